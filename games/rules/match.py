@@ -1,0 +1,122 @@
+"""A match in memory, and its record: what simulate plays, what import and the tests replay.
+
+The stored matches of the site are built up by play.py; both write the same record (docs/match-record.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.rules import core
+from games.rules.chance import Chance, Given, Impossible
+
+FORMAT = "match-record/1"
+
+
+@dataclass
+class Match:
+    """One running match. `moves` holds the record's entries; `state` is the newest."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+    state: core.State
+    setup: dict[str, Any]
+    moves: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def rules(self) -> core.Game:
+        return core.game(self.game)
+
+    def play(
+        self, seat: int | None, move: core.Move, at: int, chance: Chance, **extra: Any
+    ) -> list[core.Event]:
+        """Play a move through the checked door and note it; `extra` (`by`, `timing`, `legal`) joins its entry."""
+        self.state, events = core.play(self.rules, self.state, seat, move, at, chance)
+        entry = {"n": len(self.moves) + 1, "seat": seat, "at": at, "move": move, "events": events}
+        self.moves.append(entry | extra)
+        return events
+
+
+def begin(game: str, seats: int, chance: Chance, options: Mapping[str, Any]) -> Match:
+    """A dealt match; Refused for seats or options that the game doesn't have."""
+    rules = core.game(game)
+    settled = core.settle_options(rules, seats, options)
+    state, setup = core.deal(rules, seats, chance, settled)
+    return Match(game, seats, settled, state, setup)
+
+
+def record(
+    game: str,
+    match: str,
+    seats: Sequence[Mapping[str, Any]],
+    options: Mapping[str, Any],
+    setup: Mapping[str, Any],
+    moves: Sequence[Mapping[str, Any]],
+    outcome: Mapping[str, Any] | None,
+    shuffle: Mapping[str, Any] | None,
+) -> dict[str, Any]:
+    """One match record, its keys in the order that the documentation shows."""
+    document = {
+        "format": FORMAT,
+        "game": game,
+        "rules": core.game(game).RULES,
+        "match": match,
+        "seats": list(seats),
+        "options": dict(options),
+        "setup": dict(setup),
+        "moves": list(moves),
+        "outcome": outcome,
+    }
+    return document if shuffle is None else document | {"shuffle": dict(shuffle)}
+
+
+def outcome_record(outcome: core.Outcome) -> dict[str, Any]:
+    return {"reason": outcome.reason, "scores": list(outcome.scores), "ranks": list(outcome.ranks)}
+
+
+class Unreadable(ValueError):
+    """A record that can't be reviewed: a code and its parameters, `n` being the move where one is meant."""
+
+    def __init__(self, code: str, **params: Any) -> None:
+        super().__init__(code, params)
+        self.code = code
+        self.params = params
+
+
+def replay(document: Mapping[str, Any]) -> Iterable[tuple[int, core.State, list[core.Event]]]:
+    """Re-judge a finished record move by move: `(0, state, [])` for the deal, then each move's number,
+    the state after it and its events. Unreadable at the first thing that the rules don't allow.
+
+    The document's shape is the caller's to have checked (records.py).
+    """
+    try:
+        rules = core.game(document["game"])
+        seats = len(document["seats"])
+        options = core.settle_options(rules, seats, document.get("options", {}))
+        state = core.redeal(rules, seats, document["setup"], options)
+    except core.Refused as refused:
+        raise Unreadable(refused.code, **refused.params) from refused
+    except Impossible as impossible:
+        raise Unreadable("impossible_setup", why=str(impossible)) from impossible
+    yield 0, state, []
+    at = 0
+    for number, entry in enumerate(document["moves"], start=1):
+        if entry["n"] != number:
+            raise Unreadable("not_consecutive", n=number)
+        if entry["at"] < at:
+            raise Unreadable("time_runs_back", n=number)
+        at = entry["at"]
+        move, told = entry["move"], entry["events"]
+        try:
+            chance = Given(rules.drawn(state, move, told))
+            state, events = core.play(rules, state, entry["seat"], move, at, chance)
+        except core.Refused as refused:
+            raise Unreadable("refused", n=number, refused=refused) from refused
+        except Impossible as impossible:
+            raise Unreadable("impossible_chance", n=number, why=str(impossible)) from impossible
+        if events != told:
+            raise Unreadable("other_events", n=number)
+        yield number, state, events
