@@ -1,0 +1,52 @@
+"""People: members with a password, guests with a cookie only. One model, so that a guest who registers
+keeps every match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractUser, UserManager
+from django.core.validators import RegexValidator
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import name_key
+
+NAME_LENGTH = 24
+
+
+class NamedUserManager(UserManager["User"]):
+    def _create_user_object(self, username: str, email: str | None, password: str | None, **extra: Any) -> User:
+        return super()._create_user_object(username, email, password, name_key=name_key(username), **extra)
+
+    def get_by_natural_key(self, username: str | None) -> User:
+        return self.get(name_key=name_key(username or ""))
+
+
+class User(AbstractUser):
+    first_name = None  # type: ignore[assignment]
+    last_name = None  # type: ignore[assignment]
+    username = models.CharField(
+        _("name"),
+        max_length=NAME_LENGTH,
+        unique=True,
+        validators=[
+            RegexValidator(r"^\w[\w .'-]*\w$", _("Use letters, digits, spaces and . ' - _; begin and end with a letter or digit."))
+        ],
+    )
+    name_key = models.CharField(max_length=80, unique=True, editable=False)
+    email = models.EmailField(_("e-mail address"), blank=True)
+    is_guest = models.BooleanField(default=False)
+    language = models.CharField(max_length=5, blank=True, choices=settings.LANGUAGES)
+    last_seen = models.DateTimeField(default=timezone.now, db_index=True)
+
+    USERNAME_FIELD = "username"
+    REQUIRED_FIELDS = []
+    objects = NamedUserManager()
+
+    def rename(self, name: str) -> None:
+        """Take a new name; the caller has checked that it is free and saves."""
+        self.username = name
+        self.name_key = name_key(name)
