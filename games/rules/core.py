@@ -176,7 +176,9 @@ def play(
     if rules.outcome(state) is not None:
         raise Refused("over")
     check_shape(rules, move)
-    if seat is not None and seat not in (awaited := rules.to_act(state)):
+    awaited = rules.to_act(state)
+    # The clock (no seat) moves in live games only.
+    if seat not in awaited and not (seat is None and rules.LIVE):
         raise Refused("not_your_turn", seats=list(awaited))
     rules.check(state, seat, move)
     return rules.apply(state, seat, move, at, chance)
