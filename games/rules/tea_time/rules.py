@@ -17,6 +17,7 @@ CHARACTERS = ("hatter", "cat", "rabbit", "caterpillar", "queen", "hare")
 ALICE = "alice"
 INDEX = {character: index for index, character in enumerate(CHARACTERS)}
 POINTS = (5, 1, 3, 6, 10, 15)  # for none, one, ... five or more of a character
+MOST = len(POINTS) - 1  # more cards of a character than these count no more
 ALICE_POINTS = 4
 LIMIT = 3  # cards a turn, from the third turn of a round on
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -221,7 +222,7 @@ def standing(state: State) -> core.Outcome:
 
 
 def score(holding: Holding, alice: bool) -> int:
-    return sum([POINTS[min(abs(count), 5)] for count in holding]) + ALICE_POINTS * alice
+    return sum([POINTS[min(abs(count), MOST)] for count in holding]) + ALICE_POINTS * alice
 
 
 def dump(state: State) -> dict[str, Any]:
