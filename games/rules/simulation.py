@@ -17,6 +17,8 @@ from games.rules.chance import Stream, commitment
 
 # How long a bot takes over a move of a turn game, in ms.
 THINK = (500, 3000)
+# The least reaction that is credited, in ms.
+QUICKEST = 100
 ALPHABET = ascii_lowercase + digits
 
 
@@ -94,7 +96,10 @@ def one(
     chance = Stream(secret, salts)
     played = match.begin(game, len(levels), chance, options)
     bots = [Bot(seat, level, Random(f"{seed}:{number}:{seat}")) for seat, level in enumerate(levels)]
-    run(played, bots, Random(f"{seed}:{number}:think"), chance, legal)
+    if played.rules.LIVE:
+        run_live(played, bots, chance, legal)
+    else:
+        run(played, bots, Random(f"{seed}:{number}:think"), chance, legal)
     outcome = played.rules.outcome(played.state)
     return match.record(
         game,
@@ -114,10 +119,83 @@ def run(played: match.Match, bots: Sequence[Bot], think: Random, chance: Stream,
     while awaited := rules.to_act(played.state):
         plans.renew(awaited, now)
         seat, now = plans.pop()
-        bot = bots[seat]
-        move = rules.choose(bot.level, rules.view(played.state, seat), bot.rng)
-        extra = {"legal": list(rules.legal_moves(played.state, seat))} if legal else {}
-        played.play(seat, move, now, chance, **extra)
+        move = choose(played, bots[seat])
+        assert move is not None, "a bot of a turn game must move"
+        played.play(seat, move, now, chance, **_also(played, seat, legal))
+
+
+def run_live(played: match.Match, bots: Sequence[Bot], chance: Stream, legal: bool) -> None:
+    """Play to the end as a queue of looks: a bot acts its reaction time after what it can do has changed.
+
+    A bot that then does nothing waits for the next change. The clock moves when it is due, after the bots
+    that are ready in the same millisecond.
+    """
+    rules, race = played.rules, Race(played, bots)
+    while rules.outcome(played.state) is None:
+        seat = race.advance()
+        move = {"type": "timeout"} if seat is None else choose(played, bots[seat])
+        if move is None:
+            continue
+        extra = race.timing(move) | _also(played, seat, legal)
+        race.note(played.play(seat, move, race.now, chance, **extra))
+
+
+class Race:
+    """The looks that bots of a live game have before them; `now` and `at` are ms since the match began."""
+
+    def __init__(self, played: match.Match, bots: Sequence[Bot]) -> None:
+        self.played, self.bots = played, bots
+        self.now = self.flipped = 0
+        self.at: dict[int, int] = {}
+        self.could: list[Any] = [None for _ in bots]
+        self._look()
+
+    def _look(self) -> None:
+        rules, state = self.played.rules, self.played.state
+        reaction: Any = getattr(rules, "reaction")  # noqa: B009  live games only, so not in the protocol
+        for bot in self.bots:
+            can = list(rules.legal_moves(state, bot.seat))
+            if can != self.could[bot.seat]:
+                self.could[bot.seat] = can
+                self.at.pop(bot.seat, None)
+                if can:
+                    view = rules.view(state, bot.seat)
+                    self.at[bot.seat] = self.now + reaction(bot.level, view, bot.rng)
+
+    def advance(self) -> int | None:
+        """Go on to whoever is next, a seat or the clock (None)."""
+        due = self.played.rules.due(self.played.state)
+        at, seat = min([(at, seat) for seat, at in self.at.items()], default=(None, None))
+        if at is None and due is None:
+            raise RuntimeError("nobody has anything to do, and the clock doesn't either")
+        if at is None or (due is not None and max(due, self.now) < at):
+            self.now = max(self.now, due or 0)
+            return None
+        self.now = at
+        del self.at[seat or 0]
+        return seat
+
+    def timing(self, move: core.Move) -> dict[str, Any]:
+        """A slap's times as the server would credit them, a bot having no way to travel."""
+        if move["type"] != "slap":
+            return {}
+        credited = max(QUICKEST, self.now - self.flipped)
+        return {"timing": {"received": self.now, "round_trip": 0, "credited": credited}}
+
+    def note(self, events: Sequence[core.Event]) -> None:
+        if any(event["event"] == "flipped" for event in events):
+            self.flipped = self.now
+        self._look()
+
+
+def choose(played: match.Match, bot: Bot) -> core.Move | None:
+    """What a bot does on its seat's view; None, in a live game, for nothing now."""
+    rules = played.rules
+    return rules.choose(bot.level, rules.view(played.state, bot.seat), bot.rng)
+
+
+def _also(played: match.Match, seat: int | None, legal: bool) -> dict[str, Any]:
+    return {"legal": list(played.rules.legal_moves(played.state, seat))} if legal else {}
 
 
 def _seated(bot: Bot) -> dict[str, Any]:
