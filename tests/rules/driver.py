@@ -1,0 +1,152 @@
+"""Random matches of any game: what the contract suite looks at. Knows the protocol and nothing of any one game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from importlib import import_module
+from random import Random
+from typing import Any, NamedTuple
+
+from hypothesis import strategies as st
+
+from games.rules import core, match
+from games.rules.chance import Stream
+
+# What a Hypothesis example draws from: matches are kept, so that a test costs what it looks at, not what led there.
+SEEDS = 6
+
+
+class Step(NamedTuple):
+    """A position and what was done in it; `words` is how far the stream had been drawn before."""
+
+    state: core.State
+    seat: int | None
+    move: core.Move
+    at: int
+    events: list[core.Event]
+    words: int
+
+
+class Journey(NamedTuple):
+    """A whole random match. `positions` are those before each step, and the last."""
+
+    played: match.Match
+    seed: str
+    deal: core.State
+    steps: tuple[Step, ...]
+
+
+class Position(NamedTuple):
+    rules: core.Game
+    name: str
+    seats: int
+    state: core.State
+    at: int
+    chance: Stream
+    journey: Journey
+
+    @property
+    def viewers(self) -> list[int | None]:
+        return [*range(self.seats), None]
+
+
+def hidden(name: str) -> Any:
+    """What a game's tests declare of its secrets: `redeal` and `cards`."""
+    return import_module(f"tests.rules.{name}.hidden")
+
+
+def stream(seed: str, seats: int, words: int = 0) -> Stream:
+    return Stream(seed.encode(), [""] * seats, words)
+
+
+def plain(thing: Any) -> str:
+    """Through JSON, keys sorted: two things are the same to the byte if these are."""
+    return json.dumps(thing, sort_keys=True)
+
+
+def canonical(move: Any) -> str:
+    """A move as JSON, the order in which its cards or cells are named left out: it never matters."""
+    return plain({key: _sorted(value) for key, value in move.items()} if isinstance(move, dict) else move)
+
+
+def _sorted(value: Any) -> Any:
+    return sorted(value, key=plain) if isinstance(value, list) else value
+
+
+def legal(rules: core.Game, state: core.State, seat: int | None) -> list[core.Move]:
+    """What the game lists for a seat; the clock has moves in live games only."""
+    if seat is None and not rules.LIVE:
+        return []
+    return list(rules.legal_moves(state, seat))
+
+
+def next_move(rules: core.Game, state: core.State, at: int, rng: Random) -> tuple[int | None, core.Move, int]:
+    """A random seat's random move, or in a live game sometimes the clock's, and when it is made."""
+    can = [(seat, moves) for seat in rules.to_act(state) if (moves := legal(rules, state, seat))]
+    due = rules.due(state)
+    if due is not None and (not can or rng.random() < 0.3):
+        return None, {"type": "timeout"}, max(at, due)
+    seat, moves = rng.choice(can)
+    return seat, rng.choice(moves), at + rng.randint(0, 2000)
+
+
+def walk(played: match.Match, chance: Stream, rng: Random) -> Iterator[Step]:
+    """Play on at random to the end; a live game may be stopped by its clock's time, so it always ends."""
+    at = 0
+    while played.rules.outcome(played.state) is None:
+        before, words = played.state, chance.words
+        seat, move, at = next_move(played.rules, before, at, rng)
+        events = played.play(seat, move, at, chance)
+        yield Step(before, seat, move, at, events, words)
+
+
+def begin(name: str, seats: int, options: Mapping[str, Any], seed: str) -> tuple[match.Match, Stream]:
+    chance = stream(seed, seats)
+    return match.begin(name, seats, chance, options), chance
+
+
+@lru_cache(maxsize=500)
+def journey(name: str, seats: int, options: tuple[tuple[str, Any], ...], seed: int) -> Journey:
+    key = f"{name} {seats} {seed}"
+    played, chance = begin(name, seats, dict(options), key)
+    deal = played.state
+    return Journey(played, key, deal, tuple(walk(played, chance, Random(key))))
+
+
+def options_of(rules: core.Game) -> st.SearchStrategy[tuple[tuple[str, Any], ...]]:
+    """Every table rule at any of its values (of a long range: at its ends or some places between)."""
+    each = [
+        st.sampled_from(some(option)).map(lambda v, name=option.name: (name, v)) for option in rules.OPTIONS
+    ]
+    return st.tuples(*each)
+
+
+def some(option: core.Option) -> list[Any]:
+    """A few values of a table rule, its default first. A match's length follows from some, so none is huge."""
+    choices = option.choices
+    if not isinstance(choices, range):
+        return [option.default, *(value for value in choices if value != option.default)]
+    low = choices[0]
+    return [option.default, low, *(value for value in (low + 1, low + 30) if value in choices)]
+
+
+@st.composite
+def journeys(draw: st.DrawFn, name: str) -> Journey:
+    rules = core.game(name)
+    seats = draw(st.sampled_from(rules.SEATS))
+    return journey(name, seats, draw(options_of(rules)), draw(st.integers(0, SEEDS - 1)))
+
+
+@st.composite
+def positions(draw: st.DrawFn, name: str, over: bool = True) -> Position:
+    """Any place in any match, its end too unless not `over`."""
+    taken = draw(journeys(name))
+    number = draw(st.integers(0, len(taken.steps) - (not over)))
+    rules, seats = core.game(name), taken.played.seats
+    if number == len(taken.steps):
+        last = taken.steps[-1]
+        return Position(rules, name, seats, taken.played.state, last.at, stream(taken.seed, seats), taken)
+    step = taken.steps[number]
+    return Position(rules, name, seats, step.state, step.at, stream(taken.seed, seats, step.words), taken)

@@ -1,0 +1,40 @@
+"""Parade's secrets, for the contract suite: which zones a seat can't know."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+
+def redeal(data: dict[str, Any], seat: int | None, rng: Random) -> dict[str, Any]:
+    """The deck and the others' hands dealt anew; their secret discards are chosen anew from those hands."""
+    hands = [list(hand) for hand in data["hands"]]
+    others = [each for each in range(len(hands)) if each != seat]
+    pool = [*data["deck"], *(card for each in others for card in hands[each])]
+    rng.shuffle(pool)
+    for each in others:
+        hands[each] = [pool.pop() for _ in hands[each]]
+    return {**data, "hands": hands, "deck": pool, "chosen": _rechosen(data, hands, others, rng)}
+
+
+def _rechosen(data: dict[str, Any], hands: list[list[str]], others: list[int], rng: Random) -> list[Any]:
+    chosen = list(data["chosen"])
+    if not data["over"]:
+        for each in others:
+            if chosen[each] is not None:
+                chosen[each] = rng.sample(hands[each], 2)
+    return chosen
+
+
+def cards(data: dict[str, Any]) -> list[str]:
+    """Every card of the table. What a seat has discarded lies in its hand till all have, then in `chosen`."""
+    zones = [data["parade"], data["deck"], *data["hands"], *data["before"]]
+    if data["over"]:
+        zones += data["chosen"]
+    return [card for zone in zones for card in zone]
+
+
+def unseen(data: dict[str, Any], seat: int | None) -> set[str]:
+    """The cards that a viewer can't place."""
+    zones = [data["deck"], *(hand for each, hand in enumerate(data["hands"]) if each != seat)]
+    return {card for zone in zones for card in zone}

@@ -1,0 +1,224 @@
+"""What every game promises. Runs over all games that exist: a new one is held to it by being there."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules import core, match
+from tests.rules import driver
+from tests.rules.driver import Position, canonical, hidden, legal, plain
+from tests.rules.mutations import mutations
+
+every_game = pytest.mark.parametrize("name", core.names())
+every_table = pytest.mark.parametrize(
+    ("name", "seats"), [(name, seats) for name in core.names() for seats in core.game(name).SEATS]
+)
+MATCHES = 200
+look = settings(derandomize=True, deadline=None, max_examples=60, database=None)
+glance = settings(look, max_examples=15)
+
+
+def test_there_are_games() -> None:
+    assert "parade" in core.names()
+
+
+@every_game
+def test_a_game_answers_the_whole_protocol(name: str) -> None:
+    rules: Any = core.game(name)
+    asked = [ask for ask in vars(core.Game) if not ask.startswith("_")] + list(core.Game.__annotations__)
+    assert [ask for ask in asked if not hasattr(rules, ask)] == []
+    for option in rules.OPTIONS:
+        assert option.default in option.choices
+        assert all(value in option.choices for value in option.by_seats.values())
+
+
+@every_table
+def test_random_matches_end_and_lose_no_card(name: str, seats: int) -> None:
+    rules = core.game(name)
+    for number in range(MATCHES):
+        seed = f"end {name} {seats} {number}"
+        rng = Random(seed)
+        options = {option.name: rng.choice(driver.some(option)) for option in rules.OPTIONS}
+        played, chance = driver.begin(name, seats, options, seed)
+        cards = sorted(hidden(name).cards(rules.dump(played.state)))
+        for step in driver.walk(played, chance, rng):
+            assert rules.to_act(step.state), "a match waits for somebody or is over"
+            if number < MATCHES // 10:
+                assert sorted(hidden(name).cards(rules.dump(step.state))) == cards
+        assert sorted(hidden(name).cards(rules.dump(played.state))) == cards
+        outcome = rules.outcome(played.state)
+        assert outcome is not None and outcome.reason == "finished"
+        assert len(outcome.scores) == len(outcome.ranks) == seats
+        assert sorted(outcome.ranks) == sorted(core.ranks(outcome.ranks)) and min(outcome.ranks) == 1
+        told = [event["event"] for entry in played.moves for event in entry["events"]]
+        assert told.count("over") == 1 and told[-1] == "over"
+
+
+@every_game
+@look
+@given(data=st.data())
+def test_nothing_is_legal_after_the_end(name: str, data: st.DataObject) -> None:
+    taken = data.draw(driver.journeys(name))
+    rules, seats, end = core.game(name), taken.played.seats, taken.played.state
+    assert tuple(rules.to_act(end)) == ()
+    assert rules.due(end) is None
+    for seat in range(seats):
+        assert legal(rules, end, seat) == []
+        for step in taken.steps[-5:]:
+            with pytest.raises(core.Refused) as refused:
+                core.play(rules, end, seat, step.move, step.at, driver.stream("", seats))
+            assert refused.value.code == "over"
+
+
+@every_game
+@look
+@given(data=st.data())
+def test_every_listed_move_is_accepted_and_changes_no_input(name: str, data: st.DataObject) -> None:
+    here = data.draw(driver.positions(name))
+    before = plain(here.rules.dump(here.state))
+    for seat in range(here.seats):
+        moves = legal(here.rules, here.state, seat)
+        assert not moves or seat in here.rules.to_act(here.state)
+        assert len({canonical(move) for move in moves}) == len(moves), "a move is listed once"
+        for move in moves:
+            kept = deepcopy(move)
+            chance = driver.stream("any", here.seats, here.chance.words)
+            after, events = core.play(here.rules, here.state, seat, move, here.at, chance)
+            assert move == kept
+            assert json.loads(json.dumps(events)) == events
+            assert plain(here.rules.dump(after)) != before or here.rules.LIVE
+    assert plain(here.rules.dump(here.state)) == before
+
+
+@every_game
+@look
+@given(data=st.data())
+def test_a_spoiled_move_is_refused_without_a_trace(name: str, data: st.DataObject) -> None:
+    here = data.draw(driver.positions(name))
+    rng = Random(data.draw(st.integers(0, 99)))
+    pool = [value for step in here.journey.steps for key, value in step.move.items() if key != "type"]
+    listed = {seat: _listed(here, seat) for seat in here.viewers}
+    sample = [legal(here.rules, here.state, seat)[:3] for seat in range(here.seats)]
+    originals = [move for moves in sample for move in moves] + [rng.choice(here.journey.steps).move]
+    for original in rng.sample(originals, min(3, len(originals))):
+        for move in (original, *mutations(here.rules, original, pool, rng)):
+            for seat in (*here.viewers, -1, here.seats):
+                if canonical(move) not in listed.get(seat, ()) and not _may_be_late(here, seat, move):
+                    _assert_refused(here, seat, move)
+
+
+def _listed(here: Position, seat: int | None) -> set[str]:
+    return {canonical(move) for move in legal(here.rules, here.state, seat)}
+
+
+def _may_be_late(here: Position, seat: int | None, move: Any) -> bool:
+    """A slap that comes too late is taken without being listed; the clock is trusted with its time."""
+    if not here.rules.LIVE or not isinstance(move, dict):
+        return False
+    if seat is None:
+        return move == {"type": "timeout"}
+    return move.get("type") == "slap" and _is_shaped(here.rules, move)
+
+
+def _is_shaped(rules: core.Game, move: core.Move) -> bool:
+    try:
+        core.check_shape(rules, move)
+    except core.Refused:
+        return False
+    return True
+
+
+def _assert_refused(here: Position, seat: int | None, move: Any) -> None:
+    before, kept, words = here.rules.dump(here.state), plain(move), here.chance.words
+    with pytest.raises(core.Refused) as refused:
+        core.play(here.rules, here.state, seat, move, here.at, here.chance)
+        pytest.fail(f"seat {seat} could play {move!r}")
+    assert refused.value.code and len(str(refused.value)) < 500
+    assert here.rules.dump(here.state) == before
+    assert plain(move) == kept
+    assert here.chance.words == words
+
+
+@every_game
+@look
+@given(data=st.data())
+def test_a_state_survives_being_stored(name: str, data: st.DataObject) -> None:
+    here = data.draw(driver.positions(name))
+    stored = json.dumps(here.rules.dump(here.state))
+    state = here.rules.load(json.loads(stored))
+    assert state == here.state
+    assert json.dumps(here.rules.dump(state)) == stored
+    hash(state)
+
+
+@every_game
+@look
+@given(data=st.data())
+def test_views_are_plain_data(name: str, data: st.DataObject) -> None:
+    here = data.draw(driver.positions(name))
+    for seat in here.viewers:
+        view = here.rules.view(here.state, seat)
+        assert json.loads(json.dumps(view)) == view
+        assert view["you"] == seat
+
+
+@every_game
+@look
+@given(data=st.data())
+def test_a_guess_at_the_hidden_cards_fits_the_view(name: str, data: st.DataObject) -> None:
+    here = data.draw(driver.positions(name))
+    cards = sorted(hidden(name).cards(here.rules.dump(here.state)))
+    for seat in here.viewers:
+        view = here.rules.view(here.state, seat)
+        guess = here.rules.determinize(json.loads(json.dumps(view)), Random(data.draw(st.integers(0, 9))))
+        assert here.rules.view(guess, seat) == view
+        assert sorted(hidden(name).cards(here.rules.dump(guess))) == cards
+        assert here.rules.load(here.rules.dump(guess)) == guess
+
+
+@every_game
+@look
+@given(data=st.data())
+def test_a_preview_lists_the_legal_moves(name: str, data: st.DataObject) -> None:
+    here = data.draw(driver.positions(name))
+    for seat in range(here.seats):
+        foreseen = here.rules.preview(json.loads(json.dumps(here.rules.view(here.state, seat))), seat)
+        assert {canonical(move) for move, _ in foreseen} == _listed(here, seat)
+        assert json.loads(json.dumps(foreseen)) == [[move, what] for move, what in foreseen]
+
+
+@every_game
+@glance
+@given(data=st.data())
+def test_a_record_replays_to_the_same_end(name: str, data: st.DataObject) -> None:
+    played = data.draw(driver.journeys(name)).played
+    outcome = played.rules.outcome(played.state)
+    assert outcome is not None
+    seats = [{"name": f"Seat {seat}", "kind": "guest"} for seat in range(played.seats)]
+    told = match.outcome_record(outcome)
+    record = match.record(name, "a", seats, played.options, played.setup, played.moves, told, None)
+    replayed = list(match.replay(json.loads(json.dumps(record))))
+    assert [events for _, _, events in replayed[1:]] == [entry["events"] for entry in played.moves]
+    assert replayed[-1][1] == played.state
+
+
+@every_game
+@look
+@given(data=st.data())
+def test_bots_choose_legal_moves_from_the_view_alone(name: str, data: st.DataObject) -> None:
+    here = data.draw(driver.positions(name, over=False))
+    whim = data.draw(st.integers(0, 99))
+    for seat in here.rules.to_act(here.state):
+        view = here.rules.view(here.state, seat)
+        for level in here.rules.LEVELS:
+            move = here.rules.choose(level, json.loads(json.dumps(view)), Random(whim))
+            assert move == here.rules.choose(level, view, Random(whim)), "a bot has no memory and no clock"
+            assert canonical(move) in _listed(here, seat) or (move is None and here.rules.LIVE)
+        assert view == here.rules.view(here.state, seat), "a bot leaves the view as it was"

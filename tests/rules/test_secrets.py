@@ -1,0 +1,164 @@
+"""Nobody learns what they can't know: the part of the contract that re-deals what is hidden from each viewer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules import core
+from tests.rules import driver
+from tests.rules.driver import Position, hidden, legal, plain
+from tests.rules.parade.hidden import unseen
+
+every_game = pytest.mark.parametrize("name", core.names())
+look = settings(derandomize=True, deadline=None, max_examples=80, database=None)
+Look = Callable[[core.State, int | None], Any]
+
+
+def redealt(here: Position, state: core.State, seat: int | None, whim: object) -> core.State:
+    """The same position with other cards wherever `seat` can't see them."""
+    data = json.loads(json.dumps(here.rules.dump(state)))
+    return here.rules.load(hidden(here.name).redeal(data, seat, Random(f"{whim} {seat}")))
+
+
+def tells(here: Position, seat: int | None, show: Look, whim: object) -> bool:
+    """Whether what `show` shows to `seat` depends on what the seat can't know."""
+    other = redealt(here, here.state, seat, whim)
+    return plain(show(here.state, seat)) != plain(show(other, seat))
+
+
+@every_game
+@look
+@given(data=st.data())
+def test_a_redeal_keeps_every_card_and_changes_the_table(name: str, data: st.DataObject) -> None:
+    here = data.draw(driver.positions(name))
+    cards = sorted(hidden(name).cards(here.rules.dump(here.state)))
+    for seat in here.viewers:
+        other = redealt(here, here.state, seat, 0)
+        assert sorted(hidden(name).cards(here.rules.dump(other))) == cards
+        assert here.journey.deal != redealt(here, here.journey.deal, seat, 0)
+
+
+@every_game
+@look
+@given(data=st.data())
+def test_no_view_depends_on_what_its_viewer_cannot_know(name: str, data: st.DataObject) -> None:
+    here = data.draw(driver.positions(name))
+    whim = data.draw(st.integers(0, 99))
+    for seat in here.viewers:
+        assert not tells(here, seat, here.rules.view, whim)
+
+
+@every_game
+@look
+@given(data=st.data())
+def test_no_list_of_moves_depends_on_what_its_seat_cannot_know(name: str, data: st.DataObject) -> None:
+    here = data.draw(driver.positions(name))
+    whim = data.draw(st.integers(0, 99))
+    for seat in range(here.seats):
+        assert not tells(here, seat, here.rules.legal_moves, whim)
+        assert not tells(
+            here, seat, lambda state, seat: here.rules.preview(here.rules.view(state, seat), seat), whim
+        )
+
+
+@every_game
+def test_a_view_that_tells_a_secret_is_caught(name: str) -> None:
+    here = at_the_deal(name)
+
+    def leaky(state: core.State, seat: int | None) -> Any:
+        return [here.rules.view(state, seat), plain(here.rules.dump(state))]
+
+    assert all(tells(here, seat, leaky, 0) for seat in here.viewers)
+
+
+def at_the_deal(name: str) -> Position:
+    rules = core.game(name)
+    seats = rules.SEATS[-1]
+    taken = driver.journey(name, seats, (), 0)
+    return Position(rules, name, seats, taken.deal, 0, driver.stream(taken.seed, seats), taken)
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        lambda state, seat: state.deck[0],
+        lambda state, seat: sorted(state.deck),
+        lambda state, seat: [sorted(hand) for hand in state.hands],
+        lambda state, seat: [any(card.endswith("-0") for card in hand) for hand in state.hands],
+    ],
+)
+def test_each_single_secret_of_parade_is_caught(secret: Look) -> None:
+    here = at_the_deal("parade")
+    view = here.rules.view
+    for seat in here.viewers:
+        shows = [
+            tells(here, seat, lambda s, k: {**view(s, k), "more": secret(s, k)}, whim) for whim in range(20)
+        ]
+        assert any(shows)
+
+
+def test_a_secret_discard_of_parade_is_caught() -> None:
+    here = at_the_deal("parade")
+    choosing = next(s.state for s in here.journey.steps if any(s.state.chosen))
+    who = next(seat for seat, cards in enumerate(choosing.chosen) if cards)
+    here = here._replace(state=choosing)
+    other = (who + 1) % here.seats
+    assert any(tells(here, other, lambda state, _: sorted(state.chosen[who]), whim) for whim in range(5))
+
+
+@every_game
+@look
+@given(data=st.data())
+def test_what_is_told_of_a_move_depends_on_nothing_that_the_viewer_cannot_know(
+    name: str, data: st.DataObject
+) -> None:
+    """The same move, made on a table that looks the same to the viewer before and after, is told the same."""
+    taken = data.draw(driver.journeys(name))
+    step = data.draw(st.sampled_from(taken.steps))
+    rules, seats = core.game(name), taken.played.seats
+    here = Position(rules, name, seats, step.state, step.at, driver.stream(taken.seed, seats), taken)
+    for viewer in here.viewers:
+        told = _told(here, step.state, step, viewer)
+        assert json.loads(json.dumps(told)) == json.loads(plain(told))
+        for whim in range(4):
+            other = redealt(here, step.state, viewer, whim)
+            if step.seat is None or step.move in legal(rules, other, step.seat):
+                seen, shown = told, _told(here, other, step, viewer)
+                assert seen["view"] != shown["view"] or plain(seen) == plain(shown)
+
+
+def _told(here: Position, state: core.State, step: driver.Step, viewer: int | None) -> dict[str, Any]:
+    chance = driver.stream(here.journey.seed, here.seats, step.words)
+    after, events = core.play(here.rules, state, step.seat, step.move, step.at, chance)
+    move, shown = here.rules.witness(step.seat, step.move, events, viewer)
+    return {"view": plain(here.rules.view(after, viewer)), "move": move, "events": shown}
+
+
+@every_game
+@look
+@given(data=st.data())
+def test_a_mover_is_told_their_own_move(name: str, data: st.DataObject) -> None:
+    taken = data.draw(driver.journeys(name))
+    step = data.draw(st.sampled_from(taken.steps))
+    if step.seat is not None:
+        move, _ = core.game(name).witness(step.seat, step.move, step.events, step.seat)
+        assert move == step.move
+
+
+@look
+@given(data=st.data())
+def test_no_card_of_parade_that_is_hidden_after_a_move_is_told_with_it(data: st.DataObject) -> None:
+    taken = data.draw(driver.journeys("parade"))
+    number = data.draw(st.integers(0, len(taken.steps) - 1))
+    rules, step = core.game("parade"), taken.steps[number]
+    after = [*(each.state for each in taken.steps), taken.played.state][number + 1]
+    for viewer in (*range(taken.played.seats), None):
+        told = plain(rules.witness(step.seat, step.move, step.events, viewer))
+        assert [card for card in unseen(rules.dump(after), viewer) if f'"{card}"' in told] == []
