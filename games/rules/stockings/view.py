@@ -141,15 +141,12 @@ def determinize(view: core.View, rng: Random) -> State:
     rng.shuffle(hidden)
     hands = list(state.hands)
     unseen = others(state, -1 if view["you"] is None else view["you"])
-    certain = {seat: _pulled(hidden, state.named) for seat in unseen if seat in state.pending}
+    certain = {seat: [state.named] for seat in unseen if seat in state.pending and state.named}
+    for (card,) in certain.values():
+        hidden.remove(card)
     for seat in unseen:
         held = certain.get(seat, [])
         rest = len(hands[seat]) - len(held)
         hands[seat] = (*held, *hidden[:rest])
         del hidden[:rest]
     return state._replace(hands=tuple(hands), deck=tuple(hidden))
-
-
-def _pulled(hidden: list[str], card: str | None) -> list[str]:
-    """That card, taken out of `hidden`."""
-    return [hidden.pop(hidden.index(str(card)))]
