@@ -17,7 +17,7 @@ from tests.rules.driver import Position, hidden, legal, plain
 from tests.rules.parade.hidden import unseen
 
 every_game = pytest.mark.parametrize("name", core.names())
-look = settings(derandomize=True, deadline=None, max_examples=80, database=None)
+look = settings(derandomize=True, deadline=None, max_examples=120, database=None)
 Look = Callable[[core.State, int | None], Any]
 
 
