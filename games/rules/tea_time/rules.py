@@ -157,11 +157,7 @@ def apply(
     held = (*held[:seat], holding, *held[seat + 1 :])
     if any(pairs):
         gone = tuple([old + new for old, new in zip(gone, pairs, strict=True)])
-        events += [
-            {"event": "cancelled", "seat": seat, "character": character, "pairs": count}
-            for character, count in zip(CHARACTERS, pairs, strict=True)
-            if count
-        ]
+        events += [{"event": "cancelled", "seat": seat, **each} for each in cancelled(pairs)]
     alice = holder(alice, seat, turn, taken)
     left = list(grid)
     for place in places:
@@ -208,6 +204,15 @@ def settle(holding: Holding, taken: Iterable[tuple[str, int]]) -> tuple[Holding,
                 pairs[index] += 1
             after[index] += face
     return tuple(after), tuple(pairs)
+
+
+def cancelled(pairs: Sequence[int]) -> list[dict[str, Any]]:
+    """The pairs that leave the game in words, in the characters' order."""
+    return [
+        {"character": character, "pairs": count}
+        for character, count in zip(CHARACTERS, pairs, strict=True)
+        if count
+    ]
 
 
 def outcome(state: State) -> core.Outcome | None:

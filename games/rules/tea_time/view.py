@@ -96,11 +96,7 @@ def preview(view: core.View, seat: int) -> list[tuple[core.Move, dict[str, Any]]
         scores[seat] = rules.score(holding, alice == seat)
         what = {
             "takes": [rules.shown(*card) for card in taken],
-            "cancelled": [
-                {"character": character, "pairs": count}
-                for character, count in zip(CHARACTERS, pairs, strict=True)
-                if count
-            ],
+            "cancelled": rules.cancelled(pairs),
             "held": held_list(holding),
             "alice": alice,
             "scores": scores,

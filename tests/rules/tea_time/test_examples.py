@@ -1,4 +1,4 @@
-"""The numbered examples of Tea Time's rules page, its ends and ties, and its bad input."""
+"""The numbered examples of Tea Time's rules page, its rounds, its ends and its ties."""
 
 from __future__ import annotations
 
@@ -9,53 +9,10 @@ from typing import Any
 import pytest
 
 from games.rules import core, tea_time
-from games.rules.chance import Given, Stream
+from games.rules.chance import Stream
 from games.rules.tea_time.rules import CHARACTERS, GRIDS, State, score
-from tests.rules.tea_time.hidden import cards, redeal
-
-NOTHING = (0,) * 6
-FULL = ("hatter cat rabbit queen", "hare cat hatter rabbit", "queen hare caterpillar cat")
-
-
-def holding(**counts: int) -> tuple[int, ...]:
-    """`cat=2`: two normal cats; `cat=-2`: two mirror cats."""
-    return tuple(counts.get(character, 0) for character in CHARACTERS)
-
-
-def table(*rows: str, turn: int = 3, **changed: Any) -> State:
-    """Seat 0 of two is to play, seat 1 holds Alice, and these rows lie there, `-` being an empty cell."""
-    grid = tuple(None if word == "-" else word for row in rows for word in row.split())
-    return State((), grid, (NOTHING, NOTHING), NOTHING, 1, 0, turn)._replace(**changed)
-
-
-def take(state: State, *cells: Any, seat: int | None = None) -> tuple[State, list[core.Event]]:
-    move = {"type": "take", "cells": list(cells)}
-    return core.play(tea_time, state, state.seat if seat is None else seat, move, 0, Given([]))
-
-
-def refusal(state: State, *cells: Any, seat: int = 0) -> str:
-    with pytest.raises(core.Refused) as refused:
-        take(state, *cells, seat=seat)
-    return refused.value.code
-
-
-def deal(seats: int, seed: bytes = b"tea") -> State:
-    return tea_time.setup(seats, Stream(seed, []), {})
-
-
-def play_out(state: State, rng: Random) -> list[tuple[State, list[core.Event]]]:
-    """Random moves to the end: the state after each, and its events."""
-    story = []
-    while awaited := tea_time.to_act(state):
-        cells = rng.choice(tea_time.legal_moves(state, awaited[0]))["cells"]
-        state, events = take(state, *rng.sample(cells, len(cells)))
-        story.append((state, events))
-    return story
-
-
-def card(character: str, face: str) -> dict[str, str]:
-    return {"character": character, "face": face}
-
+from tests.rules.tea_time.hidden import cards
+from tests.rules.tea_time.tables import FULL, NOTHING, card, deal, holding, play_out, refusal, table, take
 
 # Example 1
 
@@ -261,108 +218,3 @@ def test_alice_breaks_a_tie_for_the_first_rank_and_the_others_share_the_next() -
 
 def test_alice_breaks_a_tie_further_down() -> None:
     assert ranks(2, NOTHING, WORSE, WORST, WORSE) == (1, 3, 2, 3)
-
-
-# Bad input
-
-
-@pytest.mark.parametrize(
-    ("cells", "code"),
-    [
-        ([], "no_cell"),
-        ([[]], "no_such_cell"),
-        ([[0]], "no_such_cell"),
-        ([[0, 1, 2]], "no_such_cell"),
-        ([[0, 4]], "off_grid"),
-        ([[3, 0]], "off_grid"),
-        ([[-1, 0]], "off_grid"),
-        ([[0, -1]], "off_grid"),
-        ([[10**30, 0]], "off_grid"),
-        ([[1, 1]], "empty_cell"),
-        ([[0, 0], [0, 0]], "same_cell_twice"),
-        ([[0, 0], [0, 1], [0, 2], [0, 3]], "too_many"),
-        ([[0, 1], [1, 3]], "not_in_line"),
-        ([[0, 1], [2, 1]], "not_consecutive"),
-        ([["0", 1]], "bad_field"),
-        ([[True, 1]], "bad_field"),
-        ([[0.0, 1]], "bad_field"),
-        ([0, 1], "bad_field"),
-        ([None], "bad_field"),
-    ],
-)
-def test_bad_cells_are_refused_each_with_its_own_reason(cells: list[Any], code: str) -> None:
-    assert refusal(table(FULL[0], "hare - hatter rabbit", FULL[2]), *cells) == code
-
-
-@pytest.mark.parametrize("turn", [1, 2])
-def test_more_cards_than_the_turn_allows_are_refused(turn: int) -> None:
-    cells = [[0, 0], [0, 1], [0, 2]][: turn + 1]
-    with pytest.raises(core.Refused) as refused:
-        take(table(*FULL, turn=turn), *cells)
-    assert (refused.value.code, refused.value.params) == ("too_many", {"limit": turn})
-
-
-def test_a_move_out_of_turn_is_refused() -> None:
-    assert refusal(table(*FULL), [0, 0], seat=1) == "not_your_turn"
-
-
-# What is seen
-
-
-def test_the_deck_is_hidden_and_all_else_is_public() -> None:
-    state = deal(3)
-    again = tea_time.load(redeal(tea_time.dump(state), 0, Random(1)))
-    assert again != state
-    for viewer in (None, 0, 1, 2):
-        assert tea_time.view(again, viewer) == tea_time.view(state, viewer)
-    assert tea_time.view(state, 1) == tea_time.view(state, None) | {"you": 1}
-
-
-def test_the_preview_of_a_move_is_what_happens() -> None:
-    state = deal(4)
-    rng = Random(5)
-    while awaited := tea_time.to_act(state):
-        seat = awaited[0]
-        foreseen = tea_time.preview(tea_time.view(state, seat), seat)
-        assert [move for move, _ in foreseen] == list(tea_time.legal_moves(state, seat))
-        move, what = rng.choice(foreseen)
-        state, events = take(state, *move["cells"])
-        after = tea_time.view(state, seat)
-        assert what["takes"] == events[0]["cards"]
-        assert what["cancelled"] == [
-            {"character": event["character"], "pairs": event["pairs"]}
-            for event in events
-            if event["event"] == "cancelled"
-        ]
-        assert (what["held"], what["scores"], what["alice"]) == (
-            after["held"][seat],
-            after["scores"],
-            after["alice"],
-        )
-
-
-# Bots
-
-
-def share_won(level: str, others: str, matches: int) -> float:
-    """The share of four-seat matches in which the one bot of `level` ranks first."""
-    won = 0
-    for number in range(matches):
-        state, rng, own = deal(4, b"match %d" % number), Random(number), number % 4
-        while awaited := tea_time.to_act(state):
-            seat = awaited[0]
-            view = tea_time.view(state, seat)
-            move = tea_time.choose(level if seat == own else others, view, rng)
-            state, _ = take(state, *move["cells"])
-        won += tea_time.standing(state).ranks[own] == 1
-    return won / matches
-
-
-def test_one_greedy_bot_beats_three_easy_ones_and_an_easy_one_three_random_ones() -> None:
-    assert share_won("greedy", "easy", 60) > 0.6
-    assert share_won("easy", "random", 60) > 0.4
-
-
-def test_an_unknown_level_is_an_error() -> None:
-    with pytest.raises(ValueError, match="no level"):
-        tea_time.choose("clever", tea_time.view(table(*FULL), 0), Random(0))
