@@ -1,0 +1,18 @@
+"""What each viewer sees: a scene of a table to the parts of its board. The only place that renders a view."""
+
+from games.boards.board import Board, board, forms_move, games, refusal, sentence
+from games.boards.scene import Entry, Person, Scene, scene_at, scene_of
+
+__all__ = [
+    "Board",
+    "Entry",
+    "Person",
+    "Scene",
+    "board",
+    "forms_move",
+    "games",
+    "refusal",
+    "scene_at",
+    "scene_of",
+    "sentence",
+]

@@ -1,0 +1,145 @@
+"""A scene to the parts of its board. A part is rendered once for all viewers to whom it looks the same."""
+
+from __future__ import annotations
+
+import importlib
+import json
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, Protocol
+
+from django.template.loader import get_template
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.boards import words
+from games.boards.scene import Entry, Scene
+from games.rules import core
+
+KEPT_PARTS = 4000
+
+
+class Words(Protocol):
+    """What a game's own module here answers, in the language that is active."""
+
+    REFUSALS: dict[str, Any]
+
+    def layout(self, scene: Scene) -> str:
+        """The template of the board: `games/boards/<game>/<layout>.html`."""
+
+    def parts(self, scene: Scene) -> dict[str, tuple[str, dict[str, Any]]]:
+        """By element id: the part's template and its data, which is all that it may depend on."""
+
+    def headline(self, scene: Scene) -> tuple[str, str]:
+        """What is awaited, of whom (a short title), and what comes then."""
+
+    def sentence(self, entry: Entry, names: Sequence[str]) -> str:
+        """A move and what came of it, in words."""
+
+    def forms_move(self, form: Mapping[str, Any]) -> core.Move:
+        """The move that a submitted form means; Refused `malformed` if it means none."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """`parts` by element id. Two boards of one layout differ in their parts only."""
+
+    layout: str
+    parts: dict[str, SafeString]
+    whole: SafeString
+    version: int = 0
+
+
+@cache
+def games() -> tuple[str, ...]:
+    """The games that can be played here: those that have a board."""
+    return tuple(name for name in core.names() if find_spec(f"games.boards.{name}"))
+
+
+def words_of(game: str) -> Words:
+    module: Any = importlib.import_module(f"games.boards.{game}")
+    return module  # type: ignore[no-any-return]
+
+
+def forms_move(game: str, form: Mapping[str, Any]) -> core.Move:
+    return words_of(game).forms_move(form)
+
+
+def refusal(refused: core.Refused, game: str = "", names: Sequence[str] = ()) -> tuple[str, int]:
+    """Why something isn't possible, in words, and the HTTP status that says so."""
+    own = words_of(game).REFUSALS if game else {}
+    return words.refusal(refused, names, own), words.STATUS.get(refused.code, 409)
+
+
+def sentence(game: str, entry: Entry, names: Sequence[str]) -> str:
+    """A log line: `Ada played green 3 and took green 0 and red 3.`"""
+    return words_of(game).sentence(entry, names)
+
+
+def board(scene: Scene) -> Board:
+    """The whole board and its parts, in the active language."""
+    own = words_of(scene.game)
+    parts = {"turn": ("games/boards/turn.html", _turn(scene, own)), "log": ("games/boards/log.html", _log(scene))}
+    parts |= own.parts(scene)
+    layout = own.layout(scene)
+    rendered = {name: _rendered(template, data) for name, (template, data) in parts.items()}
+    template = get_template(f"games/boards/{scene.game}/{layout}.html")
+    whole = template.render(
+        {
+            "parts": rendered,
+            "others": [rendered[f"seat-{each.index}"] for each in scene.others if f"seat-{each.index}" in rendered],
+            "table": scene.table,
+            "live": scene.live,
+            "seated": scene.viewer is not None,
+        }
+    )
+    return Board(layout, rendered, whole)
+
+
+def _turn(scene: Scene, own: Words) -> dict[str, Any]:
+    """The banner: one glance says whose turn it is, and by when."""
+    if scene.outcome:
+        return {"title": _("The match is over"), "after": ""}
+    title, after = own.headline(scene)
+    awaited = [person for person in scene.people if person.awaited and person.deadline]
+    mine = scene.me if scene.me in awaited else None
+    soonest = mine or min(awaited, key=lambda person: person.deadline or 0, default=None)
+    return {
+        "title": title,
+        "after": after,
+        "yours": scene.own and scene.me is not None and scene.me.awaited and not scene.me.stand_in,
+        "deadline": str(soonest.deadline) if soonest else "",
+        "bank": str(soonest.bank_ms) if soonest and soonest.bank_ms else "",
+    }
+
+
+def _log(scene: Scene) -> dict[str, Any]:
+    """The newest moves in words, newest first, and the newest set phrases above them."""
+    names = [person.name for person in scene.people]
+    lines: list[dict[str, Any]] = [
+        {"id": "", "said": True, "name": names[seat], "text": str(words.PHRASES[phrase])}
+        for seat, phrase in reversed(scene.remarks)
+    ]
+    for entry in reversed(scene.entries):
+        text = sentence(scene.game, entry, names)
+        if entry.by_bot and entry.seat is not None and not scene.people[entry.seat].level:
+            text = _("A bot, in %(name)s's place: %(text)s") % {"name": names[entry.seat], "text": text}
+        lines.append({"id": f"m-{entry.number}", "said": False, "text": text})
+    return {"lines": lines}
+
+
+_kept: OrderedDict[tuple[str, str, str], SafeString] = OrderedDict()
+
+
+def _rendered(template: str, data: dict[str, Any]) -> SafeString:
+    key = (template, get_language() or "", json.dumps(data, separators=(",", ":")))
+    found = _kept.get(key)
+    if found is None:
+        found = _kept[key] = mark_safe(get_template(template).render(data))
+        if len(_kept) > KEPT_PARTS:
+            _kept.popitem(last=False)
+    return found

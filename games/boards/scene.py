@@ -1,0 +1,162 @@
+"""What one viewer is shown of a table at one moment: plain data, already stripped of what they may not know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from games.models import Move, Seat, Table
+from games.play import Position
+from games.rules import core
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who sits where. `deadline` is in ms since 1970 and only a person's while they are awaited."""
+
+    index: int
+    name: str
+    level: str
+    stand_in: bool
+    resigned: bool
+    awaited: bool
+    deadline: int | None
+    bank_ms: int
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A move as the viewer may know it."""
+
+    number: int
+    seat: int | None
+    by_bot: bool
+    move: core.Move
+    events: Sequence[core.Event]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """`viewer` is the seat whose eyes these are (None: a spectator's), `live` whether this is the board as it
+    stands now, `own` whether the viewer may act for that seat. `opened` is the whole state, once the match
+    is over and everything may be seen."""
+
+    table: str
+    game: str
+    number: int
+    viewer: int | None
+    own: bool
+    live: bool
+    view: core.View
+    people: tuple[Person, ...]
+    entries: tuple[Entry, ...]
+    remarks: tuple[tuple[int, str], ...]
+    outcome: dict[str, Any] | None
+    opened: dict[str, Any] | None = None
+
+    @property
+    def rules(self) -> core.Game:
+        return core.game(self.game)
+
+    @property
+    def me(self) -> Person | None:
+        return None if self.viewer is None else self.people[self.viewer]
+
+    @property
+    def others(self) -> list[Person]:
+        """Everybody but the viewer, clockwise from the viewer's left; all of them for a spectator."""
+        if self.viewer is None:
+            return list(self.people)
+        count = len(self.people)
+        return [self.people[(self.viewer + step) % count] for step in range(1, count)]
+
+    def name(self, seat: int) -> str:
+        return self.people[seat].name
+
+
+def _milliseconds(moment: datetime | None) -> int | None:
+    return None if moment is None else int(moment.timestamp() * 1000)
+
+
+def people_of(seats: Iterable[Seat]) -> tuple[Person, ...]:
+    return tuple(
+        Person(
+            seat.index,
+            seat.name,
+            seat.level,
+            seat.stand_in,
+            seat.resigned is not None,
+            seat.is_awaited,
+            None if seat.played_by_bot else _milliseconds(seat.deadline),
+            seat.bank_ms,
+        )
+        for seat in seats
+    )
+
+
+def entries_of(game: str, rows: Iterable[Move], viewer: int | None, over: bool) -> tuple[Entry, ...]:
+    """The rows as `viewer` may know them; everything once the match is over."""
+    rules = core.game(game)
+    entries = []
+    for row in rows:
+        if row.number == 0:
+            continue
+        move, events = row.move, row.events
+        if not over:
+            move, events = rules.witness(row.seat, move, events, viewer)
+        entries.append(Entry(row.number, row.seat, row.by == Move.By.BOT, move, tuple(events)))
+    return tuple(entries)
+
+
+def scene_of(position: Position, viewer: int | None) -> Scene:
+    """The table as it stands now, for one seat or a spectator (None)."""
+    table = position.table
+    muted = viewer is not None and position.seats[viewer].muted
+    return Scene(
+        table=table.pk,
+        game=table.game,
+        number=table.number,
+        viewer=viewer,
+        own=viewer is not None and table.is_running and position.seats[viewer].resigned is None,
+        live=True,
+        view=position.rules.view(position.state, viewer),
+        people=people_of(position.seats),
+        entries=entries_of(table.game, position.recent, viewer, table.is_over),
+        remarks=() if muted else tuple((each.seat, each.phrase) for each in position.remarks),
+        outcome=table.outcome,
+    )
+
+
+def scene_at(table: Table, seats: Sequence[Seat], rows: Sequence[Move], number: int, viewer: int | None) -> Scene:
+    """The table as it stood after move `number`; `rows` are its rows from 0, that one's state included."""
+    rules = core.game(table.game)
+    state = rules.load(rows[number].state)
+    last = number == table.number
+    return Scene(
+        table=table.pk,
+        game=table.game,
+        number=number,
+        viewer=viewer,
+        own=False,
+        live=False,
+        view=rules.view(state, viewer),
+        people=tuple(
+            Person(
+                seat.index,
+                seat.name,
+                seat.level,
+                False,
+                seat.resigned is not None and seat.resigned <= number,
+                seat.index in rules.to_act(state),
+                None,
+                0,
+            )
+            for seat in seats
+        ),
+        entries=entries_of(table.game, rows[max(0, number - 11) : number + 1], viewer, table.is_over),
+        remarks=(),
+        outcome=table.outcome if last else None,
+        opened=rules.dump(state) if table.is_over else None,
+    )

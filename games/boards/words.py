@@ -1,0 +1,112 @@
+"""The words that all games share: refusals, set phrases, how a match ended, lists of names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.utils.translation import ngettext
+
+from games.rules.core import Refused
+
+LEVELS = {
+    "random": gettext_lazy("random"),
+    "easy": gettext_lazy("easy"),
+    "greedy": gettext_lazy("greedy"),
+}
+PHRASES = {
+    "hello": gettext_lazy("Hello."),
+    "good_luck": gettext_lazy("Good luck."),
+    "well_played": gettext_lazy("Well played."),
+    "thanks": gettext_lazy("Thank you."),
+    "oops": gettext_lazy("Oh dear."),
+    "thinking": gettext_lazy("I am thinking."),
+    "hurry": gettext_lazy("Your move, when you can."),
+    "good_game": gettext_lazy("Good game."),
+}
+
+# The HTTP status of a refusal; 409 (the table says no) where nothing else is said.
+STATUS = {
+    "malformed": 400,
+    "no_such_move": 400,
+    "needless_field": 400,
+    "bad_field": 400,
+    "missing_field": 400,
+    "no_such_card": 400,
+    "no_such_phrase": 400,
+    "no_such_game": 404,
+    "no_such_table": 404,
+    "not_seated": 403,
+    "not_host": 403,
+    "not_invited": 403,
+    "reserved": 403,
+    "too_talkative": 429,
+    "busy": 503,
+}
+
+
+def names(people: Sequence[str]) -> str:
+    """`Ada`, `Ada and Ben`, `Ada, Ben and Pat`."""
+    if len(people) < 2:
+        return "".join(people)
+    return _("%(several)s and %(last)s") % {"several": ", ".join(people[:-1]), "last": people[-1]}
+
+
+TEXTS: dict[str, Callable[..., str]] = {
+    "already_started": lambda **_p: _("The match has already started."),
+    "bad_field": lambda field, **_p: _("The field “%(field)s” does not hold what a move holds there.") % {"field": field},
+    "bad_option": lambda option, **_p: _("“%(option)s” can't have that value.") % {"option": option},
+    "bad_seats": lambda seats, **_p: _("This game can't be played by %(seats)s.") % {"seats": seats},
+    "busy": lambda **_p: _("Too many moves came at once. Please try again."),
+    "full": lambda **_p: _("Every seat at this table is taken."),
+    "live_only": lambda **_p: _("This game is live only: it can't be played over days."),
+    "malformed": lambda **_p: _("That is not a move. Please reload the page and try again."),
+    "missing_field": lambda field, **_p: _("Choose first: the move lacks “%(field)s”.") % {"field": field},
+    "needless_field": lambda field, **_p: _("The move has “%(field)s”, which it must not have.") % {"field": field},
+    "no_seat_for_people": lambda **_p: _("Leave a seat for yourself: not every seat can be a bot's."),
+    "no_such_card": lambda card, **_p: _("There is no card “%(card)s” in this game.") % {"card": card},
+    "no_such_game": lambda **_p: _("There is no such game here."),
+    "no_such_level": lambda **_p: _("There is no such bot."),
+    "no_such_move": lambda **_p: _("There is no such move in this game."),
+    "no_such_option": lambda option, **_p: _("There is no table rule “%(option)s”.") % {"option": option},
+    "no_such_phrase": lambda **_p: _("Only the set phrases can be said here."),
+    "no_such_table": lambda **_p: _("There is no such table."),
+    "not_host": lambda **_p: _("Only the one who opened the table can do that."),
+    "not_invited": lambda **_p: _("This table is by invitation: you need its link."),
+    "not_open": lambda **_p: _("Nobody can sit down here any more: the match has started or the table is closed."),
+    "not_over": lambda **_p: _("The match is not over yet."),
+    "not_seated": lambda **_p: _("You have no seat at this table."),
+    "not_started": lambda **_p: _("The match has not started yet."),
+    "nothing_to_take_back": lambda **_p: _("You are playing this seat yourself already."),
+    "over": lambda **_p: _("The match is over."),
+    "reserved": lambda **_p: _("The free seats are kept for the people of the last match."),
+    "resigned": lambda **_p: _("You have resigned from this match."),
+    "stale": lambda **_p: _("You have moved since that board was shown. Here is the table as it stands."),
+    "too_many_tables": lambda most, **_p: ngettext(
+        "You already have %(most)d open table.", "You already have %(most)d open tables.", most
+    )
+    % {"most": most},
+    "too_talkative": lambda **_p: _("Let the others get a word in: wait a little."),
+}
+
+
+def refusal(refused: Refused, names_by_seat: Sequence[str], own: dict[str, Callable[..., str]]) -> str:
+    """Why something isn't possible, for people; `own` are the game's texts by code."""
+    params: dict[str, Any] = dict(refused.params)
+    if refused.code == "not_your_turn":
+        awaited = [names_by_seat[seat] for seat in params["seats"]]
+        return _("Your move was not saved: the table is waiting for %(names)s.") % {"names": names(awaited)}
+    text = own.get(refused.code) or TEXTS.get(refused.code)
+    return text(**params) if text else _("That move is not possible now.")
+
+
+def reason(outcome: dict[str, Any], people: Sequence[Any]) -> str:
+    """Why the match ended, where it didn't simply finish."""
+    if outcome["reason"] == "resigned":
+        gone = [person.name for person in people if person.resigned]
+        return _("%(names)s resigned.") % {"names": names(gone)}
+    if outcome["reason"] == "abandoned":
+        return _("The match was abandoned.")
+    return ""

@@ -1,0 +1,133 @@
+"""What can be read of tables: who may see which, the lobby's lists, a person's matches."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from accounts.models import User
+from games import boards, play
+from games.models import Seat, Table
+from games.play import Position
+from games.rules import core
+
+PAGE = 20
+SHOWN = 30
+
+
+def visible(table: str, person: int | None, invites: Collection[str], recent: int = 0) -> Position:
+    """The table if this visitor may see it; Refused `no_such_table` or `not_invited`.
+
+    `invites` are the links' tokens that the visitor has opened.
+    """
+    position = play.load(table, recent=recent)
+    row = position.table
+    known = any(secrets.compare_digest(row.invite, token) for token in invites if token.isascii())
+    expected = person is not None and (
+        row.host_id == person or any(person in (seat.user_id, seat.reserved_id) for seat in position.seats)
+    )
+    if not (row.public or expected or known):
+        raise core.Refused("not_invited")
+    return position
+
+
+def game_and_names(table: str) -> tuple[str, list[str]]:
+    """A table's game and its seats' names, for words."""
+    game = Table.objects.filter(pk=table).values_list("game", flat=True).first() or ""
+    return game, list(Seat.objects.filter(table_id=table).order_by("index").values_list("name", flat=True))
+
+
+def _with_seats() -> QuerySet[Table]:
+    return Table.objects.prefetch_related(Prefetch("seats", Seat.objects.order_by("index")))
+
+
+def open_tables(limit: int = SHOWN) -> list[Table]:
+    """Public tables with a free seat, newest first."""
+    return list(_with_seats().filter(status=Table.Status.OPEN, public=True).order_by("-opened_at")[:limit])
+
+
+def running_tables(limit: int = 8) -> list[Table]:
+    """Public matches to watch, newest first."""
+    return list(_with_seats().filter(status=Table.Status.RUNNING, public=True).order_by("-started_at")[:limit])
+
+
+def own_tables(person: User) -> list[Table]:
+    """The person's open and running tables: those awaiting them first, the shortest time left first."""
+    mine = _with_seats().filter(
+        Q(seats__user=person, seats__resigned=None) | Q(seats__reserved=person),
+        status__in=[Table.Status.OPEN, Table.Status.RUNNING],
+    )
+    order = [F("seats__deadline").asc(nulls_last=True), F("started_at").desc(nulls_last=True)]
+    tables = list(mine.annotate(due=F("seats__deadline")).order_by(*order)[:SHOWN])
+    for table in tables:
+        table.mine = next(seat for seat in table.seats.all() if person.pk in (seat.user_id, seat.reserved_id))  # type: ignore[attr-defined]
+    return tables
+
+
+def lobby_context(person: User | None) -> dict[str, Any]:
+    return {
+        "own": own_tables(person) if person else [],
+        "open": open_tables(),
+        "running": running_tables(),
+        "user_id": person.pk if person else None,
+    }
+
+
+def lobby_parts(person: User | None, language: str) -> str:
+    """The lobby's lists as they are pushed."""
+    with translation.override(language):
+        return render_to_string("games/_lobby.html", lobby_context(person) | {"pushed": True})
+
+
+def page(request: HttpRequest, person: User) -> dict[str, Any]:
+    """A person's finished matches, newest first: filtered by game, opponent and result, a page at a time.
+    Matches by invitation are listed to their own seats only."""
+    seats = Seat.objects.filter(user=person, table__status=Table.Status.OVER)
+    if not request.user.is_authenticated:
+        seats = seats.filter(table__public=True)
+    elif request.user.pk != person.pk:
+        shared = Table.objects.filter(seats__user_id=request.user.pk)
+        seats = seats.filter(Q(table__public=True) | Q(table__in=shared))
+    wins = _wins(seats)
+    chosen = {name: request.GET.get(name, "").strip()[:40] for name in ("game", "opponent", "result")}
+    seats = _filtered(seats, person, chosen).select_related("table")
+    seats = seats.prefetch_related(Prefetch("table__seats", Seat.objects.order_by("index")))
+    found = Paginator(seats.order_by("-table__ended_at", "-pk"), PAGE).get_page(request.GET.get("page"))
+    query = request.GET.copy()
+    query.pop("page", None)
+    return {
+        "page": found,
+        "wins": wins,
+        "chosen": chosen,
+        "games": boards.games(),
+        "query": query.urlencode(),
+        "person": person,
+    }
+
+
+def _wins(seats: QuerySet[Seat]) -> list[dict[str, Any]]:
+    """Matches and wins per game. Who resigned has lost, whatever the bot made of it."""
+    won = Count("pk", filter=Q(rank=1, resigned=None))
+    return list(seats.values(game=F("table__game")).annotate(played=Count("pk"), won=won).order_by("game"))
+
+
+def _filtered(seats: QuerySet[Seat], person: User, chosen: dict[str, str]) -> QuerySet[Seat]:
+    if chosen["game"] in boards.games():
+        seats = seats.filter(table__game=chosen["game"])
+    if chosen["opponent"]:
+        others = Seat.objects.filter(name__icontains=chosen["opponent"]).exclude(user=person)
+        seats = seats.filter(table__in=others.values("table"))
+    if chosen["result"] == "won":
+        seats = seats.filter(rank=1, resigned=None)
+    elif chosen["result"] == "lost":
+        seats = seats.exclude(rank=1, resigned=None)
+    elif chosen["result"] == "resigned":
+        seats = seats.filter(resigned__isnull=False)
+    return seats

@@ -1,0 +1,100 @@
+"""The sockets of a table and of the lobby. A consumer never thinks or waits: one thread serves them all."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import structlog
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.http import QueryDict
+from django.utils import translation
+
+from games import boards, history, play
+from games.live.hub import hub
+from games.live.writer import submit
+from games.rules.core import Refused
+
+log = structlog.get_logger("unbirthday.live")
+GONE, NOT_ALLOWED = 4404, 4403
+LONGEST = 4000
+
+
+class Socket(AsyncWebsocketConsumer):
+    """What both kinds know of their visitor."""
+
+    async def greet(self) -> None:
+        """Accept first: a handshake that is refused is tried again for ever by the browser."""
+        await self.accept()
+        user = self.scope["user"]
+        self.person = user if user.is_authenticated else None
+        self.person_id: int | None = self.person.pk if self.person else None
+        self.query = QueryDict(self.scope["query_string"])
+        wanted = self.query.get("l", "")
+        self.language = wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+
+
+class TableSocket(Socket):
+    viewer: int | None = None
+    entered = False
+
+    async def connect(self) -> None:
+        await self.greet()
+        self.table = self.scope["url_route"]["kwargs"]["table"]
+        try:
+            self.viewer = await database_sync_to_async(self._seat)()
+        except Refused as refused:
+            await self.close(code=NOT_ALLOWED if refused.code == "not_invited" else GONE)
+            return
+        seen = self.query.get("v", "")
+        self.entered = True
+        await hub.enter(self, self.table, int(seen) if seen.isascii() and seen.isdigit() else -1)
+
+    def _seat(self) -> int | None:
+        position = history.visible(self.table, self.person_id, self.scope["session"].get("invites", []))
+        seat = position.seat_of(self.person_id)
+        return None if seat is None else seat.index
+
+    async def disconnect(self, code: int) -> None:
+        if self.entered:
+            hub.leave(self, self.table)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        """`{"form": "card=red-3&key=…&seen=…", "n": 1}`: a move as the page's form holds it.
+        Answered `{"n": 1, "number": 17}` once stored, or `{"n": 1, "refused": "…", "status": 409}`."""
+        try:
+            message = json.loads((text_data or "")[:LONGEST])
+            form, n = QueryDict(message["form"]), message["n"]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            await self._answer(None, refused="malformed", status=400)
+            return
+        try:
+            settled = await submit(self.table, self.person_id, form)
+            await self._answer(n, number=settled.number)
+        except Refused as refused:
+            text, status = await database_sync_to_async(self._words)(refused)
+            await self._answer(n, refused=text, status=status)
+
+    def _words(self, refused: Refused) -> tuple[str, int]:
+        with translation.override(self.language):
+            return boards.refusal(refused, *history.game_and_names(self.table))
+
+    async def _answer(self, n: Any, **answer: Any) -> None:
+        await self.send(text_data=json.dumps({"n": n} | answer))
+
+
+class LobbySocket(Socket):
+    shown = ""
+
+    async def connect(self) -> None:
+        await self.greet()
+        hub.start()
+        hub.lobby.add(self)
+        # The page may have been rendered before something changed.
+        self.shown = await database_sync_to_async(history.lobby_parts)(self.person, self.language)
+        await self.send(text_data=self.shown)
+
+    async def disconnect(self, code: int) -> None:
+        hub.lobby.discard(self)

@@ -1,0 +1,250 @@
+"""One hub a process: it holds the process's open sockets and tells them what was committed.
+
+`announce` may be called from any thread; everything else runs on the event loop. Nothing depends on a message
+having arrived: sockets are told the current board when they connect.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+import structlog
+from channels.db import database_sync_to_async
+from channels.layers import get_channel_layer
+from django.conf import settings
+from django.utils import translation
+
+from games import boards, history, play
+from games.boards import Board
+from games.play.position import RECENT, Position
+
+if TYPE_CHECKING:
+    from games.live.consumers import LobbySocket, TableSocket
+
+log = structlog.get_logger("unbirthday.live")
+GROUP = "tables"
+LOBBY_PAUSE = 0.3
+RELOAD = '{"reload": true}'
+ME = f"{os.getpid()}-{os.urandom(4).hex()}"
+
+Audience = tuple[int | None, str]
+
+
+class Room:
+    """The sockets at one table, and the newest position and boards that were shown to them."""
+
+    def __init__(self) -> None:
+        self.sockets: set[TableSocket] = set()
+        self.position: Position | None = None
+        self.shown: dict[Audience, Board] = {}
+        self.lock = asyncio.Lock()
+
+    def audiences(self) -> dict[Audience, list[TableSocket]]:
+        found: dict[Audience, list[TableSocket]] = defaultdict(list)
+        for socket in self.sockets:
+            found[(socket.viewer, socket.language)].append(socket)
+        return found
+
+
+def render(position: Position, audience: Audience) -> Board:
+    viewer, language = audience
+    with translation.override(language):
+        return boards.board(boards.scene_of(position, viewer))
+
+
+def follow(room_position: Position | None, position: Position) -> Position:
+    """`position` with the log's rows: those that the room had and the new one, else read from the database."""
+    if room_position is not None and position.row is not None and not position.recent:
+        known = room_position.recent
+        if known and known[-1].number == position.row.number - 1:
+            position.recent = [*known[1 - RECENT :], position.row]
+            position.remarks = room_position.remarks
+            return position
+    return play.load(position.table.pk, recent=RECENT)
+
+
+class Hub:
+    def __init__(self) -> None:
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.rooms: dict[str, Room] = {}
+        self.lobby: set[LobbySocket] = set()
+        self._lobby_told = False
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def start(self) -> None:
+        """Called on the event loop by the first socket; later calls change nothing."""
+        loop = asyncio.get_running_loop()
+        if self.loop is not loop:
+            self.loop = loop
+            if settings.CHANNEL_URL:
+                self._spawn(self._listen())
+
+    def _spawn(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("live_failed", exc_info=error)
+
+    async def _listen(self) -> None:
+        """What other processes have committed: one subscription for the whole process."""
+        layer = get_channel_layer()
+        name = await layer.new_channel()
+        await layer.group_add(GROUP, name)
+        while True:
+            message = await layer.receive(name)
+            if message["from"] == ME:
+                continue
+            if message["type"] == "sign.off":
+                self.close_person(message["person"])
+            elif message["table"] in self.rooms or self.lobby:
+                self._spawn(self._reload(message["table"]))
+
+    async def _reload(self, table: str) -> None:
+        position = await database_sync_to_async(play.load)(table, recent=RECENT)
+        self.told(position)
+
+    def told(self, position: Position) -> None:
+        """On the loop: show a committed position to whom it concerns."""
+        if position.table.pk in self.rooms:
+            self._spawn(self._show(position))
+        if self.lobby:
+            self._tell_lobby()
+
+    async def _show(self, position: Position) -> None:
+        room = self.rooms.get(position.table.pk)
+        if room is None:
+            return
+        async with room.lock:
+            if room.position and room.position.table.version >= position.table.version:
+                return
+            audiences = room.audiences()
+            old = room.position
+            if position.row is None or (old is not None and old.row is None):
+                # A waiting room has changed or becomes a board: another page, so the browser loads it.
+                room.position = None if position.row else position
+                await self._send(list(room.sockets), RELOAD)
+                return
+            new = await database_sync_to_async(self._render_all)(room, position, list(audiences))
+            for audience, board in new.items():
+                changed = difference(room.shown.get(audience), board)
+                room.shown[audience] = board
+                if changed:
+                    await self._send(audiences[audience], changed)
+
+    @staticmethod
+    def _render_all(room: Room, position: Position, audiences: list[Audience]) -> dict[Audience, Board]:
+        """In the database thread: the newest boards of those audiences."""
+        room.position = position = follow(room.position, position)
+        return {audience: render(position, audience) for audience in audiences}
+
+    @staticmethod
+    async def _send(sockets: list[TableSocket], text: str) -> None:
+        # Handing a message to Daphne doesn't wait for the browser, so no seat waits for the slowest.
+        for socket in sockets:
+            await socket.send(text_data=text)
+
+    async def enter(self, socket: TableSocket, table: str, seen: int) -> None:
+        """Take a socket in and tell it the current board, unless it has just been rendered with it."""
+        self.start()
+        room = self.rooms.setdefault(table, Room())
+        async with room.lock:
+            room.sockets.add(socket)
+            position = await database_sync_to_async(play.load)(table, recent=RECENT)
+            if room.position is None or position.table.version > room.position.table.version:
+                room.position = position
+            position = room.position
+            if position.row is None:
+                if position.table.version != seen:
+                    await socket.send(text_data=RELOAD)
+                return
+            audience = (socket.viewer, socket.language)
+            board = await database_sync_to_async(render)(position, audience)
+            room.shown[audience] = board
+            if position.table.version != seen:
+                await socket.send(text_data=whole(board))
+
+    def leave(self, socket: TableSocket, table: str) -> None:
+        room = self.rooms.get(table)
+        if room is not None:
+            room.sockets.discard(socket)
+            if not room.sockets:
+                del self.rooms[table]
+
+    def _tell_lobby(self) -> None:
+        """Soon, and once for all that happens until then."""
+        if not self._lobby_told:
+            self._lobby_told = True
+            self._spawn(self._show_lobby())
+
+    async def _show_lobby(self) -> None:
+        await asyncio.sleep(LOBBY_PAUSE)
+        self._lobby_told = False
+        for socket in list(self.lobby):
+            html = await database_sync_to_async(history.lobby_parts)(socket.person, socket.language)
+            if html != socket.shown:
+                socket.shown = html
+                await socket.send(text_data=html)
+
+    def close_person(self, person: int) -> None:
+        """A socket outlives its sign-in: whoever signs out, or is someone else now, starts anew."""
+        everybody: list[Any] = [socket for room in self.rooms.values() for socket in room.sockets]
+        for socket in [*everybody, *self.lobby]:
+            if socket.person_id == person:
+                self._spawn(socket.close(code=4401))
+
+
+def difference(old: Board | None, new: Board) -> str:
+    """What a page that shows `old` must swap in to show `new`; empty if nothing."""
+    if old is None or old.layout != new.layout or old.parts.keys() != new.parts.keys():
+        return whole(new)
+    return "".join(swapped(html) for name, html in new.parts.items() if old.parts[name] != html)
+
+
+def swapped(html: str) -> str:
+    """Marked to be morphed into the element with the same id."""
+    start, rest = html.split(" ", 1)
+    return f'{start} hx-swap-oob="outerMorph" {rest}'
+
+
+def whole(board: Board) -> str:
+    return swapped(board.whole)
+
+
+hub = Hub()
+
+
+def announce(position: Position) -> None:
+    """After a commit, from any thread: tell this process's sockets, and the other processes."""
+    loop = hub.loop
+    if loop is not None and not loop.is_closed():
+        loop.call_soon_threadsafe(hub.told, position)
+    if settings.CHANNEL_URL:
+        _publish({"type": "table", "table": position.table.pk})
+
+
+def sign_off(person: int) -> None:
+    """Close every socket of that person, in every process."""
+    loop = hub.loop
+    if loop is not None and not loop.is_closed():
+        loop.call_soon_threadsafe(hub.close_person, person)
+    if settings.CHANNEL_URL:
+        _publish({"type": "sign.off", "person": person})
+
+
+def _publish(message: dict[str, Any]) -> None:
+    message["from"] = ME
+    layer = get_channel_layer()
+    loop = hub.loop
+    if loop is not None and not loop.is_closed():
+        asyncio.run_coroutine_threadsafe(layer.group_send(GROUP, message), loop)
+    else:
+        from asgiref.sync import async_to_sync
+
+        async_to_sync(layer.group_send)(GROUP, message)

@@ -1,0 +1,195 @@
+"""The models of play. Move is append-only: the newest row holds the state, nothing is replayed to read it."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.rules.chance import commitment
+
+ID_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
+
+
+def new_id() -> str:
+    return "".join(secrets.choice(ID_ALPHABET) for _ in range(8))
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def new_seed() -> str:
+    return secrets.token_hex(32)
+
+
+class Table(models.Model):
+    """A table from its opening to the end of its match."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        RUNNING = "running", _("running")
+        OVER = "over", _("over")
+        CLOSED = "closed", _("closed")
+
+    id = models.CharField(primary_key=True, max_length=8, default=new_id, editable=False)
+    game = models.CharField(max_length=20)
+    rules = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
+    # Everything that changes a table raises it, on condition that nobody else has.
+    version = models.PositiveIntegerField(default=0)
+    # The newest move's number; 0 is the deal.
+    number = models.PositiveIntegerField(default=0)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="hosted"
+    )
+    public = models.BooleanField(default=True)
+    invite = models.CharField(max_length=22, default=new_token, editable=False)
+    live = models.BooleanField(default=True)
+    bank_ms = models.PositiveBigIntegerField(default=0)
+    increment_ms = models.PositiveBigIntegerField()
+    # The seed is secret until the match is over; `words` counts what has been drawn from its stream.
+    seed = models.CharField(max_length=64, default=new_seed, editable=False)
+    words = models.PositiveIntegerField(default=0, editable=False)
+    opened_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    outcome = models.JSONField(null=True, blank=True)
+    rematch = models.OneToOneField(
+        "self", models.SET_NULL, null=True, blank=True, related_name="rematch_of"
+    )
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["status", "opened_at"]),
+            models.Index(fields=["status", "ended_at"]),
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+    @property
+    def commitment(self) -> str:
+        return commitment(bytes.fromhex(self.seed))
+
+    @property
+    def is_open(self) -> bool:
+        return self.status == self.Status.OPEN
+
+    @property
+    def is_running(self) -> bool:
+        return self.status == self.Status.RUNNING
+
+    @property
+    def is_over(self) -> bool:
+        return self.status == self.Status.OVER
+
+
+class Seat(models.Model):
+    """A place at a table: a person's, a bot's (`level`), or empty while the table is open."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats"
+    )
+    # As shown at the table: kept when the person is renamed or gone.
+    name = models.CharField(max_length=30, blank=True)
+    level = models.CharField(max_length=10, blank=True)
+    # While the table is open: whose seat this is to be (a rematch keeps everybody's place).
+    reserved = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="reserved_seats"
+    )
+    salt = models.CharField(max_length=64, blank=True)
+    bank_ms = models.PositiveBigIntegerField(default=0)
+    # When the steward must act for this seat: a person's time runs out, or a bot has thought.
+    deadline = models.DateTimeField(null=True, blank=True)
+    awaited_since = models.DateTimeField(null=True, blank=True)
+    stand_in = models.BooleanField(default=False)
+    resigned = models.PositiveIntegerField(null=True, blank=True)
+    lapses = models.PositiveSmallIntegerField(default=0)
+    muted = models.BooleanField(default=False)
+    score = models.IntegerField(null=True, blank=True)
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["index"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "index"], name="one_seat_a_place"),
+            models.UniqueConstraint(
+                fields=["table", "user"], condition=Q(user__isnull=False), name="one_seat_a_person"
+            ),
+        ]
+        indexes = [models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="seat_due")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.index} {self.name}"
+
+    @property
+    def is_bot(self) -> bool:
+        return bool(self.level)
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.name
+
+    @property
+    def played_by_bot(self) -> bool:
+        """A bot's own seat, or a person's that a bot plays now."""
+        return bool(self.level) or self.stand_in or self.resigned is not None
+
+    @property
+    def is_awaited(self) -> bool:
+        return self.awaited_since is not None
+
+
+class Move(models.Model):
+    """One settled move and the state after it. Rows are only ever added; number 0 is the deal."""
+
+    class By(models.TextChoices):
+        PERSON = "person", _("person")
+        BOT = "bot", _("bot")
+        CLOCK = "clock", _("clock")
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="moves")
+    number = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    by = models.CharField(max_length=6, choices=By)
+    # The same key again is the same move sent twice.
+    key = models.CharField(max_length=36)
+    move = models.JSONField()
+    events = models.JSONField()
+    timing = models.JSONField(null=True, blank=True)
+    state = models.JSONField()
+    # ms since the match began
+    at = models.PositiveBigIntegerField()
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_move_a_number"),
+            models.UniqueConstraint(fields=["table", "seat", "key"], name="one_move_a_key"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} {self.number}"
+
+
+class Remark(models.Model):
+    """A set phrase that a seat said at the table."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="remarks")
+    seat = models.PositiveSmallIntegerField()
+    phrase = models.CharField(max_length=20)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.seat} {self.phrase}"

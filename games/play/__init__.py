@@ -1,0 +1,41 @@
+"""The only write path: everything that changes a table, and nothing that shows one.
+
+Each function judges what was asked, stores it in one transaction and, once that is committed, tells those
+that `committed` lists. What can't be done raises Refused(code, **params) and changes nothing.
+"""
+
+from games.play.moves import bot_move, resign, submit, take_back, time_out
+from games.play.position import Position, committed, load
+from games.play.tables import (
+    Plan,
+    cancel,
+    close_deserted,
+    join,
+    leave,
+    open_table,
+    rematch,
+)
+from games.play.talk import PHRASES, mute, say
+from games.rules.core import Refused
+
+__all__ = [
+    "PHRASES",
+    "Plan",
+    "Position",
+    "Refused",
+    "bot_move",
+    "cancel",
+    "close_deserted",
+    "committed",
+    "join",
+    "leave",
+    "load",
+    "mute",
+    "open_table",
+    "rematch",
+    "resign",
+    "say",
+    "submit",
+    "take_back",
+    "time_out",
+]

@@ -1,0 +1,188 @@
+"""Moves and what ends them: submit, a bot's move, running out of time, taking a seat back, resigning."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from games.models import Move, Seat, Table
+from games.play.clock import award, set_deadline
+from games.play.position import Position, load, retried, save
+from games.rules import core
+from games.rules.match import outcome_record
+
+
+@dataclass(frozen=True)
+class Settled:
+    """The answer to a submitted move: its number, and the table as it stands after it."""
+
+    number: int
+    position: Position
+
+
+def submit(table_id: str, person: int | None, move: Any, *, key: str, seen: int) -> Settled:
+    """Settle a person's move. `key` makes a repeated request harmless; `seen` is the number of the board
+    that the move was made on, which is stale once this seat has moved since."""
+
+    def change() -> Settled:
+        position = load(table_id)
+        seat = position.require_seat(person)
+        try:
+            if seat.resigned is not None:
+                raise core.Refused("resigned")
+            _refuse_stale(position, seat, seen)
+            return _settle(position, seat, move, Move.By.PERSON, key)
+        except core.Refused:
+            # The same request again: its answer is what it was the first time.
+            first = Move.objects.filter(table_id=table_id, seat=seat.index, key=key).defer("state").first()
+            if first is None:
+                raise
+            return Settled(first.number, position)
+
+    if not 0 < len(key) <= 36:
+        raise core.Refused("malformed")
+    return retried(change)
+
+
+def _refuse_stale(position: Position, seat: Seat, seen: int) -> None:
+    later = Move.objects.filter(table_id=position.table.pk, number__gt=seen, seat=seat.index)
+    if seen < position.table.number and later.exists():
+        raise core.Refused("stale")
+
+
+def bot_move(table_id: str, index: int, number: int, move: core.Move) -> Settled:
+    """Settle the move that a bot chose for a seat on board `number`; Refused `stale` if that has passed."""
+
+    def change() -> Settled:
+        position = load(table_id)
+        seat = position.seats[index]
+        if position.table.number != number or not seat.played_by_bot:
+            raise core.Refused("stale")
+        return _settle(position, seat, move, Move.By.BOT, f"bot-{number}")
+
+    return retried(change)
+
+
+def _settle(position: Position, seat: Seat, move: Any, by: str, key: str) -> Settled:
+    position.require_running()
+    now, stream, table = timezone.now(), position.stream(), position.table
+    assert position.row is not None
+    at = max(position.row.at, position.since_start(now))
+    state, events = core.play(position.rules, position.state, seat.index, move, at, stream)
+    position.state = state
+    number = table.number + 1
+    row = Move(
+        table=table,
+        number=number,
+        seat=seat.index,
+        by=by,
+        key=key,
+        move=move,
+        events=events,
+        state=position.rules.dump(state),
+        at=at,
+    )
+    changed = award(table, position.seats, position.rules.to_act(state), seat.index, now)
+    if by == Move.By.PERSON and seat.stand_in:
+        seat.stand_in = False
+        changed = changed if seat in changed else [*changed, seat]
+    fields: dict[str, Any] = {"number": number}
+    if stream.words != table.words:
+        fields["words"] = stream.words
+    outcome = position.rules.outcome(state)
+    if outcome is not None:
+        fields |= _finish(position, outcome)
+        changed = position.seats
+    save(position, changed, row, **fields)
+    return Settled(number, position)
+
+
+def _finish(position: Position, outcome: core.Outcome) -> dict[str, Any]:
+    """Mark the seats with how the match ended; the table's fields that say so."""
+    for seat, score, rank in zip(position.seats, outcome.scores, outcome.ranks, strict=True):
+        seat.score, seat.rank = score, rank
+        seat.deadline = seat.awaited_since = None
+        seat.stand_in = False
+    return {
+        "status": Table.Status.OVER,
+        "ended_at": timezone.now(),
+        "outcome": outcome_record(outcome),
+    }
+
+
+def _change_seat(table_id: str, change: Callable[[Position], list[Seat]]) -> Position:
+    def attempt() -> Position:
+        position = load(table_id)
+        position.require_running()
+        return save(position, change(position))
+
+    return retried(attempt)
+
+
+def time_out(table_id: str, index: int) -> Position:
+    """A person's time has run out: a bot plays the seat until its person takes it back."""
+
+    def change(position: Position) -> list[Seat]:
+        seat, now = position.seats[index], timezone.now()
+        if seat.played_by_bot or seat.deadline is None or seat.deadline > now:
+            raise core.Refused("stale")
+        seat.stand_in, seat.bank_ms, seat.lapses = True, 0, seat.lapses + 1
+        set_deadline(position.table, seat, now)
+        return [seat]
+
+    return _change_seat(table_id, change)
+
+
+def take_back(table_id: str, person: int | None) -> Position:
+    """The person plays their own seat again, with a full increment if it is awaited."""
+
+    def change(position: Position) -> list[Seat]:
+        seat, now = position.require_seat(person), timezone.now()
+        if seat.resigned is not None:
+            raise core.Refused("resigned")
+        if not seat.stand_in:
+            raise core.Refused("nothing_to_take_back")
+        seat.stand_in = False
+        if seat.is_awaited:
+            seat.awaited_since = now
+            set_deadline(position.table, seat, now)
+        return [seat]
+
+    return _change_seat(table_id, change)
+
+
+def resign(table_id: str, person: int | None) -> Position:
+    """Of two seats: the match is over, this seat last. Of more: a bot plays it to the end; if no person is
+    left the match ends as abandoned."""
+
+    def attempt() -> Position:
+        position = load(table_id)
+        seat = position.require_seat(person)
+        position.require_running()
+        if seat.resigned is not None:
+            raise core.Refused("resigned")
+        seat.resigned, seat.stand_in = position.table.number, False
+        ended = _ended_by_leaving(position, seat)
+        if ended is not None:
+            return save(position, position.seats, **_finish(position, ended))
+        if seat.is_awaited:
+            set_deadline(position.table, seat, timezone.now())
+        return save(position, [seat])
+
+    return retried(attempt)
+
+
+def _ended_by_leaving(position: Position, seat: Seat) -> core.Outcome | None:
+    standing = position.rules.standing(position.state)
+    if len(position.seats) == 2:
+        ranks = tuple(2 if each is seat else 1 for each in position.seats)
+        return core.Outcome("resigned", standing.scores, ranks)
+    if all(each.is_bot or each.resigned is not None for each in position.seats):
+        return core.Outcome("abandoned", standing.scores, standing.ranks)
+    return None
+
+
+

@@ -1,0 +1,155 @@
+"""A table as it stands, read and written whole. A write holds only if nobody else wrote in between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any, TypeVar
+
+from django.db import IntegrityError, transaction
+
+from games.models import Move, Remark, Seat, Table
+from games.rules import core
+from games.rules.chance import Stream
+
+ATTEMPTS = 50
+SEAT_FIELDS = [
+    "user",
+    "reserved",
+    "name",
+    "level",
+    "salt",
+    "bank_ms",
+    "deadline",
+    "awaited_since",
+    "stand_in",
+    "resigned",
+    "lapses",
+    "muted",
+    "score",
+    "rank",
+]
+RECENT = 12
+
+Result = TypeVar("Result")
+
+
+class Clash(Exception):
+    """Somebody else was faster: load again and judge again."""
+
+
+@dataclass
+class Position:
+    """A table, its seats in order and its newest row. `recent` are the newest rows, oldest first, without
+    their states; `remarks` the newest set phrases. A position is one reader's own and is never shared."""
+
+    table: Table
+    seats: list[Seat]
+    row: Move | None = None
+    recent: list[Move] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
+
+    @cached_property
+    def rules(self) -> core.Game:
+        return core.game(self.table.game)
+
+    @cached_property
+    def state(self) -> core.State:
+        """The newest state; None before the match."""
+        return None if self.row is None else self.rules.load(self.row.state)
+
+    def seat_of(self, person: int | None) -> Seat | None:
+        """The seat of the user with that id, or None."""
+        if person is None:
+            return None
+        return next((seat for seat in self.seats if seat.user_id == person), None)
+
+    def require_seat(self, person: int | None) -> Seat:
+        seat = self.seat_of(person)
+        if seat is None:
+            raise core.Refused("not_seated")
+        return seat
+
+    def require_running(self) -> None:
+        if self.table.is_open:
+            raise core.Refused("not_started")
+        if not self.table.is_running:
+            raise core.Refused("over")
+
+    def stream(self) -> Stream:
+        salts = [seat.salt for seat in self.seats]
+        return Stream(bytes.fromhex(self.table.seed), salts, self.table.words)
+
+    def since_start(self, now: datetime) -> int:
+        """ms since the match began."""
+        began = self.table.started_at
+        return 0 if began is None else max(0, int((now - began).total_seconds() * 1000))
+
+
+# Told each position after it was committed: (position) -> None. Filled by GamesConfig.ready().
+committed: list[Callable[[Position], None]] = []
+
+
+def load(table_id: str, recent: int = 0) -> Position:
+    """The table as it is stored now; Refused `no_such_table`. `recent`: how many rows the log needs."""
+    row = (
+        Move.objects.filter(table_id=table_id).select_related("table").order_by("-number").first()
+    )
+    table = row.table if row else Table.objects.filter(pk=table_id).first()
+    if table is None:
+        raise core.Refused("no_such_table")
+    position = Position(table, list(Seat.objects.filter(table_id=table_id).order_by("index")), row)
+    if recent and row:
+        rows = Move.objects.filter(table_id=table_id).defer("state").order_by("-number")[:recent]
+        position.recent = list(rows)[::-1]
+        position.remarks = list(Remark.objects.filter(table_id=table_id).order_by("-id")[:6])[::-1]
+    return position
+
+
+def save(position: Position, seats: Sequence[Seat], new: Move | Remark | None = None, **table: Any) -> Position:
+    """Store a changed position in one transaction; Clash if the table has changed since it was loaded.
+
+    `seats` are those that changed, `new` a row to add, `table` the table's changed fields.
+    """
+    old = position.table.version
+    try:
+        with transaction.atomic():
+            if new is not None:
+                new.save(force_insert=True)
+            held = Table.objects.filter(pk=position.table.pk, version=old).update(version=old + 1, **table)
+            if not held:
+                raise Clash
+            for seat in seats:
+                seat.save(update_fields=SEAT_FIELDS)
+            position.table.version = old + 1
+            for name, value in table.items():
+                setattr(position.table, name, value)
+            if isinstance(new, Move):
+                position.row = new
+            transaction.on_commit(lambda: _tell(position))
+    except IntegrityError as error:
+        raise Clash from error
+    return position
+
+
+def _tell(position: Position) -> None:
+    for told in committed:
+        told(position)
+
+
+def attempts() -> Iterator[None]:
+    """Until one holds. Each clash means that somebody else's write did."""
+    yield from [None] * ATTEMPTS
+    raise core.Refused("busy")
+
+
+def retried(change: Callable[[], Result]) -> Result:
+    """The result of `change`, which loads, judges and saves, tried again after each clash."""
+    for _ in attempts():
+        try:
+            return change()
+        except Clash:
+            continue
+    raise AssertionError("attempts() ends by raising")

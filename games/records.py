@@ -1,0 +1,115 @@
+"""Match records: a stored match as a document (docs/match-record.md), as far as the asker may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.models import Move, Seat, Table
+from games.rules import core, match
+from games.rules.chance import Given, Impossible, Stream
+
+
+def rows_of(table: Table) -> list[Move]:
+    """The table's rows from the deal on: one SELECT."""
+    return list(Move.objects.filter(table=table).order_by("number"))
+
+
+def export(table: Table, seats: Sequence[Seat], rows: Sequence[Move], viewer: int | None) -> dict[str, Any]:
+    """The match record. While the match runs it holds what `viewer` (None: a spectator) may know: unknown
+    cards are null, the deck and the seed are absent."""
+    rules, over = core.game(table.game), table.is_over
+    deal = rows[0].move
+    setup = {"first": deal["first"]} | ({"deck": deal["deck"]} if over else {})
+    shuffle = {"commitment": table.commitment, "salts": [seat.salt for seat in seats]}
+    return match.record(
+        table.game,
+        table.pk,
+        [_seat(seat) for seat in seats],
+        table.options,
+        setup,
+        [_entry(rules, row, viewer, over) for row in rows[1:]],
+        table.outcome,
+        shuffle | ({"seed": table.seed} if over else {}),
+    ) | {"rules": table.rules}
+
+
+def _seat(seat: Seat) -> dict[str, Any]:
+    if seat.level:
+        return {"name": seat.name, "kind": "bot", "level": seat.level}
+    kind = "guest" if seat.user is not None and seat.user.is_guest else "member"
+    found: dict[str, Any] = {"name": seat.name, "kind": kind}
+    if seat.resigned is not None:
+        found["resigned"] = seat.resigned
+    return found
+
+
+def _entry(rules: core.Game, row: Move, viewer: int | None, over: bool) -> dict[str, Any]:
+    move, events = row.move, row.events
+    if not over:
+        move, events = rules.witness(row.seat, move, events, viewer)
+    entry: dict[str, Any] = {"n": row.number, "seat": row.seat, "at": row.at, "move": move, "events": events}
+    if row.by == Move.By.BOT:
+        entry["by"] = "bot"
+    if row.timing is not None:
+        entry["timing"] = row.timing
+    return entry
+
+
+def faults(table: Table, seats: Sequence[Seat], rows: Sequence[Move]) -> Iterable[tuple[int, str]]:
+    """Each row that doesn't follow from the one before, as `(number, what is wrong)`; also an outcome that
+    doesn't follow from the last row, and a deal that doesn't follow from the seed and the salts."""
+    rules = core.game(table.game)
+    if table.rules != rules.RULES:
+        return
+    if not rows or [row.number for row in rows] != list(range(len(rows))):
+        yield 0, "the rows are not numbered from 0"
+        return
+    try:
+        state = core.redeal(rules, len(seats), rows[0].move, table.options)
+    except (core.Refused, Impossible) as error:
+        yield 0, f"the deal is impossible: {error}"
+        return
+    if rules.dump(state) != rows[0].state:
+        yield 0, "the state is not the deal's"
+    if _dealt(table, seats) != {name: rows[0].move[name] for name in ("first", "deck")}:
+        yield 0, "the deal does not follow from the seed and the salts"
+    yield from _row_faults(rules, rows)
+    yield from _end_faults(table, rules, seats, rows)
+
+
+def _dealt(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
+    stream = Stream(bytes.fromhex(table.seed), [seat.salt for seat in seats])
+    return core.deal(core.game(table.game), len(seats), stream, table.options)[1]
+
+
+def _row_faults(rules: core.Game, rows: Sequence[Move]) -> Iterable[tuple[int, str]]:
+    """Each row judged from the stored state before it, so that one wrong row is one fault."""
+    for before, row in zip(rows, rows[1:], strict=False):
+        state = rules.load(before.state)
+        try:
+            chance = Given(rules.drawn(state, row.move, row.events))
+            state, events = core.play(rules, state, row.seat, row.move, row.at, chance)
+        except (core.Refused, Impossible) as error:
+            yield row.number, f"the move is impossible: {error}"
+            continue
+        if row.at < before.at:
+            yield row.number, "time runs back"
+        if events != row.events:
+            yield row.number, "the events are others"
+        if rules.dump(state) != row.state:
+            yield row.number, "the state is another"
+
+
+def _end_faults(table: Table, rules: core.Game, seats: Sequence[Seat], rows: Sequence[Move]) -> Iterable[tuple[int, str]]:
+    last = rows[-1]
+    ended = rules.outcome(rules.load(last.state))
+    if last.number != table.number:
+        yield last.number, "the table counts other moves"
+    if ended is not None:
+        if table.outcome != match.outcome_record(ended):
+            yield last.number, "the outcome is another"
+    elif table.is_over and (table.outcome or {}).get("reason") not in ("resigned", "abandoned"):
+        yield last.number, "the match is over without an end"
+    if table.is_over and [seat.rank for seat in seats] != (table.outcome or {}).get("ranks"):
+        yield last.number, "the seats hold other ranks"

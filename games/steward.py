@@ -1,0 +1,171 @@
+"""The clock: time-outs, bots' turns, chores. It holds no truth: what is due is found by a query, and waking
+it early only saves time. Several stewards may run; what one has done the other is refused as stale."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import secrets
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db import close_old_connections, connections
+from django.utils import timezone
+
+from accounts.guests import remove_unseen
+from games import play
+from games.models import Seat, Table
+from games.play import Position
+from games.rules import bots, core
+
+log = structlog.get_logger("unbirthday.steward")
+BATCH = 50
+# At the latest: another process may have stored what nobody here was told of.
+LONGEST_SLEEP = timedelta(seconds=2)
+CHORES_EVERY = timedelta(minutes=5)
+STAND_IN = "greedy"
+# Seconds before a seat whose bot has failed is tried again.
+REST = 5.0
+
+_wake: tuple[asyncio.AbstractEventLoop, asyncio.Event] | None = None
+
+
+def wake(position: Position) -> None:
+    """After a commit, from any thread: something may be due now."""
+    if _wake is not None and not _wake[0].is_closed():
+        _wake[0].call_soon_threadsafe(_wake[1].set)
+
+
+def due(limit: int = BATCH) -> list[Seat]:
+    """The seats that somebody must act for now, the longest overdue first."""
+    now = timezone.now()
+    waiting = Seat.objects.filter(deadline__lte=now, table__status=Table.Status.RUNNING)
+    return list(waiting.order_by("deadline")[:limit])
+
+
+def seconds_to_next() -> float:
+    """How long nothing will be due, as far as is known now."""
+    soonest = Seat.objects.filter(deadline__isnull=False).order_by("deadline").values_list("deadline", flat=True)
+    wait = (soonest[0] - timezone.now()) if soonest else LONGEST_SLEEP
+    return max(0.0, min(wait, LONGEST_SLEEP).total_seconds())
+
+
+def question(seat: Seat) -> tuple[int, tuple[Any, ...]] | None:
+    """What a bot must think about for a seat: the board's number and the arguments of `bots.think`.
+    A person's seat gets its bot first. None if there is nothing to do any more."""
+    if not seat.played_by_bot:
+        position = play.time_out(seat.table_id, seat.index)
+        log.info("timed_out", table=seat.table_id, seat=seat.index)
+    else:
+        position = play.load(seat.table_id)
+    if not position.table.is_running or seat.index not in position.rules.to_act(position.state):
+        return None
+    view = position.rules.view(position.state, seat.index)
+    level = seat.level or STAND_IN
+    return position.table.number, (position.table.game, level, view, secrets.randbits(64))
+
+
+class Steward:
+    """Database work runs in one thread of its own, thinking in processes of its own."""
+
+    def __init__(self) -> None:
+        self.woken = asyncio.Event()
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="steward")
+        self.pool = self._new_pool()
+        self.busy: set[tuple[str, int]] = set()
+        self.next_chores = timezone.now()
+
+    @staticmethod
+    def _new_pool() -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        global _wake
+        loop = asyncio.get_running_loop()
+        _wake = (loop, self.woken)
+        log.info("steward_started")
+        try:
+            while True:
+                self.woken.clear()
+                pause = await self._round()
+                try:
+                    await asyncio.wait_for(self.woken.wait(), pause)
+                except TimeoutError:
+                    continue
+        finally:
+            _wake = None
+            self.thread.shutdown(wait=False)
+            self.pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _round(self) -> float:
+        """Start on everything that is due; seconds until something may be due again."""
+        try:
+            seats = await self._database(due)
+            fresh = [seat for seat in seats if (seat.table_id, seat.index) not in self.busy]
+            await asyncio.gather(*(self._act(seat) for seat in fresh))
+            if timezone.now() >= self.next_chores:
+                self.next_chores = timezone.now() + CHORES_EVERY
+                await self._database(chores)
+            if len(seats) == BATCH and fresh:
+                return 0.0
+            return REST if seats and not fresh else await self._database(seconds_to_next)
+        except Exception:
+            # A steward that stops keeps everybody waiting: say so, and go on with the next round.
+            log.exception("steward_round_failed")
+            return 1.0
+
+    async def _act(self, seat: Seat) -> None:
+        """Play one bot's turn. What fails here must not keep the other tables waiting."""
+        key = (seat.table_id, seat.index)
+        self.busy.add(key)
+        rest = 0.0
+        try:
+            asked = await self._database(question, seat)
+            if asked is None:
+                return
+            number, arguments = asked
+            move = await self._think(arguments)
+            await self._database(play.bot_move, seat.table_id, seat.index, number, move)
+        except core.Refused as refused:
+            # Somebody was faster: a person came back, or another steward has moved.
+            log.info("bot_refused", table=seat.table_id, seat=seat.index, why=str(refused))
+        except Exception:
+            log.exception("bot_failed", table=seat.table_id, seat=seat.index)
+            rest = REST
+        finally:
+            asyncio.get_running_loop().call_later(rest, self.busy.discard, key)
+
+    async def _think(self, arguments: tuple[Any, ...]) -> core.Move:
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self.pool, bots.think, *arguments)
+        except BrokenExecutor:
+            # A thinking process was killed: think again in a new one.
+            self.pool = self._new_pool()
+            return await loop.run_in_executor(self.pool, bots.think, *arguments)
+
+    async def _database(self, work: Any, *arguments: Any) -> Any:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self.thread, _with_connection, work, *arguments)
+
+
+def _with_connection(work: Any, *arguments: Any) -> Any:
+    close_old_connections()
+    try:
+        return work(*arguments)
+    finally:
+        if not settings.DATABASES["default"].get("CONN_MAX_AGE", 0) is None:
+            connections.close_all()
+
+
+def chores() -> None:
+    """What is done now and then: close deserted tables, remove guests who never played."""
+    now = timezone.now()
+    if closed := play.close_deserted(now):
+        log.info("tables_closed", count=closed)
+    if removed := remove_unseen(now):
+        log.info("guests_removed", count=removed)
