@@ -83,7 +83,8 @@ def _worth(choice: Choice) -> float:
 
 def _race(level: Level, view: core.View, choices: list[Choice], rng: Random) -> core.Move | None:
     slaps = _of("slap", choices)
-    right = [choice for choice in slaps if choice[1]["verdict"] == "right"]
+    # Who comes to this with a last card has forgotten to call, and lays it all the same.
+    right = [choice for choice in slaps if choice[1]["verdict"] == "right" or choice[1]["why"] == "no_call"]
     if view["phase"] == "wait":
         if slaps and rng.random() < level.slips:
             return rng.choice(slaps)[0]
