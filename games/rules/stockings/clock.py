@@ -42,8 +42,9 @@ def drawn(state: State, move: core.Move, events: Sequence[core.Event]) -> list[A
     for event in events:
         if event["event"] == "shuffled":
             answers.append(tuple(event["cards"]))
-        elif event["event"] == "swapped" and move["type"] == "timeout":
+        elif event["event"] == "swapped" and move.get("type") == "timeout":
             rest = others(state, state.flipper)
             # A pick of -1 is none that chance could have answered.
-            answers.append(rest.index(event["with"]) if event["with"] in rest else -1)
+            other = event.get("with")
+            answers.append(rest.index(other) if other in rest else -1)
     return answers

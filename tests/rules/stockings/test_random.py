@@ -113,3 +113,12 @@ def test_a_clock_that_ran_early_is_not_believed():
     with pytest.raises(match.Unreadable) as unreadable:
         list(match.replay(document))
     assert unreadable.value.params["refused"].code == "too_early"
+
+
+def test_a_clock_that_swaps_a_seat_with_itself_is_not_believed():
+    document = record(race(3, {"limit": 2000}, 0.05, "selfish"))
+    swaps = (entry["events"][0] for entry in document["moves"] if entry["seat"] is None)
+    swapped = next(event for event in swaps if event["event"] == "swapped")
+    swapped["with"] = swapped["seat"]
+    with pytest.raises(match.Unreadable, match="impossible_chance"):
+        list(match.replay(document))
