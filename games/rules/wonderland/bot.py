@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 from games.rules import core
@@ -40,9 +41,16 @@ def choose(level: str, view: core.View, rng: Random) -> core.Move:
 def _greedy(view: core.View) -> core.Move:
     table = known(view)
     odds = Odds(table, table.turn)
-    moves = rules.legal_moves(table, table.turn)
+    moves = _distinct(table, rules.legal_moves(table, table.turn))
     worths = [_worth(table, odds, move) for move in moves]
     return moves[worths.index(max(worths))]
+
+
+def _distinct(table: State, moves: Sequence[core.Move]) -> list[core.Move]:
+    """One of several queen moves that cover the same character: what they leave uncovered is the same."""
+    tunnel = table.tunnels[table.turn]
+    kinds = [tunnel[move["cover"]].card if "cover" in move else str(move) for move in moves]
+    return list(dict(zip(reversed(kinds), reversed(moves), strict=True)).values())[::-1]
 
 
 def _worth(table: State, odds: Odds, move: core.Move) -> float:
