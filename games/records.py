@@ -56,12 +56,15 @@ def _entry(rules: core.Game, row: Move, viewer: int | None, over: bool) -> dict[
     return entry
 
 
+def judged_here(table: Table) -> bool:
+    """Whether the match was played under the rules as they are now."""
+    return table.rules == core.game(table.game).RULES
+
+
 def faults(table: Table, seats: Sequence[Seat], rows: Sequence[Move]) -> Iterable[tuple[int, str]]:
     """Each row that doesn't follow from the one before, as `(number, what is wrong)`; also an outcome that
     doesn't follow from the last row, and a deal that doesn't follow from the seed and the salts."""
     rules = core.game(table.game)
-    if table.rules != rules.RULES:
-        return
     if not rows or [row.number for row in rows] != list(range(len(rows))):
         yield 0, "the rows are not numbered from 0"
         return

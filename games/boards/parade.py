@@ -68,7 +68,8 @@ def face(card: str) -> SafeString:
 @cache
 def _mark(colour: str, language: str | None) -> SafeString:
     return format_html(
-        '<svg class="mk" viewBox="0 0 24 24" role="img" aria-label="{}"><use href="{}#s-{}"/></svg>',
+        '<svg class="mk {}" viewBox="0 0 24 24" role="img" aria-label="{}"><use href="{}#s-{}"/></svg>',
+        colour,
         COLOUR_NAMES[colour],
         static("img/parade.svg"),
         colour,
@@ -90,6 +91,12 @@ def _drawing(name: str, css: str, label: str) -> SafeString:
         static("img/parade.svg"),
         name,
     )
+
+
+def _turned(colour: str, size: int) -> list[SafeString]:
+    """A majority's cards turned over, the last one showing its colour's mark."""
+    plain, marked = _drawing("back", "card", _("face down")), _drawing(f"back-{colour}", "card", _("face down"))
+    return [plain] * (size - 1) + [marked]
 
 
 def layout(scene: Scene) -> str:
@@ -214,7 +221,8 @@ def _hand(scene: Scene, me: Person) -> dict[str, Any]:
                 "after": str(what["scores"][me.index]),
                 "reach": str(what["reach"]),
                 "words": _consequence(move["card"], what["takes"], change),
-                "within": _within(move["card"], what["reach"], len(view["parade"])),
+                "within": _within(move["card"], what["reach"]),
+                "safe": _safe(len(view["parade"]) - what["reach"]),
             }
     return {
         "seen": str(scene.number) if acts else "",
@@ -239,12 +247,17 @@ def _consequence(card: str, takes: Sequence[str], change: int) -> str:
     return text % {"card": card_name(card).capitalize(), "count": len(takes)}
 
 
-def _within(card: str, reach: int, length: int) -> str:
+def _safe(count: int) -> str:
+    text = ngettext("The last one is safe", "The last %(count)d are safe", count)
+    return text % {"count": count} if count else ""
+
+
+def _within(card: str, reach: int) -> str:
     if reach == 0:
-        return _("Nothing is within reach")
+        return _("None is within reach")
     text = ngettext(
-        "The first card is within reach: %(colour)s, or %(value)d and under, comes to you",
-        "The first %(reach)d are within reach: %(colour)s, or %(value)d and under, come to you",
+        "%(reach)d within reach: %(colour)s, or %(value)d and under, comes to you",
+        "%(reach)d within reach: %(colour)s, or %(value)d and under, come to you",
         reach,
     )
     return text % {"reach": reach, "colour": COLOUR_NAMES[COLOUR[card]], "value": VALUE[card]}
@@ -288,7 +301,7 @@ def _count_row(scene: Scene, person: Person, columns: list[tuple[list[int], bool
                 "colour": colour,
                 "mark": mark(colour),
                 "faces": [face(f"{colour}-{value}") for value in values],
-                "backs": [_drawing("back", "card", _("face down"))] * len(values) if crowned else [],
+                "backs": _turned(colour, len(values)) if crowned else [],
                 "crown": _drawing("crown", "crown", _("majority")) if crowned else "",
                 "sum": " + ".join(str(value) for value in values) if len(values) > 1 else "",
                 "points": str(points),

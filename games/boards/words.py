@@ -110,3 +110,30 @@ def reason(outcome: dict[str, Any], people: Sequence[Any]) -> str:
     if outcome["reason"] == "abandoned":
         return _("The match was abandoned.")
     return ""
+
+
+def options(game: str, values: dict[str, Any]) -> list[str]:
+    """A table's rules in words; the game's own module may know better words for its own (`OPTIONS`)."""
+    return [f"{name}: {value}" for name, value in values.items()]
+
+
+def pace(live: bool, bank_ms: int, increment_ms: int) -> str:
+    """`live, a minute a move`; with a bank also how much."""
+    each = duration(increment_ms)
+    text = _("live, %(time)s a move") if live else _("over days, %(time)s a move")
+    text %= {"time": each}
+    if bank_ms:
+        text += " " + _("and %(time)s in the bank") % {"time": duration(bank_ms)}
+    return text
+
+
+def duration(ms: int) -> str:
+    """In the largest whole unit."""
+    seconds = ms // 1000
+    if seconds and seconds % 86_400 == 0:
+        return ngettext("%(n)d day", "%(n)d days", seconds // 86_400) % {"n": seconds // 86_400}
+    if seconds and seconds % 3600 == 0:
+        return ngettext("%(n)d hour", "%(n)d hours", seconds // 3600) % {"n": seconds // 3600}
+    if seconds and seconds % 60 == 0:
+        return ngettext("%(n)d minute", "%(n)d minutes", seconds // 60) % {"n": seconds // 60}
+    return ngettext("%(n)d second", "%(n)d seconds", seconds) % {"n": seconds}

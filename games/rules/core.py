@@ -163,6 +163,22 @@ def deal(rules: Game, seats: int, chance: Chance, options: Mapping[str, Any]) ->
     return state, {"first": first, "deck": list(deck)}
 
 
+class _Untouched:
+    """Chance that leaves everything as it lies."""
+
+    def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
+        return tuple(cards)
+
+    def pick(self, n: int) -> int:
+        return 0
+
+
+def unshuffled(rules: Game, seats: int, options: Mapping[str, Any]) -> list[str]:
+    """The deck in the order in which its cards are listed, as it lies before the shuffle."""
+    deck: list[str] = deal(rules, seats, _Untouched(), options)[1]["deck"]
+    return deck
+
+
 def redeal(rules: Game, seats: int, setup: Mapping[str, Any], options: Mapping[str, Any]) -> State:
     """The state that a recorded setup describes; Refused if it can't be one."""
     given = Given([tuple(setup["deck"]), setup["first"]])

@@ -1,0 +1,38 @@
+"""Replay every stored match through the rules and report any row that doesn't follow from the one before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+from games import records
+from games.models import Table
+
+
+class Command(BaseCommand):
+    help = "Re-judge every stored match; names each row that does not follow from the one before."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("tables", nargs="*", help="table ids; all matches without")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        tables = Table.objects.filter(started_at__isnull=False).order_by("pk")
+        if options["tables"]:
+            tables = tables.filter(pk__in=options["tables"])
+        matches = moves = faults = skipped = 0
+        for table in tables.iterator():
+            rows = records.rows_of(table)
+            if not records.judged_here(table):
+                skipped += 1
+                continue
+            for number, why in records.faults(table, list(table.seats.all()), rows):
+                self.stdout.write(f"{table.pk} move {number}: {why}")
+                faults += 1
+            matches, moves = matches + 1, moves + len(rows)
+            if self.stderr.isatty() and matches % 100 == 0:
+                self.stderr.write(f"{matches} matches …", ending="\r")
+        older = f", {skipped} under older rules left out" if skipped else ""
+        self.stdout.write(f"{matches} matches, {moves} rows, {faults} faults{older}")
+        if faults:
+            raise CommandError(f"{faults} faults")

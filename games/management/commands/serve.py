@@ -1,0 +1,58 @@
+"""The site and the steward in one process: migrations applied, Daphne and the steward on one loop."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+
+
+class Command(BaseCommand):
+    help = "Serve the site, its sockets and its steward on one address."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("--host", default="127.0.0.1")
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--no-steward", action="store_true", help="web and sockets only; `manage.py steward` runs elsewhere")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        host, port = options["host"], options["port"]
+        refuse_taken(host, port)
+        call_command("migrate", verbosity=0, interactive=False)
+        from twisted.internet import asyncioreactor
+
+        loop = asyncio.new_event_loop()
+        asyncio.set_event_loop(loop)
+        asyncioreactor.install(loop)
+        from daphne.server import Server
+
+        from config.asgi import application
+
+        tasks = []
+        if not options["no_steward"]:
+            from games.steward import Steward
+
+            loop.call_soon(lambda: tasks.append(loop.create_task(Steward().run())))
+        address = f"[{host}]" if ":" in host else host
+        self.stdout.write(f"Unbirthday is at http://{address}:{port}  (Ctrl-C stops it)")
+        self.stdout.flush()
+        Server(
+            application=application,
+            endpoints=[f"tcp:port={port}:interface={host.replace(':', chr(92) + ':')}"],
+            verbosity=0,
+            websocket_handshake_timeout=10,
+        ).run()
+
+
+def refuse_taken(host: str, port: int) -> None:
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError as error:
+            raise CommandError(f"Port {port} is taken. Choose another one: make play PORT={port + 1}") from error
+
+

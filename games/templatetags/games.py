@@ -1,0 +1,38 @@
+"""Words about games and tables, for templates."""
+
+from __future__ import annotations
+
+import time
+
+from django import template
+from django.utils.translation import ngettext
+
+from games.models import Table
+from games.rules import core
+
+register = template.Library()
+
+
+@register.simple_tag
+def now_ms() -> int:
+    """The server's clock, for pages that count down: ms since 1970."""
+    return int(time.time() * 1000)
+
+
+@register.filter
+def game_name(name: str) -> str:
+    return core.game(name).NAME
+
+
+@register.filter
+def taken_names(table: Table) -> str:
+    return ", ".join(seat.name for seat in table.seats.all() if seat.name)
+
+
+@register.filter
+def seats_text(table: Table) -> str:
+    """`2 of 4 seats taken`, for those who don't see the dots."""
+    seats = list(table.seats.all())
+    taken = sum(not seat.is_empty for seat in seats)
+    text = ngettext("%(taken)d of %(all)d seats taken", "%(taken)d of %(all)d seats taken", taken)
+    return text % {"taken": taken, "all": len(seats)}

@@ -1,0 +1,1 @@
+"""The pages. Function views, one shape: read, ask play or history, answer."""

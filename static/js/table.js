@@ -1,0 +1,84 @@
+// A running table: moves go over the socket if it is open, else by fetch with the same key; the board is pushed.
+"use strict";
+
+let socket = null;
+const waiting = new Map();
+let count = 0;
+
+function note(words) {
+  const element = document.getElementById("note");
+  element.className = "note error";
+  element.setAttribute("role", "alert");
+  element.textContent = words;
+  element.hidden = !words;
+}
+
+// --- Sending
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  const quiet = event.submitter?.hasAttribute("data-quiet");
+  if (form.id !== "move" && !quiet) return;
+  if (event.submitter?.hasAttribute("formaction")) return;
+  event.preventDefault();
+  event.submitter?.closest("details")?.removeAttribute("open");
+  note("");
+  const data = new FormData(form, event.submitter);
+  const token = data.get("csrfmiddlewaretoken");
+  data.delete("csrfmiddlewaretoken");
+  const body = new URLSearchParams(data).toString();
+  if (!quiet && socket && socket.readyState === WebSocket.OPEN) bySocket(form, token, body);
+  else byFetch(form, token, body);
+});
+
+function bySocket(form, token, body) {
+  const n = ++count;
+  // An open socket may be dead all the same: without an answer the same move goes by fetch, with the same key.
+  const timer = setTimeout(() => {
+    if (waiting.delete(n)) byFetch(form, token, body);
+  }, 4000);
+  waiting.set(n, timer);
+  socket.send(JSON.stringify({ n, form: body }));
+}
+
+async function byFetch(form, token, body) {
+  const headers = { "X-CSRFToken": token, "HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded" };
+  try {
+    const answer = await fetch(form.action, { method: "POST", headers, body });
+    if (answer.redirected || form.id !== "move") return;
+    await swap(await answer.text());
+  } catch {
+    note(document.querySelector("[data-link-state]").dataset.lost);
+  }
+}
+
+async function swap(html) {
+  remember();
+  await htmx.swap({ sourceElement: document.body, target: document.body, swap: "none", text: html, transition: false });
+  boardChanged();
+}
+
+// --- Receiving
+
+document.addEventListener("htmx:ws:before:connection", (event) => {
+  const { connection } = event.detail;
+  // The connection object gets its socket right after this event.
+  queueMicrotask(() => (socket = connection.socket));
+});
+document.addEventListener("htmx:ws:after:connection", (event) => {
+  socket = event.detail.connection.socket;
+  document.querySelector("[data-link-state]").hidden = true;
+});
+document.addEventListener("htmx:ws:close", (event) => {
+  if (event.detail.code === 4401) location.reload();
+  else document.querySelector("[data-link-state]").hidden = false;
+});
+document.addEventListener("htmx:ws:before:message:incoming", remember);
+document.addEventListener("htmx:ws:after:message:incoming", async (event) => {
+  const said = await event.detail.message.json().catch(() => null);
+  if (!said) return boardChanged();
+  if (said.reload) return location.reload();
+  clearTimeout(waiting.get(said.n));
+  waiting.delete(said.n);
+  if (said.refused) note(said.refused);
+});
