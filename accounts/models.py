@@ -7,22 +7,29 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser, UserManager
-from django.core.validators import RegexValidator
 from django.db import models
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.names import name_key
-
-NAME_LENGTH = 24
+from accounts.names import KEY_LENGTH, NAME_LENGTH, name_key, validate_name
 
 
 class NamedUserManager(UserManager["User"]):
-    def _create_user_object(self, username: str, email: str | None, password: str | None, **extra: Any) -> User:
+    def _create_user_object(
+        self, username: str, email: str | None, password: str | None, **extra: Any
+    ) -> User:
         return super()._create_user_object(username, email, password, name_key=name_key(username), **extra)
 
     def get_by_natural_key(self, username: str | None) -> User:
         return self.get(name_key=name_key(username or ""))
+
+    def named(self, name: str) -> User | None:
+        """Whoever has this name, or one that looks like it."""
+        # A NUL can't be asked of PostgreSQL; and nobody has a longer name than a key is long.
+        if "\0" in name or len(name) > KEY_LENGTH:
+            return None
+        return self.filter(name_key=name_key(name)).first()
 
 
 class User(AbstractUser):
@@ -32,11 +39,10 @@ class User(AbstractUser):
         _("name"),
         max_length=NAME_LENGTH,
         unique=True,
-        validators=[
-            RegexValidator(r"^\w[\w .'-]*\w$", _("Use letters, digits, spaces and . ' - _; begin and end with a letter or digit."))
-        ],
+        validators=[validate_name],
+        error_messages={"unique": _("This name is taken, or looks like one that is.")},
     )
-    name_key = models.CharField(max_length=80, unique=True, editable=False)
+    name_key = models.CharField(max_length=KEY_LENGTH, unique=True, editable=False)
     email = models.EmailField(_("e-mail address"), blank=True)
     is_guest = models.BooleanField(default=False)
     language = models.CharField(max_length=5, blank=True, choices=settings.LANGUAGES)
@@ -45,6 +51,9 @@ class User(AbstractUser):
     USERNAME_FIELD = "username"
     REQUIRED_FIELDS = []
     objects = NamedUserManager()
+
+    def get_absolute_url(self) -> str:
+        return reverse("profile", args=[self.username])
 
     def rename(self, name: str) -> None:
         """Take a new name; the caller has checked that it is free and saves."""

@@ -1,27 +1,146 @@
-"""Names that people can tell apart: unique without regard to case or look-alike letters."""
+"""Names that people can tell apart: what a name may be made of, and the key under which look-alikes meet.
+Pure: knows nothing of the database."""
 
 from __future__ import annotations
 
 import unicodedata
+from functools import cache
 
-from confusable_homoglyphs import confusables
+from confusable_homoglyphs.confusables import confusables_data
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
 
-# Characters that the confusables table leaves alone, though they look alike in most fonts.
+# Bots sit down under these names, in this order.
+BOT_NAMES = (
+    "Dormouse",
+    "March Hare",
+    "White Rabbit",
+    "Caterpillar",
+    "Cheshire",
+    "Duchess",
+    "Gryphon",
+    "Mock Turtle",
+    "Lizard Bill",
+    "Dodo",
+)
+_OFFICES = ("admin", "administrator", "moderator", "staff", "support", "system", "root", "guest", "anonymous")
+
+NAME_LENGTH = 24
+KEY_LENGTH = 80
+_SEPARATORS = " .'-_"
+# Two long-vowel and repetition signs that Japanese names need; other modifier letters look like apostrophes.
+_SIGNS = "ー々"
+# Letters by category that show nothing at all: Hangul fillers.
+_INVISIBLE = "\u115f\u1160\u3164\uffa0"
+# Scripts that are written together; any other mixture is a trap.
+_TOGETHER = {"LATIN", "CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"}
+_SMALL_CAPITAL = "LATIN LETTER SMALL CAPITAL "
+# What the table keeps apart, though it looks alike in most fonts.
 _ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l"})
+_PAIRS = {"rn": "m", "vv": "w"}
+
+
+def tidy(name: str) -> str:
+    """The name as it is stored: compatibility forms replaced (NFKC), one kind of apostrophe, single spaces."""
+    return " ".join(unicodedata.normalize("NFKC", name).replace("’", "'").split())
 
 
 def name_key(name: str) -> str:
-    """What two names share if people could take one for the other: NFKC, case folded, each letter
-    replaced by the Latin one that it looks like."""
-    folded = unicodedata.normalize("NFKC", name).casefold()
-    return "".join(_skeleton(letter) for letter in folded).translate(_ALIKE)
+    """What two names share if people could take one for the other, in whichever case they are written."""
+    decomposed = unicodedata.normalize("NFD", tidy(name).casefold())
+    letters = "".join(_latin(letter) or min(_alike(letter)) for letter in decomposed)
+    return _joined(letters)
 
 
-def _skeleton(letter: str) -> str:
+def _joined(letters: str) -> str:
+    # A capital I with a dot casefolds to an i and a dot of its own.
+    key = letters.translate(_ALIKE).replace("l\u0307", "l")
+    for pair, single in _PAIRS.items():
+        key = key.replace(pair, single)
+    for separator in _SEPARATORS:
+        key = key.replace(separator, " ")
+    return unicodedata.normalize("NFC", " ".join(key.split()))
+
+
+@cache
+def _alike(letter: str) -> frozenset[str]:
+    """All single characters that look like this one, itself included."""
+    found, new = {letter}, [letter]
+    while new:
+        others = {entry["c"] for entry in confusables_data.get(new.pop(), ()) if len(entry["c"]) == 1}
+        new += others - found
+        found |= others
+    return frozenset(found)
+
+
+@cache
+def _written(letter: str) -> str:
+    """The Latin letter or the digit that this character looks like as it stands, in lower case; else nothing."""
     if letter.isascii():
-        return letter
-    found = confusables.is_confusable(letter, preferred_aliases=["latin"], greedy=True)
-    for candidate in found[0]["homoglyphs"] if found else ():
-        if candidate["c"].isascii():
-            return str(candidate["c"]).casefold()
-    return letter
+        return letter.casefold()
+    name = unicodedata.name(letter, "")
+    if name.startswith(_SMALL_CAPITAL) and len(name) == len(_SMALL_CAPITAL) + 1:
+        return name[-1].lower()
+    latin = sorted(other for other in _alike(letter) if other.isascii())
+    return latin[0].casefold() if latin else ""
+
+
+def _latin(letter: str) -> str:
+    """As `_written`, for the letter in either case: н is H in capitals."""
+    return _written(letter) or (_written(letter.upper()) if len(letter.upper()) == 1 else "")
+
+
+def validate_name(name: str) -> None:
+    """ValidationError unless people can read the name and tell it from every other by sight."""
+    if not all(_is_allowed(letter) for letter in name) or not (name[:1] + name[-1:]).isalnum():
+        raise ValidationError(
+            _("Use letters, digits, spaces and . ' - _; begin and end with a letter or digit."), "invalid"
+        )
+    if len(name) < 2 or not any(letter.isalpha() for letter in name):
+        raise ValidationError(_("A name has at least two characters, one of them a letter."), "too_little")
+    if _is_mixed(name) or _is_disguised(name):
+        raise ValidationError(_("These letters are too easily taken for others."), "look_alike")
+    if len(name) > NAME_LENGTH or len(name_key(name)) > KEY_LENGTH:
+        raise ValidationError(_("This name is too long."), "max_length")
+
+
+def is_reserved(name: str) -> bool:
+    """The site's own names, and those of the bots."""
+    return _solid(name) in {_solid(taken) for taken in (*BOT_NAMES, *_OFFICES, "Unbirthday")}
+
+
+def _solid(name: str) -> str:
+    return name_key(name).replace(" ", "")
+
+
+def _is_allowed(letter: str) -> bool:
+    if letter in _INVISIBLE:
+        return False
+    digit = letter.isascii() and letter.isdigit()
+    return (
+        digit
+        or letter in _SEPARATORS
+        or letter in _SIGNS
+        or unicodedata.category(letter) in ("Lu", "Ll", "Lt", "Lo")
+    )
+
+
+def _scripts(name: str) -> set[str]:
+    return {
+        unicodedata.name(letter, "?").split()[0]
+        for letter in name
+        if letter.isalpha() and letter not in _SIGNS
+    }
+
+
+def _is_mixed(name: str) -> bool:
+    scripts = _scripts(name)
+    return len(scripts) > 1 and not scripts <= _TOGETHER
+
+
+def _is_disguised(name: str) -> bool:
+    """Letters of another script that all look Latin as written, but not in the other case: Greek NINA."""
+    if "LATIN" in _scripts(name):
+        return False
+    written = [_written(letter) for letter in unicodedata.normalize("NFD", tidy(name))]
+    return all(written) and _joined("".join(written)) != name_key(name)

@@ -114,7 +114,8 @@ else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["accounts.backends.NameBackend", "allauth.account.auth_backends.AuthenticationBackend"]
+# NameBackend is allauth's, but finds people by name_key.
+AUTHENTICATION_BACKENDS = ["accounts.backends.NameBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -123,12 +124,22 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_FORMS = {"login": "accounts.forms.LoginForm", "signup": "accounts.forms.SignupForm"}
+# A guest may sign in; accounts.views.login sends members on.
+ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
+# Who was locked out and reset the password must not wait for the lock to end.
+ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_RATE_LIMITS = {"login_failed": "20/10m/ip,5/5m/key", "signup": "20/h/ip"}
+# How many reverse proxies of the host's add to X-Forwarded-For; without one the header is not believed.
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
+# How long a bot seems to think, so that people can follow.
+BOT_PAUSE_MS = env.int("BOT_PAUSE_MS", default=900)
+
 ACCOUNT_SESSION_REMEMBER = True
 
 SESSION_COOKIE_AGE = 365 * 24 * 3600

@@ -1,0 +1,64 @@
+"""People, for the host: who is a guest, who is a member, and what they may do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from allauth.account.decorators import secure_admin_login
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm, UserChangeForm
+from django.http import HttpRequest
+
+from accounts.models import User
+from accounts.sessions import end_sockets
+
+# The site's own sign-in: it counts attempts, Django's does not.
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+
+class FreeName(forms.ModelForm):
+    def clean_username(self) -> str:
+        owner = self.instance if self.instance.pk else None
+        name: str = get_adapter().clean_username(self.cleaned_data["username"], owner=owner)
+        return name
+
+
+class NewPersonForm(FreeName, AdminUserCreationForm):
+    pass
+
+
+class PersonForm(FreeName, UserChangeForm):
+    pass
+
+
+class PasswordForm(AdminPasswordChangeForm):
+    def save(self, commit: bool = True) -> User:
+        person: User = super().save(commit)
+        end_sockets(person.pk)
+        return person
+
+
+@admin.register(User)
+class PersonAdmin(UserAdmin):
+    form = PersonForm
+    add_form = NewPersonForm
+    change_password_form = PasswordForm
+    list_display = ["username", "email", "is_guest", "is_staff", "is_active", "date_joined", "last_seen"]
+    list_filter = ["is_guest", "is_staff", "is_active", "language"]
+    search_fields = ["username", "name_key", "email"]
+    ordering = ["-last_seen"]
+    readonly_fields = ["name_key", "is_guest", "date_joined", "last_login", "last_seen"]
+    fieldsets = [
+        (None, {"fields": ["username", "name_key", "password", "email", "language", "is_guest"]}),
+        (None, {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
+        (None, {"fields": ["date_joined", "last_login", "last_seen"]}),
+    ]
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:
+        obj.rename(obj.username)
+        super().save_model(request, obj, form, change)
+        if change and not obj.is_active:
+            end_sockets(obj.pk)

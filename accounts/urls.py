@@ -1,0 +1,22 @@
+from allauth.account import views as allauth_views
+from django.urls import path
+
+from accounts import views
+from accounts.views import for_members
+
+# Those under accounts/ stand before allauth's of the same name.
+urlpatterns = [
+    path("accounts/login/", views.login, name="account_login"),
+    path("accounts/signup/", views.signup, name="account_signup"),
+    path("accounts/claim/", views.claim, name="claim"),
+    path("accounts/email/", for_members(allauth_views.email), name="account_email"),
+    path(
+        "accounts/password/change/",
+        for_members(allauth_views.password_change),
+        name="account_change_password",
+    ),
+    path("accounts/password/set/", for_members(allauth_views.password_set), name="account_set_password"),
+    path("preferences/", views.preferences, name="preferences"),
+    path("language/", views.set_language, name="set_language"),
+    path("@<str:username>/", views.profile, name="profile"),
+]
