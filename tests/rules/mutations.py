@@ -66,4 +66,5 @@ def _near(value: Any, rng: Random) -> Iterator[Any]:
         yield from ([*value, rng.choice(JUNK)], value[:-1], value * 2, [[*value]], dict(enumerate(value)))
         if value:
             yield [rng.choice(JUNK), *value[1:]]
+            yield [value[0]] * len(value)
             yield from ([near, *value[1:]] for near in _near(value[0], rng))

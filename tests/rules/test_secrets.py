@@ -162,3 +162,16 @@ def test_no_card_of_parade_that_is_hidden_after_a_move_is_told_with_it(data: st.
     for viewer in (*range(taken.played.seats), None):
         told = plain(rules.witness(step.seat, step.move, step.events, viewer))
         assert [card for card in unseen(rules.dump(after), viewer) if f'"{card}"' in told] == []
+
+
+def test_the_order_of_a_new_deck_of_stockings_is_told_to_nobody() -> None:
+    rules, seats, found = core.game("stockings"), 3, 0
+    for number in range(30):
+        played, chance = driver.begin("stockings", seats, {}, f"new deck {number}")
+        for step in driver.walk(played, chance, Random(number)):
+            for viewer in (*range(seats), None):
+                _, shown = rules.witness(step.seat, step.move, step.events, viewer)
+                orders = [event["cards"] for event in shown if event["event"] == "shuffled"]
+                assert not any(card for order in orders for card in order)
+                found += len(orders)
+    assert found
