@@ -6,13 +6,11 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import secrets
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from datetime import timedelta
 from typing import Any
 
 import structlog
-from django.conf import settings
-from django.db import close_old_connections, connections
 from django.utils import timezone
 
 from accounts.guests import remove_unseen
@@ -20,6 +18,7 @@ from games import play
 from games.models import Seat, Table
 from games.play import Position
 from games.rules import bots, core
+from games.threads import DatabaseThread
 
 log = structlog.get_logger("unbirthday.steward")
 BATCH = 50
@@ -73,7 +72,7 @@ class Steward:
 
     def __init__(self) -> None:
         self.woken = asyncio.Event()
-        self.thread = ThreadPoolExecutor(1, thread_name_prefix="steward")
+        self.thread = DatabaseThread("steward")
         self.pool = self._new_pool()
         self.busy: set[tuple[str, int]] = set()
         self.next_chores = timezone.now()
@@ -98,21 +97,21 @@ class Steward:
                     continue
         finally:
             _wake = None
-            self.thread.shutdown(wait=False)
+            self.thread.stop()
             self.pool.shutdown(wait=False, cancel_futures=True)
 
     async def _round(self) -> float:
         """Start on everything that is due; seconds until something may be due again."""
         try:
-            seats = await self._database(due)
+            seats = await self.thread.run(due)
             fresh = [seat for seat in seats if (seat.table_id, seat.index) not in self.busy]
             await asyncio.gather(*(self._act(seat) for seat in fresh))
             if timezone.now() >= self.next_chores:
                 self.next_chores = timezone.now() + CHORES_EVERY
-                await self._database(chores)
+                await self.thread.run(chores)
             if len(seats) == BATCH and fresh:
                 return 0.0
-            return REST if seats and not fresh else await self._database(seconds_to_next)
+            return REST if seats and not fresh else await self.thread.run(seconds_to_next)
         except Exception:
             # A steward that stops keeps everybody waiting: say so, and go on with the next round.
             log.exception("steward_round_failed")
@@ -124,12 +123,12 @@ class Steward:
         self.busy.add(key)
         rest = 0.0
         try:
-            asked = await self._database(question, seat)
+            asked = await self.thread.run(question, seat)
             if asked is None:
                 return
             number, arguments = asked
             move = await self._think(arguments)
-            await self._database(play.bot_move, seat.table_id, seat.index, number, move)
+            await self.thread.run(play.bot_move, seat.table_id, seat.index, number, move)
         except core.Refused as refused:
             # Somebody was faster: a person came back, or another steward has moved.
             log.info("bot_refused", table=seat.table_id, seat=seat.index, why=str(refused))
@@ -147,19 +146,6 @@ class Steward:
             # A thinking process was killed: think again in a new one.
             self.pool = self._new_pool()
             return await loop.run_in_executor(self.pool, bots.think, *arguments)
-
-    async def _database(self, work: Any, *arguments: Any) -> Any:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self.thread, _with_connection, work, *arguments)
-
-
-def _with_connection(work: Any, *arguments: Any) -> Any:
-    close_old_connections()
-    try:
-        return work(*arguments)
-    finally:
-        if not settings.DATABASES["default"].get("CONN_MAX_AGE", 0) is None:
-            connections.close_all()
 
 
 def chores() -> None:

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import structlog
-from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.http import QueryDict
@@ -14,7 +13,7 @@ from django.utils import translation
 
 from games import boards, history, play
 from games.live.hub import hub
-from games.live.writer import submit
+from games.live.door import submit_form
 from games.rules.core import Refused
 
 log = structlog.get_logger("unbirthday.live")
@@ -44,7 +43,7 @@ class TableSocket(Socket):
         await self.greet()
         self.table = self.scope["url_route"]["kwargs"]["table"]
         try:
-            self.viewer = await database_sync_to_async(self._seat)()
+            self.viewer = await hub.database.run(self._seat)
         except Refused as refused:
             await self.close(code=NOT_ALLOWED if refused.code == "not_invited" else GONE)
             return
@@ -71,10 +70,10 @@ class TableSocket(Socket):
             await self._answer(None, refused="malformed", status=400)
             return
         try:
-            settled = await submit(self.table, self.person_id, form)
+            settled = await hub.database.run(submit_form, self.table, self.person_id, form)
             await self._answer(n, number=settled.number)
         except Refused as refused:
-            text, status = await database_sync_to_async(self._words)(refused)
+            text, status = await hub.database.run(self._words, refused)
             await self._answer(n, refused=text, status=status)
 
     def _words(self, refused: Refused) -> tuple[str, int]:
@@ -93,7 +92,7 @@ class LobbySocket(Socket):
         hub.start()
         hub.lobby.add(self)
         # The page may have been rendered before something changed.
-        self.shown = await database_sync_to_async(history.lobby_parts)(self.person, self.language)
+        self.shown = await hub.database.run(history.lobby_parts, self.person, self.language)
         await self.send(text_data=self.shown)
 
     async def disconnect(self, code: int) -> None:

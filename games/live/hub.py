@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import defaultdict
+from contextvars import Context
 from typing import TYPE_CHECKING, Any
 
 import structlog
-from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 from django.conf import settings
 from django.utils import translation
@@ -20,6 +20,7 @@ from django.utils import translation
 from games import boards, history, play
 from games.boards import Board
 from games.play.position import RECENT, Position
+from games.threads import DatabaseThread
 
 if TYPE_CHECKING:
     from games.live.consumers import LobbySocket, TableSocket
@@ -71,6 +72,7 @@ class Hub:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.rooms: dict[str, Room] = {}
         self.lobby: set[LobbySocket] = set()
+        self.database = DatabaseThread("live")
         self._lobby_told = False
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -107,7 +109,7 @@ class Hub:
                 self._spawn(self._reload(message["table"]))
 
     async def _reload(self, table: str) -> None:
-        position = await database_sync_to_async(play.load)(table, recent=RECENT)
+        position = await self.database.run(play.load, table, recent=RECENT)
         self.told(position)
 
     def told(self, position: Position) -> None:
@@ -131,7 +133,7 @@ class Hub:
                 room.position = None if position.row else position
                 await self._send(list(room.sockets), RELOAD)
                 return
-            new = await database_sync_to_async(self._render_all)(room, position, list(audiences))
+            new = await self.database.run(self._render_all, room, position, list(audiences))
             for audience, board in new.items():
                 changed = difference(room.shown.get(audience), board)
                 room.shown[audience] = board
@@ -156,7 +158,7 @@ class Hub:
         room = self.rooms.setdefault(table, Room())
         async with room.lock:
             room.sockets.add(socket)
-            position = await database_sync_to_async(play.load)(table, recent=RECENT)
+            position = await self.database.run(play.load, table, recent=RECENT)
             if room.position is None or position.table.version > room.position.table.version:
                 room.position = position
             position = room.position
@@ -165,7 +167,7 @@ class Hub:
                     await socket.send(text_data=RELOAD)
                 return
             audience = (socket.viewer, socket.language)
-            board = await database_sync_to_async(render)(position, audience)
+            board = await self.database.run(render, position, audience)
             room.shown[audience] = board
             if position.table.version != seen:
                 await socket.send(text_data=whole(board))
@@ -187,7 +189,7 @@ class Hub:
         await asyncio.sleep(LOBBY_PAUSE)
         self._lobby_told = False
         for socket in list(self.lobby):
-            html = await database_sync_to_async(history.lobby_parts)(socket.person, socket.language)
+            html = await self.database.run(history.lobby_parts, socket.person, socket.language)
             if html != socket.shown:
                 socket.shown = html
                 await socket.send(text_data=html)
@@ -222,18 +224,20 @@ hub = Hub()
 
 def announce(position: Position) -> None:
     """After a commit, from any thread: tell this process's sockets, and the other processes."""
-    loop = hub.loop
-    if loop is not None and not loop.is_closed():
-        loop.call_soon_threadsafe(hub.told, position)
+    _on_loop(hub.told, position)
     if settings.CHANNEL_URL:
         _publish({"type": "table", "table": position.table.pk})
 
 
+def _on_loop(work: Any, *arguments: Any) -> None:
+    # In a context of its own: the caller's belongs to its request, and to its request's thread.
+    if hub.loop is not None and not hub.loop.is_closed():
+        hub.loop.call_soon_threadsafe(work, *arguments, context=Context())
+
+
 def sign_off(person: int) -> None:
     """Close every socket of that person, in every process."""
-    loop = hub.loop
-    if loop is not None and not loop.is_closed():
-        loop.call_soon_threadsafe(hub.close_person, person)
+    _on_loop(hub.close_person, person)
     if settings.CHANNEL_URL:
         _publish({"type": "sign.off", "person": person})
 

@@ -19,7 +19,7 @@ from accounts.guests import guest_for
 from games import boards, history, play
 from games.boards import words
 from games.forms import OpenTableForm
-from games.live import writer
+from games.live.door import submit_form
 from games.live.hub import swapped
 from games.models import Table
 from games.play import Plan, Position, Refused
@@ -204,7 +204,7 @@ def move(request: HttpRequest, table: str) -> HttpResponse:
     settled = _submitted_json(request, table) if request.content_type == "application/json" else None
     if settled is not None:
         return HttpResponse(json.dumps({"number": settled.number}), "application/json")
-    settled = writer.submit_form(table, _id(request), request.POST)
+    settled = submit_form(table, _id(request), request.POST)
     if request.htmx:  # type: ignore[attr-defined]
         return HttpResponse(_fragment(request, play.load(table, recent=RECENT)))
     return redirect("table", table)

@@ -24,7 +24,9 @@ function showPreview() {
   const input = chosenInput();
   const walk = document.querySelector("#parade .walk");
   if (!walk) return;
-  walk.querySelector(".new")?.remove();
+  // The place at the end is always there, so that showing the ghost moves nothing under the pointer.
+  const ghost = walk.querySelector(".join");
+  ghost.classList.toggle("new", Boolean(input));
   document.querySelectorAll("#mine .come").forEach((slip) => slip.remove());
   const takes = new Set(input ? input.dataset.takes.split(" ").filter(Boolean) : []);
   const reach = input ? Number(input.dataset.reach) : -1;
@@ -38,15 +40,12 @@ function showPreview() {
   text("safe", input && input.dataset.safe);
   const after = document.querySelector("#mine [data-after]");
   if (after) after.textContent = input && takes.size ? ` → ${input.dataset.after}` : "";
+  ghost.firstElementChild.replaceChildren();
   if (input) {
-    const ghost = document.createElement("li");
-    ghost.className = "new";
-    const card = input.closest("label").querySelector(".card").cloneNode(true);
-    card.removeAttribute("data-card");
-    card.setAttribute("aria-hidden", "true");
-    ghost.append(card);
-    walk.append(ghost);
-    for (const card of takes) come(card);
+    const card = input.closest("label").querySelector(".card");
+    ghost.firstElementChild.setAttribute("class", card.getAttribute("class"));
+    ghost.firstElementChild.append(card.firstElementChild.cloneNode());
+    takes.forEach(come);
   }
   const play = document.querySelector("#hand [data-play]");
   if (play) {

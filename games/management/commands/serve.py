@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import socket
 from typing import Any
 
@@ -22,20 +21,16 @@ class Command(BaseCommand):
         host, port = options["host"], options["port"]
         refuse_taken(host, port)
         call_command("migrate", verbosity=0, interactive=False)
-        from twisted.internet import asyncioreactor
-
-        loop = asyncio.new_event_loop()
-        asyncio.set_event_loop(loop)
-        asyncioreactor.install(loop)
-        from daphne.server import Server
+        from daphne.server import Server, twisted_loop
 
         from config.asgi import application
 
-        tasks = []
+        # The sockets and the steward share Daphne's loop, so that what the steward does is told at once.
         if not options["no_steward"]:
             from games.steward import Steward
 
-            loop.call_soon(lambda: tasks.append(loop.create_task(Steward().run())))
+            # Held here: the loop itself keeps only a weak reference.
+            self.steward = twisted_loop.create_task(Steward().run())
         address = f"[{host}]" if ":" in host else host
         self.stdout.write(f"Unbirthday is at http://{address}:{port}  (Ctrl-C stops it)")
         self.stdout.flush()

@@ -1,10 +1,9 @@
-"""Moves that arrive on sockets, one after another in the process's one writing thread."""
+"""The one way in for a move that a form holds, whether it came on a socket or by POST."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from channels.db import database_sync_to_async
 from django.http import QueryDict
 
 from games import boards, play
@@ -13,12 +12,8 @@ from games.play.moves import Settled
 from games.rules.core import Refused
 
 
-async def submit(table: str, person: int | None, form: QueryDict) -> Settled:
-    return await database_sync_to_async(submit_form)(table, person, form)
-
-
 def submit_form(table: str, person: int | None, form: QueryDict) -> Settled:
-    """A move as a form holds it: the same for a socket and a POST."""
+    """Settle the move; Refused as play.submit, or `malformed`."""
     seen = form.get("seen", "")
     if not (seen.isascii() and seen.isdigit() and len(seen) < 10):
         raise Refused("malformed")
