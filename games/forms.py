@@ -36,11 +36,20 @@ class OpenTableForm(forms.Form):
     """A table's plan. Seats beyond the game's, or more bots than may sit there, are the plan's to refuse."""
 
     game = forms.ChoiceField(label=_("Game"))
-    seats = forms.TypedChoiceField(label=_("Seats"), coerce=int, choices=[(n, str(n)) for n in range(2, 7)], initial=4)
-    bots = forms.TypedChoiceField(
-        label=_("Of these, bots"), coerce=int, choices=[(n, str(n)) for n in range(6)], initial=0, required=False, empty_value=0
+    seats = forms.TypedChoiceField(
+        label=_("Seats"), coerce=int, choices=[(n, str(n)) for n in range(2, 7)], initial=4
     )
-    level = forms.ChoiceField(label=_("The bots are"), choices=list(LEVELS.items()), initial="easy", required=False)
+    bots = forms.TypedChoiceField(
+        label=_("Of these, bots"),
+        coerce=int,
+        choices=[(n, str(n)) for n in range(6)],
+        initial=0,
+        required=False,
+        empty_value=0,
+    )
+    level = forms.ChoiceField(
+        label=_("The bots are"), choices=list(LEVELS.items()), initial="easy", required=False
+    )
     pace = forms.ChoiceField(label=_("Pace"), choices=list(PACE_NAMES.items()), initial="live-60")
     public = forms.ChoiceField(
         label=_("Who may sit down"),

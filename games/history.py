@@ -55,7 +55,9 @@ def open_tables(limit: int = SHOWN) -> list[Table]:
 
 def running_tables(limit: int = 8) -> list[Table]:
     """Public matches to watch, newest first."""
-    return list(_with_seats().filter(status=Table.Status.RUNNING, public=True).order_by("-started_at")[:limit])
+    return list(
+        _with_seats().filter(status=Table.Status.RUNNING, public=True).order_by("-started_at")[:limit]
+    )
 
 
 def own_tables(person: User) -> list[Table]:

@@ -60,9 +60,7 @@ class Table(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     outcome = models.JSONField(null=True, blank=True)
-    rematch = models.OneToOneField(
-        "self", models.SET_NULL, null=True, blank=True, related_name="rematch_of"
-    )
+    rematch = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch_of")
 
     class Meta:
         indexes = [

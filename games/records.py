@@ -104,7 +104,9 @@ def _row_faults(rules: core.Game, rows: Sequence[Move]) -> Iterable[tuple[int, s
             yield row.number, "the state is another"
 
 
-def _end_faults(table: Table, rules: core.Game, seats: Sequence[Seat], rows: Sequence[Move]) -> Iterable[tuple[int, str]]:
+def _end_faults(
+    table: Table, rules: core.Game, seats: Sequence[Seat], rows: Sequence[Move]
+) -> Iterable[tuple[int, str]]:
     last = rows[-1]
     ended = rules.outcome(rules.load(last.state))
     if last.number != table.number:

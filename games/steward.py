@@ -47,7 +47,9 @@ def due(limit: int = BATCH) -> list[Seat]:
 
 def seconds_to_next() -> float:
     """How long nothing will be due, as far as is known now."""
-    soonest = Seat.objects.filter(deadline__isnull=False).order_by("deadline").values_list("deadline", flat=True)
+    soonest = (
+        Seat.objects.filter(deadline__isnull=False).order_by("deadline").values_list("deadline", flat=True)
+    )
     wait = (soonest[0] - timezone.now()) if soonest else LONGEST_SLEEP
     return max(0.0, min(wait, LONGEST_SLEEP).total_seconds())
 

@@ -35,7 +35,8 @@ class Words(Protocol):
         """By element id: the part's template and its data, which is all that it may depend on."""
 
     def headline(self, scene: Scene) -> tuple[str, str]:
-        """What is awaited, of whom (a short title), and what comes then."""
+        """What is awaited, of whom (a short title), and what comes then; at the end who won, and the scores.
+        `Your turn` is for boards that are `live` only: a replay speaks of everybody by name."""
 
     def sentence(self, entry: Entry, names: Sequence[str]) -> str:
         """A move and what came of it, in words."""
@@ -83,7 +84,11 @@ def sentence(game: str, entry: Entry, names: Sequence[str]) -> str:
 def board(scene: Scene) -> Board:
     """The whole board and its parts, in the active language."""
     own = words_of(scene.game)
-    parts = {"turn": ("games/boards/turn.html", _turn(scene, own)), "log": ("games/boards/log.html", _log(scene))}
+    parts = {
+        "turn": ("games/boards/turn.html", _turn(scene, own)),
+        "log": ("games/boards/log.html", _log(scene)),
+        "foot": ("games/boards/foot.html", _foot(scene)),
+    }
     parts |= own.parts(scene)
     layout = own.layout(scene)
     rendered = {name: _rendered(template, data) for name, (template, data) in parts.items()}
@@ -91,7 +96,9 @@ def board(scene: Scene) -> Board:
     whole = template.render(
         {
             "parts": rendered,
-            "others": [rendered[f"seat-{each.index}"] for each in scene.others if f"seat-{each.index}" in rendered],
+            "others": [
+                rendered[f"seat-{each.index}"] for each in scene.others if f"seat-{each.index}" in rendered
+            ],
             "table": scene.table,
             "live": scene.live,
             "seated": scene.viewer is not None,
@@ -102,9 +109,10 @@ def board(scene: Scene) -> Board:
 
 def _turn(scene: Scene, own: Words) -> dict[str, Any]:
     """The banner: one glance says whose turn it is, and by when."""
-    if scene.outcome:
-        return {"title": _("The match is over"), "after": ""}
     title, after = own.headline(scene)
+    if scene.outcome:
+        wins = scene.viewer is not None and scene.outcome["ranks"][scene.viewer] == 1
+        return {"title": title, "after": after, "won": wins}
     awaited = [person for person in scene.people if person.awaited and person.deadline]
     mine = scene.me if scene.me in awaited else None
     soonest = mine or min(awaited, key=lambda person: person.deadline or 0, default=None)
@@ -114,6 +122,22 @@ def _turn(scene: Scene, own: Words) -> dict[str, Any]:
         "yours": scene.own and scene.me is not None and scene.me.awaited and not scene.me.stand_in,
         "deadline": str(soonest.deadline) if soonest else "",
         "bank": str(soonest.bank_ms) if soonest and soonest.bank_ms else "",
+    }
+
+
+def _foot(scene: Scene) -> dict[str, Any]:
+    """What can be done at the table besides moving."""
+    me = scene.me
+    return {
+        "live": scene.live,
+        "table": scene.table,
+        "game": scene.game,
+        "over": scene.outcome is not None,
+        "seated": me is not None,
+        "playing": scene.own and not scene.outcome,
+        "rematch": scene.rematch,
+        "muted": scene.muted,
+        "phrases": [(name, str(text)) for name, text in words.PHRASES.items()],
     }
 
 

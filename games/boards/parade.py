@@ -28,17 +28,21 @@ COLOUR_NAMES = {
     "orange": gettext_lazy("orange"),
 }
 REFUSALS = {
-    "wrong_phase": lambda phase, **_p: _("It is time to play a card.")
-    if phase == "play"
-    else _("The last round is over: choose two cards to discard."),
+    "wrong_phase": lambda phase, **_p: (
+        _("It is time to play a card.")
+        if phase == "play"
+        else _("The last round is over: choose two cards to discard.")
+    ),
     "not_in_hand": lambda card, **_p: _("You don't hold %(card)s.") % {"card": card_name(card)},
     "same_card_twice": lambda **_p: _("Choose two different cards."),
-    "discard_two": lambda count, **_p: ngettext(
-        "You chose %(count)d card; two are to be discarded.",
-        "You chose %(count)d cards; two are to be discarded.",
-        count,
-    )
-    % {"count": count},
+    "discard_two": lambda count, **_p: (
+        ngettext(
+            "You chose %(count)d card; two are to be discarded.",
+            "You chose %(count)d cards; two are to be discarded.",
+            count,
+        )
+        % {"count": count}
+    ),
 }
 
 
@@ -95,7 +99,10 @@ def _drawing(name: str, css: str, label: str) -> SafeString:
 
 def _turned(colour: str, size: int) -> list[SafeString]:
     """A majority's cards turned over, the last one showing its colour's mark."""
-    plain, marked = _drawing("back", "card", _("face down")), _drawing(f"back-{colour}", "card", _("face down"))
+    plain, marked = (
+        _drawing("back", "card", _("face down")),
+        _drawing(f"back-{colour}", "card", _("face down")),
+    )
     return [plain] * (size - 1) + [marked]
 
 
@@ -104,7 +111,9 @@ def layout(scene: Scene) -> str:
 
 
 def headline(scene: Scene) -> tuple[str, str]:
-    view, me = scene.view, scene.me
+    if scene.outcome:
+        return words.result(scene)
+    view, me = scene.view, scene.me if scene.live else None
     awaited = [scene.people[seat] for seat in view["to_act"]]
     mine = me is not None and me.index in view["to_act"]
     others = words.names([person.name for person in awaited if person is not me])
@@ -189,9 +198,7 @@ def _parade(scene: Scene) -> dict[str, Any]:
     return {
         "deck": str(view["deck"]),
         "back": _drawing("back", "card", _("the pile, face down")) if view["deck"] else "",
-        "cards": [
-            {"card": card, "face": face(card), "last": card == played} for card in view["parade"]
-        ],
+        "cards": [{"card": card, "face": face(card), "last": card == played} for card in view["parade"]],
         "last": _last_words(scene, newest, took),
     }
 
@@ -268,9 +275,7 @@ def _count(scene: Scene) -> dict[str, Any]:
     assert scene.outcome is not None
     columns = count(scene.view["before"])
     order = sorted(scene.people, key=lambda person: (scene.outcome["ranks"][person.index], person.index))  # type: ignore[index]
-    winners = [person.name for person in order if scene.outcome["ranks"][person.index] == 1]
     return {
-        "title": _title(scene, winners),
         "why": words.reason(scene.outcome, scene.people),
         "colours": [
             {"colour": colour, "name": str(COLOUR_NAMES[colour]).capitalize(), "mark": mark(colour)}
@@ -278,14 +283,6 @@ def _count(scene: Scene) -> dict[str, Any]:
         ],
         "rows": [_count_row(scene, person, columns[person.index]) for person in order],
     }
-
-
-def _title(scene: Scene, winners: list[str]) -> str:
-    assert scene.outcome is not None
-    if scene.viewer is not None and scene.outcome["ranks"][scene.viewer] == 1 and len(winners) == 1:
-        return _("You win with %(score)s") % {"score": scene.outcome["scores"][scene.viewer]}
-    text = ngettext("%(names)s wins", "%(names)s win", len(winners))
-    return text % {"names": words.names(winners)}
 
 
 def _count_row(scene: Scene, person: Person, columns: list[tuple[list[int], bool]]) -> dict[str, Any]:
@@ -315,7 +312,9 @@ def _count_row(scene: Scene, person: Person, columns: list[tuple[list[int], bool
         "wins": scene.outcome["ranks"][seat] == 1,
         "you": seat == scene.viewer,
         "cards": text,
-        "kept": _("kept %(cards)s") % {"cards": words.names([card_name(card) for card in kept])} if kept else "",
+        "kept": _("kept %(cards)s") % {"cards": words.names([card_name(card) for card in kept])}
+        if kept
+        else "",
         "resigned": person.resigned,
         "cells": cells,
         "total": str(scene.outcome["scores"][seat]),
@@ -337,7 +336,11 @@ def _played(entry: Entry, name: str) -> str:
     took = [card for event in entry.events if event["event"] == "took" for card in event["cards"]]
     if took:
         cards = words.names([card_name(each) for each in took])
-        return _("%(name)s played %(card)s and took %(cards)s.") % {"name": name, "card": card, "cards": cards}
+        return _("%(name)s played %(card)s and took %(cards)s.") % {
+            "name": name,
+            "card": card,
+            "cards": cards,
+        }
     return _("%(name)s played %(card)s and took nothing.") % {"name": name, "card": card}
 
 

@@ -55,6 +55,8 @@ class Scene:
     remarks: tuple[tuple[int, str], ...]
     outcome: dict[str, Any] | None
     opened: dict[str, Any] | None = None
+    muted: bool = False
+    rematch: bool = False
 
     @property
     def rules(self) -> core.Game:
@@ -126,10 +128,14 @@ def scene_of(position: Position, viewer: int | None) -> Scene:
         entries=entries_of(table.game, position.recent, viewer, table.is_over),
         remarks=() if muted else tuple((each.seat, each.phrase) for each in position.remarks),
         outcome=table.outcome,
+        muted=muted,
+        rematch=table.rematch_id is not None,
     )
 
 
-def scene_at(table: Table, seats: Sequence[Seat], rows: Sequence[Move], number: int, viewer: int | None) -> Scene:
+def scene_at(
+    table: Table, seats: Sequence[Seat], rows: Sequence[Move], number: int, viewer: int | None
+) -> Scene:
     """The table as it stood after move `number`; `rows` are its rows from 0, that one's state included."""
     rules = core.game(table.game)
     state = rules.load(rows[number].state)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 
+from games.boards.scene import Scene
 from games.rules.core import Refused
 
 LEVELS = {
@@ -56,7 +56,9 @@ def names(people: Sequence[str]) -> str:
 
 TEXTS: dict[str, Callable[..., str]] = {
     "already_started": lambda **_p: _("The match has already started."),
-    "bad_field": lambda field, **_p: _("The field “%(field)s” does not hold what a move holds there.") % {"field": field},
+    "bad_field": lambda field, **_p: (
+        _("The field “%(field)s” does not hold what a move holds there.") % {"field": field}
+    ),
     "bad_option": lambda option, **_p: _("“%(option)s” can't have that value.") % {"option": option},
     "bad_seats": lambda seats, **_p: _("This game can't be played by %(seats)s.") % {"seats": seats},
     "busy": lambda **_p: _("Too many moves came at once. Please try again."),
@@ -64,7 +66,9 @@ TEXTS: dict[str, Callable[..., str]] = {
     "live_only": lambda **_p: _("This game is live only: it can't be played over days."),
     "malformed": lambda **_p: _("That is not a move. Please reload the page and try again."),
     "missing_field": lambda field, **_p: _("Choose first: the move lacks “%(field)s”.") % {"field": field},
-    "needless_field": lambda field, **_p: _("The move has “%(field)s”, which it must not have.") % {"field": field},
+    "needless_field": lambda field, **_p: (
+        _("The move has “%(field)s”, which it must not have.") % {"field": field}
+    ),
     "no_seat_for_people": lambda **_p: _("Leave a seat for yourself: not every seat can be a bot's."),
     "no_such_card": lambda card, **_p: _("There is no card “%(card)s” in this game.") % {"card": card},
     "no_such_game": lambda **_p: _("There is no such game here."),
@@ -75,7 +79,9 @@ TEXTS: dict[str, Callable[..., str]] = {
     "no_such_table": lambda **_p: _("There is no such table."),
     "not_host": lambda **_p: _("Only the one who opened the table can do that."),
     "not_invited": lambda **_p: _("This table is by invitation: you need its link."),
-    "not_open": lambda **_p: _("Nobody can sit down here any more: the match has started or the table is closed."),
+    "not_open": lambda **_p: _(
+        "Nobody can sit down here any more: the match has started or the table is closed."
+    ),
     "not_over": lambda **_p: _("The match is not over yet."),
     "not_seated": lambda **_p: _("You have no seat at this table."),
     "not_started": lambda **_p: _("The match has not started yet."),
@@ -84,10 +90,10 @@ TEXTS: dict[str, Callable[..., str]] = {
     "reserved": lambda **_p: _("The free seats are kept for the people of the last match."),
     "resigned": lambda **_p: _("You have resigned from this match."),
     "stale": lambda **_p: _("You have moved since that board was shown. Here is the table as it stands."),
-    "too_many_tables": lambda most, **_p: ngettext(
-        "You already have %(most)d open table.", "You already have %(most)d open tables.", most
-    )
-    % {"most": most},
+    "too_many_tables": lambda most, **_p: (
+        ngettext("You already have %(most)d open table.", "You already have %(most)d open tables.", most)
+        % {"most": most}
+    ),
     "too_talkative": lambda **_p: _("Let the others get a word in: wait a little."),
 }
 
@@ -100,6 +106,20 @@ def refusal(refused: Refused, names_by_seat: Sequence[str], own: dict[str, Calla
         return _("Your move was not saved: the table is waiting for %(names)s.") % {"names": names(awaited)}
     text = own.get(refused.code) or TEXTS.get(refused.code)
     return text(**params) if text else _("That move is not possible now.")
+
+
+def result(scene: Scene) -> tuple[str, str]:
+    """The headline of a finished match: who won, and everybody's score."""
+    assert scene.outcome is not None
+    scores, ranks = scene.outcome["scores"], scene.outcome["ranks"]
+    order = sorted(scene.people, key=lambda person: (ranks[person.index], person.index))
+    winners = [person for person in order if ranks[person.index] == 1]
+    others = ", ".join(f"{person.name} {scores[person.index]}" for person in order if person not in winners)
+    if scene.live and winners == [scene.me]:
+        return _("You win with %(score)s") % {"score": scores[winners[0].index]}, others
+    text = ngettext("%(names)s wins with %(score)s", "%(names)s win with %(score)s", len(winners))
+    said = {"names": names([person.name for person in winners]), "score": scores[winners[0].index]}
+    return text % said, others
 
 
 def reason(outcome: dict[str, Any], people: Sequence[Any]) -> str:

@@ -11,9 +11,9 @@ from django.conf import settings
 from django.http import QueryDict
 from django.utils import translation
 
-from games import boards, history, play
-from games.live.hub import hub
+from games import boards, history
 from games.live.door import submit_form
+from games.live.hub import hub
 from games.rules.core import Refused
 
 log = structlog.get_logger("unbirthday.live")

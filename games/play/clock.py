@@ -10,7 +10,9 @@ from django.conf import settings
 from games.models import Seat, Table
 
 
-def award(table: Table, seats: list[Seat], awaited: Collection[int], moved: int | None, now: datetime) -> list[Seat]:
+def award(
+    table: Table, seats: list[Seat], awaited: Collection[int], moved: int | None, now: datetime
+) -> list[Seat]:
     """Stop and start the seats' clocks after `moved` has decided; the seats that changed.
 
     A seat that goes on being awaited keeps its clock; `moved`, awaited again, gets a new one.

@@ -183,6 +183,3 @@ def _ended_by_leaving(position: Position, seat: Seat) -> core.Outcome | None:
     if all(each.is_bot or each.resigned is not None for each in position.seats):
         return core.Outcome("abandoned", standing.scores, standing.ranks)
     return None
-
-
-

@@ -94,9 +94,7 @@ committed: list[Callable[[Position], None]] = []
 
 def load(table_id: str, recent: int = 0) -> Position:
     """The table as it is stored now; Refused `no_such_table`. `recent`: how many rows the log needs."""
-    row = (
-        Move.objects.filter(table_id=table_id).select_related("table").order_by("-number").first()
-    )
+    row = Move.objects.filter(table_id=table_id).select_related("table").order_by("-number").first()
     table = row.table if row else Table.objects.filter(pk=table_id).first()
     if table is None:
         raise core.Refused("no_such_table")
@@ -108,7 +106,9 @@ def load(table_id: str, recent: int = 0) -> Position:
     return position
 
 
-def save(position: Position, seats: Sequence[Seat], new: Move | Remark | None = None, **table: Any) -> Position:
+def save(
+    position: Position, seats: Sequence[Seat], new: Move | Remark | None = None, **table: Any
+) -> Position:
     """Store a changed position in one transaction; Clash if the table has changed since it was loaded.
 
     `seats` are those that changed, `new` a row to add, `table` the table's changed fields.

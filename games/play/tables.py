@@ -126,7 +126,11 @@ def join(table_id: str, person: User, salt: str = "", token: str = "") -> Positi
         if not table.is_open:
             raise core.Refused("not_open")
         invited = any(seat.reserved_id == person.pk for seat in position.seats)
-        if not table.public and not invited and not secrets.compare_digest(token.encode(), table.invite.encode()):
+        if (
+            not table.public
+            and not invited
+            and not secrets.compare_digest(token.encode(), table.invite.encode())
+        ):
             raise core.Refused("not_invited")
         _sit(position, person, salt)
         return _started_if_full(position)

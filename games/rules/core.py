@@ -97,7 +97,9 @@ class Game(Protocol):
     def view(self, state: State, seat: int | None) -> View:
         """What `seat` (None: a spectator) may know, as plain JSON data, built up from nothing."""
 
-    def witness(self, seat: int | None, move: Move, events: Sequence[Event], viewer: int | None) -> tuple[Move, list[Event]]:
+    def witness(
+        self, seat: int | None, move: Move, events: Sequence[Event], viewer: int | None
+    ) -> tuple[Move, list[Event]]:
         """A move of `seat` and its events as `viewer` may know them in a running match; unknown cards are None."""
 
     def preview(self, view: View, seat: int) -> list[tuple[Move, dict[str, Any]]]:

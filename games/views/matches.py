@@ -94,4 +94,8 @@ def shuffle(request: HttpRequest, table: str) -> HttpResponse:
         deal = records.rows_of(row)[0].move
         proof |= {"seed": row.seed, "deck": deal["deck"], "first": deal["first"]}
         proof["cards"] = core.unshuffled(position.rules, len(position.seats), row.options)
-    return render(request, "games/shuffle.html", {"table": row, "seats": position.seats, "proof": proof, "over": row.is_over})
+    return render(
+        request,
+        "games/shuffle.html",
+        {"table": row, "seats": position.seats, "proof": proof, "over": row.is_over},
+    )

@@ -101,7 +101,6 @@ def table_page(request: HttpRequest, position: Position, status: int = 200) -> H
         "me": None if viewer is None else position.seats[viewer],
         "options": words.options(row.game, row.options),
         "pace": words.pace(row.live, row.bank_ms, row.increment_ms),
-        "phrases": words.PHRASES,
         "invitation": request.build_absolute_uri(f"/i/{row.invite}/") if viewer is not None else "",
         "language": get_language(),
     }
@@ -121,7 +120,9 @@ def play_now(request: HttpRequest) -> HttpResponse:
     seats = 3 if 3 in rules.SEATS else rules.SEATS[0]
     person = guest_for(request)
     try:
-        position = play.open_table(person, Plan(game, seats, bots=["easy"] * (seats - 1), public=False), salt(request))
+        position = play.open_table(
+            person, Plan(game, seats, bots=["easy"] * (seats - 1), public=False), salt(request)
+        )
     except Refused as refused:
         return _back_to_lobby(request, refused)
     return redirect("table", position.table.pk)
@@ -261,5 +262,3 @@ def rematch(request: HttpRequest, table: str) -> HttpResponse:
     if person is None:
         raise Refused("not_seated")
     return redirect("table", play.rematch(table, person, salt(request)).table.pk)
-
-

@@ -117,7 +117,7 @@ const calm = icon && icon.getAttribute("href");
 
 function announceTurn() {
   const turn = document.getElementById("turn");
-  const yours = Boolean(turn && turn.classList.contains("yours"));
+  const yours = Boolean(turn && turn.hasAttribute("data-yours"));
   document.title = yours ? `● ${turn.dataset.title} · ${pageTitle}` : pageTitle;
   if (icon) icon.setAttribute("href", yours ? icon.dataset.turn : calm);
 }

@@ -15,7 +15,11 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000)
-        parser.add_argument("--no-steward", action="store_true", help="web and sockets only; `manage.py steward` runs elsewhere")
+        parser.add_argument(
+            "--no-steward",
+            action="store_true",
+            help="web and sockets only; `manage.py steward` runs elsewhere",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         host, port = options["host"], options["port"]
@@ -48,6 +52,6 @@ def refuse_taken(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except OSError as error:
-            raise CommandError(f"Port {port} is taken. Choose another one: make play PORT={port + 1}") from error
-
-
+            raise CommandError(
+                f"Port {port} is taken. Choose another one: make play PORT={port + 1}"
+            ) from error

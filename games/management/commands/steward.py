@@ -14,7 +14,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.CHANNEL_URL:
-            raise CommandError("Set CHANNEL_URL: without it the web processes would not hear what the steward does.")
+            raise CommandError(
+                "Set CHANNEL_URL: without it the web processes would not hear what the steward does."
+            )
         from games.steward import Steward
 
         async def run() -> None:

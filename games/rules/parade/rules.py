@@ -20,9 +20,7 @@ HAND, PARADE, KEPT = 5, 6, 4
 
 # What a played card takes of the cards in removal mode: its own colour, and values up to its own.
 TAKES = {
-    played: frozenset(
-        card for card in DECK if COLOUR[card] == COLOUR[played] or VALUE[card] <= VALUE[played]
-    )
+    played: frozenset(card for card in DECK if COLOUR[card] == COLOUR[played] or VALUE[card] <= VALUE[played])
     for played in DECK
 }
 PLAYS: dict[str, core.Move] = {card: {"type": "play", "card": card} for card in DECK}

@@ -75,9 +75,7 @@ def _play_preview(view: core.View, seat: int, card: str) -> tuple[core.Move, dic
     return PLAYS[card], {"takes": list(takes), "reach": reach, "scores": scores}
 
 
-def _discard_preview(
-    view: core.View, seat: int, pair: tuple[str, str]
-) -> tuple[core.Move, dict[str, Any]]:
+def _discard_preview(view: core.View, seat: int, pair: tuple[str, str]) -> tuple[core.Move, dict[str, Any]]:
     kept = [card for card in view["hand"] if card not in pair]
     move: core.Move = {"type": "discard", "cards": list(pair)}
     return move, {"kept": kept, "scores": _scores_with(view, seat, kept)}
