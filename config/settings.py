@@ -198,7 +198,11 @@ LOGGING = {
     "formatters": {"line": {"format": "%(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "loggers": {
-        "unbirthday": {"handlers": ["console"], "level": env("LOG_LEVEL", default="INFO"), "propagate": False},
+        "unbirthday": {
+            "handlers": ["console"],
+            "level": env("LOG_LEVEL", default="INFO"),
+            "propagate": False,
+        },
     },
     "root": {"handlers": ["console"], "level": "WARNING"},
 }

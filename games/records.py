@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 from games.models import Move, Seat, Table
@@ -88,7 +89,7 @@ def _dealt(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
 
 def _row_faults(rules: core.Game, rows: Sequence[Move]) -> Iterable[tuple[int, str]]:
     """Each row judged from the stored state before it, so that one wrong row is one fault."""
-    for before, row in zip(rows, rows[1:], strict=False):
+    for before, row in pairwise(rows):
         state = rules.load(before.state)
         try:
             chance = Given(rules.drawn(state, row.move, row.events))
