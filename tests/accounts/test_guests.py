@@ -1,0 +1,176 @@
+"""Guests: made by the first wish to play, claimed with everything they have, removed when they never played."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.contrib.auth.models import AnonymousUser
+from django.core import mail
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from django.utils import timezone
+
+from accounts import guests
+from accounts.guests import MOODS, THINGS, guest_for, new_guest, remove_unseen
+from accounts.models import User
+from accounts.names import NAME_LENGTH, is_reserved, name_key, validate_name
+from games.models import Seat, Table
+from tests.accounts.conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def guest() -> User:
+    return new_guest()
+
+
+@pytest.fixture
+def guests_browser(guest: User) -> Client:
+    browser = Client()
+    browser.force_login(guest)
+    return browser
+
+
+def claim(browser: Client, name: str = "Bob", **more: str):  # type: ignore[no-untyped-def]
+    return browser.post(reverse("claim"), {"username": name, "password1": PASSWORD} | more)
+
+
+def seated(person: User) -> Seat:
+    table = Table.objects.create(game="parade", rules=1, increment_ms=1000)
+    return Seat.objects.create(table=table, index=0, user=person, name=person.username)
+
+
+def request_of(browser: Client, user: User | AnonymousUser):  # type: ignore[no-untyped-def]
+    request = RequestFactory().get("/")
+    request.session, request.user = browser.session, user
+    return request
+
+
+def test_whoever_comes_unknown_gets_a_guest_who_is_signed_in(client: Client) -> None:
+    request = request_of(client, AnonymousUser())
+    guest = guest_for(request)
+    assert guest.is_guest
+    assert not guest.has_usable_password()
+    assert request.session["_auth_user_id"] == str(guest.pk)
+    assert request.session.get_expiry_age() == 365 * 24 * 3600
+    assert guest_for(request) == guest
+    assert User.objects.count() == 1
+
+
+def test_whoever_is_signed_in_stays_who_they_are(client: Client, ada: User) -> None:
+    assert guest_for(request_of(client, ada)) == ada
+    assert User.objects.count() == 1
+
+
+def test_guests_names_are_unique_even_when_names_run_short(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guests, "MOODS", ["Curious"])
+    monkeypatch.setattr(guests, "THINGS", ["Teapot"])
+    names = {name_key(new_guest().username) for _ in range(60)}
+    assert len(names) == 60
+
+
+def test_every_guests_name_is_one_that_anybody_could_have() -> None:
+    longest = f"{max(MOODS, key=len)} {max(THINGS, key=len)} 1234"
+    assert len(longest) <= NAME_LENGTH
+    for mood in MOODS:
+        for thing in THINGS:
+            validate_name(f"{mood} {thing} 12")
+            assert not is_reserved(f"{mood} {thing} 12")
+
+
+def test_claiming_keeps_row_session_and_matches(guests_browser: Client, guest: User) -> None:
+    seat = seated(guest)
+    guests_browser.get(reverse("preferences"))
+    before = guests_browser.session.session_key
+    answer = claim(guests_browser, "Bob", email="bob@example.org")
+    assert answer.url == reverse("lobby")
+    bob = User.objects.get()
+    assert (bob.pk, bob.username, bob.is_guest, bob.email) == (guest.pk, "Bob", False, "bob@example.org")
+    assert bob.check_password(PASSWORD)
+    assert Seat.objects.get(pk=seat.pk).user == bob
+    assert guests_browser.session["_auth_user_id"] == str(bob.pk)
+    assert guests_browser.session.session_key != before
+    assert guests_browser.get(reverse("preferences")).status_code == 200
+    assert [letter.to for letter in mail.outbox] == [["bob@example.org"]]
+
+
+def test_a_claimed_account_can_be_signed_in_to_elsewhere(guests_browser: Client, client: Client) -> None:
+    claim(guests_browser)
+    assert client.post(reverse("account_login"), {"login": "bob", "password": PASSWORD}).status_code == 302
+
+
+def test_a_guest_may_keep_the_friendly_name(guests_browser: Client, guest: User) -> None:
+    assert claim(guests_browser, guest.username).status_code == 302
+    assert User.objects.get().username == guest.username
+
+
+@pytest.mark.parametrize(
+    ("name", "password"),
+    [("ADA", PASSWORD), ("Dodo", PASSWORD), ("", PASSWORD), ("\0", PASSWORD), ("Bob", "short"), ("Bob", "")],
+)
+def test_a_refused_claim_changes_nothing(
+    guests_browser: Client, guest: User, ada: User, name: str, password: str
+) -> None:
+    answer = guests_browser.post(reverse("claim"), {"username": name, "password1": password})
+    assert answer.status_code == 200
+    assert answer.context["form"].errors
+    assert guest.username in answer.content.decode()
+    same = User.objects.get(pk=guest.pk)
+    assert (same.username, same.is_guest, same.has_usable_password()) == (guest.username, True, False)
+
+
+def test_claims_are_limited_like_registrations(guests_browser: Client) -> None:
+    for _ in range(20):
+        claim(guests_browser, "Dodo")
+    assert claim(guests_browser, "Bob").status_code == 429
+    assert not User.objects.filter(username="Bob").exists()
+
+
+def test_claiming_needs_the_sites_own_form(guest: User) -> None:
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(guest)
+    assert claim(strict).status_code == 403
+
+
+def test_claiming_sends_on_within_the_site_only(guests_browser: Client) -> None:
+    assert claim(guests_browser, next="//evil.example").url == reverse("lobby")
+
+
+def test_a_guest_who_opens_sign_up_is_sent_to_the_claim(guests_browser: Client) -> None:
+    assert (
+        guests_browser.get(reverse("account_signup"), {"next": "/about/"}).url
+        == "/accounts/claim/?next=%2Fabout%2F"
+    )
+    assert guests_browser.get(reverse("claim")).status_code == 200
+
+
+def test_others_have_nothing_to_claim(client: Client, adas: Client) -> None:
+    assert client.get(reverse("claim")).url == reverse("account_signup")
+    assert adas.get(reverse("claim")).url == reverse("preferences")
+    assert claim(adas, "Eve").url == reverse("preferences")
+    assert User.objects.get().username == "Ada"
+
+
+def test_a_guest_who_signs_out_is_warned(guests_browser: Client) -> None:
+    assert "can&#x27;t come back" in guests_browser.get(reverse("account_logout")).content.decode().replace(
+        "'", "&#x27;"
+    )
+
+
+def test_guests_unseen_for_thirty_days_go_unless_they_have_a_match_or_a_table(ada: User) -> None:
+    then = datetime(2030, 1, 1, tzinfo=UTC)
+    with time_machine.travel(then, tick=False):
+        idle, player, host = new_guest(), new_guest(), new_guest()
+        seat = seated(player)
+        table = Table.objects.create(game="parade", rules=1, increment_ms=1000, host=host)
+        User.objects.filter(pk=ada.pk).update(last_seen=then)
+    with time_machine.travel(then + timedelta(days=2), tick=False):
+        seen_later = new_guest()
+    with time_machine.travel(then + timedelta(days=30), tick=False) as clock:
+        assert remove_unseen(timezone.now()) == 0
+        clock.shift(timedelta(seconds=1))
+        assert remove_unseen(timezone.now()) == 1
+    assert set(User.objects.all()) == {ada, player, host, seen_later}
+    assert idle not in User.objects.all()
+    assert (Seat.objects.get(pk=seat.pk).user, Table.objects.get(pk=table.pk).host) == (player, host)

@@ -1,0 +1,94 @@
+"""Names that look alike meet under one key; names that can't be read are refused."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from accounts.names import BOT_NAMES, KEY_LENGTH, is_reserved, name_key, tidy, validate_name
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["Ada", "ADA", "ada", "Аdа", "Ａｄａ", "𝓐da", "ᴀda", " Ada "],
+        ["Bob", "B0b", "ВОВ", "вов", "Βοb", "ʙob"],
+        ["Lilly", "LIlly", "Li1ly", "L1lIy", "Lıiiy", "Lіlly"],
+        ["Arnold", "Amold", "amoId"],
+        ["O'Neil", "o’neil", "O Neil", "O-Neil", "O.  Neil"],
+        ["Ilknur", "İlknur", "ılknur", "ilknur"],
+        ["Straße", "STRASSE"],
+        ["Zoë", "ZOË", "Zoe\u0308", "Zоё"],
+        ["Анна", "АННА", "AHHA"],
+        ["ロロ", "口口"],
+    ],
+    ids=lambda names: names[0],
+)
+def test_names_that_look_alike_share_a_key(names: list[str]) -> None:
+    assert {name_key(name) for name in names} == {name_key(names[0])}
+
+
+def test_names_that_differ_to_the_eye_have_keys_of_their_own() -> None:
+    names = ["Ada", "Adda", "Áda", "Eda", "Ada 1", "Ada 2", "Ада", "Нина", "Nina", "Zoe", "Zoë"]
+    assert len({name_key(name) for name in names}) == len(names)
+
+
+@pytest.mark.parametrize(
+    "name", ["Ada", "Jean-Luc", "O'Neil", "J. R. 7", "Zoë", "Œuvre", "Нина", "Ιωάννα", "김민준", "田中ユキ"]
+)
+def test_names_in_one_script_are_welcome(name: str) -> None:
+    validate_name(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ad\u200ba",  # zero-width space
+        "Ad\u00ada",  # soft hyphen
+        "A\u3164da",  # Hangul filler
+        "Ada\ufe0f",
+        "Ad\u202ea",  # right-to-left override
+        "A\u0336da",  # a combining stroke
+        "A٣a",  # another script's digit
+        "Аda",  # Cyrillic among Latin
+        "Νina",  # Greek among Latin
+        "ΝΙΝΑ",  # Greek all through, looks Latin all through, and means ν, not N
+        "Adaʼ",
+        "_Ada",
+        "Ada.",
+        "12",
+        "A",
+        "",
+        "A\0da",
+        "A/da",
+        "<b>",
+        "A" * 25,
+        "\U0001f600da",
+    ],
+)  # fmt: skip
+def test_names_that_people_cannot_tell_apart_are_refused(name: str) -> None:
+    with pytest.raises(ValidationError):
+        validate_name(name)
+
+
+def test_a_name_is_stored_in_its_plain_form() -> None:
+    assert tidy("  Ａｄａ\u00a0  L’Ours ") == "Ada L'Ours"
+
+
+def test_no_name_has_a_key_that_does_not_fit() -> None:
+    for letter in ("ᾧ", "ΐ", "ệ", "각", "ß", "m"):
+        try:
+            validate_name(letter * 24)
+        except ValidationError:
+            continue
+        assert len(name_key(letter * 24)) <= KEY_LENGTH
+
+
+@pytest.mark.parametrize(
+    "name", [*BOT_NAMES, "Admin", "unbirthday", "adm1n", "march-hare", "MOCKTURTLE", "D0do"]
+)
+def test_the_sites_own_names_are_reserved(name: str) -> None:
+    assert is_reserved(name)
+
+
+def test_other_names_are_not_reserved() -> None:
+    assert not is_reserved("Ada")
+    assert not is_reserved("Mock Turtle Soup")

@@ -1,0 +1,117 @@
+"""Passwords are changed by who knows them, and reset by mail; either ends every other session."""
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from accounts.guests import new_guest
+from accounts.models import User
+from tests.accounts.conftest import PASSWORD
+from tests.accounts.test_signing_in import sign_in, who
+
+pytestmark = pytest.mark.django_db
+NEW = "jam tomorrow, jam yesterday"
+
+
+def is_in(browser: Client) -> bool:
+    return browser.get(reverse("preferences")).status_code == 200
+
+
+def change(browser: Client, old: str, new: str = NEW):  # type: ignore[no-untyped-def]
+    fields = {"oldpassword": old, "password1": new, "password2": new}
+    return browser.post(reverse("account_change_password"), fields)
+
+
+def test_changing_the_password_ends_other_sessions_and_keeps_this_one(adas: Client, ada: User) -> None:
+    elsewhere = Client()
+    elsewhere.force_login(ada)
+    assert is_in(elsewhere)
+    assert change(adas, PASSWORD).url == reverse("preferences")
+    assert is_in(adas)
+    assert not is_in(elsewhere)
+    assert sign_in(Client(), "Ada", PASSWORD).status_code == 200
+    assert sign_in(Client(), "Ada", NEW).status_code == 302
+
+
+def test_the_old_password_is_needed(adas: Client, ada: User) -> None:
+    assert change(adas, "wrong").context["form"].errors["oldpassword"]
+    assert User.objects.get(pk=ada.pk).check_password(PASSWORD)
+
+
+def reset_link(browser: Client, address: str) -> str:
+    answer = browser.post(reverse("account_reset_password"), {"email": address})
+    assert answer.url == reverse("account_reset_password_done")
+    assert browser.get(answer.url).status_code == 200
+    return next(line for line in mail.outbox[-1].body.splitlines() if line.startswith("http"))
+
+
+def set_new(browser: Client, link: str):  # type: ignore[no-untyped-def]
+    form = browser.get(link, follow=True)
+    action = form.context["action_url"]
+    return browser.post(action, {"password1": NEW, "password2": NEW})
+
+
+def test_the_link_in_the_mail_sets_a_new_password_once(client: Client, ada: User) -> None:
+    elsewhere = Client()
+    elsewhere.force_login(ada)
+    link = reset_link(client, "ADA@example.org")
+    assert mail.outbox[-1].to == ["ada@example.org"]
+    assert mail.outbox[-1].subject == "Unbirthday: Set a new password"
+    assert "Ada" in mail.outbox[-1].body
+    assert set_new(client, link).status_code == 302
+    assert who(client) == str(ada.pk)
+    assert not is_in(elsewhere)
+    assert User.objects.get(pk=ada.pk).check_password(NEW)
+    again = Client().get(link)
+    assert "This link has been used already" in again.content.decode()
+
+
+def test_who_is_locked_out_gets_in_by_the_link(client: Client, ada: User) -> None:
+    for _ in range(6):
+        sign_in(client, "Ada", "wrong")
+    set_new(client, reset_link(client, "ada@example.org"))
+    assert is_in(client)
+
+
+def test_an_unknown_address_is_answered_the_same_and_told_by_mail(client: Client, ada: User) -> None:
+    known = client.post(reverse("account_reset_password"), {"email": "ada@example.org"})
+    unknown = client.post(reverse("account_reset_password"), {"email": "eve@example.org"})
+    assert (known.status_code, known.url) == (unknown.status_code, unknown.url)
+    assert mail.outbox[-1].subject == "Unbirthday: No account has this address"
+
+
+def test_a_made_up_link_changes_nothing(client: Client, ada: User) -> None:
+    for key in ("1-abc", "zzzzzzzzzzzzzzzzzzzzzzzzzzzz-abc", "0-0"):
+        page = client.get(f"/accounts/password/reset/key/{key}/")
+        assert "This link has been used already" in page.content.decode()
+    assert User.objects.get(pk=ada.pk).check_password(PASSWORD)
+
+
+def test_mail_that_cannot_be_sent_is_said_and_loses_nothing(client: Client, settings) -> None:  # type: ignore[no-untyped-def]
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
+    fields = {"username": "Bob", "password1": PASSWORD, "email": "bob@example.org"}
+    answer = client.post(reverse("account_signup"), fields, follow=True)
+    assert "The mail could not be sent. Try again later." in answer.content.decode()
+    assert who(client) == str(User.objects.get(username="Bob").pk)
+
+
+@pytest.mark.parametrize("page", ["account_change_password", "account_set_password", "account_email"])
+def test_a_guest_registers_before_having_a_password_or_an_address(client: Client, page: str) -> None:
+    guest = new_guest()
+    client.force_login(guest)
+    answer = client.post(
+        reverse(page), {"password1": NEW, "password2": NEW, "email": "g@example.org", "action_add": ""}
+    )
+    assert answer.url == reverse("claim")
+    assert not User.objects.get(pk=guest.pk).has_usable_password()
+
+
+def test_addresses_are_added_and_removed_without_a_script(adas: Client, ada: User) -> None:
+    page = reverse("account_email")
+    assert adas.get(page).status_code == 200
+    adas.post(page, {"action_add": "", "email": "ada@work.example"})
+    assert ada.emailaddress_set.filter(email="ada@work.example").exists()
+    adas.post(page, {"action_remove": "", "email": "ada@work.example"})
+    assert not ada.emailaddress_set.filter(email="ada@work.example").exists()

@@ -1,0 +1,89 @@
+"""Registering through the page, and who can't."""
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from accounts.models import User
+from tests.accounts.conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+
+def register(browser: Client, name: str, **more: str):  # type: ignore[no-untyped-def]
+    return browser.post(reverse("account_signup"), {"username": name, "password1": PASSWORD} | more)
+
+
+def test_a_name_and_a_password_are_enough(client: Client) -> None:
+    answer = register(client, "Bob")
+    assert answer.status_code == 302
+    assert answer.url == reverse("lobby")
+    bob = User.objects.get(username="Bob")
+    assert (bob.is_guest, bob.email, bob.name_key) == (False, "", "bob")
+    assert client.session["_auth_user_id"] == str(bob.pk)
+    assert mail.outbox == []
+
+
+def test_an_address_is_asked_for_confirmation_by_mail(client: Client) -> None:
+    register(client, "Bob", email="bob@example.org")
+    assert [letter.to for letter in mail.outbox] == [["bob@example.org"]]
+    assert mail.outbox[0].subject == "Unbirthday: Confirm your e-mail address"
+    link = next(line for line in mail.outbox[0].body.splitlines() if line.startswith("http"))
+    page = client.get(link)
+    assert page.status_code == 200
+    assert "bob@example.org" in page.content.decode()
+    client.post(link)
+    assert User.objects.get().emailaddress_set.get().verified
+
+
+@pytest.mark.parametrize("name", ["ada", "ADA", "Аda", "Ａｄａ", "АԀА", "Ad\u200ba", "ᴀda", " Ada "])
+def test_a_look_alike_of_a_taken_name_is_refused(client: Client, ada: User, name: str) -> None:
+    answer = register(client, name)
+    assert answer.status_code == 200
+    assert answer.context["form"].errors["username"]
+    assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["admin", "March Hare", "D0rmouse", "Unbirthday"])
+def test_a_reserved_name_is_refused(client: Client, name: str) -> None:
+    assert register(client, name).context["form"].errors["username"] == ["This name belongs to the site."]
+
+
+def test_a_fullwidth_name_is_stored_plainly(client: Client) -> None:
+    register(client, "Ｂｏｂ")
+    assert User.objects.get().username == "Bob"
+
+
+@pytest.mark.parametrize("password", ["", "short", "password123", "Bob Bob Bob"])
+def test_a_weak_password_is_refused(client: Client, password: str) -> None:
+    answer = client.post(reverse("account_signup"), {"username": "Bob Bob Bob", "password1": password})
+    assert "password1" in answer.context["form"].errors
+    assert not User.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "garbage", [{}, {"username": "\0"}, {"username": "x" * 10000}, {"username": ["a", "b"], "email": "@"}]
+)
+def test_garbage_registers_nobody(client: Client, garbage: dict[str, str]) -> None:
+    assert client.post(reverse("account_signup"), {"password1": PASSWORD} | garbage).status_code == 200
+    assert not User.objects.exists()
+
+
+def test_registering_needs_the_sites_own_form() -> None:
+    assert register(Client(enforce_csrf_checks=True), "Bob").status_code == 403
+    assert not User.objects.exists()
+
+
+def test_registrations_from_one_address_are_limited(client: Client) -> None:
+    for number in range(20):
+        register(Client(), f"Bob {number}")
+    answer = register(client, "Carol")
+    assert answer.status_code == 429
+    assert "Wait a few minutes" in answer.content.decode()
+    assert not User.objects.filter(username="Carol").exists()
+
+
+def test_a_member_who_opens_sign_up_is_sent_to_the_preferences(adas: Client) -> None:
+    answer = adas.get(reverse("account_signup"), follow=True)
+    assert answer.redirect_chain[-1][0] == reverse("preferences")

@@ -1,0 +1,9 @@
+"""What every test of the site needs: plain static files, and a password hash that costs nothing."""
+
+from django.conf import settings
+
+
+def pytest_configure() -> None:
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.STORAGES = settings.STORAGES | {"staticfiles": plain}
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
