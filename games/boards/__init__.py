@@ -1,6 +1,7 @@
 """What each viewer sees: a scene of a table to the parts of its board. The only place that renders a view."""
 
 from games.boards.board import Board, board, forms_move, games, refusal, sentence
+from games.boards.files import own_files
 from games.boards.scene import Entry, Person, Scene, scene_at, scene_of
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "board",
     "forms_move",
     "games",
+    "own_files",
     "refusal",
     "scene_at",
     "scene_of",

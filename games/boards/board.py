@@ -51,8 +51,7 @@ class Board:
 
     layout: str
     parts: dict[str, SafeString]
-    whole: SafeString
-    version: int = 0
+    whole: str
 
 
 @cache

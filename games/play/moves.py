@@ -38,7 +38,7 @@ def submit(table_id: str, person: int | None, move: Any, *, key: str, seen: int)
         except core.Refused:
             # The same request again: its answer is what it was the first time.
             first = Move.objects.filter(table_id=table_id, seat=seat.index, key=key).defer("state").first()
-            if first is None:
+            if first is None or first.move != move:
                 raise
             return Settled(first.number, position)
 

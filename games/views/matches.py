@@ -39,7 +39,7 @@ def replay(request: HttpRequest, table: str) -> HttpResponse:
         "eyes": "" if eyes is None else eyes,
         "people": scene.people if position.table.is_over else [],
         "caption": _caption(scene, position),
-    }
+    } | boards.own_files(position.table.game)
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "games/_replay.html", context)
     return render(request, "games/replay.html", context)

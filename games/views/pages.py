@@ -45,7 +45,8 @@ def rules_of(request: HttpRequest, game: str) -> HttpResponse:
         raise Http404
     language = (get_language() or "en")[:2]
     page = select_template([f"rules/{game}.{language}.html", f"rules/{game}.en.html"])
-    return HttpResponse(page.render({"game": game, "rules": core.game(game)}, request))
+    context = {"game": game, "rules": core.game(game), "styles": boards.own_files(game)["styles"]}
+    return HttpResponse(page.render(context, request))
 
 
 @require_safe

@@ -103,7 +103,7 @@ def table_page(request: HttpRequest, position: Position, status: int = 200) -> H
         "pace": words.pace(row.live, row.bank_ms, row.increment_ms),
         "invitation": request.build_absolute_uri(f"/i/{row.invite}/") if viewer is not None else "",
         "language": get_language(),
-    }
+    } | boards.own_files(row.game)
     if position.row is None:
         return render(request, "games/waiting.html", context, status=status)
     context["board"] = boards.board(boards.scene_of(position, viewer))

@@ -43,6 +43,6 @@ def _harm(view: core.View, what: dict[str, Any]) -> float:
     """The points that would come, a little of what the others would lose or gain by it, and a part of a
     point for every card taken, so that of two harmless cards the one that brings fewer is played."""
     you = view["you"]
-    change = [after - now for after, now in zip(what["scores"], view["scores"], strict=True)]
+    change: list[int] = [after - now for after, now in zip(what["scores"], view["scores"], strict=True)]
     mine = change.pop(you)
-    return mine - sum(change) / len(change) / 2 + len(what.get("takes", ())) / 4
+    return mine - sum(change) / len(change) / 2 + len(what.get("takes", [])) / 4
