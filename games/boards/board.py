@@ -21,6 +21,9 @@ from games.boards.scene import Entry, Scene
 from games.rules import core
 
 KEPT_PARTS = 4000
+KEPT_SENTENCES = 20_000
+
+Parts = dict[str, tuple[str, dict[str, Any]]]
 
 
 class Words(Protocol):
@@ -31,8 +34,12 @@ class Words(Protocol):
     def layout(self, scene: Scene) -> str:
         """The template of the board: `games/boards/<game>/<layout>.html`."""
 
-    def parts(self, scene: Scene) -> dict[str, tuple[str, dict[str, Any]]]:
-        """By element id: the part's template and its data, which is all that it may depend on."""
+    def parts(self, scene: Scene) -> Parts:
+        """By element id: the part's template and its data, which is all that it may depend on.
+
+        A game may also answer `public(scene)` with the parts that look the same to everybody: it is asked
+        once for each moment, with a spectator's scene, so that they can't hold anything else.
+        """
 
     def headline(self, scene: Scene) -> tuple[str, str]:
         """What is awaited, of whom (a short title), and what comes then; at the end who won, and the scores.
@@ -49,9 +56,22 @@ class Words(Protocol):
 class Board:
     """`parts` by element id. Two boards of one layout differ in their parts only."""
 
+    scene: Scene
     layout: str
     parts: dict[str, SafeString]
-    whole: str
+
+    @property
+    def whole(self) -> str:
+        """The whole board; rendered when asked for, since what is pushed is mostly a part."""
+        seats = [f"seat-{person.index}" for person in self.scene.others]
+        context = {
+            "parts": self.parts,
+            "others": [self.parts[seat] for seat in seats if seat in self.parts],
+            "table": self.scene.table,
+            "live": self.scene.live,
+            "seated": self.scene.viewer is not None,
+        }
+        return get_template(f"games/boards/{self.scene.game}/{self.layout}.html").render(context)
 
 
 @cache
@@ -77,33 +97,45 @@ def refusal(refused: core.Refused, game: str = "", names: Sequence[str] = ()) ->
 
 def sentence(game: str, entry: Entry, names: Sequence[str]) -> str:
     """A log line: `Ada played green 3 and took green 0 and red 3.`"""
-    return words_of(game).sentence(entry, names)
+    key = (game, get_language(), entry.seat, repr(entry.move), repr(entry.events), tuple(names))
+    found = _sentences.get(key)
+    if found is None:
+        found = _sentences[key] = words_of(game).sentence(entry, names)
+        if len(_sentences) > KEPT_SENTENCES:
+            _sentences.popitem(last=False)
+    return found
 
 
 def board(scene: Scene) -> Board:
-    """The whole board and its parts, in the active language."""
+    """The board in the active language. What looks the same to everybody is made once for each moment."""
     own = words_of(scene.game)
-    parts = {
+    rendered = dict(_common(scene.common, own))
+    if scene.viewer is not None:
+        rendered.pop(f"seat-{scene.viewer}", None)
+    rendered |= _all_rendered(_shared(scene, own) | own.parts(scene))
+    return Board(scene, own.layout(scene), rendered)
+
+
+def _shared(scene: Scene, own: Words) -> Parts:
+    """The parts that every game has."""
+    return {
         "turn": ("games/boards/turn.html", _turn(scene, own)),
         "log": ("games/boards/log.html", _log(scene)),
         "foot": ("games/boards/foot.html", _foot(scene)),
     }
-    parts |= own.parts(scene)
-    layout = own.layout(scene)
-    rendered = {name: _rendered(template, data) for name, (template, data) in parts.items()}
-    template = get_template(f"games/boards/{scene.game}/{layout}.html")
-    whole = template.render(
-        {
-            "parts": rendered,
-            "others": [
-                rendered[f"seat-{each.index}"] for each in scene.others if f"seat-{each.index}" in rendered
-            ],
-            "table": scene.table,
-            "live": scene.live,
-            "seated": scene.viewer is not None,
-        }
-    )
-    return Board(layout, rendered, whole)
+
+
+def _common(spectator: Scene, own: Words) -> dict[str, SafeString]:
+    language = get_language() or ""
+    if language not in spectator.made:
+        public = getattr(own, "public", None)
+        spectator.made[language] = _all_rendered(public(spectator)) if public else {}
+    made: dict[str, SafeString] = spectator.made[language]
+    return made
+
+
+def _all_rendered(parts: Parts) -> dict[str, SafeString]:
+    return {name: _rendered(template, data) for name, (template, data) in parts.items()}
 
 
 def _turn(scene: Scene, own: Words) -> dict[str, Any]:
@@ -155,6 +187,7 @@ def _log(scene: Scene) -> dict[str, Any]:
     return {"lines": lines}
 
 
+_sentences: OrderedDict[tuple[Any, ...], str] = OrderedDict()
 _kept: OrderedDict[tuple[str, str, str], SafeString] = OrderedDict()
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
 from games.boards import words
+from games.boards.board import Parts
 from games.boards.scene import Entry, Person, Scene
 from games.rules import core
 from games.rules.parade.rules import COLOUR, COLOURS, VALUE, count
@@ -137,18 +138,25 @@ def _then(scene: Scene) -> str:
     return _("then %(names)s") % {"names": ", ".join(following)}
 
 
-def parts(scene: Scene) -> dict[str, tuple[str, dict[str, Any]]]:
+def public(scene: Scene) -> Parts:
+    if scene.outcome:
+        return {}
+    seats: Parts = {
+        f"seat-{person.index}": ("games/boards/parade/seat.html", _panel(scene, person))
+        for person in scene.people
+    }
+    return seats | {"parade": ("games/boards/parade/parade.html", _parade(scene))}
+
+
+def parts(scene: Scene) -> Parts:
     if scene.outcome:
         return {"result": ("games/boards/parade/count.html", _count(scene))}
-    found = {
-        f"seat-{person.index}": ("games/boards/parade/seat.html", _panel(scene, person))
-        for person in scene.others
+    if scene.me is None:
+        return {}
+    return {
+        "mine": ("games/boards/parade/mine.html", _panel(scene, scene.me)),
+        "hand": ("games/boards/parade/hand.html", _hand(scene, scene.me)),
     }
-    found["parade"] = ("games/boards/parade/parade.html", _parade(scene))
-    if scene.me is not None:
-        found["mine"] = ("games/boards/parade/mine.html", _panel(scene, scene.me))
-        found["hand"] = ("games/boards/parade/hand.html", _hand(scene, scene.me))
-    return found
 
 
 def _columns(scene: Scene, seat: int) -> list[dict[str, Any]]:

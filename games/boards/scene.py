@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 
 from games.models import Move, Seat, Table
 from games.play import Position
@@ -57,6 +57,15 @@ class Scene:
     opened: dict[str, Any] | None = None
     muted: bool = False
     rematch: bool = False
+    # The same moment through a spectator's eyes, where that is at hand: what all viewers see alike is made
+    # from it, once, and kept in `made` by language.
+    spectator: Scene | None = field(default=None, compare=False)
+    made: dict[str, Any] = field(default_factory=dict, compare=False)
+
+    @property
+    def common(self) -> Scene:
+        """What everybody may know of this moment."""
+        return self if self.viewer is None else cast(Scene, self.spectator)
 
     @property
     def rules(self) -> core.Game:
@@ -112,11 +121,15 @@ def entries_of(game: str, rows: Iterable[Move], viewer: int | None, over: bool) 
     return tuple(entries)
 
 
-def scene_of(position: Position, viewer: int | None) -> Scene:
-    """The table as it stands now, for one seat or a spectator (None)."""
+def scene_of(position: Position, viewer: int | None, spectator: Scene | None = None) -> Scene:
+    """The table as it stands now, for one seat or a spectator (None). `spectator` is the spectator's scene
+    of the same position, where it has been made already."""
     table = position.table
     muted = viewer is not None and position.seats[viewer].muted
+    if viewer is not None and spectator is None:
+        spectator = scene_of(position, None)
     return Scene(
+        spectator=spectator,
         table=table.pk,
         game=table.game,
         number=table.number,
@@ -124,7 +137,7 @@ def scene_of(position: Position, viewer: int | None) -> Scene:
         own=viewer is not None and table.is_running and position.seats[viewer].resigned is None,
         live=True,
         view=position.rules.view(position.state, viewer),
-        people=people_of(position.seats),
+        people=spectator.people if spectator else people_of(position.seats),
         entries=entries_of(table.game, position.recent, viewer, table.is_over),
         remarks=() if muted else tuple((each.seat, each.phrase) for each in position.remarks),
         outcome=table.outcome,
@@ -140,7 +153,7 @@ def scene_at(
     rules = core.game(table.game)
     state = rules.load(rows[number].state)
     last = number == table.number
-    return Scene(
+    scene = Scene(
         table=table.pk,
         game=table.game,
         number=number,
@@ -166,3 +179,6 @@ def scene_at(
         outcome=table.outcome if last else None,
         opened=rules.dump(state) if table.is_over else None,
     )
+    if viewer is None:
+        return scene
+    return replace(scene, spectator=scene_at(table, seats, rows, number, None), made={})

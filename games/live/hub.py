@@ -50,21 +50,30 @@ class Room:
         return found
 
 
-def render(position: Position, audience: Audience) -> Board:
-    viewer, language = audience
-    with translation.override(language):
-        return boards.board(boards.scene_of(position, viewer))
+def render(position: Position, audiences: list[Audience]) -> dict[Audience, Board]:
+    """The boards of those audiences; what they see alike is made once."""
+    spectator = boards.scene_of(position, None)
+    found = {}
+    for viewer, language in audiences:
+        scene = spectator if viewer is None else boards.scene_of(position, viewer, spectator)
+        with translation.override(language):
+            found[(viewer, language)] = boards.board(scene)
+    return found
 
 
-def follow(room_position: Position | None, position: Position) -> Position:
-    """`position` with the log's rows: those that the room had and the new one, else read from the database."""
-    if room_position is not None and position.row is not None and not position.recent:
-        known = room_position.recent
-        if known and known[-1].number == position.row.number - 1:
-            position.recent = [*known[1 - RECENT :], position.row]
-            position.remarks = room_position.remarks
-            return position
-    return play.load(position.table.pk, recent=RECENT)
+def follows(old: Position | None, new: Position) -> bool:
+    """Whether `new` is one move after `old`, so that the log needs nothing from the database."""
+    if old is None or new.row is None or not old.recent:
+        return False
+    return bool(new.recent) or old.recent[-1].number == new.row.number - 1
+
+
+def extended(old: Position | None, new: Position) -> Position:
+    """`new` with the rows and remarks that `old` had for the log."""
+    if old is not None and new.row is not None and not new.recent:
+        new.recent = [*old.recent[1 - RECENT :], new.row]
+        new.remarks = old.remarks
+    return new
 
 
 class Hub:
@@ -133,18 +142,15 @@ class Hub:
                 room.position = None if position.row else position
                 await self._send(list(room.sockets), RELOAD)
                 return
-            new = await self.database.run(self._render_all, room, position, list(audiences))
-            for audience, board in new.items():
+            if follows(old, position):
+                room.position = extended(old, position)
+            else:
+                room.position = await self.database.run(play.load, position.table.pk, recent=RECENT)
+            for audience, board in render(room.position, list(audiences)).items():
                 changed = difference(room.shown.get(audience), board)
                 room.shown[audience] = board
                 if changed:
                     await self._send(audiences[audience], changed)
-
-    @staticmethod
-    def _render_all(room: Room, position: Position, audiences: list[Audience]) -> dict[Audience, Board]:
-        """In the database thread: the newest boards of those audiences."""
-        room.position = position = follow(room.position, position)
-        return {audience: render(position, audience) for audience in audiences}
 
     @staticmethod
     async def _send(sockets: list[TableSocket], text: str) -> None:
@@ -167,7 +173,7 @@ class Hub:
                     await socket.send(text_data=RELOAD)
                 return
             audience = (socket.viewer, socket.language)
-            board = await self.database.run(render, position, audience)
+            board = render(position, [audience])[audience]
             room.shown[audience] = board
             if position.table.version != seen:
                 await socket.send(text_data=whole(board))

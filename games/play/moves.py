@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Move, Seat, Table
 from games.play.clock import award, set_deadline
-from games.play.position import Position, load, retried, save
+from games.play.position import Position, load, remembered, retried, save
 from games.rules import core
 from games.rules.match import outcome_record
 
@@ -27,14 +28,21 @@ def submit(table_id: str, person: int | None, move: Any, *, key: str, seen: int)
     """Settle a person's move. `key` makes a repeated request harmless; `seen` is the number of the board
     that the move was made on, which is stale once this seat has moved since."""
 
+    def judge(position: Position) -> Settled:
+        seat = position.require_seat(person)
+        if seat.resigned is not None:
+            raise core.Refused("resigned")
+        _refuse_stale(position, seat, seen)
+        return _settle(position, seat, move, Move.By.PERSON, key)
+
     def change() -> Settled:
+        if known := remembered(table_id):
+            with suppress(core.Refused):
+                return judge(known)
         position = load(table_id)
         seat = position.require_seat(person)
         try:
-            if seat.resigned is not None:
-                raise core.Refused("resigned")
-            _refuse_stale(position, seat, seen)
-            return _settle(position, seat, move, Move.By.PERSON, key)
+            return judge(position)
         except core.Refused:
             # The same request again: its answer is what it was the first time.
             first = Move.objects.filter(table_id=table_id, seat=seat.index, key=key).defer("state").first()

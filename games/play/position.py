@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
@@ -32,6 +34,7 @@ SEAT_FIELDS = [
     "rank",
 ]
 RECENT = 12
+REMEMBERED = 2000
 
 Result = TypeVar("Result")
 
@@ -106,6 +109,28 @@ def load(table_id: str, recent: int = 0) -> Position:
     return position
 
 
+_newest: OrderedDict[str, Position] = OrderedDict()
+
+
+def remembered(table_id: str) -> Position | None:
+    """The table as this process last saw it stored, a copy of one's own. Somebody else may have written since:
+    a save on it is a Clash then, and what it refuses must be judged again on what `load` finds."""
+    found = _newest.get(table_id)
+    if found is None:
+        return None
+    position = Position(copy(found.table), [copy(seat) for seat in found.seats], found.row)
+    position.__dict__["state"] = found.state
+    return position
+
+
+def _remember(position: Position) -> None:
+    known = _newest.get(position.table.pk)
+    if known is None or known.table.version < position.table.version:
+        _newest[position.table.pk] = position
+        if len(_newest) > REMEMBERED:
+            _newest.popitem(last=False)
+
+
 def save(
     position: Position, seats: Sequence[Seat], new: Move | Remark | None = None, **table: Any
 ) -> Position:
@@ -120,6 +145,7 @@ def save(
                 new.save(force_insert=True)
             held = Table.objects.filter(pk=position.table.pk, version=old).update(version=old + 1, **table)
             if not held:
+                _newest.pop(position.table.pk, None)
                 raise Clash
             for seat in seats:
                 seat.save(update_fields=SEAT_FIELDS)
@@ -130,11 +156,16 @@ def save(
                 position.row = new
             transaction.on_commit(lambda: _tell(position))
     except IntegrityError as error:
+        _newest.pop(position.table.pk, None)
         raise Clash from error
     return position
 
 
 def _tell(position: Position) -> None:
+    if position.table.is_running:
+        _remember(position)
+    else:
+        _newest.pop(position.table.pk, None)
     for told in committed:
         told(position)
 

@@ -1,0 +1,24 @@
+"""Run every bench and print one table each. Numbers are this machine's; compare rows of one run only."""
+
+from __future__ import annotations
+
+import argparse
+
+from scripts.bench import playouts, server, shares
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="bench", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=8.0, help="how long each row is measured")
+    parser.add_argument("--only", choices=["playouts", "shares", "server"])
+    chosen = parser.parse_args()
+    if chosen.only in (None, "playouts"):
+        playouts.main(chosen.seconds)
+    if chosen.only in (None, "shares"):
+        shares.main()
+    if chosen.only in (None, "server"):
+        server.main(chosen.seconds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,188 @@
+"""Moves accepted, stored and pushed to four seats, with real socket clients on one Daphne process.
+
+A move's latency runs from its sending until all four sockets have received their own new state.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shutil
+import socket
+import time
+import urllib.request
+from dataclasses import dataclass, field
+
+from scripts.bench import stage
+from scripts.bench.stage import Place
+
+CARD = re.compile(r'name="card" value="([a-z]+-\d+)"')
+SEEN = re.compile(r'name="seen" value="(\d+)"')
+DISCARDS = 'value="discard"'
+
+
+@dataclass
+class Table:
+    """One table's four sockets, driven by whoever is to act."""
+
+    places: list[Place]
+    sockets: list = field(default_factory=list)
+    hands: dict[int, str] = field(default_factory=dict)
+    sent_at: float = 0.0
+    told: set[int] = field(default_factory=set)
+    everybody: asyncio.Event = field(default_factory=asyncio.Event)
+    over: bool = False
+
+
+async def connect(port: int, place: Place):
+    import websockets
+
+    return await websockets.connect(
+        f"ws://127.0.0.1:{port}/ws/t/{place.table}/?v=0&l=en",
+        origin=f"http://127.0.0.1:{port}",
+        additional_headers={"Cookie": f"sessionid={place.cookie}"},
+        compression=None,
+        max_size=None,
+    )
+
+
+def take_in(table: Table, seat: int, text: str, answers: list[str]) -> None:
+    if text.startswith("{"):
+        answers.append(text)
+        return
+    if 'id="hand"' in text:
+        start = text.index('id="hand"')
+        table.hands[seat] = text[start:]
+    if 'id="result"' in text:
+        table.over = True
+    table.told.add(seat)
+    if len(table.told) == len(table.sockets):
+        table.everybody.set()
+
+
+async def listen(table: Table, seat: int, answers: list[str]) -> None:
+    async for text in table.sockets[seat]:
+        take_in(table, seat, text, answers)
+
+
+def next_move(table: Table) -> tuple[int, str] | None:
+    for seat, hand in table.hands.items():
+        seen = SEEN.search(hand)
+        if seen:
+            cards = CARD.findall(hand)
+            number = seen.group(1)
+            if DISCARDS in hand:
+                return seat, f"type=discard&card={cards[0]}&card={cards[1]}&seen={number}&key={number}"
+            return seat, f"type=play&card={cards[0]}&seen={number}&key={number}"
+    return None
+
+
+async def one_move(table: Table, latencies: list[float]) -> bool:
+    """Send a move and wait until every seat has been told; False when the match is over."""
+    found = next_move(table)
+    if found is None or table.over:
+        return False
+    seat, form = found
+    table.hands.pop(seat)
+    table.told.clear()
+    table.everybody.clear()
+    sent = time.perf_counter()
+    await table.sockets[seat].send('{"n": 1, "form": "%s"}' % form)
+    await asyncio.wait_for(table.everybody.wait(), 30)
+    latencies.append(time.perf_counter() - sent)
+    return True
+
+
+async def drive(table: Table, until: float, latencies: list[float], pause: float) -> None:
+    if pause:
+        # Spread the tables over the pause, as people are.
+        await asyncio.sleep(pause * (hash(table.places[0].table) % 1000) / 1000)
+    due = time.perf_counter()
+    while time.perf_counter() < until:
+        if not await one_move(table, latencies):
+            return
+        if pause:
+            due += pause
+            await asyncio.sleep(max(0.0, due - time.perf_counter()))
+
+
+async def measure(port: int, tables: list[list[Place]], seconds: float, rate: float = 0.0) -> tuple[float, list[float], list[str]]:
+    """Moves a second, latencies, answers. `rate`: moves a second over all tables; 0: without thinking."""
+    answers: list[str] = []
+    stages = [Table(places) for places in tables]
+    listeners = []
+    for table in stages:
+        table.sockets = [await connect(port, place) for place in table.places]
+        listeners += [asyncio.create_task(listen(table, seat, answers)) for seat in range(len(table.sockets))]
+    for table in stages:
+        await asyncio.wait_for(table.everybody.wait(), 60)
+    latencies: list[float] = []
+    began = time.perf_counter()
+    pause = len(stages) / rate if rate else 0.0
+    await asyncio.gather(*(drive(table, began + seconds, latencies, pause) for table in stages))
+    taken = time.perf_counter() - began
+    for listener in listeners:
+        listener.cancel()
+    for table in stages:
+        for each in table.sockets:
+            await each.close()
+    return len(latencies) / taken, latencies, answers
+
+
+def percentile(values: list[float], share: float) -> float:
+    """In ms."""
+    ordered = sorted(values)
+    return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_for(port: int) -> None:
+    for _ in range(200):
+        try:
+            urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1)
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise SystemExit("the server did not start")
+
+
+def main(seconds: float) -> None:
+    folder = stage.prepare()
+    port = free_port()
+    # A match has 44 moves or so: more tables than are shown would be needed to fill the time with few.
+    rows = [("1 table, no thinking", 1, 0.0), ("10 tables, no thinking", 10, 0.0), ("50 tables, no thinking", 50, 0.0), ("100 tables, 100 moves/s", 100, 100.0)]
+    server = stage.serve(port)
+    try:
+        wait_for(port)
+        print("\nMoves stored (SQLite, synchronous=FULL) and pushed to 4 seats, one Daphne process")
+        print(f"  {'':26}{'moves/s':>9}{'p50 ms':>9}{'p95 ms':>9}{'p99 ms':>9}{'ratio':>8}")
+        base = None
+        for name, tables, rate in rows:
+            speed, latencies, refused = run_row(port, tables, rate, seconds)
+            base = base or speed
+            print(
+                f"  {name:26}{speed:9.0f}{percentile(latencies, 0.5):9.1f}{percentile(latencies, 0.95):9.1f}"
+                f"{percentile(latencies, 0.99):9.1f}{speed / base:8.2f}" + (f"  {refused} refused" if refused else "")
+            )
+    finally:
+        server.terminate()
+        server.wait(10)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def run_row(port: int, tables: int, rate: float, seconds: float) -> tuple[float, list[float], int]:
+    """Matches end: fresh tables are driven one lot after another until the time is filled."""
+    latencies: list[float] = []
+    busy, refused = 0.0, 0
+    while busy < seconds:
+        lot = stage.seat_people(tables)
+        speed, found, answers = asyncio.run(measure(port, lot, seconds - busy, rate))
+        latencies += found
+        busy += len(found) / speed
+        refused += sum("refused" in answer for answer in answers)
+    return len(latencies) / busy, latencies, refused

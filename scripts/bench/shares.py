@@ -1,0 +1,68 @@
+"""Where one move's time goes, in one process without a server: judging, storing, rendering."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections import defaultdict
+
+from scripts.bench import stage
+
+MOVES = 400
+
+
+def main() -> None:
+    folder = stage.prepare()
+    from games import boards, play
+    from games.live.hub import Room, difference, extended, render
+    from games.play import position as positions
+    from games.rules import core
+
+    spent: dict[str, float] = defaultdict(float)
+
+    def timed(name, work):
+        def measured(*args, **kwargs):
+            began = time.perf_counter()
+            try:
+                return work(*args, **kwargs)
+            finally:
+                spent[name] += time.perf_counter() - began
+
+        return measured
+
+    play.committed.clear()
+    from games.play import moves
+
+    moves.load = timed("reading the table", positions.load)
+    moves.save = timed("storing and committing", positions.save)
+    core.play, judged = timed("judging", core.play), core.play
+    audiences = [(viewer, "en") for viewer in range(4)]
+    moved = 0
+    began = time.perf_counter()
+    rendering = 0.0
+    while moved < MOVES:
+        places = stage.seat_people(1)[0]
+        table = places[0].table
+        room = Room()
+        room.position = play.load(table, recent=12)
+        while room.position.table.is_running and moved < MOVES:
+            position = room.position
+            seat = position.rules.to_act(position.state)[0]
+            move = position.rules.legal_moves(position.state, seat)[0]
+            person = position.seats[seat].user_id
+            settled = play.submit(table, person, move, key=str(position.table.number), seen=position.table.number)
+            start = time.perf_counter()
+            room.position = extended(room.position, settled.position)
+            for audience, board in render(room.position, audiences).items():
+                difference(room.shown.get(audience), board)
+                room.shown[audience] = board
+            rendering += time.perf_counter() - start
+            moved += 1
+    core.play = judged
+    total = time.perf_counter() - began
+    spent["rendering for 4 seats"] = rendering
+    print(f"\nOne move's time, of {1000 * total / moved:.2f} ms ({moved} moves, dealing included)")
+    for name, seconds in sorted(spent.items(), key=lambda item: -item[1]):
+        print(f"  {name:26}{1000 * seconds / moved:8.3f} ms {100 * seconds / total:5.1f} %")
+    del boards
+    shutil.rmtree(folder, ignore_errors=True)

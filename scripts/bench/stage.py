@@ -1,0 +1,72 @@
+"""A stage for benches: a database of its own with people, their sessions and running tables."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@dataclass
+class Place:
+    """One person's seat: the table's id and the session cookie."""
+
+    table: str
+    seat: int
+    cookie: str
+
+
+def prepare() -> Path:
+    """A fresh var folder; Django is set up on it. Call once, before any import of models."""
+    folder = Path(tempfile.mkdtemp(prefix="unbirthday-bench-"))
+    os.environ.update(VAR_DIR=str(folder), DJANGO_SETTINGS_MODULE="config.settings", LOG_LEVEL="WARNING")
+    import django
+    from django.core.management import call_command
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", verbosity=0, interactive=False)
+    return folder
+
+
+def seat_people(tables: int, seats: int = 4, game: str = "parade") -> list[list[Place]]:
+    """Running tables with a person on every seat."""
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+    from django.contrib.sessions.backends.db import SessionStore
+
+    from accounts.models import User
+    from games import play
+
+    found = []
+    for _ in range(tables):
+        people = [User.objects.create_user(f"P{os.urandom(6).hex()}", is_guest=True) for _ in range(seats)]
+        plan = play.Plan(game, seats, increment_ms=3_600_000)
+        table = play.open_table(people[0], plan).table.pk
+        for person in people[1:]:
+            play.join(table, person)
+        places = []
+        for seat, person in enumerate(people):
+            session = SessionStore()
+            session[SESSION_KEY] = str(person.pk)
+            session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+            session[HASH_SESSION_KEY] = person.get_session_auth_hash()
+            session.save()
+            places.append(Place(table, seat, session.session_key))
+        found.append(places)
+    return found
+
+
+def serve(port: int) -> subprocess.Popen[bytes]:
+    """One Daphne process with its steward, as `make play` starts it. The caller ends it."""
+    return subprocess.Popen(
+        [sys.executable, "manage.py", "serve", "--port", str(port)],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        env=os.environ | {"LOG_LEVEL": "WARNING"},
+    )
