@@ -183,7 +183,7 @@ def _log(scene: Scene) -> dict[str, Any]:
         text = sentence(scene.game, entry, names)
         if entry.by_bot and entry.seat is not None and not scene.people[entry.seat].level:
             text = _("A bot, in %(name)s's place: %(text)s") % {"name": names[entry.seat], "text": text}
-        lines.append({"id": f"m-{entry.number}", "said": False, "text": text})
+        lines.append({"id": f"m-{entry.number}", "text": text})
     return {"lines": lines}
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
+from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
 
@@ -18,7 +19,7 @@ from games.boards import words
 from games.boards.board import Parts
 from games.boards.scene import Entry, Person, Scene
 from games.rules import core
-from games.rules.parade.rules import COLOUR, COLOURS, VALUE, count
+from games.rules.parade.rules import COLOUR, COLOURS, VALUE, Columns, count
 
 COLOUR_NAMES = {
     "red": gettext_lazy("red"),
@@ -159,18 +160,26 @@ def parts(scene: Scene) -> Parts:
     }
 
 
-def _columns(scene: Scene, seat: int) -> list[dict[str, Any]]:
+def _columns(scene: Scene, seat: int) -> list[SafeString]:
     columns = count(scene.view["before"])[seat]
+    language = get_language()
     return [
-        {
-            "colour": colour,
-            "mark": mark(colour),
-            "size": str(len(values)),
-            "crown": _drawing("crown", "crown", _("majority")) if crowned else "",
-            "values": [str(value) for value in values],
-        }
+        _column(colour, values, crowned, language)
         for colour, (values, crowned) in zip(COLOURS, columns, strict=True)
     ]
+
+
+@lru_cache(maxsize=4096)
+def _column(colour: str, values: tuple[int, ...], crowned: bool, language: str | None) -> SafeString:
+    """One colour before a seat. The same few stand on every board, so each is rendered once."""
+    data = {
+        "colour": colour,
+        "mark": mark(colour),
+        "size": str(len(values)),
+        "crown": _drawing("crown", "crown", _("majority")) if crowned else "",
+        "values": [str(value) for value in values],
+    }
+    return SafeString(render_to_string("games/boards/parade/column.html", data).strip())
 
 
 def _panel(scene: Scene, person: Person) -> dict[str, Any]:
@@ -206,9 +215,16 @@ def _parade(scene: Scene) -> dict[str, Any]:
     return {
         "deck": str(view["deck"]),
         "back": _drawing("back", "card", _("the pile, face down")) if view["deck"] else "",
-        "cards": [{"card": card, "face": face(card), "last": card == played} for card in view["parade"]],
+        "cards": [_walker(card, card == played, get_language()) for card in view["parade"]],
         "last": _last_words(scene, newest, took),
     }
+
+
+@lru_cache(maxsize=1024)
+def _walker(card: str, newest: bool, language: str | None) -> SafeString:
+    return format_html(
+        '<li id="p-{}"{}>{}</li>', card, mark_safe(' class="newest"') if newest else "", face(card)
+    )
 
 
 def _last_words(scene: Scene, newest: Entry | None, took: list[core.Event]) -> str:
@@ -293,7 +309,7 @@ def _count(scene: Scene) -> dict[str, Any]:
     }
 
 
-def _count_row(scene: Scene, person: Person, columns: list[tuple[list[int], bool]]) -> dict[str, Any]:
+def _count_row(scene: Scene, person: Person, columns: Columns) -> dict[str, Any]:
     assert scene.outcome is not None
     seat = person.index
     before = scene.view["before"][seat]

@@ -6,6 +6,7 @@ Cards are strings such as `green-3`. Cards before a seat stand in the order they
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, NamedTuple
 
@@ -174,21 +175,31 @@ def score(before: Sequence[Sequence[str]]) -> tuple[int, ...]:
     )
 
 
-def count(before: Sequence[Sequence[str]]) -> list[list[tuple[list[int], bool]]]:
+Columns = tuple[tuple[tuple[int, ...], bool], ...]
+
+
+def count(before: Sequence[Sequence[str]]) -> tuple[Columns, ...]:
     """By seat, then colour in the order of COLOURS: the values there, rising, and whether it is a majority."""
+    return _count(tuple(tuple(cards) for cards in before))
+
+
+@lru_cache(
+    maxsize=2048
+)  # the same cards are counted for every viewer, and again after moves that take nothing
+def _count(before: tuple[Cards, ...]) -> tuple[Columns, ...]:
     values = [
-        [sorted(VALUE[card] for card in cards if COLOUR[card] == colour) for colour in COLOURS]
+        [tuple(sorted(VALUE[card] for card in cards if COLOUR[card] == colour)) for colour in COLOURS]
         for cards in before
     ]
     lead = 2 if len(before) == 2 else 0
-    result: list[list[tuple[list[int], bool]]] = [[] for _ in before]
+    result: list[list[tuple[tuple[int, ...], bool]]] = [[] for _ in before]
     for column in range(len(COLOURS)):
         sizes = [len(columns[column]) for columns in values]
         for seat, size in enumerate(sizes):
             others = max(sizes[:seat] + sizes[seat + 1 :])
             crowned = size > 0 and size >= others + lead
             result[seat].append((values[seat][column], crowned))
-    return result
+    return tuple(tuple(columns) for columns in result)
 
 
 def dump(state: State) -> dict[str, Any]:
