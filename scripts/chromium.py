@@ -1,0 +1,92 @@
+"""Find a Chromium for the browser tests, or get one: an installed one, else Playwright's own, else the system's.
+
+Run as a script it prints the path, or one sentence on how to get a browser and a failing exit code.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+NAMES = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "microsoft-edge",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+)
+# By what installs a package, and what the package is called there.
+MANAGERS = {
+    "apt-get": ("install", "-y", "--no-install-recommends", "chromium"),
+    "dnf": ("install", "-y", "chromium"),
+    "zypper": ("--non-interactive", "install", "chromium"),
+    "pacman": ("-Sy", "--noconfirm", "chromium"),
+    "apk": ("add", "chromium"),
+}
+HOW = (
+    "No Chromium can be found or fetched. Install one (Debian: apt install chromium; or: "
+    ".venv/bin/python -m playwright install --with-deps chromium), or set CHROMIUM to the path of yours."
+)
+LONGEST = 400  # seconds that one way of getting a browser may take
+
+
+def works(path: str) -> bool:
+    """Some systems have a command that only says how to install the browser."""
+    try:
+        asked = subprocess.run([path, "--version"], capture_output=True, timeout=30, stdin=subprocess.DEVNULL)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return asked.returncode == 0
+
+
+def find() -> str:
+    """The path of a browser that starts; empty if there is none."""
+    chosen = os.environ.get("CHROMIUM")
+    if chosen:
+        return chosen if works(chosen) else ""
+    installed = (shutil.which(name) for name in NAMES)
+    return next((path for path in (*installed, _playwrights()) if path and works(path)), "")
+
+
+def _playwrights() -> str:
+    asked = "from playwright.sync_api import sync_playwright as s\nwith s() as p: print(p.chromium.executable_path)"
+    answer = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True)
+    path = answer.stdout.strip()
+    return path if path and Path(path).exists() else ""
+
+
+def get() -> str:
+    """Fetch one, and its path; empty if every way fails."""
+    for command in _ways():
+        print("Getting a browser:", " ".join(command), file=sys.stderr, flush=True)
+        try:
+            subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, timeout=LONGEST)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            print(error, file=sys.stderr)
+        if path := find():
+            return path
+    return ""
+
+
+def _ways() -> list[list[str]]:
+    root = hasattr(os, "geteuid") and os.geteuid() == 0
+    ways = [[sys.executable, "-m", "playwright", "install", *(["--with-deps"] if root else []), "chromium"]]
+    manager = next((name for name in MANAGERS if shutil.which(name)), "")
+    if root and manager:
+        if manager == "apt-get":
+            ways.append(["apt-get", "update", "-q"])
+        ways.append([manager, *MANAGERS[manager]])
+    return ways
+
+
+if __name__ == "__main__":
+    browser = find() or ("" if os.environ.get("CHROMIUM") else get())
+    if not browser:
+        sys.exit(HOW)
+    print(browser)

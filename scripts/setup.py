@@ -1,0 +1,120 @@
+"""Make everything ready: the environment in .venv, the packages, the translations, the collected static files.
+
+`python3 scripts/setup.py play` for the site, `... test` for the tests too. Standard library only, and written so
+that an old Python can still read it and say that it is too old. What is done leaves a stamp with a hash of what it
+was made from, so that the next start does nothing and needs no network.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+OLDEST = (3, 11)
+VAR = Path(os.environ.get("VAR_DIR") or str(ROOT / "var"))
+
+
+def main():
+    if not works():
+        make_environment()
+    install("requirements-dev.txt" if "test" in sys.argv[1:] else "requirements.txt")
+    compile_translations()
+    collect_static()
+
+
+NAME_IT = "If a newer one is installed, name it: make PYTHON=python3.12 play"
+NO_VENV = (
+    "Python's venv module is missing or incomplete. "
+    "Install it (Debian, Ubuntu: apt install python3-venv) and run make again."
+)
+
+
+def stop(sentence):
+    sys.exit(sentence)
+
+
+def run(*command, **kwargs):
+    return subprocess.run([str(each) for each in command], cwd=str(ROOT), stdin=subprocess.DEVNULL, **kwargs)
+
+
+def say(sentence):
+    print(sentence, flush=True)
+
+
+def works():
+    """Whether .venv holds a Python that is new enough, and pip."""
+    asked = "import importlib.util as i, sys; sys.exit(sys.version_info < {} or not i.find_spec('pip'))"
+    return PYTHON.exists() and run(PYTHON, "-c", asked.format(OLDEST)).returncode == 0
+
+
+def make_environment():
+    """A new .venv; nothing is left of one that could not be finished."""
+    if sys.version_info < OLDEST:
+        stop("Python 3.11 or newer is needed, and this is {}.{}. ".format(*sys.version_info[:2]) + NAME_IT)
+    say("Making .venv ...")
+    shutil.rmtree(str(VENV), ignore_errors=True)
+    made = run(sys.executable, "-m", "venv", VENV, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    if made.returncode or not works():
+        shutil.rmtree(str(VENV), ignore_errors=True)
+        stop(NO_VENV)
+
+
+def install(name):
+    """The pinned packages, each checked against its hash; requirements-dev.txt holds requirements.txt, too."""
+    wanted = digest(ROOT / "requirements.txt", ROOT / "requirements-dev.txt")
+    done = [VENV / "installed-requirements-dev.txt"]
+    done += [VENV / "installed-requirements.txt"] if name == "requirements.txt" else []
+    if any(stamped(each, wanted) for each in done):
+        return
+    say(f"Installing what {name} names, once; it takes a minute ...")
+    pip = [PYTHON, "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--quiet"]
+    if run(*pip, "--require-hashes", "-r", ROOT / name).returncode:
+        stop(f"The packages in {name} could not be installed: pip says above why.")
+    stamp(VENV / f"installed-{name}", wanted)
+
+
+def compile_translations():
+    sources = sorted((ROOT / "locale").glob("*/LC_MESSAGES/*.po"))
+    if all(newer(source.with_suffix(".mo"), source) for source in sources):
+        return
+    if run(PYTHON, ROOT / "scripts" / "translations.py", "compile").returncode:
+        stop("The translations could not be compiled: the message above says which line is wrong.")
+
+
+def newer(made, source):
+    return made.exists() and made.stat().st_mtime >= source.stat().st_mtime
+
+
+def collect_static():
+    """Only when a file, a package or the place has changed: it takes seconds."""
+    files = [path for path in sorted((ROOT / "static").rglob("*")) if path.is_file()]
+    seen = "\n".join(f"{path} {path.stat().st_mtime_ns}" for path in files)
+    wanted = hashlib.sha256((seen + digest(ROOT / "requirements.txt")).encode()).hexdigest()
+    if stamped(VAR / "static" / "stamp", wanted):
+        return
+    say("Collecting the static files ...")
+    if run(PYTHON, ROOT / "manage.py", "collectstatic", "--noinput", "--clear", "-v0").returncode:
+        stop("The static files could not be collected: the message above says why.")
+    stamp(VAR / "static" / "stamp", wanted)
+
+
+def digest(*paths):
+    return hashlib.sha256(b"\0".join(path.read_bytes() for path in paths)).hexdigest()
+
+
+def stamped(path, wanted):
+    """Whether the stamp is there and says `wanted`; None: whether it is there at all."""
+    return path.exists() and wanted in (None, path.read_text())
+
+
+def stamp(path, text):
+    path.write_text(text)
+
+
+if __name__ == "__main__":
+    main()
