@@ -1,0 +1,91 @@
+// Tea Time: a cell is offered while it can still be added, and what the server said of each take is shown.
+"use strict";
+{
+  const cells = () => [...document.querySelectorAll("#grid input[name=cell]")];
+  const known = () => JSON.parse(document.getElementById("grid")?.dataset.takes || "{}");
+  const chosen = () => cells().filter((input) => input.checked);
+
+  // The selection with one cell more; the first card of a round is alone, so there it is another one.
+  function withCell(input) {
+    return cells().filter((each) => each === input || (each.checked && input.type === "checkbox"));
+  }
+
+  function key(inputs) {
+    return inputs.map((input) => input.value).join(" ");
+  }
+
+  function offer(takes) {
+    for (const input of cells()) {
+      const what = input.checked ? takes[input.value] : takes[key(withCell(input))];
+      if (what) input.removeAttribute("aria-disabled");
+      else input.setAttribute("aria-disabled", "true");
+      input.parentElement.querySelector(".gain").textContent = what && !input.checked ? what.gain : "";
+      input.setAttribute("aria-label", what && !input.checked ? `${input.dataset.name}: ${what.words}, ${what.gain}` : input.dataset.name);
+    }
+  }
+
+  function shown(takes) {
+    const open = "input:not([aria-disabled=true])";
+    const grid = document.getElementById("grid");
+    const at = grid?.querySelector(`label.pick:hover ${open}`) || grid?.querySelector(`${open}:focus-visible`);
+    return takes[key(at ? withCell(at) : chosen())];
+  }
+
+  function show() {
+    const takes = known();
+    offer(takes);
+    const what = shown(takes);
+    text("plaque", what && `${what.words}, ${what.gain}`);
+    const after = document.querySelector("#mine [data-after]");
+    if (after) after.textContent = what ? ` → ${what.after}` : "";
+    for (const column of document.querySelectorAll("#mine [data-of]")) {
+      const change = what?.held[column.dataset.of];
+      const slip = column.querySelector(".to");
+      slip.textContent = change ? `→ ${change}` : "";
+      slip.hidden = !change;
+    }
+    const button = document.querySelector("#take [data-labels]");
+    if (button) button.textContent = JSON.parse(button.dataset.labels)[chosen().length];
+  }
+
+  // Without the card in the middle the other two are no take: they go back as well.
+  function mend(last) {
+    const left = chosen();
+    if (left.length && !known()[key(left)]) {
+      for (const input of left) if (input !== last) input.checked = false;
+    }
+  }
+
+  const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+  function walk(event) {
+    const step = STEPS[event.key];
+    if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+    // Also at the edge: the arrow keys of a radio button would choose another card.
+    event.preventDefault();
+    let [row, column] = event.target.value.split("-").map(Number);
+    do {
+      row += step[0];
+      column += step[1];
+      const input = document.querySelector(`#c-${row}-${column} input`);
+      if (input) return input.focus();
+    } while (document.getElementById(`c-${row}-${column}`));
+  }
+
+  document.addEventListener("keydown", (event) => {
+    if (event.target.matches?.("#grid input[name=cell]")) walk(event);
+  });
+  document.addEventListener("click", (event) => {
+    if (event.target.closest?.("#grid input[aria-disabled=true]")) event.preventDefault();
+  });
+  document.addEventListener("reset", () => setTimeout(show));
+  for (const kind of ["pointerover", "pointerout", "focusin", "focusout", "change"]) {
+    document.addEventListener(kind, (event) => {
+      if (!event.target.closest?.("#grid")) return;
+      if (kind === "change") mend(event.target);
+      show();
+    });
+  }
+  document.addEventListener("DOMContentLoaded", show);
+  document.addEventListener("board:changed", show);
+}
