@@ -1,0 +1,111 @@
+"""Every text for people is in every catalogue: translated, not in doubt, with the same placeholders, and in use."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import polib
+import pytest
+from django.utils import translation
+
+from scripts.translations import Text, catalogues, in_python, in_template, text_of, texts
+
+PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[sdr]|\{\w*\}|%%")
+
+
+def everything(catalogue: Path) -> dict[Text, polib.POEntry]:
+    return {text_of(entry): entry for entry in polib.pofile(str(catalogue)) if not entry.obsolete}
+
+
+def translations(entry: polib.POEntry) -> list[str]:
+    return list(entry.msgstr_plural.values()) if entry.msgid_plural else [entry.msgstr]
+
+
+def placeholders(text: str) -> set[str]:
+    return set(PLACEHOLDER.findall(text))
+
+
+def mismatched(entry: polib.POEntry) -> bool:
+    """A form for one may leave its number out ("the last one"), any other placeholder is in every form."""
+    wanted = placeholders(entry.msgid) | placeholders(entry.msgid_plural or "")
+    least = placeholders(entry.msgid)
+    return any(not least <= placeholders(each) <= wanted for each in translations(entry) if each)
+
+
+def test_there_is_a_french_catalogue() -> None:
+    assert "fr" in [path.parent.parent.name for path in catalogues()]
+
+
+@pytest.mark.parametrize("catalogue", catalogues(), ids=lambda path: path.parent.parent.name)
+def test_no_text_is_missing(catalogue: Path) -> None:
+    assert sorted(texts().keys() - everything(catalogue).keys()) == []
+
+
+@pytest.mark.parametrize("catalogue", catalogues(), ids=lambda path: path.parent.parent.name)
+def test_no_text_is_left_over(catalogue: Path) -> None:
+    assert sorted(everything(catalogue).keys() - texts().keys()) == []
+
+
+@pytest.mark.parametrize("catalogue", catalogues(), ids=lambda path: path.parent.parent.name)
+def test_every_text_is_translated_and_nobody_doubts_it(catalogue: Path) -> None:
+    found = everything(catalogue).values()
+    assert [entry.msgid for entry in found if not all(translations(entry)) or entry.fuzzy] == []
+
+
+@pytest.mark.parametrize("catalogue", catalogues(), ids=lambda path: path.parent.parent.name)
+def test_every_translation_has_the_placeholders_of_its_text(catalogue: Path) -> None:
+    assert [entry.msgid for entry in everything(catalogue).values() if mismatched(entry)] == []
+
+
+@pytest.mark.parametrize("catalogue", catalogues(), ids=lambda path: path.parent.parent.name)
+def test_the_compiled_catalogue_is_the_one_that_was_written(catalogue: Path) -> None:
+    with translation.override(catalogue.parent.parent.name):
+        plain = [
+            entry for entry in everything(catalogue).values() if entry.translated() and not entry.msgid_plural
+        ]
+        assert [entry.msgid for entry in plain if said(entry) != entry.msgstr] == []
+
+
+def said(entry: polib.POEntry) -> str:
+    return (
+        translation.pgettext(entry.msgctxt, entry.msgid)
+        if entry.msgctxt
+        else translation.gettext(entry.msgid)
+    )
+
+
+def test_texts_are_found_in_code() -> None:
+    source = '_("One " "text"); ngettext("%(n)d card", "%(n)d cards", n); pgettext("menu", "Play"); other("no"); _(name)'
+    assert set(in_python(source)) == {
+        Text("One text", "", ""),
+        Text("%(n)d card", "%(n)d cards", ""),
+        Text("Play", "", "menu"),
+    }
+
+
+def test_texts_are_found_in_templates() -> None:
+    source = (
+        '{% load i18n %}<a title="{% translate "It\'s yours" %}">{{ _("More")|lower }}</a>{# {% translate "no" %} #}'
+        "{% blocktranslate count n=cards trimmed %}\n {{ n }}\n card{% plural %}{{ n }} cards{% endblocktranslate %}"
+        '{% translate "Play" context "menu" %}'
+    )
+    assert set(in_template(source)) == {
+        Text("It's yours", "", ""),
+        Text("More", "", ""),
+        Text("%(n)s card", "%(n)s cards", ""),
+        Text("Play", "", "menu"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "translated", "wrong"),
+    [
+        ("%(name)s played.", "%(name)s a joué.", False),
+        ("%(name)s played.", "%(nom)s a joué.", True),
+        ("%(name)s played.", "On a joué.", True),
+        ("Played.", "%(name)s a joué.", True),
+    ],
+)
+def test_a_wrong_placeholder_is_seen(text: str, translated: str, wrong: bool) -> None:
+    assert mismatched(polib.POEntry(msgid=text, msgstr=translated)) is wrong
