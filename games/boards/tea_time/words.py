@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,7 +12,7 @@ from django.utils.translation import ngettext
 
 from games.boards import words
 from games.boards.scene import Entry, Scene
-from games.boards.tea_time.cards import CHARACTER_NAMES, card_name
+from games.boards.tea_time.cards import CHARACTER_NAMES, Card, card_name
 from games.rules import core
 
 CELL = re.compile(r"\d{1,4}-\d{1,4}", re.ASCII)
@@ -84,7 +85,7 @@ def sentence(entry: Entry, names: Sequence[str]) -> str:
 
 def _happened(event: core.Event, names: Sequence[str]) -> str:
     if event["event"] == "took":
-        cards = words.names([card_name(card) for card in event["cards"]])
+        cards = _listed(event["cards"])
         return _("%(name)s took %(cards)s.") % {"name": names[event["seat"]], "cards": cards}
     if event["event"] == "cancelled":
         return f"{cancels(event)}."
@@ -94,6 +95,12 @@ def _happened(event: core.Event, names: Sequence[str]) -> str:
             "name": names[event["first"]],
         }
     return ""
+
+
+def _listed(cards: Sequence[Card]) -> str:
+    """`mirror cat × 2 and Alice`."""
+    counts = Counter(card_name(card) for card in cards)
+    return words.names([name if count == 1 else f"{name} × {count}" for name, count in counts.items()])
 
 
 def cancels(pairs: Mapping[str, Any]) -> str:
@@ -106,7 +113,7 @@ def cancels(pairs: Mapping[str, Any]) -> str:
 def consequence(what: Mapping[str, Any]) -> str:
     """What a take would do besides the points: `Mirror cat and Alice: nothing cancels`."""
     cancelled = "; ".join(cancels(pairs) for pairs in what["cancelled"])
-    cards = words.names([card_name(card) for card in what["takes"]])
+    cards = _listed(what["takes"])
     text = _("%(cards)s. %(cancelled)s") % {"cards": cards, "cancelled": cancelled or _("Nothing cancels")}
     return text[:1].upper() + text[1:]
 
