@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Move, Seat, Table
 from games.play.clock import award, set_deadline
-from games.play.position import Position, load, remembered, retried, save
+from games.play.position import Clash, Position, load, remembered, retried, save
 from games.rules import core
 from games.rules.match import outcome_record
 
@@ -36,23 +36,31 @@ def submit(table_id: str, person: int | None, move: Any, *, key: str, seen: int)
         return _settle(position, seat, move, Move.By.PERSON, key)
 
     def change() -> Settled:
-        if known := remembered(table_id):
-            with suppress(core.Refused):
-                return judge(known)
-        position = load(table_id)
-        seat = position.require_seat(person)
         try:
-            return judge(position)
-        except core.Refused:
-            # The same request again: its answer is what it was the first time.
-            first = Move.objects.filter(table_id=table_id, seat=seat.index, key=key).defer("state").first()
-            if first is None or first.move != move:
-                raise
-            return Settled(first.number, position)
+            if known := remembered(table_id):
+                with suppress(core.Refused):
+                    return judge(known)
+            return judge(load(table_id))
+        except (core.Refused, Clash) as why:
+            return _answered_before(table_id, person, move, key, why)
 
-    if not 0 < len(key) <= 36:
+    if not (0 < len(key) <= 36 and key.isascii() and key.isprintable()):
         raise core.Refused("malformed")
     return retried(change)
+
+
+def _answered_before(
+    table_id: str, person: int | None, move: Any, key: str, why: core.Refused | Clash
+) -> Settled:
+    """The same request again: its answer is what it was the first time. Another move under its key is refused."""
+    position = load(table_id)
+    seat = position.require_seat(person)
+    first = Move.objects.filter(table_id=table_id, seat=seat.index, key=key).defer("state").first()
+    if first is None:
+        raise why
+    if first.move == move:
+        return Settled(first.number, position)
+    raise core.Refused("stale") if isinstance(why, Clash) else why
 
 
 def _refuse_stale(position: Position, seat: Seat, seen: int) -> None:
