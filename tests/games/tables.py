@@ -1,0 +1,114 @@
+"""People and tables for the tests: plain functions that go through the write path like everybody."""
+
+from __future__ import annotations
+
+import hashlib
+from random import Random
+from typing import Any
+
+from django.test import Client
+
+from accounts.models import User
+from games import play
+from games.models import Move, Seat, Table
+from games.play import Plan, Position
+from games.play.moves import Settled
+from games.play.position import RECENT
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+MINUTE = 60_000
+
+
+def person(name: str = "Ada", **fields: Any) -> User:
+    """The member of that name, registered if need be."""
+    known = User.objects.named(name)
+    if known is not None:
+        return known
+    user = User(**fields)
+    user.rename(name)
+    user.set_unusable_password()
+    user.save()
+    return user
+
+
+def people(count: int) -> list[User]:
+    return [person(name) for name in NAMES[:count]]
+
+
+def browser(user: User | None, **options: Any) -> Client:
+    """A browser in which that person is signed in; nobody without one."""
+    client = Client(**options)
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def opened(seats: int = 2, host: str = "Ada", salt: str = "", **plan: Any) -> Position:
+    return play.open_table(person(host), Plan("parade", seats, **plan), salt)
+
+
+def running(count: int = 2, seed: str = "", **plan: Any) -> Position:
+    """A match just dealt: the first `count` people sit in order, then the plan's bots. The same `seed`
+    deals the same cards."""
+    bots = plan.pop("bots", ())
+    host, *others = people(count)
+    plan = {"game": "parade"} | plan
+    position = play.open_table(host, Plan(seats=count + len(bots), bots=bots, **plan), "salt0")
+    if others:
+        if seed:
+            drawn = hashlib.sha256(seed.encode()).hexdigest()
+            Table.objects.filter(pk=position.table.pk).update(seed=drawn)
+        invite = position.table.invite
+        for place, other in enumerate(others, start=1):
+            position = play.join(position.table.pk, other, f"salt{place}", invite)
+    return position
+
+
+def now(position: Position) -> Position:
+    """The table as it is stored now, its log included."""
+    return play.load(position.table.pk, recent=RECENT)
+
+
+def first_legal(position: Position, seat: int, rng: Random | None = None) -> dict[str, Any]:
+    moves = position.rules.legal_moves(position.state, seat)
+    return dict(rng.choice(moves) if rng else moves[0])
+
+
+def awaited(position: Position) -> int:
+    seat: int = position.rules.to_act(position.state)[0]
+    return seat
+
+
+def step(position: Position, rng: Random | None = None, key: str = "") -> Settled:
+    """One awaited seat's legal move, made by whoever sits there."""
+    here = play.load(position.table.pk)
+    seat = awaited(here)
+    move = first_legal(here, seat, rng)
+    number = here.table.number
+    if here.seats[seat].played_by_bot:
+        return play.bot_move(here.table.pk, seat, number, move)
+    return play.submit(
+        here.table.pk, here.seats[seat].user_id, move, key=key or f"step-{number}", seen=number
+    )
+
+
+def play_until(position: Position, phase: str, rng: Random | None = None) -> Position:
+    """Play on to Parade's phase: `discard` or `over`."""
+    here = play.load(position.table.pk)
+    while here.rules.view(here.state, None)["phase"] != phase:
+        step(here, rng)
+        here = play.load(here.table.pk)
+    return now(here)
+
+
+def finished(count: int = 2, seed: str = "", **plan: Any) -> Position:
+    return play_until(running(count, seed, **plan), "over")
+
+
+def stored(table_id: str) -> list[Any]:
+    """Everything that is stored of a table: what a refused move must leave as it is."""
+    return [
+        list(Table.objects.filter(pk=table_id).values()),
+        list(Seat.objects.filter(table_id=table_id).order_by("index").values()),
+        list(Move.objects.filter(table_id=table_id).order_by("number").values()),
+    ]
