@@ -63,15 +63,31 @@
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
     // Also at the edge: the arrow keys of a radio button would choose another card.
     event.preventDefault();
-    let [row, column] = event.target.value.split("-").map(Number);
-    do {
-      row += step[0];
-      column += step[1];
-      const input = document.querySelector(`#c-${row}-${column} input`);
-      if (input) return input.focus();
-    } while (document.getElementById(`c-${row}-${column}`));
+    const from = event.target.value.split("-").map(Number);
+    let [best, nearest] = [Infinity, null];
+    for (const input of cells()) {
+      const [down, right] = input.value.split("-").map((at, axis) => at - from[axis]);
+      const along = down * step[0] + right * step[1];
+      const aside = Math.abs(down * step[1]) + Math.abs(right * step[0]);
+      // Straight on first, over gaps; else the next card on that side, so that every card can be reached.
+      if (along > 0 && 100 * aside + along < best) [best, nearest] = [100 * aside + along, input];
+    }
+    nearest?.focus();
   }
 
+  // The cells come and go with the turns: whoever was in the grid finds themselves there again.
+  let place = null;
+
+  function comeBack() {
+    if (place === null || document.activeElement !== document.body) return;
+    const input = document.querySelector(`#c-${place} input`) || cells()[0];
+    input?.focus({ preventScroll: true });
+  }
+
+  document.addEventListener("focusin", (event) => {
+    if (event.target.matches("#grid input")) place = event.target.value;
+    else if (!event.target.closest("#take")) place = null;
+  });
   document.addEventListener("keydown", (event) => {
     if (event.target.matches?.("#grid input[name=cell]")) walk(event);
   });
@@ -87,5 +103,8 @@
     });
   }
   document.addEventListener("DOMContentLoaded", show);
-  document.addEventListener("board:changed", show);
+  document.addEventListener("board:changed", () => {
+    comeBack();
+    show();
+  });
 }

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards import words as shared
+from games.boards.board import Parts
 from games.boards.scene import Person, Scene
 from games.boards.tea_time.cards import (
     CHARACTER_NAMES,
@@ -28,24 +29,35 @@ from games.rules import core
 from games.rules.tea_time.rules import ALICE, ALICE_POINTS, CHARACTERS, MOST, POINTS
 
 FOLDER = "games/boards/tea_time"
-Part = tuple[str, dict[str, Any]]
 
 
 def layout(scene: Scene) -> str:
     return "result" if scene.outcome else "play"
 
 
-def parts(scene: Scene) -> dict[str, Part]:
+def public(scene: Scene) -> Parts:
+    if scene.outcome:
+        return {}
+    seats: Parts = {
+        f"seat-{each.index}": (f"{FOLDER}/seat.html", _panel(scene, each)) for each in scene.people
+    }
+    return seats | {
+        "grid": (f"{FOLDER}/grid.html", grid(scene)),
+        "left": (f"{FOLDER}/left.html", left(scene.view)),
+        "take": (f"{FOLDER}/take.html", _take(scene)),
+    }
+
+
+def parts(scene: Scene) -> Parts:
     if scene.outcome:
         return {"result": (f"{FOLDER}/count.html", _count(scene))}
-    found = {
-        f"seat-{person.index}": (f"{FOLDER}/seat.html", _panel(scene, person)) for person in scene.others
-    }
-    found["grid"] = (f"{FOLDER}/grid.html", grid(scene))
-    found["left"] = (f"{FOLDER}/left.html", left(scene.view))
-    found["take"] = (f"{FOLDER}/take.html", _take(scene))
-    if scene.me is not None:
-        found["mine"] = (f"{FOLDER}/mine.html", _panel(scene, scene.me))
+    if scene.me is None:
+        return {}
+    found: Parts = {"mine": (f"{FOLDER}/mine.html", _panel(scene, scene.me))}
+    if _acts(scene):
+        found["grid"] = (f"{FOLDER}/grid.html", grid(scene))
+    if _acts(scene) or (scene.own and scene.me.stand_in):
+        found["take"] = (f"{FOLDER}/take.html", _take(scene))
     return found
 
 

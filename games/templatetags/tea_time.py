@@ -1,0 +1,66 @@
+"""Tea Time's cards, grids and holdings, for the rules pages: drawn as the board draws them, settled as the rules settle."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from games.boards.tea_time.cards import Card, face
+from games.boards.tea_time.parts import columns
+from games.rules.tea_time.rules import ALICE, CHARACTERS, MOST, POINTS, settle, shown
+from games.rules.tea_time.view import FACE, held_list
+
+register = template.Library()
+
+
+def card_of(name: str) -> Card:
+    """`cat`, `cat-mirror` or `alice` as a view has it."""
+    character, _, mirror = name.partition("-")
+    return shown(character, FACE["mirror" if mirror else "normal"])
+
+
+@register.simple_tag
+def tea_cards(names: str) -> SafeString:
+    """A row of cards: `{% tea_cards "rabbit-mirror cat alice" %}`."""
+    row = ((face(card_of(name)),) for name in names.split())
+    return format_html('<div class="cards">{}</div>', format_html_join("", "<span>{}</span>", row))
+
+
+@register.inclusion_tag("games/_figures/tea_time_grid.html")
+def tea_grid(rows: str, ringed: str = "") -> dict[str, Any]:
+    """A grid of characters, its rows parted by `/` and `.` a gap; the cells of `ringed` (`0-1 0-2`) are chosen."""
+    grid = [row.split() for row in rows.split("/")]
+    chosen = ringed.split()
+    cells = [
+        {
+            "face": "" if name == "." else face(shown(name, -1 if (row + column) % 2 == 0 else 1)),
+            "chosen": f"{row}-{column}" in chosen,
+        }
+        for row, names in enumerate(grid)
+        for column, name in enumerate(names)
+    ]
+    return {"columns": len(grid[0]), "cells": cells}
+
+
+@register.inclusion_tag("games/boards/tea_time/columns.html")
+def tea_held(held: str, taken: str = "") -> dict[str, Any]:
+    """What a seat that held those cards holds once it has taken the others in one move, and what that scores."""
+    holding, _ = settle((0,) * len(CHARACTERS), _faced(held))
+    after, _ = settle(holding, _faced(taken))
+    alice = ALICE in (held + " " + taken).split()
+    return {"columns": columns({"held": [held_list(after)], "alice": 0 if alice else None}, 0, {})}
+
+
+def _faced(names: str) -> list[tuple[str, int]]:
+    cards = [card_of(name) for name in names.split()]
+    return [(card["character"], FACE[card["face"]]) for card in cards if isinstance(card, dict)]
+
+
+@register.inclusion_tag("games/_figures/tea_time_points.html")
+def tea_points(cards: str, points: str) -> dict[str, Any]:
+    """The table of what so many cards of one character score, under those two headings."""
+    row = [(f"{count}+" if count == MOST else count, points) for count, points in enumerate(POINTS)]
+    return {"cards": cards, "points": points, "row": row}
