@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import json
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,18 +11,15 @@ from importlib.util import find_spec
 from typing import Any, Protocol
 
 from django.template.loader import get_template
-from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
-from django.utils.translation import gettext as _
+from django.utils.safestring import SafeString
 
 from games.boards import words
+from games.boards.parts import Part, Parts, all_rendered, spoken
+from games.boards.parts import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules import core
 
-KEPT_PARTS = 4000
 KEPT_SENTENCES = 20_000
-
-Parts = dict[str, tuple[str, dict[str, Any]]]
 
 
 class Words(Protocol):
@@ -97,7 +93,7 @@ def refusal(refused: core.Refused, game: str = "", names: Sequence[str] = ()) ->
 
 def sentence(game: str, entry: Entry, names: Sequence[str]) -> str:
     """A log line: `Ada played green 3 and took green 0 and red 3.`"""
-    key = (game, get_language(), entry.seat, repr(entry.move), repr(entry.events), tuple(names))
+    key = (game, spoken(), entry.seat, repr(entry.move), repr(entry.events), tuple(names))
     found = _sentences.get(key)
     if found is None:
         found = _sentences[key] = words_of(game).sentence(entry, names)
@@ -108,52 +104,55 @@ def sentence(game: str, entry: Entry, names: Sequence[str]) -> str:
 
 def board(scene: Scene) -> Board:
     """The board in the active language. What looks the same to everybody is made once for each moment."""
-    own = words_of(scene.game)
-    rendered = dict(_common(scene.common, own))
+    own, spectator = words_of(scene.game), scene.common
+    rendered = dict(_common(spectator, own))
     if scene.viewer is not None:
         rendered.pop(f"seat-{scene.viewer}", None)
-    rendered |= _all_rendered(_shared(scene, own) | own.parts(scene))
+    rendered |= all_rendered(_shared(scene, own) | own.parts(scene))
     return Board(scene, own.layout(scene), rendered)
 
 
-def _shared(scene: Scene, own: Words) -> Parts:
-    """The parts that every game has."""
-    return {
-        "turn": ("games/boards/turn.html", _turn(scene, own)),
-        "log": ("games/boards/log.html", _log(scene)),
-        "foot": ("games/boards/foot.html", _foot(scene)),
-    }
-
-
 def _common(spectator: Scene, own: Words) -> dict[str, SafeString]:
-    language = get_language() or ""
+    """The game's public parts and the spectator's turn and log, in the active language."""
+    language = spoken()
     if language not in spectator.made:
         public = getattr(own, "public", None)
-        spectator.made[language] = _all_rendered(public(spectator)) if public else {}
+        turn_and_log: Parts = {"turn": _turn(spectator, own), "log": log(spectator)}
+        spectator.made[language] = all_rendered(turn_and_log | (public(spectator) if public else {}))
     made: dict[str, SafeString] = spectator.made[language]
     return made
 
 
-def _all_rendered(parts: Parts) -> dict[str, SafeString]:
-    return {name: _rendered(template, data) for name, (template, data) in parts.items()}
+def _shared(scene: Scene, own: Words) -> Parts:
+    """The parts that every game has, where they may look otherwise than to a spectator."""
+    parts: Parts = {"foot": ("games/boards/foot.html", _foot(scene))}
+    if scene.me is not None and (scene.outcome or scene.me.awaited or scene.me.stand_in):
+        parts["turn"] = _turn(scene, own)
+    if scene.muted:
+        parts["log"] = log(scene)
+    return parts
 
 
-def _turn(scene: Scene, own: Words) -> dict[str, Any]:
+def log(scene: Scene) -> Part:
+    """The newest moves in words. Everybody's log tells what a spectator knows; a game whose sentences tell a
+    seat more than that puts this among the seat's own `parts`."""
+    return "games/boards/log.jinja", _log(scene)
+
+
+def _turn(scene: Scene, own: Words) -> Part:
     """The banner: one glance says whose turn it is, and by when."""
     title, after = own.headline(scene)
+    data: dict[str, Any] = {"title": title, "after": after}
     if scene.outcome:
-        wins = scene.viewer is not None and scene.outcome["ranks"][scene.viewer] == 1
-        return {"title": title, "after": after, "won": wins}
-    awaited = [person for person in scene.people if person.awaited and person.deadline]
-    mine = scene.me if scene.me in awaited else None
-    soonest = mine or min(awaited, key=lambda person: person.deadline or 0, default=None)
-    return {
-        "title": title,
-        "after": after,
-        "yours": scene.own and scene.me is not None and scene.me.awaited and not scene.me.stand_in,
-        "deadline": str(soonest.deadline) if soonest else "",
-        "bank": str(soonest.bank_ms) if soonest and soonest.bank_ms else "",
-    }
+        data["won"] = scene.viewer is not None and scene.outcome["ranks"][scene.viewer] == 1
+    else:
+        awaited = [person for person in scene.people if person.awaited and person.deadline]
+        mine = scene.me if scene.me in awaited else None
+        soonest = mine or min(awaited, key=lambda person: person.deadline or 0, default=None)
+        data["yours"] = scene.own and scene.me is not None and scene.me.awaited and not scene.me.stand_in
+        data["deadline"] = str(soonest.deadline) if soonest else ""
+        data["bank"] = str(soonest.bank_ms) if soonest and soonest.bank_ms else ""
+    return "games/boards/turn.jinja", data
 
 
 def _foot(scene: Scene) -> dict[str, Any]:
@@ -168,8 +167,13 @@ def _foot(scene: Scene) -> dict[str, Any]:
         "playing": scene.own and not scene.outcome,
         "rematch": scene.rematch,
         "muted": scene.muted,
-        "phrases": [(name, str(text)) for name, text in words.PHRASES.items()],
+        "phrases": _phrases(spoken()),
     }
+
+
+@cache
+def _phrases(language: str) -> list[tuple[str, str]]:
+    return [(name, str(text)) for name, text in words.PHRASES.items()]
 
 
 def _log(scene: Scene) -> dict[str, Any]:
@@ -188,14 +192,3 @@ def _log(scene: Scene) -> dict[str, Any]:
 
 
 _sentences: OrderedDict[tuple[Any, ...], str] = OrderedDict()
-_kept: OrderedDict[tuple[str, str, str], SafeString] = OrderedDict()
-
-
-def _rendered(template: str, data: dict[str, Any]) -> SafeString:
-    key = (template, get_language() or "", json.dumps(data, separators=(",", ":")))
-    found = _kept.get(key)
-    if found is None:
-        found = _kept[key] = mark_safe(get_template(template).render(data))
-        if len(_kept) > KEPT_PARTS:
-            _kept.popitem(last=False)
-    return found

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from typing import Any
 
-from django.template.loader import render_to_string
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language, gettext_lazy, ngettext
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.boards import words
-from games.boards.board import Parts
+from games.boards.parts import Parts, by_language, ngettext, rendered
+from games.boards.parts import gettext as _
 from games.boards.scene import Entry, Person, Scene
 from games.rules import core
 from games.rules.parade.rules import COLOUR, COLOURS, VALUE, Columns, count
@@ -29,6 +28,16 @@ COLOUR_NAMES = {
     "grey": gettext_lazy("grey"),
     "orange": gettext_lazy("orange"),
 }
+
+
+@by_language
+def card_name(card: str | None) -> str:
+    """`red 3`; a card that the viewer may not know is `a card`."""
+    if card is None:
+        return _("a card")
+    return f"{COLOUR_NAMES[COLOUR[card]]} {VALUE[card]}"
+
+
 REFUSALS = {
     "wrong_phase": lambda phase, **_p: (
         _("It is time to play a card.")
@@ -48,15 +57,8 @@ REFUSALS = {
 }
 
 
-def card_name(card: str | None) -> str:
-    """`red 3`; a card that the viewer may not know is `a card`."""
-    if card is None:
-        return _("a card")
-    return f"{COLOUR_NAMES[COLOUR[card]]} {VALUE[card]}"
-
-
-@cache
-def _face(card: str, language: str | None) -> SafeString:
+@by_language
+def face(card: str) -> SafeString:
     return format_html(
         '<svg class="card {}" viewBox="0 0 100 140" role="img" aria-label="{}" data-card="{}"><use href="{}#{}"/></svg>',
         COLOUR[card],
@@ -67,12 +69,8 @@ def _face(card: str, language: str | None) -> SafeString:
     )
 
 
-def face(card: str) -> SafeString:
-    return _face(card, get_language())
-
-
-@cache
-def _mark(colour: str, language: str | None) -> SafeString:
+@by_language
+def mark(colour: str) -> SafeString:
     return format_html(
         '<svg class="mk {}" viewBox="0 0 24 24" role="img" aria-label="{}"><use href="{}#s-{}"/></svg>',
         colour,
@@ -80,10 +78,6 @@ def _mark(colour: str, language: str | None) -> SafeString:
         static("img/parade.svg"),
         colour,
     )
-
-
-def mark(colour: str) -> SafeString:
-    return _mark(colour, get_language())
 
 
 @cache
@@ -143,10 +137,10 @@ def public(scene: Scene) -> Parts:
     if scene.outcome:
         return {}
     seats: Parts = {
-        f"seat-{person.index}": ("games/boards/parade/seat.html", _panel(scene, person))
+        f"seat-{person.index}": ("games/boards/parade/seat.jinja", _panel(scene, person))
         for person in scene.people
     }
-    return seats | {"parade": ("games/boards/parade/parade.html", _parade(scene))}
+    return seats | {"parade": ("games/boards/parade/parade.jinja", _parade(scene))}
 
 
 def parts(scene: Scene) -> Parts:
@@ -155,31 +149,35 @@ def parts(scene: Scene) -> Parts:
     if scene.me is None:
         return {}
     return {
-        "mine": ("games/boards/parade/mine.html", _panel(scene, scene.me)),
-        "hand": ("games/boards/parade/hand.html", _hand(scene, scene.me)),
+        "mine": ("games/boards/parade/mine.jinja", _panel(scene, scene.me)),
+        "hand": ("games/boards/parade/hand.jinja", _hand(scene, scene.me)),
     }
 
 
-def _columns(scene: Scene, seat: int) -> list[SafeString]:
-    columns = count(scene.view["before"])[seat]
-    language = get_language()
-    return [
-        _column(colour, values, crowned, language)
+@by_language
+def _columns(columns: Columns) -> SafeString:
+    """What lies before a seat. It changes for the one who takes cards, seldom for the others."""
+    data = [
+        {
+            "colour": colour,
+            "mark": mark(colour),
+            "size": str(len(values)),
+            "crown": _drawing("crown", "crown", _("majority")) if crowned else "",
+            "values": [str(value) for value in values],
+        }
         for colour, (values, crowned) in zip(COLOURS, columns, strict=True)
     ]
+    return rendered(("games/boards/parade/columns.jinja", {"columns": data}))
 
 
-@lru_cache(maxsize=4096)
-def _column(colour: str, values: tuple[int, ...], crowned: bool, language: str | None) -> SafeString:
-    """One colour before a seat. The same few stand on every board, so each is rendered once."""
-    data = {
-        "colour": colour,
-        "mark": mark(colour),
-        "size": str(len(values)),
-        "crown": _drawing("crown", "crown", _("majority")) if crowned else "",
-        "values": [str(value) for value in values],
-    }
-    return SafeString(render_to_string("games/boards/parade/column.html", data).strip())
+@by_language
+def _in_hand(size: int) -> str:
+    return ngettext("%(count)d in hand", "%(count)d in hand", size) % {"count": size}
+
+
+@by_language
+def _points(score: int) -> str:
+    return ngettext("pt", "pts", score)
 
 
 def _panel(scene: Scene, person: Person) -> dict[str, Any]:
@@ -191,19 +189,18 @@ def _panel(scene: Scene, person: Person) -> dict[str, Any]:
         "id": f"seat-{seat}" if seat != scene.viewer else "mine",
         "seat": str(seat),
         "name": person.name,
-        "level": str(words.LEVELS[person.level]) if person.level else "",
+        "level": words.level(person.level),
         "stand_in": person.stand_in,
         "resigned": person.resigned,
         "awaited": person.awaited,
         "decided": view["phase"] == "discard" and view["decided"][seat],
         "hand": "x" * view["hands"][seat],
-        "hand_text": ngettext("%(count)d in hand", "%(count)d in hand", view["hands"][seat])
-        % {"count": view["hands"][seat]},
+        "hand_text": _in_hand(view["hands"][seat]),
         "opened": [face(card) for card in opened],
         "score": str(score),
-        "points": ngettext("pt", "pts", score),
+        "points": _points(score),
         "leads": view["ranks"][seat] == 1 and any(view["before"]),
-        "columns": _columns(scene, seat),
+        "columns": _columns(count(view["before"])[seat]),
     }
 
 
@@ -215,13 +212,13 @@ def _parade(scene: Scene) -> dict[str, Any]:
     return {
         "deck": str(view["deck"]),
         "back": _drawing("back", "card", _("the pile, face down")) if view["deck"] else "",
-        "cards": [_walker(card, card == played, get_language()) for card in view["parade"]],
+        "cards": [_walker(card, card == played) for card in view["parade"]],
         "last": _last_words(scene, newest, took),
     }
 
 
-@lru_cache(maxsize=1024)
-def _walker(card: str, newest: bool, language: str | None) -> SafeString:
+@by_language
+def _walker(card: str, newest: bool) -> SafeString:
     return format_html(
         '<li id="p-{}"{}>{}</li>', card, mark_safe(' class="newest"') if newest else "", face(card)
     )
@@ -231,6 +228,11 @@ def _last_words(scene: Scene, newest: Entry | None, took: list[core.Event]) -> s
     if newest is None or newest.seat is None:
         return ""
     return sentence(newest, [person.name for person in scene.people])
+
+
+@by_language
+def _cards(hand: tuple[str, ...]) -> tuple[dict[str, Any], ...]:
+    return tuple({"card": card, "face": face(card), "name": card_name(card)} for card in hand)
 
 
 def _hand(scene: Scene, me: Person) -> dict[str, Any]:
@@ -251,7 +253,7 @@ def _hand(scene: Scene, me: Person) -> dict[str, Any]:
                 "gain": f"{change:+d}",
                 "after": str(what["scores"][me.index]),
                 "reach": str(what["reach"]),
-                "words": _consequence(move["card"], what["takes"], change),
+                "words": _consequence(move["card"], len(what["takes"])),
                 "within": _within(move["card"], what["reach"]),
                 "safe": _safe(len(view["parade"]) - what["reach"]),
             }
@@ -260,29 +262,30 @@ def _hand(scene: Scene, me: Person) -> dict[str, Any]:
         "discards": discards,
         "own": scene.own,
         "stand_in": me.stand_in,
-        "cards": [
-            {"card": card, "face": face(card), "name": card_name(card), **consequences.get(card, {})}
-            for card in view["hand"]
-        ],
+        "cards": [each | consequences.get(each["card"], {}) for each in _cards(tuple(view["hand"]))],
         "pairs": json.dumps(pairs),
-        "back": reverse("back", args=[scene.table]),
+        "back": reverse("back", args=[scene.table]) if me.stand_in else "",
         "chosen": words.names([card_name(card) for card in view["discard"] or ()]),
         "now": str(now),
     }
 
 
-def _consequence(card: str, takes: Sequence[str], change: int) -> str:
+@by_language
+def _consequence(card: str, takes: int) -> str:
+    name = card_name(card).capitalize()
     if not takes:
-        return _("%(card)s takes nothing") % {"card": card_name(card).capitalize()}
-    text = ngettext("%(card)s takes %(count)d card", "%(card)s takes %(count)d cards", len(takes))
-    return text % {"card": card_name(card).capitalize(), "count": len(takes)}
+        return _("%(card)s takes nothing") % {"card": name}
+    text = ngettext("%(card)s takes %(count)d card", "%(card)s takes %(count)d cards", takes)
+    return text % {"card": name, "count": takes}
 
 
+@by_language
 def _safe(count: int) -> str:
     text = ngettext("The last one is safe", "The last %(count)d are safe", count)
     return text % {"count": count} if count else ""
 
 
+@by_language
 def _within(card: str, reach: int) -> str:
     if reach == 0:
         return _("None is within reach")

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
+from games.boards.parts import by_language, ngettext
+from games.boards.parts import gettext as _
 from games.boards.scene import Scene
 from games.rules.core import Refused
 
@@ -47,11 +48,22 @@ STATUS = {
 }
 
 
+@by_language
+def level(level: str) -> str:
+    """A bot's level in words; empty for a person's."""
+    return str(LEVELS[level]) if level else ""
+
+
+@by_language
+def _and(several: str, last: str) -> str:
+    return _("%(several)s and %(last)s") % {"several": several, "last": last}
+
+
 def names(people: Sequence[str]) -> str:
     """`Ada`, `Ada and Ben`, `Ada, Ben and Pat`."""
     if len(people) < 2:
         return "".join(people)
-    return _("%(several)s and %(last)s") % {"several": ", ".join(people[:-1]), "last": people[-1]}
+    return _and(", ".join(people[:-1]), people[-1])
 
 
 TEXTS: dict[str, Callable[..., str]] = {

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any
 import structlog
 from channels.layers import get_channel_layer
 from django.conf import settings
-from django.utils import translation
 
 from games import boards, history, play
 from games.boards import Board
+from games.boards.parts import speaking
 from games.play.position import RECENT, Position
 from games.threads import DatabaseThread
 
@@ -56,7 +56,7 @@ def render(position: Position, audiences: list[Audience]) -> dict[Audience, Boar
     found = {}
     for viewer, language in audiences:
         scene = spectator if viewer is None else boards.scene_of(position, viewer, spectator)
-        with translation.override(language):
+        with speaking(language):
             found[(viewer, language)] = boards.board(scene)
     return found
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Move, Seat, Table
 from games.play.clock import award, set_deadline
-from games.play.position import Clash, Position, load, remembered, retried, save
+from games.play.position import CLOCK_FIELDS, Clash, Position, load, remembered, retried, save
 from games.rules import core
 from games.rules.match import outcome_record
 
@@ -110,9 +110,9 @@ def _settle(position: Position, seat: Seat, move: Any, by: str, key: str) -> Set
         fields["words"] = stream.words
     outcome = position.rules.outcome(state)
     if outcome is not None:
-        fields |= _finish(position, outcome)
-        changed = position.seats
-    save(position, changed, row, **fields)
+        save(position, position.seats, row, **fields, **_finish(position, outcome))
+    else:
+        save(position, changed, row, CLOCK_FIELDS, **fields)
     return Settled(number, position)
 
 

@@ -33,6 +33,7 @@ SEAT_FIELDS = [
     "score",
     "rank",
 ]
+CLOCK_FIELDS = ["bank_ms", "deadline", "awaited_since", "stand_in"]
 RECENT = 12
 REMEMBERED = 2000
 
@@ -132,11 +133,16 @@ def _remember(position: Position) -> None:
 
 
 def save(
-    position: Position, seats: Sequence[Seat], new: Move | Remark | None = None, **table: Any
+    position: Position,
+    seats: Sequence[Seat],
+    new: Move | Remark | None = None,
+    fields: Sequence[str] = SEAT_FIELDS,
+    **table: Any,
 ) -> Position:
     """Store a changed position in one transaction; Clash if the table has changed since it was loaded.
 
-    `seats` are those that changed, `new` a row to add, `table` the table's changed fields.
+    `seats` are those that changed and `fields` what may have in them, `new` a row to add, `table` the table's
+    changed fields.
     """
     old = position.table.version
     try:
@@ -148,7 +154,7 @@ def save(
                 _newest.pop(position.table.pk, None)
                 raise Clash
             for seat in seats:
-                seat.save(update_fields=SEAT_FIELDS)
+                seat.save(update_fields=fields)
             position.table.version = old + 1
             for name, value in table.items():
                 setattr(position.table, name, value)

@@ -106,7 +106,9 @@ async def drive(table: Table, until: float, latencies: list[float], pause: float
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
 
 
-async def measure(port: int, tables: list[list[Place]], seconds: float, rate: float = 0.0) -> tuple[float, list[float], list[str]]:
+async def measure(
+    port: int, tables: list[list[Place]], seconds: float, rate: float = 0.0
+) -> tuple[float, list[float], list[str]]:
     """Moves a second, latencies, answers. `rate`: moves a second over all tables; 0: without thinking."""
     answers: list[str] = []
     stages = [Table(places) for places in tables]
@@ -155,7 +157,12 @@ def main(seconds: float) -> None:
     folder = stage.prepare()
     port = free_port()
     # A match has 44 moves or so: more tables than are shown would be needed to fill the time with few.
-    rows = [("1 table, no thinking", 1, 0.0), ("10 tables, no thinking", 10, 0.0), ("50 tables, no thinking", 50, 0.0), ("100 tables, 100 moves/s", 100, 100.0)]
+    rows = [
+        ("1 table, no thinking", 1, 0.0),
+        ("10 tables, no thinking", 10, 0.0),
+        ("50 tables, no thinking", 50, 0.0),
+        ("100 tables, 100 moves/s", 100, 100.0),
+    ]
     server = stage.serve(port)
     try:
         wait_for(port)
@@ -167,7 +174,8 @@ def main(seconds: float) -> None:
             base = base or speed
             print(
                 f"  {name:26}{speed:9.0f}{percentile(latencies, 0.5):9.1f}{percentile(latencies, 0.95):9.1f}"
-                f"{percentile(latencies, 0.99):9.1f}{speed / base:8.2f}" + (f"  {refused} refused" if refused else "")
+                f"{percentile(latencies, 0.99):9.1f}{speed / base:8.2f}"
+                + (f"  {refused} refused" if refused else "")
             )
     finally:
         server.terminate()

@@ -50,7 +50,9 @@ def main() -> None:
             seat = position.rules.to_act(position.state)[0]
             move = position.rules.legal_moves(position.state, seat)[0]
             person = position.seats[seat].user_id
-            settled = play.submit(table, person, move, key=str(position.table.number), seen=position.table.number)
+            settled = play.submit(
+                table, person, move, key=str(position.table.number), seen=position.table.number
+            )
             start = time.perf_counter()
             room.position = extended(room.position, settled.position)
             for audience, board in render(room.position, audiences).items():

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.boards import words as shared
-from games.boards.board import Parts
+from games.boards.parts import Parts
 from games.boards.scene import Person, Scene
 from games.boards.tea_time.cards import (
     CHARACTER_NAMES,

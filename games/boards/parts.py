@@ -1,0 +1,94 @@
+"""Parts of a board: a template (`.jinja`) and data, rendered once for all viewers to whom it looks the same."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache, lru_cache, wraps
+from typing import Any, ParamSpec, TypeVar
+
+from django.template import engines
+from django.template.loader import get_template
+from django.utils import translation
+from django.utils.safestring import SafeString
+from jinja2 import Environment
+
+KEPT = 4000
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Part = tuple[str, dict[str, Any]]
+Parts = dict[str, Part]
+
+_kept: OrderedDict[tuple[str, str, str], SafeString] = OrderedDict()
+
+
+_spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Render in that language, which is remembered where it is found faster than in Django's own place."""
+    token = _spoken.set(language)
+    try:
+        with translation.override(language):
+            yield
+    finally:
+        _spoken.reset(token)
+
+
+def spoken() -> str:
+    """The active language."""
+    return _spoken.get() or translation.get_language() or ""
+
+
+def by_language(work: Callable[P, R]) -> Callable[P, R]:
+    """Words and drawings that depend on their arguments (hashable) and on the active language only."""
+
+    @lru_cache(maxsize=KEPT)
+    def kept(language: str, *args: Any) -> R:
+        return work(*args)  # type: ignore[call-arg]
+
+    @wraps(work)
+    def found(*args: P.args, **kwargs: P.kwargs) -> R:
+        return kept(spoken(), *args)
+
+    return found
+
+
+gettext = by_language(translation.gettext)
+ngettext = by_language(translation.ngettext)
+
+
+def environment(**options: Any) -> Environment:
+    """Jinja with Django's translations: `{{ _("…") }}` in the active language."""
+    made = Environment(extensions=["jinja2.ext.i18n"], **options)
+    made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    return made
+
+
+@cache
+def _renderer(template: str) -> Callable[[dict[str, Any]], str]:
+    if template.endswith(".jinja"):
+        found: Any = engines["parts"].get_template(template)
+        return lambda data: str(found.template.render(data))
+    return get_template(template).render
+
+
+def rendered(part: Part) -> SafeString:
+    """The part's HTML in the active language."""
+    template, data = part
+    key = (template, spoken(), json.dumps(data, separators=(",", ":")))
+    found = _kept.get(key)
+    if found is None:
+        found = _kept[key] = SafeString(_renderer(template)(data).strip())
+        if len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return found
+
+
+def all_rendered(parts: Parts) -> dict[str, SafeString]:
+    return {name: rendered(part) for name, part in parts.items()}
