@@ -66,8 +66,9 @@ class TableSocket(Socket):
         try:
             message = json.loads((text_data or "")[:LONGEST])
             form, n = QueryDict(message["form"]), message["n"]
-        except (ValueError, KeyError, TypeError, RecursionError):
-            await self._answer(None, refused="malformed", status=400)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            text, status = await hub.database.run(self._words, Refused("malformed"))
+            await self._answer(None, refused=text, status=status)
             return
         try:
             settled = await hub.database.run(submit_form, self.table, self.person_id, form)

@@ -7,6 +7,7 @@ import socket
 import sys
 from typing import Any
 
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
@@ -25,6 +26,10 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         host, port = options["host"], options["port"]
+        if options["no_steward"] and not settings.CHANNEL_URL:
+            raise CommandError(
+                "Set CHANNEL_URL: without it this process and the steward's would not hear each other."
+            )
         refuse_taken(host, port)
         call_command("migrate", verbosity=0, interactive=False)
         from daphne.server import Server, twisted_loop
