@@ -8,8 +8,9 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from games.boards.parts import rendered
 from games.boards.tea_time.cards import Card, face
-from games.boards.tea_time.parts import columns
+from games.boards.tea_time.parts import FOLDER, columns
 from games.rules.tea_time.rules import ALICE, CHARACTERS, MOST, POINTS, settle, shown
 from games.rules.tea_time.view import FACE, held_list
 
@@ -45,13 +46,14 @@ def tea_grid(rows: str, ringed: str = "") -> dict[str, Any]:
     return {"columns": len(grid[0]), "cells": cells}
 
 
-@register.inclusion_tag("games/boards/tea_time/columns.html")
-def tea_held(held: str, taken: str = "") -> dict[str, Any]:
+@register.simple_tag
+def tea_held(held: str, taken: str = "") -> SafeString:
     """What a seat that held those cards holds once it has taken the others in one move, and what that scores."""
     holding, _ = settle((0,) * len(CHARACTERS), _faced(held))
     after, _ = settle(holding, _faced(taken))
     alice = ALICE in (held + " " + taken).split()
-    return {"columns": columns({"held": [held_list(after)], "alice": 0 if alice else None}, 0, {})}
+    view = {"held": [held_list(after)], "alice": 0 if alice else None}
+    return rendered((f"{FOLDER}/columns.jinja", {"columns": columns(view, 0, {})}))
 
 
 def _faced(names: str) -> list[tuple[str, int]]:

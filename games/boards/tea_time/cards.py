@@ -8,9 +8,10 @@ from typing import Any
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext_lazy
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from games.boards.parts import by_language
+from games.boards.parts import gettext as _
 from games.rules.tea_time.rules import ALICE
 
 Card = str | dict[str, Any]  # as views have it: `alice`, or `{"character", "face"}`
@@ -82,17 +83,18 @@ def _svg(css: str, box: str, label: str, drawing: str) -> SafeString:
 
 def face(card: Card, key: str = "") -> SafeString:
     """The card's drawing; the same `key` before and after a move lets the browser move the one to the other."""
-    return _face(drawing_of(card), key, get_language())
+    return _face(drawing_of(card), key)
 
 
-@cache
-def _face(drawing: str, key: str, language: str | None) -> SafeString:
+@by_language
+def _face(drawing: str, key: str) -> SafeString:
     svg = _svg(
         f"card {INKS[drawing.removesuffix('-mirror')]}", "0 0 100 140", str(CARD_NAMES[drawing]), drawing
     )
     return format_html('<span class="flip" data-card="{}">{}</span>', key, svg) if key else svg
 
 
+@by_language
 def mark(character: str) -> SafeString:
     return _svg(f"mk {INKS[character]}", "0 0 24 24", str(CHARACTER_NAMES[character]), f"s-{character}")
 

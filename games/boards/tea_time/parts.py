@@ -7,11 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.boards import words as shared
-from games.boards.parts import Parts
+from games.boards.parts import Parts, ngettext
+from games.boards.parts import gettext as _
 from games.boards.scene import Person, Scene
 from games.boards.tea_time.cards import (
     CHARACTER_NAMES,
@@ -39,25 +38,25 @@ def public(scene: Scene) -> Parts:
     if scene.outcome:
         return {}
     seats: Parts = {
-        f"seat-{each.index}": (f"{FOLDER}/seat.html", _panel(scene, each)) for each in scene.people
+        f"seat-{each.index}": (f"{FOLDER}/seat.jinja", _panel(scene, each)) for each in scene.people
     }
     return seats | {
-        "grid": (f"{FOLDER}/grid.html", grid(scene)),
-        "left": (f"{FOLDER}/left.html", left(scene.view)),
-        "take": (f"{FOLDER}/take.html", _take(scene)),
+        "grid": (f"{FOLDER}/grid.jinja", grid(scene)),
+        "left": (f"{FOLDER}/left.jinja", left(scene.view)),
+        "take": (f"{FOLDER}/take.jinja", _take(scene)),
     }
 
 
 def parts(scene: Scene) -> Parts:
     if scene.outcome:
-        return {"result": (f"{FOLDER}/count.html", _count(scene))}
+        return {"result": (f"{FOLDER}/count.jinja", _count(scene))}
     if scene.me is None:
         return {}
-    found: Parts = {"mine": (f"{FOLDER}/mine.html", _panel(scene, scene.me))}
+    found: Parts = {"mine": (f"{FOLDER}/mine.jinja", _panel(scene, scene.me))}
     if _acts(scene):
-        found["grid"] = (f"{FOLDER}/grid.html", grid(scene))
+        found["grid"] = (f"{FOLDER}/grid.jinja", grid(scene))
     if _acts(scene) or (scene.own and scene.me.stand_in):
-        found["take"] = (f"{FOLDER}/take.html", _take(scene))
+        found["take"] = (f"{FOLDER}/take.jinja", _take(scene))
     return found
 
 

@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from games.boards import words
+from games.boards.parts import gettext as _
+from games.boards.parts import ngettext
 from games.boards.scene import Entry, Scene
 from games.boards.tea_time.cards import CHARACTER_NAMES, Card, card_name
 from games.rules import core
