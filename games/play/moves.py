@@ -101,10 +101,13 @@ def _settle(position: Position, seat: Seat, move: Any, by: str, key: str) -> Set
         state=position.rules.dump(state),
         at=at,
     )
-    changed = award(table, position.seats, position.rules.to_act(state), seat.index, now)
-    if by == Move.By.PERSON and seat.stand_in:
+    back = by == Move.By.PERSON and seat.stand_in
+    if back:
+        # Before the clocks: this seat may be awaited again at once, and has a person's time then.
         seat.stand_in = False
-        changed = changed if seat in changed else [*changed, seat]
+    changed = award(table, position.seats, position.rules.to_act(state), seat.index, now)
+    if back and seat not in changed:
+        changed.append(seat)
     fields: dict[str, Any] = {"number": number}
     if stream.words != table.words:
         fields["words"] = stream.words
