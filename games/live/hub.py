@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any
 import structlog
 from channels.layers import get_channel_layer
 from django.conf import settings
+from django.utils import timezone
 
+from accounts.models import User
 from games import boards, history, play
 from games.boards import Board
 from games.boards.parts import speaking
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger("unbirthday.live")
 GROUP = "tables"
 LOBBY_PAUSE = 0.3
+SEEN_EVERY = 300
 RELOAD = '{"reload": true}'
 ME = f"{os.getpid()}-{os.urandom(4).hex()}"
 
@@ -90,6 +93,7 @@ class Hub:
         loop = asyncio.get_running_loop()
         if self.loop is not loop:
             self.loop = loop
+            self._spawn(self._see())
             if settings.CHANNEL_URL:
                 self._spawn(self._listen())
 
@@ -102,6 +106,16 @@ class Hub:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             log.error("live_failed", exc_info=error)
+
+    async def _see(self) -> None:
+        """Who has a socket open is here, even without asking for a page."""
+        while True:
+            await asyncio.sleep(SEEN_EVERY)
+            people = {socket.person_id for socket in self._sockets() if socket.person_id is not None}
+            await self.database.run(_seen, people)
+
+    def _sockets(self) -> list[TableSocket | LobbySocket]:
+        return [*(socket for room in self.rooms.values() for socket in room.sockets), *self.lobby]
 
     async def _listen(self) -> None:
         """What other processes have committed: one subscription for the whole process."""
@@ -202,10 +216,13 @@ class Hub:
 
     def close_person(self, person: int) -> None:
         """A socket outlives its sign-in: whoever signs out, or is someone else now, starts anew."""
-        everybody: list[Any] = [socket for room in self.rooms.values() for socket in room.sockets]
-        for socket in [*everybody, *self.lobby]:
+        for socket in self._sockets():
             if socket.person_id == person:
                 self._spawn(socket.close(code=4401))
+
+
+def _seen(people: set[int]) -> None:
+    User.objects.filter(pk__in=people).update(last_seen=timezone.now())
 
 
 def difference(old: Board | None, new: Board) -> str:
