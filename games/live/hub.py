@@ -176,8 +176,9 @@ class Hub:
         """Take a socket in and tell it the current board, unless it has just been rendered with it."""
         self.start()
         room = self.rooms.setdefault(table, Room())
+        # Before the first wait: a room without sockets is thrown away by the last one that leaves it.
+        room.sockets.add(socket)
         async with room.lock:
-            room.sockets.add(socket)
             position = await self.database.run(play.load, table, recent=RECENT)
             if room.position is None or position.table.version > room.position.table.version:
                 room.position = position
