@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any
 
 from django.utils.translation import gettext_lazy
@@ -144,9 +145,20 @@ def reason(outcome: dict[str, Any], people: Sequence[Any]) -> str:
     return ""
 
 
+def option_words(game: str, option: str) -> tuple[Any, Any, dict[Any, Any]]:
+    """A table rule's label, what to know of it, and its values in words: from `OPTIONS` of the game's board."""
+    known = getattr(import_module(f"games.boards.{game}"), "OPTIONS", {})
+    found: tuple[Any, Any, dict[Any, Any]] = known.get(option, (option.replace("_", " "), "", {}))
+    return found
+
+
 def options(game: str, values: dict[str, Any]) -> list[str]:
-    """A table's rules in words; the game's own module may know better words for its own (`OPTIONS`)."""
-    return [f"{name}: {value}" for name, value in values.items()]
+    """A table's rules in words, for everybody at it."""
+    found = []
+    for name, value in values.items():
+        label, _help, texts = option_words(game, name)
+        found.append(_("%(rule)s: %(value)s") % {"rule": label, "value": texts.get(value, value)})
+    return found
 
 
 def pace(live: bool, bank_ms: int, increment_ms: int) -> str:
