@@ -4,12 +4,6 @@ let leaving = false;
 addEventListener("submit", () => (leaving = true));
 addEventListener("pageshow", () => (leaving = false));
 
-
-// A form on its way is not overtaken: its answer carries the cookie of a guest who has just sat down.
-let leaving = false;
-addEventListener("submit", () => (leaving = true));
-addEventListener("pageshow", () => (leaving = false));
-
 document.addEventListener("htmx:ws:after:message:incoming", async (event) => {
   const said = await event.detail.message.json().catch(() => null);
   // A socket that connects after the match began is told a board at once, which only the table's page can show.
