@@ -40,7 +40,7 @@ def percent(chance: float) -> str:
 def risk(chance: float) -> dict[str, str]:
     return {
         "percent": percent(chance),
-        "level": "high" if chance >= 0.5 else "some" if chance >= 0.2 else "low",
+        "level": "high" if chance >= 0.5 else "some" if chance >= 0.2 else "calm",
     }
 
 

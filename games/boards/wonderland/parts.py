@@ -39,7 +39,7 @@ def parts(scene: Scene) -> Parts:
     parts: Parts = {
         f"seat-{person.index}": (f"{FOLDER}/seat.html", _panel(scene, person, {})) for person in scene.others
     }
-    parts["ring"] = (f"{FOLDER}/ring.html", _ring(scene, found))
+    parts["ring"] = (f"{FOLDER}/ring.html", ring(scene, found))
     # A seat's log may tell what a cat showed it, or which card a hatter gave to another.
     parts["log"] = log(scene)
     if scene.me is not None:
@@ -49,7 +49,7 @@ def parts(scene: Scene) -> Parts:
     return parts
 
 
-def _ring(scene: Scene, found: Consequences) -> dict[str, Any]:
+def ring(scene: Scene, found: Consequences) -> dict[str, Any]:
     """The piles, what exploring each would bring, the keys, and what has just fallen."""
     view = scene.view
     newest = scene.entries[-1] if scene.entries else None
@@ -57,14 +57,13 @@ def _ring(scene: Scene, found: Consequences) -> dict[str, Any]:
     explore, dig = exploring(scene, found), digging(scene, found) if asked else {}
     return {
         "asked": view["phase"] if asked else "",
-        "name": "" if asked or not view["to_act"] else scene.name(view["turn"]),
+        "explorer": scene.name(view["turn"]) if explore and not asked else "",
         "piles": [_pile(scene, place, explore, dig.get(place)) for place in range(len(view["piles"]))],
         "key": key(),
         "hall": "x" * view["keys"]["hall"],
         "hall_text": _keys(view["keys"]["hall"]),
         "held": "x" * view["keys"]["hand"],
         "held_text": _keys(view["keys"]["hand"]),
-        "holder": scene.name(view["turn"]),
         "mine": scene.live and view["turn"] == scene.viewer,
         "discards": counts(view["discards"]) if view["discards"] else [],
         "last": sentence(newest, [person.name for person in scene.people]) if newest else "",
@@ -160,10 +159,15 @@ def _panel(scene: Scene, person: Person, covers: dict[int, str]) -> dict[str, An
         "score": str(score),
         "points": ngettext("pt", "pts", score),
         "notebook": counts(view["notebooks"][seat]),
-        "tunnel": [_entry(scene, seat, place, covers) for place in range(len(view["tunnels"][seat]))],
+        "tunnel": tunnel(scene, seat, covers),
         "target": acts(scene) and view["phase"] == "power" and seat != scene.viewer,
         "leads": view["ranks"][seat] == 1,
     }
+
+
+def tunnel(scene: Scene, seat: int, covers: dict[int, str]) -> list[dict[str, Any]]:
+    """A seat's tunnel, card by card, as this viewer may know it."""
+    return [_entry(scene, seat, place, covers) for place in range(len(scene.view["tunnels"][seat]))]
 
 
 def _entry(scene: Scene, seat: int, place: int, covers: dict[int, str]) -> dict[str, Any]:
