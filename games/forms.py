@@ -32,6 +32,8 @@ PACE_NAMES = {
     "days-7": _("over days, a week a move"),
 }
 
+PERSON = "person"
+
 
 class OpenTableForm(forms.Form):
     """A table's plan for one game, whose seats, bots and table rules it offers. More bots than may sit there
@@ -66,8 +68,32 @@ class OpenTableForm(forms.Form):
         paces = [(pace, text) for pace, text in PACE_NAMES.items() if PACES[pace][0] or not self.rules.LIVE]
         self._offer("pace", paces)
         self.fields["seats"].initial = 4 if 4 in self.rules.SEATS else self.rules.SEATS[0]
+        self.fields |= {f"seat_{seat}": self._seat_field(seat) for seat in range(1, max(self.rules.SEATS))}
         rules = {option.name: option_field(self.name, option) for option in self.rules.OPTIONS}
         self.fields |= {f"rule_{name}": field for name, field in rules.items()}
+
+    def _seat_field(self, seat: int) -> forms.Field:
+        levels = [(level, LEVELS[level]) for level in self.rules.LEVELS]
+        choices = [("", _("as above")), (PERSON, _("a person")), (_("a bot"), levels)]
+        label = _("Seat %(number)d") % {"number": seat + 1}
+        return forms.ChoiceField(label=label, choices=choices, required=False)
+
+    def chosen_seats(self) -> list[forms.BoundField]:
+        """The fields that say seat by seat who sits there; they go before the counts."""
+        return [self[f"seat_{seat}"] for seat in range(1, max(self.rules.SEATS))]
+
+    def plain_fields(self) -> list[forms.BoundField]:
+        return [field for field in self.visible_fields() if not field.name.startswith("seat_")]
+
+    def levels(self) -> list[str]:
+        """The levels of the seats behind the host's, "" for a person's."""
+        data = self.cleaned_data
+        people = max(0, data["seats"] - 1 - data["bots"])
+        levels = [""] * people + [data["level"] or "easy"] * data["bots"]
+        for seat in range(1, data["seats"]):
+            if chosen := data[f"seat_{seat}"]:
+                levels[seat - 1] = "" if chosen == PERSON else chosen
+        return levels
 
     def _offer(self, field: str, choices: Sequence[tuple[Any, Any]]) -> None:
         self.fields[field].choices = choices  # type: ignore[attr-defined]
@@ -83,7 +109,7 @@ class OpenTableForm(forms.Form):
         return Plan(
             game=data["game"],
             seats=data["seats"],
-            bots=[data["level"] or "easy"] * data["bots"],
+            bots=self.levels(),
             public=data["public"] == "yes",
             live=live,
             bank_ms=bank,
