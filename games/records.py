@@ -25,23 +25,29 @@ def export(table: Table, seats: Sequence[Seat], rows: Sequence[Move], viewer: in
     rules, over = core.game(table.game), table.is_over
     deal = rows[0].move
     setup = {"first": deal["first"]} | ({"deck": deal["deck"]} if over else {})
+    origin = table.origin or {"match": table.pk, "kinds": [_kind(seat) for seat in seats]}
     shuffle = {"commitment": table.commitment, "salts": [seat.salt for seat in seats]}
     return match.record(
         table.game,
-        table.pk,
-        [_seat(seat) for seat in seats],
+        origin["match"],
+        [_seat(seat, kind) for seat, kind in zip(seats, origin["kinds"], strict=True)],
         table.options,
         setup,
         [_entry(rules, row, viewer, over) for row in rows[1:]],
         table.outcome,
-        shuffle | ({"seed": table.seed} if over else {}),
+        shuffle | ({"seed": table.seed} if over else {}) if table.is_proven else None,
     ) | {"rules": table.rules}
 
 
-def _seat(seat: Seat) -> dict[str, Any]:
+def _kind(seat: Seat) -> str:
+    if seat.level:
+        return "bot"
+    return "guest" if seat.user is not None and seat.user.is_guest else "member"
+
+
+def _seat(seat: Seat, kind: str) -> dict[str, Any]:
     if seat.level:
         return {"name": seat.name, "kind": "bot", "level": seat.level}
-    kind = "guest" if seat.user is not None and seat.user.is_guest else "member"
     found: dict[str, Any] = {"name": seat.name, "kind": kind}
     if seat.resigned is not None:
         found["resigned"] = seat.resigned
@@ -79,7 +85,7 @@ def faults(table: Table, seats: Sequence[Seat], rows: Sequence[Move]) -> Iterabl
         return
     if rules.dump(state) != rows[0].state:
         yield 0, "the state is not the deal's"
-    if _dealt(table, seats) != {name: rows[0].move[name] for name in ("first", "deck")}:
+    if table.is_proven and _dealt(table, seats) != {name: rows[0].move[name] for name in ("first", "deck")}:
         yield 0, "the deal does not follow from the seed and the salts"
     yield from _row_faults(rules, rows)
     yield from _end_faults(table, rules, seats, rows)

@@ -90,7 +90,7 @@ def shuffle(request: HttpRequest, table: str) -> HttpResponse:
         "game": row.game,
         "seats": len(position.seats),
     }
-    if row.is_over:
+    if row.is_over and row.is_proven:
         deal = records.rows_of(row)[0].move
         proof |= {"seed": row.seed, "deck": deal["deck"], "first": deal["first"]}
         proof["cards"] = core.unshuffled(position.rules, len(position.seats), row.options)
