@@ -5,6 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 YOURS = "#turn.yours"
+# Parts of a board are swapped one after another: a hand that can be played comes with the turn.
+YOUR_MOVE = "#board:has(#turn.yours):has(#hand input[name=seen])"
 RESULT = "#result"
 CARD = "#hand input[name=card]"
 MORE_THAN_ENOUGH = 120  # moves or reloads; a match of Parade has fewer for one seat
@@ -56,7 +58,7 @@ def connected(page: Page) -> None:
 
 def your_turn_or_over(page: Page) -> bool:
     """Wait for the turn, True, or for the end, False."""
-    page.wait_for_selector(f"{YOURS}, {RESULT}")
+    page.wait_for_selector(f"{YOUR_MOVE}, {RESULT}")
     return page.locator(RESULT).count() == 0
 
 
