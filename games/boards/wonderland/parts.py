@@ -86,6 +86,7 @@ def _pile(
         "to": " ".join(str(each) for each, what in explore.items() if place in what["from"]),
         "number": str(place + 1),
         "top": _top(pile, seen),
+        "card": _top_name(scene, place),
         "known": bool(seen) and not pile["up"],
         "under": under,
         "peekers": ""
@@ -167,7 +168,27 @@ def _panel(scene: Scene, person: Person, covers: dict[int, str]) -> dict[str, An
 
 def tunnel(scene: Scene, seat: int, covers: dict[int, str]) -> list[dict[str, Any]]:
     """A seat's tunnel, card by card, as this viewer may know it."""
-    return [_entry(scene, seat, place, covers) for place in range(len(scene.view["tunnels"][seat]))]
+    came = _came(scene, seat)
+    places = range(len(scene.view["tunnels"][seat]))
+    return [_entry(scene, seat, place, covers) | {"key": came.get(place, "")} for place in places]
+
+
+def _came(scene: Scene, seat: int) -> dict[int, str]:
+    """By position, the cards that the last move brought, each under the name that it had on top of its pile."""
+    piles: list[int] = []
+    for event in scene.entries[-1].events if scene.entries else ():
+        if event["event"] == "took" and event["seat"] == seat:
+            piles += event["piles"]
+        elif event["event"] in ("revealed", "given") and event.get("to", event["seat"]) == seat:
+            piles.append(event["pile"])
+    first = len(scene.view["tunnels"][seat]) - len(piles)
+    return {first + n: _top_name(scene, pile, 1) for n, pile in enumerate(piles)}
+
+
+def _top_name(scene: Scene, place: int, more: int = 0) -> str:
+    """A name for a pile's top card while so many cards lie there: what a browser follows when it moves."""
+    pile = scene.view["piles"][place]
+    return f"p{place}-{pile['down'] + len(pile['up']) + more}"
 
 
 def _entry(scene: Scene, seat: int, place: int, covers: dict[int, str]) -> dict[str, Any]:

@@ -173,6 +173,17 @@ def test_each_pile_says_which_neighbours_come_and_skips_an_empty_one() -> None:
     )
 
 
+def test_a_card_keeps_its_name_on_the_way_from_the_pile_into_the_tunnel() -> None:
+    state = table(phase="explore", hand=2, tunnels=((), (), ()))
+    before = parts(state)["ring"]
+    new, entry = after(state, {"type": "explore", "pile": 1, "card": "rabbit"}, 0)
+    shown = parts(new, 0, [entry])
+    for name in ("p0-3", "p2-3"):
+        assert f'data-card="{name}"' in before
+        assert f'data-card="{name}"' in shown["mine"]
+        assert f'data-card="{name}"' not in shown["ring"]
+
+
 def test_the_turn_strip_asks_for_one_thing() -> None:
     assert "Use the power of one of the two cards" in parts(table())["turn"]
     assert "Lay a card and pick a pile" in parts(table(phase="explore"))["turn"]
