@@ -81,7 +81,8 @@ class Steward:
 
     @staticmethod
     def _new_pool() -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(1, mp_context=context, initializer=bots.attend_parent)
 
     async def run(self) -> None:
         """Until cancelled."""
