@@ -7,20 +7,21 @@ having arrived: sockets are told the current board when they connect.
 from __future__ import annotations
 
 import asyncio
-import os
 from collections import defaultdict
+from collections.abc import Callable
 from contextvars import Context
 from typing import TYPE_CHECKING, Any
 
 import structlog
-from channels.layers import get_channel_layer
 from django.conf import settings
+from django.db import DatabaseError
 from django.utils import timezone
 
 from accounts.models import User
 from games import boards, history, play
 from games.boards import Board
 from games.boards.parts import speaking
+from games.live import wire
 from games.play.position import RECENT, Position
 from games.threads import DatabaseThread
 
@@ -28,11 +29,11 @@ if TYPE_CHECKING:
     from games.live.consumers import LobbySocket, TableSocket
 
 log = structlog.get_logger("unbirthday.live")
-GROUP = "tables"
 LOBBY_PAUSE = 0.3
 SEEN_EVERY = 300
 RELOAD = '{"reload": true}'
-ME = f"{os.getpid()}-{os.urandom(4).hex()}"
+# Seconds between two looks for what no message has told.
+LOOK_EVERY = 5.0
 
 Audience = tuple[int | None, str]
 
@@ -85,6 +86,8 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self.lobby: set[LobbySocket] = set()
         self.database = DatabaseThread("live")
+        # Called when another process has committed something: how a steward in a process of its own wakes.
+        self.wakes: list[Callable[[], None]] = []
         self._lobby_told = False
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -95,7 +98,8 @@ class Hub:
             self.loop = loop
             self._spawn(self._see())
             if settings.CHANNEL_URL:
-                self._spawn(self._listen())
+                self._spawn(wire.listen(self._heard))
+                self._spawn(self._look())
 
     def _spawn(self, work: Any) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -117,19 +121,28 @@ class Hub:
     def _sockets(self) -> list[TableSocket | LobbySocket]:
         return [*(socket for room in self.rooms.values() for socket in room.sockets), *self.lobby]
 
-    async def _listen(self) -> None:
-        """What other processes have committed: one subscription for the whole process."""
-        layer = get_channel_layer()
-        name = await layer.new_channel()
-        await layer.group_add(GROUP, name)
+    def _heard(self, message: dict[str, Any]) -> None:
+        """Another process has committed something."""
+        if message["type"] == "sign.off":
+            self.close_person(message["person"])
+            return
+        for wake in self.wakes:
+            wake()
+        if message["table"] in self.rooms or self.lobby:
+            self._spawn(self._reload(message["table"]))
+
+    async def _look(self) -> None:
+        """Now and then: a message that was lost must not leave a table as it was."""
         while True:
-            message = await layer.receive(name)
-            if message["from"] == ME:
-                continue
-            if message["type"] == "sign.off":
-                self.close_person(message["person"])
-            elif message["table"] in self.rooms or self.lobby:
-                self._spawn(self._reload(message["table"]))
+            await asyncio.sleep(LOOK_EVERY)
+            shown = {
+                table: room.position.table.version for table, room in self.rooms.items() if room.position
+            }
+            try:
+                for table in await self.database.run(play.changed, shown) if shown else ():
+                    self._spawn(self._reload(table))
+            except DatabaseError as error:
+                log.warning("look_failed", why=str(error))
 
     async def _reload(self, table: str) -> None:
         position = await self.database.run(play.load, table, recent=RECENT)
@@ -250,7 +263,7 @@ def announce(position: Position) -> None:
     """After a commit, from any thread: tell this process's sockets, and the other processes."""
     _on_loop(hub.told, position)
     if settings.CHANNEL_URL:
-        _publish({"type": "table", "table": position.table.pk})
+        wire.publish({"type": "table", "table": position.table.pk}, hub.loop)
 
 
 def _on_loop(work: Any, *arguments: Any) -> None:
@@ -263,16 +276,4 @@ def sign_off(person: int) -> None:
     """Close every socket of that person, in every process."""
     _on_loop(hub.close_person, person)
     if settings.CHANNEL_URL:
-        _publish({"type": "sign.off", "person": person})
-
-
-def _publish(message: dict[str, Any]) -> None:
-    message["from"] = ME
-    layer = get_channel_layer()
-    loop = hub.loop
-    if loop is not None and not loop.is_closed():
-        asyncio.run_coroutine_threadsafe(layer.group_send(GROUP, message), loop)
-    else:
-        from asgiref.sync import async_to_sync
-
-        async_to_sync(layer.group_send)(GROUP, message)
+        wire.publish({"type": "sign.off", "person": person}, hub.loop)

@@ -5,7 +5,7 @@ that `committed` lists. What can't be done raises Refused(code, **params) and ch
 """
 
 from games.play.moves import bot_move, resign, submit, take_back, time_out
-from games.play.position import Position, committed, load
+from games.play.position import Position, changed, committed, load
 from games.play.tables import (
     Plan,
     cancel,
@@ -25,6 +25,7 @@ __all__ = [
     "Refused",
     "bot_move",
     "cancel",
+    "changed",
     "close_deserted",
     "committed",
     "join",

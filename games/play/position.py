@@ -110,6 +110,12 @@ def load(table_id: str, recent: int = 0) -> Position:
     return position
 
 
+def changed(versions: dict[str, int]) -> list[str]:
+    """Those of these tables (id to version) that have another version by now."""
+    stored = Table.objects.filter(pk__in=versions).values_list("pk", "version")
+    return [table for table, version in stored if version != versions[table]]
+
+
 _newest: OrderedDict[str, Position] = OrderedDict()
 
 
