@@ -191,6 +191,11 @@ def test_with_seed_and_salts_the_shuffle_can_be_checked() -> None:
     assert "this site cannot know" in page
 
 
+@pytest.mark.parametrize("page", ["/lobby/", "/help/"])
+def test_the_way_there_is_shown(page: str) -> None:
+    assert 'href="/import/"' in browser(None).get(page).content.decode()
+
+
 # --- Whose it is
 
 
