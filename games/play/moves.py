@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Move, Seat, Table
 from games.play.clock import award, set_deadline
-from games.play.position import CLOCK_FIELDS, Clash, Position, load, remembered, retried, save
+from games.play.position import Clash, Position, load, remembered, retried, save
 from games.rules import core
 from games.rules.match import outcome_record
 
@@ -64,8 +64,9 @@ def _answered_before(
 
 
 def _refuse_stale(position: Position, seat: Seat, seen: int) -> None:
-    later = Move.objects.filter(table_id=position.table.pk, number__gt=seen, seat=seat.index)
-    if seen < position.table.number and later.exists():
+    if seen >= position.table.number:
+        return
+    if Move.objects.filter(table_id=position.table.pk, number__gt=seen, seat=seat.index).exists():
         raise core.Refused("stale")
 
 
@@ -115,7 +116,7 @@ def _settle(position: Position, seat: Seat, move: Any, by: str, key: str) -> Set
     if outcome is not None:
         save(position, position.seats, row, **fields, **_finish(position, outcome))
     else:
-        save(position, changed, row, CLOCK_FIELDS, **fields)
+        save(position, changed, row, clocks_only=True, **fields)
     return Settled(number, position)
 
 
