@@ -106,13 +106,14 @@ class Steward:
     async def _round(self) -> float:
         """Start on everything that is due; seconds until something may be due again."""
         try:
-            seats = await self.thread.run(due)
+            # Those that rest after a failure must not fill the batch.
+            seats = await self.thread.run(due, BATCH + len(self.busy))
             fresh = [seat for seat in seats if (seat.table_id, seat.index) not in self.busy]
             await asyncio.gather(*(self._act(seat) for seat in fresh))
             if timezone.now() >= self.next_chores:
                 self.next_chores = timezone.now() + CHORES_EVERY
                 await self.thread.run(chores)
-            if len(seats) == BATCH and fresh:
+            if len(seats) >= BATCH and fresh:
                 return 0.0
             return REST if seats and not fresh else await self.thread.run(seconds_to_next)
         except Exception:
