@@ -90,21 +90,26 @@ class Hub:
         self.wakes: list[Callable[[], None]] = []
         self._lobby_told = False
         self._tasks: set[asyncio.Task[None]] = set()
+        self._standing: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
         """Called on the event loop by the first socket; later calls change nothing."""
         loop = asyncio.get_running_loop()
         if self.loop is not loop:
             self.loop = loop
-            self._spawn(self._see())
+            standing = [self._see()]
             if settings.CHANNEL_URL:
-                self._spawn(wire.listen(self._heard))
-                self._spawn(self._look())
+                standing += [wire.listen(self._heard), self._look()]
+            # Held here, because the loop itself keeps only weak references.
+            self._standing = [self._task(work) for work in standing]
+
+    def _task(self, work: Any) -> asyncio.Task[None]:
+        task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
+        task.add_done_callback(self._finished)
+        return task
 
     def _spawn(self, work: Any) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._finished)
+        self._tasks.add(self._task(work))
 
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
@@ -192,19 +197,18 @@ class Hub:
         # Before the first wait: a room without sockets is thrown away by the last one that leaves it.
         room.sockets.add(socket)
         async with room.lock:
-            position = await self.database.run(play.load, table, recent=RECENT)
-            if room.position is None or position.table.version > room.position.table.version:
-                room.position = position
+            if room.position is None:
+                room.position = await self.database.run(play.load, table, recent=RECENT)
             position = room.position
-            if position.row is None:
-                if position.table.version != seen:
-                    await socket.send(text_data=RELOAD)
-                return
-            audience = (socket.viewer, socket.language)
-            board = render(position, [audience])[audience]
-            room.shown[audience] = board
+            if position.row is not None:
+                audience = (socket.viewer, socket.language)
+                room.shown[audience] = render(position, [audience])[audience]
             if position.table.version != seen:
-                await socket.send(text_data=whole(board))
+                shown = whole(room.shown[audience]) if position.row else RELOAD
+                await socket.send(text_data=shown)
+        if position.table.version < seen:
+            # The page is ahead of the room: everybody here is to be told what it knows.
+            self._spawn(self._reload(table))
 
     def leave(self, socket: TableSocket, table: str) -> None:
         room = self.rooms.get(table)
