@@ -23,7 +23,8 @@ class Site:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         self.lines: list[str] = []
-        self._manage("collectstatic", "--noinput", "-v0").wait()
+        said, _nothing = self._manage("collectstatic", "--noinput", "-v0").communicate()
+        assert said == ""
 
     def _manage(self, *words: str) -> subprocess.Popen[str]:
         environment = os.environ | {
@@ -49,22 +50,25 @@ class Site:
         """Returns when it serves: the steward says that it has started once the port is open."""
         self.process = self._manage("serve", "--port", str(self.port))
         serves = threading.Event()
-        threading.Thread(target=self._read, args=(self.process, serves), daemon=True).start()
+        self.reader = threading.Thread(target=self._read, args=(self.process, serves), daemon=True)
+        self.reader.start()
         if not serves.wait(LONGEST_START):
             self.kill()
             raise AssertionError("the site did not start:\n" + "".join(self.lines))
 
     def _read(self, process: subprocess.Popen[str], serves: threading.Event) -> None:
         assert process.stdout is not None
-        for line in process.stdout:
-            self.lines.append(line)
-            if STARTED in line:
-                serves.set()
+        with process.stdout:
+            for line in process.stdout:
+                self.lines.append(line)
+                if STARTED in line:
+                    serves.set()
 
     def kill(self) -> None:
         """As a power cut would: no time to close anything."""
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
+        self.reader.join()
 
     def troubles(self) -> str:
         """All that the server wrote, if something of it is about an error; else nothing."""
