@@ -8,6 +8,7 @@ from typing import Any
 import structlog
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.core.exceptions import SuspiciousOperation
 from django.http import QueryDict
 from django.utils import translation
 
@@ -39,14 +40,13 @@ class Socket(AsyncWebsocketConsumer):
 
 
 class TableSocket(Socket):
-    viewer: int | None = None
     entered = False
 
     async def connect(self) -> None:
         await self.greet()
         self.table = self.scope["url_route"]["kwargs"]["table"]
         try:
-            self.viewer = await hub.database.run(self._seat)
+            await hub.database.run(self._see)
         except Refused as refused:
             await self.close(code=NOT_ALLOWED if refused.code == "not_invited" else GONE)
             return
@@ -54,10 +54,9 @@ class TableSocket(Socket):
         self.entered = True
         await hub.enter(self, self.table, int(seen) if seen.isascii() and seen.isdigit() else -1)
 
-    def _seat(self) -> int | None:
-        position = history.visible(self.table, self.person_id, self.scope["session"].get("invites", []))
-        seat = position.seat_of(self.person_id)
-        return None if seat is None else seat.index
+    def _see(self) -> None:
+        """Refused if this visitor may not see the table."""
+        history.visible(self.table, self.person_id, self.scope["session"].get("invites", []))
 
     async def disconnect(self, code: int) -> None:
         if self.entered:
@@ -69,7 +68,7 @@ class TableSocket(Socket):
         try:
             message = json.loads((text_data or "")[:LONGEST])
             form, n = QueryDict(message["form"]), message["n"]
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, SuspiciousOperation):
             text, status = await hub.database.run(self._words, Refused("malformed"))
             await self._answer(None, refused=text, status=status)
             return

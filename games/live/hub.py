@@ -47,11 +47,17 @@ class Room:
         self.shown: dict[Audience, Board] = {}
         self.lock = asyncio.Lock()
 
-    def audiences(self) -> dict[Audience, list[TableSocket]]:
+    def audiences(self, position: Position) -> dict[Audience, list[TableSocket]]:
         found: dict[Audience, list[TableSocket]] = defaultdict(list)
         for socket in self.sockets:
-            found[(socket.viewer, socket.language)].append(socket)
+            found[audience_of(socket, position)].append(socket)
         return found
+
+
+def audience_of(socket: TableSocket, position: Position) -> Audience:
+    """Asked of each position anew: who has stood up sees nothing of the seat that somebody else took."""
+    seat = position.seat_of(socket.person_id)
+    return (None if seat is None else seat.index, socket.language)
 
 
 def render(position: Position, audiences: list[Audience]) -> dict[Audience, Board]:
@@ -167,7 +173,7 @@ class Hub:
         async with room.lock:
             if room.position and room.position.table.version >= position.table.version:
                 return
-            audiences = room.audiences()
+            audiences = room.audiences(position)
             old = room.position
             if position.row is None or (old is not None and old.row is None):
                 # A waiting room has changed or becomes a board: another page, so the browser loads it.
@@ -201,7 +207,7 @@ class Hub:
                 room.position = await self.database.run(play.load, table, recent=RECENT)
             position = room.position
             if position.row is not None:
-                audience = (socket.viewer, socket.language)
+                audience = audience_of(socket, position)
                 room.shown[audience] = render(position, [audience])[audience]
             if position.table.version != seen:
                 shown = whole(room.shown[audience]) if position.row else RELOAD
