@@ -140,6 +140,7 @@ def test_only_the_parts_that_changed_are_pushed_each_to_be_morphed_by_its_id() -
         '{"form": 5, "n": 1}',
         '{"form": ["x"], "n": 1}',
         '{"form": {"card": "red-3"}, "n": 1}',
+        '{"form": "' + "a&" * 1500 + '", "n": 1}',
         '{"form": "type=play&card=red-3", "n": 1}',
         '{"form": "type=play&card=red-3&seen=0", "n": 1}',
         '{"form": "type=play&card=red-3&seen=x&key=k", "n": 1}',
@@ -207,6 +208,29 @@ def test_nothing_is_sent_to_a_socket_that_has_left() -> None:
         await here.close()
         assert not hub.rooms
 
+    scene(play_it)
+
+
+def test_who_has_stood_up_hears_nothing_of_the_seat_that_another_took() -> None:
+    position = tables.opened(3)
+    play.join(position.table.pk, person("Ben"))
+    ben = browser(person("Ben"))
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        socket = await at_table(position.table.pk, ben, seen=0)
+        await elsewhere.run(play.leave, position.table.pk, person_id)
+        for name in ("Cleo", "Dan"):
+            await elsewhere.run(lambda name=name: play.join(position.table.pk, person(name)))
+        await elsewhere.run(tables.step, position)
+        await elsewhere.run(tables.step, position)
+        text = " ".join(await socket.heard())
+        here = await elsewhere.run(play.load, position.table.pk)
+        hidden = [card for hand in here.state.hands for card in hand]
+        assert [card for card in hidden if f'"{card}"' in text] == []
+        assert 'id="hand"' not in text
+        await socket.close()
+
+    person_id = person("Ben").pk
     scene(play_it)
 
 
