@@ -87,18 +87,19 @@ def finish(page: Page) -> None:
 
 def choose_and_go(page: Page) -> None:
     """The first card, or the first two where two are to be discarded; returns when the move is told."""
-    before = number_of(page)
-    cards = page.locator("#hand label.pick")
-    for index in range(how_many(page)):
-        cards.nth(index).click()
+    before, count = number_of(page), how_many(page)
+    for index in range(count):
+        page.locator("#hand label.pick").nth(index).click()
     page.locator("#hand button.go").click()
-    gone(page, before)
+    told(page, before, count)
 
 
 def how_many(page: Page) -> int:
     return 2 if page.locator(CARD).first.get_attribute("type") == "checkbox" else 1
 
 
-def gone(page: Page, number: str) -> None:
-    """Wait until the hand no longer moves on board `number`."""
-    expect(page.locator(f"#hand input[name=seen][value='{number}']")).to_have_count(0, timeout=20_000)
+def told(page: Page, number: str, cards: int) -> None:
+    """Wait until the move of so many cards on board `number` is told. Others discard at the same time, which changes
+    the number; but whoever has discarded has no further turn."""
+    before = f"#hand input[name=seen][value='{number}']" if cards == 1 else YOUR_MOVE
+    expect(page.locator(before)).to_have_count(0, timeout=20_000)

@@ -13,10 +13,10 @@ from tests.browser.steps import (
     RESULT,
     YOURS,
     finish,
-    gone,
     how_many,
     number_of,
     play_now,
+    told,
     your_turn_or_over,
 )
 
@@ -29,7 +29,7 @@ def test_a_guest_plays_the_first_card_within_three_clicks(visitor: Visitor) -> N
     before = number_of(page)
     page.locator("#hand label.pick").first.click()
     page.locator("#hand button.go").click()
-    gone(page, before)
+    told(page, before, 1)
 
 
 def test_a_guest_plays_a_whole_match_by_keyboard_alone(visitor: Visitor) -> None:
@@ -41,12 +41,12 @@ def test_a_guest_plays_a_whole_match_by_keyboard_alone(visitor: Visitor) -> None
     for _turn in range(MORE_THAN_ENOUGH):
         if not your_turn_or_over(page):
             break
-        before = number_of(page)
-        if how_many(page) == 2:
+        before, count = number_of(page), how_many(page)
+        if count == 2:
             discard_by_keyboard(page)
         else:
             play_by_keyboard(page)
-        gone(page, before)
+        told(page, before, count)
     page.wait_for_selector(RESULT)
 
 
