@@ -127,7 +127,10 @@ class Hub:
         while True:
             await asyncio.sleep(SEEN_EVERY)
             people = {socket.person_id for socket in self._sockets() if socket.person_id is not None}
-            await self.database.run(_seen, people)
+            try:
+                await self.database.run(_seen, people)
+            except DatabaseError as error:
+                log.warning("see_failed", why=str(error))
 
     def _sockets(self) -> list[TableSocket | LobbySocket]:
         return [*(socket for room in self.rooms.values() for socket in room.sockets), *self.lobby]
