@@ -19,6 +19,7 @@ from django.test import Client
 
 from games import boards, play
 from games.boards import parade as board
+from games.boards.parade.cards import card_name
 from games.play import Position
 from games.rules import core, parade
 from games.rules.chance import Stream
@@ -206,7 +207,7 @@ def test_a_hidden_card_named_in_words_alone_is_caught(
 
     def leaky_headline(shown: Any) -> Any:
         title, _ = honest_headline(shown)
-        return title, "".join(board.card_name(card) for card in shown.view["other"])
+        return title, "".join(card_name(card) for card in shown.view["other"])
 
     with (
         planted(monkeypatch, parade, "view", leaky_view),
