@@ -116,7 +116,7 @@ def _settle(position: Position, seat: Seat, move: Any, by: str, key: str) -> Set
     if outcome is not None:
         save(position, position.seats, row, **fields, **_finish(position, outcome))
     else:
-        save(position, changed, row, clocks_only=True, **fields)
+        save(position, changed, row, **fields)
     return Settled(number, position)
 
 
