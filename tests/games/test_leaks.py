@@ -31,7 +31,7 @@ from tests.games.tables import browser
 
 GAMES = tuple(sorted(path.stem for path in (Path(__file__).parent / "secrets").glob("[a-z]*.py")))
 # Each viewer loads its pages now and then, not all at the same moves.
-PAGES_EVERY = 7
+PAGES_EVERY = 11
 Secrets = Callable[[dict[str, Any], int | None], list[str]]
 
 
