@@ -26,8 +26,10 @@ BATCH = 50
 LONGEST_SLEEP = timedelta(seconds=2)
 CHORES_EVERY = timedelta(minutes=5)
 STAND_IN = "greedy"
-# Seconds before a seat whose bot has failed is tried again.
-REST = 5.0
+# Seconds before a seat whose bot has failed is tried again, and before the others are looked at meanwhile.
+REST, LOOK = 5.0, 0.5
+# Refusals that only say that somebody else was faster; any other is a bot's fault.
+FASTER = ("stale", "not_your_turn", "over", "busy")
 
 _wake: tuple[asyncio.AbstractEventLoop, asyncio.Event] | None = None
 
@@ -115,7 +117,7 @@ class Steward:
                 await self.thread.run(chores)
             if len(seats) >= BATCH and fresh:
                 return 0.0
-            return REST if seats and not fresh else await self.thread.run(seconds_to_next)
+            return LOOK if seats and not fresh else await self.thread.run(seconds_to_next)
         except Exception:
             # A steward that stops keeps everybody waiting: say so, and go on with the next round.
             log.exception("steward_round_failed")
@@ -136,6 +138,7 @@ class Steward:
         except core.Refused as refused:
             # Somebody was faster: a person came back, or another steward has moved.
             log.info("bot_refused", table=seat.table_id, seat=seat.index, why=str(refused))
+            rest = 0.0 if refused.code in FASTER else REST
         except Exception:
             log.exception("bot_failed", table=seat.table_id, seat=seat.index)
             rest = REST

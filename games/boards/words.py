@@ -68,7 +68,9 @@ def names(people: Sequence[str]) -> str:
 
 
 TEXTS: dict[str, Callable[..., str]] = {
-    "already_started": lambda **_p: _("The match has already started."),
+    "already_started": lambda **_p: _(
+        "It is too late for that: the match has started or the table is closed."
+    ),
     "bad_field": lambda field, **_p: (
         _("The field “%(field)s” does not hold what a move holds there.") % {"field": field}
     ),
