@@ -159,7 +159,9 @@ def options(game: str, values: dict[str, Any]) -> list[str]:
     found = []
     for name, value in values.items():
         label, _help, texts = option_words(game, name)
-        found.append(_("%(rule)s: %(value)s") % {"rule": label, "value": texts.get(value, value)})
+        # They are told one after another, in the middle of a sentence.
+        rule = str(label)[:1].lower() + str(label)[1:]
+        found.append(_("%(rule)s: %(value)s") % {"rule": rule, "value": texts.get(value, value)})
     return found
 
 
