@@ -9,17 +9,21 @@ from __future__ import annotations
 import asyncio
 import os
 from collections import defaultdict
+from contextlib import suppress
 from contextvars import Context
 from typing import TYPE_CHECKING, Any
 
 import structlog
 from channels.layers import get_channel_layer
 from django.conf import settings
+from django.utils import timezone
 
-from games import boards, history, play
+from games import boards, history, play, race
 from games.boards import Board
 from games.boards.parts import speaking
 from games.play.position import RECENT, Position
+from games.race.lines import PING_EVERY
+from games.rules.core import Refused
 from games.threads import DatabaseThread
 
 if TYPE_CHECKING:
@@ -81,6 +85,8 @@ class Hub:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.rooms: dict[str, Room] = {}
         self.lobby: set[LobbySocket] = set()
+        # The seats of live games that have been heard of since it was last stored.
+        self.signs: set[int] = set()
         self.database = DatabaseThread("live")
         self._lobby_told = False
         self._tasks: set[asyncio.Task[None]] = set()
@@ -90,6 +96,8 @@ class Hub:
         loop = asyncio.get_running_loop()
         if self.loop is not loop:
             self.loop = loop
+            race.desk.start(self.database)
+            self._spawn(self._measure())
             if settings.CHANNEL_URL:
                 self._spawn(self._listen())
 
@@ -121,8 +129,40 @@ class Hub:
         position = await self.database.run(play.load, table, recent=RECENT)
         self.told(position)
 
+    async def _measure(self) -> None:
+        """Measure the lines of live games, and store now and then who is there."""
+        while True:
+            await asyncio.sleep(PING_EVERY)
+            for room in list(self.rooms.values()):
+                for socket in list(room.sockets):
+                    if socket.line is not None:
+                        await socket.ping()
+            signs, self.signs = self.signs, set()
+            if signs:
+                await self.database.run(play.heard, signs, timezone.now())
+
+    async def heard(self, socket: TableSocket, ready: bool) -> None:
+        """A person at a live game's table is there: a seat that a bot plays is theirs again, and when every
+        page is loaded the countdown begins."""
+        room = self.rooms.get(socket.table)
+        position = room.position if room else None
+        if position is None or socket.viewer is None or socket.line is None or position.row is None:
+            return
+        seat = position.seats[socket.viewer]
+        self.signs.add(seat.pk)
+        with suppress(Refused):
+            if seat.stand_in and position.table.is_running:
+                await self.database.run(play.take_back, socket.table, socket.person_id)
+            if ready and not socket.line.ready:
+                socket.line.ready = True
+                people = {each.index for each in position.seats if not each.played_by_bot}
+                if position.table.number == 0 and race.lines.all_ready(socket.table, people):
+                    await self.database.run(play.all_ready, socket.table)
+
     def told(self, position: Position) -> None:
         """On the loop: show a committed position to whom it concerns."""
+        if position.rules.LIVE:
+            race.lines.note(position)
         if position.table.pk in self.rooms:
             self._spawn(self._show(position))
         if self.lobby:
@@ -151,6 +191,9 @@ class Hub:
                 room.shown[audience] = board
                 if changed:
                     await self._send(audiences[audience], changed)
+            if room.position.rules.LIVE:
+                seats = {seat for seat, _ in audiences if seat is not None}
+                race.lines.shown(position.table.pk, seats, room.position.state.flip)
 
     @staticmethod
     async def _send(sockets: list[TableSocket], text: str) -> None:
@@ -177,6 +220,9 @@ class Hub:
             room.shown[audience] = board
             if position.table.version != seen:
                 await socket.send(text_data=whole(board))
+            if socket.line is not None:
+                race.lines.shown(table, {socket.line.seat}, position.state.flip)
+                await socket.ping()
 
     def leave(self, socket: TableSocket, table: str) -> None:
         room = self.rooms.get(table)
