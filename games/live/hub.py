@@ -11,6 +11,7 @@ import os
 from collections import defaultdict
 from contextlib import suppress
 from contextvars import Context
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -153,11 +154,10 @@ class Hub:
         with suppress(Refused):
             if seat.stand_in and position.table.is_running:
                 await self.database.run(play.take_back, socket.table, socket.person_id)
-            if ready and not socket.line.ready:
-                socket.line.ready = True
-                people = {each.index for each in position.seats if not each.played_by_bot}
-                if position.table.number == 0 and race.lines.all_ready(socket.table, people):
-                    await self.database.run(play.all_ready, socket.table)
+            socket.line.ready = socket.line.ready or ready
+            people = {each.index for each in position.seats if not each.played_by_bot}
+            if waits_for_pages(position) and race.lines.all_ready(socket.table, people):
+                await self.database.run(play.all_ready, socket.table)
 
     def told(self, position: Position) -> None:
         """On the loop: show a committed position to whom it concerns."""
@@ -252,6 +252,12 @@ class Hub:
         for socket in [*everybody, *self.lobby]:
             if socket.person_id == person:
                 self._spawn(socket.close(code=4401))
+
+
+def waits_for_pages(position: Position) -> bool:
+    """Whether a live match would begin sooner if everybody's page were known to be loaded."""
+    began, soon = position.table.started_at, timezone.now() + timedelta(milliseconds=settings.COUNTDOWN_MS)
+    return position.table.number == 0 and began is not None and began > soon
 
 
 def difference(old: Board | None, new: Board) -> str:

@@ -83,6 +83,7 @@ function answerPing(event) {
 }
 document.addEventListener("htmx:ws:after:connection", (event) => {
   socket = event.detail.connection.socket;
+  socket.addEventListener("message", answerPing);
   document.querySelector("[data-link-state]").hidden = true;
 });
 document.addEventListener("htmx:ws:close", (event) => {
