@@ -10,14 +10,12 @@ from typing import Any
 
 from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
-from django.db import connections
 
 from config.asgi import application
-from games import play, records, race, steward
+from games import records, steward
 from games.live.hub import hub
-from games.models import Move, Table
+from games.models import Table
 from games.play import Position
-from games.threads import DatabaseThread
 from tests.games import tables
 
 QUICK = {"window": 500, "pause": 20, "limit": 40}
@@ -43,6 +41,7 @@ class Racer:
         self.acts: list[tuple[str, str]] = []
         self.sent: dict[int, str] = {}
         self.keys: dict[int, str] = {}
+        self.news = asyncio.Event()
         self.answers: dict[int, list[dict[str, Any]]] = {}
 
     async def enter(self) -> None:
@@ -65,6 +64,7 @@ class Racer:
             await self.socket.send_json_to({"pong": said["ping"], "ready": True})
         elif "n" in said:
             self.answers.setdefault(said["n"], []).append(said)
+            self.news.set()
 
     def look(self, html: str) -> None:
         if 'id="result"' in html:
@@ -101,6 +101,12 @@ class Racer:
                 elif self.rng.random() < 0.05:
                     await self.send(f"card={self.rng.choice(self.cards)}")
 
+    async def answered(self) -> None:
+        """Until everything that was sent has its answer."""
+        while self.answers.keys() != self.sent.keys():
+            await self.news.wait()
+            self.news.clear()
+
     async def leave(self) -> None:
         await self.socket.disconnect()
 
@@ -129,6 +135,3 @@ async def with_steward(work: Any) -> Any:
 def faults(position: Position) -> list[Any]:
     table = Table.objects.get(pk=position.table.pk)
     return list(records.faults(table, list(table.seats.all()), records.rows_of(table)))
-
-
-__all__ = ["DatabaseThread", "Move", "Racer", "connections", "cookies", "dealt", "faults", "play", "race"]
