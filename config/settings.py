@@ -104,8 +104,11 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     }
     DATABASES["default"]["CONN_MAX_AGE"] = None
 else:
-    # Requests run on threads of their own; without a pool each would connect anew.
-    DATABASES["default"]["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 16}}
+    # Requests run on threads of their own; without a pool each would connect anew. What the address asks for
+    # (`?sslmode=require`) stays.
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 16}
+    # A pooled connection may be older than the server: after its restart none may answer a visitor with a 500.
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CHANNEL_URL = env("CHANNEL_URL", default="")

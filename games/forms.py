@@ -1,14 +1,15 @@
-"""Forms that open a table. What a game allows, the game's own rules say."""
+"""Forms that open a table. What a game allows, its own rules say; what its table rules are called, its board."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import boards
-from games.boards.words import LEVELS
+from games.boards.words import LEVELS, option_words
 from games.play import Plan
 from games.rules import core
 
@@ -30,27 +31,25 @@ PACE_NAMES = {
     "days-3": _("over days, three days a move"),
     "days-7": _("over days, a week a move"),
 }
+LIVE_PACE = _("live, everybody at once")
+LIVE_ONLY = _(
+    "This game is a race and always live: days per move are not possible here. Everybody must be at the table."
+)
+
+PERSON = "person"
 
 
 class OpenTableForm(forms.Form):
-    """A table's plan. Seats beyond the game's, or more bots than may sit there, are the plan's to refuse."""
+    """A table's plan for one game, whose seats, bots and table rules it offers. More bots than may sit there
+    are the plan's to refuse. The game is the submitted one, else the one asked for, else the first."""
 
-    game = forms.ChoiceField(label=_("Game"))
-    seats = forms.TypedChoiceField(
-        label=_("Seats"), coerce=int, choices=[(n, str(n)) for n in range(2, 7)], initial=4
-    )
+    game = forms.ChoiceField(widget=forms.HiddenInput)
+    seats = forms.TypedChoiceField(label=_("Seats"), coerce=int)
     bots = forms.TypedChoiceField(
-        label=_("Of these, bots"),
-        coerce=int,
-        choices=[(n, str(n)) for n in range(6)],
-        initial=0,
-        required=False,
-        empty_value=0,
+        label=_("Of these, bots"), coerce=int, initial=0, required=False, empty_value=0
     )
-    level = forms.ChoiceField(
-        label=_("The bots are"), choices=list(LEVELS.items()), initial="easy", required=False
-    )
-    pace = forms.ChoiceField(label=_("Pace"), choices=list(PACE_NAMES.items()), initial="live-60")
+    level = forms.ChoiceField(label=_("The bots are"), initial="easy", required=False)
+    pace = forms.ChoiceField(label=_("Pace"), initial="live-60")
     public = forms.ChoiceField(
         label=_("Who may sit down"),
         choices=[("yes", _("anybody")), ("no", _("whoever has the link"))],
@@ -61,8 +60,53 @@ class OpenTableForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         names = boards.games()
-        self.fields["game"].choices = [(name, core.game(name).NAME) for name in names]  # type: ignore[attr-defined]
-        self.fields["game"].initial = names[0]
+        asked = (self.data if self.is_bound else self.initial).get("game")
+        self.name: str = asked if asked in names else names[0]
+        self.rules = core.game(self.name)
+        self.games = [(name, core.game(name).NAME) for name in names]
+        self.initial["game"] = self.name
+        self._offer("game", self.games)
+        self._offer("seats", [(n, str(n)) for n in self.rules.SEATS])
+        self._offer("bots", [(n, str(n)) for n in range(max(self.rules.SEATS))])
+        self._offer("level", [(level, LEVELS[level]) for level in self.rules.LEVELS])
+        self._offer("pace", [("live-60", LIVE_PACE)] if self.rules.LIVE else list(PACE_NAMES.items()))
+        if self.rules.LIVE:
+            self.fields["pace"].help_text = LIVE_ONLY
+        self.fields["seats"].initial = 4 if 4 in self.rules.SEATS else self.rules.SEATS[0]
+        self.fields |= {f"seat_{seat}": self._seat_field(seat) for seat in range(1, max(self.rules.SEATS))}
+        rules = {option.name: option_field(self.name, option) for option in self.rules.OPTIONS}
+        self.fields |= {f"rule_{name}": field for name, field in rules.items()}
+
+    def _seat_field(self, seat: int) -> forms.Field:
+        levels = [(level, LEVELS[level]) for level in self.rules.LEVELS]
+        choices = [("", _("as above")), (PERSON, _("a person")), (_("a bot"), levels)]
+        label = _("Seat %(number)d") % {"number": seat + 1}
+        return forms.ChoiceField(label=label, choices=choices, required=False)
+
+    def chosen_seats(self) -> list[forms.BoundField]:
+        """The fields that say seat by seat who sits there; they go before the counts."""
+        return [self[f"seat_{seat}"] for seat in range(1, max(self.rules.SEATS))]
+
+    def plain_fields(self) -> list[forms.BoundField]:
+        return [field for field in self.visible_fields() if not field.name.startswith("seat_")]
+
+    def levels(self) -> list[str]:
+        """The levels of the seats behind the host's, "" for a person's."""
+        data = self.cleaned_data
+        people = max(0, data["seats"] - 1 - data["bots"])
+        levels = [""] * people + [data["level"] or "easy"] * data["bots"]
+        for seat in range(1, data["seats"]):
+            if chosen := data[f"seat_{seat}"]:
+                levels[seat - 1] = "" if chosen == PERSON else chosen
+        return levels
+
+    def _offer(self, field: str, choices: Sequence[tuple[Any, Any]]) -> None:
+        self.fields[field].choices = choices  # type: ignore[attr-defined]
+
+    def options(self) -> dict[str, Any]:
+        """The table rules that were chosen; what was left empty is the game's default."""
+        chosen = {option.name: self.cleaned_data[f"rule_{option.name}"] for option in self.rules.OPTIONS}
+        return {name: value for name, value in chosen.items() if value is not None}
 
     def plan(self) -> Plan:
         data = self.cleaned_data
@@ -70,9 +114,33 @@ class OpenTableForm(forms.Form):
         return Plan(
             game=data["game"],
             seats=data["seats"],
-            bots=[data["level"] or "easy"] * data["bots"],
+            bots=self.levels(),
             public=data["public"] == "yes",
             live=live,
             bank_ms=bank,
             increment_ms=increment,
+            options=self.options(),
         )
+
+
+def option_field(game: str, option: core.Option) -> forms.Field:
+    """A number between the ends of a range, or one of a few values; empty stands for the default."""
+    label, text, values = option_words(game, option.name)
+    if isinstance(option.choices, range):
+        least, most = option.choices[0], option.choices[-1]
+        default = {"placeholder": str(option.default)}
+        field = forms.IntegerField(
+            min_value=least, max_value=most, required=False, label=label, help_text=text
+        )
+        field.widget.attrs |= default
+        return field
+    by_text = {str(value): value for value in option.choices}
+    return forms.TypedChoiceField(
+        label=label,
+        help_text=text,
+        choices=[(name, values.get(value, name)) for name, value in by_text.items()],
+        coerce=by_text.__getitem__,
+        initial=str(option.default),
+        required=False,
+        empty_value=None,
+    )

@@ -62,6 +62,9 @@ class Table(models.Model):
     # A live game: when its clock moves if nobody does. Null for all other games.
     due_at = models.DateTimeField(null=True, blank=True)
     outcome = models.JSONField(null=True, blank=True)
+    # Of a match that was played elsewhere and imported: `match` (its name there), `kinds` (of people, by seat) and
+    # `proven` (whether seed and salts came with it). Its seats are nobody's, so it counts in nobody's history.
+    origin = models.JSONField(null=True, blank=True, editable=False)
     rematch = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch_of")
 
     class Meta:
@@ -77,6 +80,15 @@ class Table(models.Model):
     @property
     def commitment(self) -> str:
         return commitment(bytes.fromhex(self.seed))
+
+    @property
+    def is_imported(self) -> bool:
+        return self.origin is not None
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the deal follows from the seed and the salts: an imported match may have come without."""
+        return self.origin is None or bool(self.origin["proven"])
 
     @property
     def is_open(self) -> bool:

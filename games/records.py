@@ -10,6 +10,9 @@ from games.models import Move, Seat, Table
 from games.rules import core, match
 from games.rules.chance import Given, Impossible, Stream
 
+# What a row that was tampered with can bring about in the rules, which trust what was stored.
+SPOILED = (core.Refused, Impossible, LookupError, TypeError, ValueError, AttributeError)
+
 
 def rows_of(table: Table) -> list[Move]:
     """The table's rows from the deal on: one SELECT."""
@@ -22,23 +25,29 @@ def export(table: Table, seats: Sequence[Seat], rows: Sequence[Move], viewer: in
     rules, over = core.game(table.game), table.is_over
     deal = rows[0].move
     setup = {"first": deal["first"]} | ({"deck": deal["deck"]} if over else {})
+    origin = table.origin or {"match": table.pk, "kinds": [_kind(seat) for seat in seats]}
     shuffle = {"commitment": table.commitment, "salts": [seat.salt for seat in seats]}
     return match.record(
         table.game,
-        table.pk,
-        [_seat(seat) for seat in seats],
+        origin["match"],
+        [_seat(seat, kind) for seat, kind in zip(seats, origin["kinds"], strict=True)],
         table.options,
         setup,
         [_entry(rules, row, viewer, over) for row in rows[1:]],
         table.outcome,
-        shuffle | ({"seed": table.seed} if over else {}),
+        shuffle | ({"seed": table.seed} if over else {}) if table.is_proven else None,
     ) | {"rules": table.rules}
 
 
-def _seat(seat: Seat) -> dict[str, Any]:
+def _kind(seat: Seat) -> str:
+    if seat.level:
+        return "bot"
+    return "guest" if seat.user is not None and seat.user.is_guest else "member"
+
+
+def _seat(seat: Seat, kind: str) -> dict[str, Any]:
     if seat.level:
         return {"name": seat.name, "kind": "bot", "level": seat.level}
-    kind = "guest" if seat.user is not None and seat.user.is_guest else "member"
     found: dict[str, Any] = {"name": seat.name, "kind": kind}
     if seat.resigned is not None:
         found["resigned"] = seat.resigned
@@ -71,12 +80,12 @@ def faults(table: Table, seats: Sequence[Seat], rows: Sequence[Move]) -> Iterabl
         return
     try:
         state = core.redeal(rules, len(seats), rows[0].move, table.options)
-    except (core.Refused, Impossible) as error:
+    except SPOILED as error:
         yield 0, f"the deal is impossible: {error}"
         return
     if rules.dump(state) != rows[0].state:
         yield 0, "the state is not the deal's"
-    if _dealt(table, seats) != {name: rows[0].move[name] for name in ("first", "deck")}:
+    if table.is_proven and _dealt(table, seats) != {name: rows[0].move[name] for name in ("first", "deck")}:
         yield 0, "the deal does not follow from the seed and the salts"
     yield from _row_faults(rules, rows)
     yield from _end_faults(table, rules, seats, rows)
@@ -90,12 +99,16 @@ def _dealt(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
 def _row_faults(rules: core.Game, rows: Sequence[Move]) -> Iterable[tuple[int, str]]:
     """Each row judged from the stored state before it, so that one wrong row is one fault."""
     for before, row in pairwise(rows):
-        state = rules.load(before.state)
+        try:
+            state = rules.load(before.state)
+        except SPOILED:
+            # Told of already, under that row's own number.
+            continue
         try:
             chance = Given(rules.drawn(state, row.move, row.events))
             state, events = core.play(rules, state, row.seat, row.move, row.at, chance)
-        except (core.Refused, Impossible) as error:
-            yield row.number, f"the move is impossible: {error}"
+        except SPOILED as error:
+            yield row.number, f"the move is impossible: {error!r}"
             continue
         if row.at < before.at:
             yield row.number, "time runs back"
@@ -109,7 +122,11 @@ def _end_faults(
     table: Table, rules: core.Game, seats: Sequence[Seat], rows: Sequence[Move]
 ) -> Iterable[tuple[int, str]]:
     last = rows[-1]
-    ended = rules.outcome(rules.load(last.state))
+    try:
+        ended = rules.outcome(rules.load(last.state))
+    except SPOILED as error:
+        yield last.number, f"the state can't be read: {error!r}"
+        return
     if last.number != table.number:
         yield last.number, "the table counts other moves"
     if ended is not None:

@@ -92,7 +92,8 @@ class Steward:
 
     @staticmethod
     def _new_pool() -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"))
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(1, mp_context=context, initializer=bots.attend_parent)
 
     async def run(self) -> None:
         """Until cancelled."""
@@ -119,14 +120,15 @@ class Steward:
     async def _round(self) -> float:
         """Start on everything that is due; seconds until something may be due again."""
         try:
-            seats = await self.thread.run(due)
+            # Those that rest after a failure must not fill the batch.
+            seats = await self.thread.run(due, BATCH + len(self.busy))
             fresh = [seat for seat in seats if (seat.table_id, seat.index) not in self.busy]
             await asyncio.gather(*(self._act(seat) for seat in fresh))
             if timezone.now() >= self.next_chores:
                 self.next_chores = timezone.now() + CHORES_EVERY
                 await self.thread.run(chores)
             races = await self.pacer.check(self.thread.run)
-            if len(seats) == BATCH and fresh:
+            if len(seats) >= BATCH and fresh:
                 return 0.0
             pause = REST if seats and not fresh else await self.thread.run(seconds_to_next)
             # What other processes store at live tables is not told here: look for it.

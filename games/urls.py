@@ -1,16 +1,18 @@
 from django.urls import path
 
-from games.views import matches, pages, tables
+from games.views import imports, matches, pages, tables
 
 urlpatterns = [
     path("", pages.home, name="home"),
     path("lobby/", pages.lobby, name="lobby"),
     path("rules/", pages.rules, name="rules"),
+    path("fairness/", pages.fairness, name="fairness"),
     path("rules/<str:game>/", pages.rules_of, name="rules_of"),
     path("about/", pages.about, name="about"),
     path("help/", pages.docs, name="docs"),
     path("healthz", pages.healthz, name="healthz"),
     path("play-now/", tables.play_now, name="play_now"),
+    path("import/", imports.import_record, name="import_record"),
     path("open/", tables.open_table, name="open_table"),
     path("i/<str:token>/", tables.invitation, name="invitation"),
     path("t/<str:table>/", tables.table, name="table"),

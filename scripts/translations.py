@@ -18,6 +18,7 @@ import polib
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ("accounts", "config", "games")
 TEMPLATES = "templates"
+SUFFIXES = (".html", ".txt", ".jinja")
 # How many of a call's leading arguments are texts, and whether the first of them is a context.
 CALLS = {
     "_": (1, False),
@@ -48,7 +49,7 @@ def texts() -> dict[Text, set[str]]:
     """Every text of the project, with the files that say it."""
     found: dict[Text, set[str]] = {}
     for path in files():
-        read = in_python if path.suffix == ".py" else in_template
+        read = READERS.get(path.suffix, in_template)
         for text in read(path.read_text(encoding="utf-8")):
             found.setdefault(text, set()).add(path.relative_to(ROOT).as_posix())
     return found
@@ -57,7 +58,7 @@ def texts() -> dict[Text, set[str]]:
 def files() -> Iterator[Path]:
     for folder in SOURCES:
         yield from sorted((ROOT / folder).rglob("*.py"))
-    yield from sorted(path for path in (ROOT / TEMPLATES).rglob("*") if path.suffix in (".html", ".txt"))
+    yield from sorted(path for path in (ROOT / TEMPLATES).rglob("*") if path.suffix in SUFFIXES)
 
 
 def in_python(source: str) -> Iterator[Text]:
@@ -79,11 +80,25 @@ def in_template(source: str) -> Iterator[Text]:
         yield from _called(name, [ast.literal_eval(each) for each in re.findall(STRING, arguments)])
 
 
+def in_jinja(source: str) -> Iterator[Text]:
+    # Imported late, like Django above.
+    from jinja2 import Environment
+
+    jinja = Environment(extensions=["jinja2.ext.i18n"])
+    functions = tuple(CALLS)
+    for _line, name, said in jinja.extract_translations(source, functions):
+        arguments = said if isinstance(said, tuple) else (said,)
+        yield from _called(name, [each for each in arguments if isinstance(each, str)])
+
+
 def _called(name: str, said: list[str]) -> Iterator[Text]:
     count, has_context = CALLS.get(name, (0, False))
     if count and len(said) >= count:
         context, *rest = said[:count] if has_context else ["", *said[:count]]
         yield Text(rest[0], rest[1] if len(rest) > 1 else "", context)
+
+
+READERS = {".py": in_python, ".jinja": in_jinja}
 
 
 def text_of(entry: polib.POEntry) -> Text:

@@ -9,7 +9,7 @@ import polib
 import pytest
 from django.utils import translation
 
-from scripts.translations import Text, catalogues, in_python, in_template, text_of, texts
+from scripts.translations import Text, catalogues, in_jinja, in_python, in_template, text_of, texts
 
 PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[sdr]|\{\w*\}|%%")
 
@@ -96,6 +96,23 @@ def test_texts_are_found_in_templates() -> None:
         Text("%(n)s card", "%(n)s cards", ""),
         Text("Play", "", "menu"),
     }
+
+
+def test_texts_are_found_in_the_parts_of_a_board() -> None:
+    source = (
+        """<b title="{{ _('It"s yours') }}">{{ _("pile: %(deck)s", deck=deck) }}</b>{# {{ _("no") }} #}{{ other("no") }}"""
+        """{% if seen %}{{ ngettext("%(num)d card", "%(num)d cards", cards) }}{% endif %}{{ _(name) }}"""
+    )
+    assert set(in_jinja(source)) == {
+        Text('It"s yours', "", ""),
+        Text("pile: %(deck)s", "", ""),
+        Text("%(num)d card", "%(num)d cards", ""),
+    }
+
+
+def test_the_texts_of_every_kind_of_file_are_collected() -> None:
+    suffixes = {Path(place).suffix for places in texts().values() for place in places}
+    assert suffixes == {".py", ".html", ".txt", ".jinja"}
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.boards import words
 from games.boards.parts import Parts, by_language, ngettext, rendered
@@ -28,14 +28,29 @@ COLOUR_NAMES = {
     "grey": gettext_lazy("grey"),
     "orange": gettext_lazy("orange"),
 }
+# Whole, since other languages say "the red 3", and a word before "orange" may be another than before "red".
+IN_A_SENTENCE = {
+    "red": pgettext_lazy("in a sentence", "red %(value)d"),
+    "blue": pgettext_lazy("in a sentence", "blue %(value)d"),
+    "purple": pgettext_lazy("in a sentence", "purple %(value)d"),
+    "green": pgettext_lazy("in a sentence", "green %(value)d"),
+    "grey": pgettext_lazy("in a sentence", "grey %(value)d"),
+    "orange": pgettext_lazy("in a sentence", "orange %(value)d"),
+}
 
 
 @by_language
-def card_name(card: str | None) -> str:
-    """`red 3`; a card that the viewer may not know is `a card`."""
+def card_name(card: str) -> str:
+    """`red 3`, on its own."""
+    return f"{COLOUR_NAMES[COLOUR[card]]} {VALUE[card]}"
+
+
+@by_language
+def in_a_sentence(card: str | None) -> str:
+    """`red 3` in a sentence; a card that the viewer may not know is `a card`."""
     if card is None:
         return _("a card")
-    return f"{COLOUR_NAMES[COLOUR[card]]} {VALUE[card]}"
+    return str(IN_A_SENTENCE[COLOUR[card]]) % {"value": VALUE[card]}
 
 
 REFUSALS = {
@@ -44,7 +59,7 @@ REFUSALS = {
         if phase == "play"
         else _("The last round is over: choose two cards to discard.")
     ),
-    "not_in_hand": lambda card, **_p: _("You don't hold %(card)s.") % {"card": card_name(card)},
+    "not_in_hand": lambda card, **_p: _("You don't hold %(card)s.") % {"card": in_a_sentence(card)},
     "same_card_twice": lambda **_p: _("Choose two different cards."),
     "discard_two": lambda count, **_p: (
         ngettext(
@@ -265,14 +280,14 @@ def _hand(scene: Scene, me: Person) -> dict[str, Any]:
         "cards": [each | consequences.get(each["card"], {}) for each in _cards(tuple(view["hand"]))],
         "pairs": json.dumps(pairs),
         "back": reverse("back", args=[scene.table]) if me.stand_in else "",
-        "chosen": words.names([card_name(card) for card in view["discard"] or ()]),
+        "chosen": words.names([in_a_sentence(card) for card in view["discard"] or ()]),
         "now": str(now),
     }
 
 
 @by_language
 def _consequence(card: str, takes: int) -> str:
-    name = card_name(card).capitalize()
+    name = in_a_sentence(card).capitalize()
     if not takes:
         return _("%(card)s takes nothing") % {"card": name}
     text = ngettext("%(card)s takes %(count)d card", "%(card)s takes %(count)d cards", takes)
@@ -339,7 +354,7 @@ def _count_row(scene: Scene, person: Person, columns: Columns) -> dict[str, Any]
         "wins": scene.outcome["ranks"][seat] == 1,
         "you": seat == scene.viewer,
         "cards": text,
-        "kept": _("kept %(cards)s") % {"cards": words.names([card_name(card) for card in kept])}
+        "kept": _("kept %(cards)s") % {"cards": words.names([in_a_sentence(card) for card in kept])}
         if kept
         else "",
         "resigned": person.resigned,
@@ -359,10 +374,10 @@ def sentence(entry: Entry, names: Sequence[str]) -> str:
 
 
 def _played(entry: Entry, name: str) -> str:
-    card = card_name(entry.move["card"])
+    card = in_a_sentence(entry.move["card"])
     took = [card for event in entry.events if event["event"] == "took" for card in event["cards"]]
     if took:
-        cards = words.names([card_name(each) for each in took])
+        cards = words.names([in_a_sentence(each) for each in took])
         return _("%(name)s played %(card)s and took %(cards)s.") % {
             "name": name,
             "card": card,
@@ -382,7 +397,7 @@ def _happened(event: core.Event, names: Sequence[str]) -> str:
     if event["event"] == "revealed":
         return _("%(name)s kept %(cards)s.") % {
             "name": names[event["seat"]],
-            "cards": words.names([card_name(card) for card in event["kept"]]),
+            "cards": words.names([in_a_sentence(card) for card in event["kept"]]),
         }
     return ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from typing import Any
 
 from django.utils.translation import gettext_lazy
@@ -144,19 +145,46 @@ def reason(outcome: dict[str, Any], people: Sequence[Any]) -> str:
     return ""
 
 
+def option_words(game: str, option: str) -> tuple[Any, Any, dict[Any, Any]]:
+    """A table rule's label, what to know of it, and its values in words: from `OPTIONS` of the game's board."""
+    known = getattr(import_module(f"games.boards.{game}"), "OPTIONS", {})
+    found: tuple[Any, Any, dict[Any, Any]] = known.get(option, (option.replace("_", " "), "", {}))
+    return found
+
+
 def options(game: str, values: dict[str, Any]) -> list[str]:
-    """A table's rules in words; the game's own module may know better words for its own (`OPTIONS`)."""
-    return [f"{name}: {value}" for name, value in values.items()]
+    """A table's rules in words, for everybody at it."""
+    found = []
+    for name, value in values.items():
+        label, _help, texts = option_words(game, name)
+        found.append(_("%(rule)s: %(value)s") % {"rule": label, "value": texts.get(value, value)})
+    return found
 
 
 def pace(live: bool, bank_ms: int, increment_ms: int) -> str:
     """`live, a minute a move`; with a bank also how much."""
+    if not increment_ms:
+        return _("live, everybody at once")
     each = duration(increment_ms)
     text = _("live, %(time)s a move") if live else _("over days, %(time)s a move")
     text %= {"time": each}
     if bank_ms:
         text += " " + _("and %(time)s in the bank") % {"time": duration(bank_ms)}
     return text
+
+
+def timing(times: dict[str, Any] | None) -> str:
+    """A slap's times in words: what its reaction counted, and how that came about."""
+    if times is None:
+        return ""
+    said = {name: round(times[name]) for name in ("credited", "round_trip")}
+    said["received"] = f"{times['received'] / 1000:.2f}"
+    return (
+        _(
+            "reaction that counted: %(credited)s ms; received %(received)s s after the start, way there and back %(round_trip)s ms"
+        )
+        % said
+    )
 
 
 def duration(ms: int) -> str:

@@ -11,6 +11,7 @@ from typing import Any
 import structlog
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
+from django.core.exceptions import SuspiciousOperation
 from django.http import QueryDict
 from django.utils import translation
 
@@ -28,6 +29,9 @@ LONGEST = 4000
 class Socket(AsyncWebsocketConsumer):
     """What both kinds know of their visitor."""
 
+    # None is of that name: the hub tells the sockets, and each would else subscribe for itself, in vain.
+    channel_layer_alias = "none"
+
     async def greet(self) -> None:
         """Accept first: a handshake that is refused is tried again for ever by the browser."""
         await self.accept()
@@ -40,7 +44,6 @@ class Socket(AsyncWebsocketConsumer):
 
 
 class TableSocket(Socket):
-    viewer: int | None = None
     entered = False
     # At a live game's table: the measured line to the seat.
     line: race.Line | None = None
@@ -49,23 +52,24 @@ class TableSocket(Socket):
         await self.greet()
         self.table = self.scope["url_route"]["kwargs"]["table"]
         try:
-            self.viewer = await hub.database.run(self._seat)
+            seat = await hub.database.run(self._see)
         except Refused as refused:
             await self.close(code=NOT_ALLOWED if refused.code == "not_invited" else GONE)
             return
         seen = self.query.get("v", "")
         self.entered = True
         self.tasks: set[asyncio.Task[None]] = set()
-        if self.live and self.viewer is not None:
-            self.line = race.lines.enter(self.table, self.viewer)
+        if self.live and seat is not None:
+            self.line = race.lines.enter(self.table, seat)
         await hub.enter(self, self.table, int(seen) if seen.isascii() and seen.isdigit() else -1)
 
-    def _seat(self) -> int | None:
+    def _see(self) -> int | None:
+        """The visitor's seat in the match; Refused if they may not see the table."""
         position = history.visible(self.table, self.person_id, self.scope["session"].get("invites", []))
-        seat = position.seat_of(self.person_id)
         self.game = position.table.game
         self.live = is_live(self.game)
-        return None if seat is None else seat.index
+        seat = position.seat_of(self.person_id)
+        return None if seat is None or position.row is None else seat.index
 
     async def disconnect(self, code: int) -> None:
         if self.entered:
@@ -88,7 +92,7 @@ class TableSocket(Socket):
                 await self._pong(message, received)
                 return
             form, n = QueryDict(message["form"]), message["n"]
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, SuspiciousOperation):
             text, status = await hub.database.run(self._words, Refused("malformed"))
             await self._answer(None, refused=text, status=status)
             return

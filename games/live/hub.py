@@ -7,21 +7,23 @@ having arrived: sockets are told the current board when they connect.
 from __future__ import annotations
 
 import asyncio
-import os
 from collections import defaultdict
+from collections.abc import Callable
 from contextlib import suppress
 from contextvars import Context
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import structlog
-from channels.layers import get_channel_layer
 from django.conf import settings
+from django.db import DatabaseError
 from django.utils import timezone
 
+from accounts.models import User
 from games import boards, history, play, race
 from games.boards import Board
 from games.boards.parts import speaking
+from games.live import wire
 from games.play.position import RECENT, Position
 from games.race.lines import PING_EVERY
 from games.rules.core import Refused
@@ -31,10 +33,11 @@ if TYPE_CHECKING:
     from games.live.consumers import LobbySocket, TableSocket
 
 log = structlog.get_logger("unbirthday.live")
-GROUP = "tables"
 LOBBY_PAUSE = 0.3
+SEEN_EVERY = 300
 RELOAD = '{"reload": true}'
-ME = f"{os.getpid()}-{os.urandom(4).hex()}"
+# Seconds between two looks for what no message has told.
+LOOK_EVERY = 5.0
 
 Audience = tuple[int | None, str]
 
@@ -48,11 +51,17 @@ class Room:
         self.shown: dict[Audience, Board] = {}
         self.lock = asyncio.Lock()
 
-    def audiences(self) -> dict[Audience, list[TableSocket]]:
+    def audiences(self, position: Position) -> dict[Audience, list[TableSocket]]:
         found: dict[Audience, list[TableSocket]] = defaultdict(list)
         for socket in self.sockets:
-            found[(socket.viewer, socket.language)].append(socket)
+            found[audience_of(socket, position)].append(socket)
         return found
+
+
+def audience_of(socket: TableSocket, position: Position) -> Audience:
+    """Asked of each position anew: who has stood up sees nothing of the seat that somebody else took."""
+    seat = position.seat_of(socket.person_id)
+    return (None if seat is None else seat.index, socket.language)
 
 
 def render(position: Position, audiences: list[Audience]) -> dict[Audience, Board]:
@@ -89,8 +98,11 @@ class Hub:
         # The seats of live games that have been heard of since it was last stored.
         self.signs: set[int] = set()
         self.database = DatabaseThread("live")
+        # Called when another process has committed something: how a steward in a process of its own wakes.
+        self.wakes: list[Callable[[], None]] = []
         self._lobby_told = False
         self._tasks: set[asyncio.Task[None]] = set()
+        self._standing: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
         """Called on the event loop by the first socket; later calls change nothing."""
@@ -98,33 +110,60 @@ class Hub:
         if self.loop is not loop:
             self.loop = loop
             race.desk.start(self.database)
-            self._spawn(self._measure())
+            standing = [self._see(), self._measure()]
             if settings.CHANNEL_URL:
-                self._spawn(self._listen())
+                standing += [wire.listen(self._heard), self._look()]
+            # Held here, because the loop itself keeps only weak references.
+            self._standing = [self._task(work) for work in standing]
+
+    def _task(self, work: Any) -> asyncio.Task[None]:
+        task: asyncio.Task[None] = asyncio.get_running_loop().create_task(work)
+        task.add_done_callback(self._finished)
+        return task
 
     def _spawn(self, work: Any) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._finished)
+        self._tasks.add(self._task(work))
 
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
             log.error("live_failed", exc_info=error)
 
-    async def _listen(self) -> None:
-        """What other processes have committed: one subscription for the whole process."""
-        layer = get_channel_layer()
-        name = await layer.new_channel()
-        await layer.group_add(GROUP, name)
+    async def _see(self) -> None:
+        """Who has a socket open is here, even without asking for a page."""
         while True:
-            message = await layer.receive(name)
-            if message["from"] == ME:
-                continue
-            if message["type"] == "sign.off":
-                self.close_person(message["person"])
-            elif message["table"] in self.rooms or self.lobby:
-                self._spawn(self._reload(message["table"]))
+            await asyncio.sleep(SEEN_EVERY)
+            people = {socket.person_id for socket in self._sockets() if socket.person_id is not None}
+            try:
+                await self.database.run(_seen, people)
+            except DatabaseError as error:
+                log.warning("see_failed", why=str(error))
+
+    def _sockets(self) -> list[TableSocket | LobbySocket]:
+        return [*(socket for room in self.rooms.values() for socket in room.sockets), *self.lobby]
+
+    def _heard(self, message: dict[str, Any]) -> None:
+        """Another process has committed something."""
+        if message["type"] == "sign.off":
+            self.close_person(message["person"])
+            return
+        for wake in self.wakes:
+            wake()
+        if message["table"] in self.rooms or self.lobby:
+            self._spawn(self._reload(message["table"]))
+
+    async def _look(self) -> None:
+        """Now and then: a message that was lost must not leave a table as it was."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            shown = {
+                table: room.position.table.version for table, room in self.rooms.items() if room.position
+            }
+            try:
+                for table in await self.database.run(play.changed, shown) if shown else ():
+                    self._spawn(self._reload(table))
+            except DatabaseError as error:
+                log.warning("look_failed", why=str(error))
 
     async def _reload(self, table: str) -> None:
         position = await self.database.run(play.load, table, recent=RECENT)
@@ -139,17 +178,19 @@ class Hub:
                     if socket.line is not None:
                         await socket.ping()
             signs, self.signs = self.signs, set()
-            if signs:
+            try:
                 await self.database.run(play.heard, signs, timezone.now())
+            except DatabaseError as error:
+                log.warning("signs_failed", why=str(error))
 
     async def heard(self, socket: TableSocket, ready: bool) -> None:
         """A person at a live game's table is there: a seat that a bot plays is theirs again, and when every
         page is loaded the countdown begins."""
         room = self.rooms.get(socket.table)
         position = room.position if room else None
-        if position is None or socket.viewer is None or socket.line is None or position.row is None:
+        if position is None or position.row is None or socket.line is None:
             return
-        seat = position.seats[socket.viewer]
+        seat = position.seats[socket.line.seat]
         self.signs.add(seat.pk)
         with suppress(Refused):
             if seat.stand_in and position.table.is_running:
@@ -175,7 +216,7 @@ class Hub:
         async with room.lock:
             if room.position and room.position.table.version >= position.table.version:
                 return
-            audiences = room.audiences()
+            audiences = room.audiences(position)
             old = room.position
             if position.row is None or (old is not None and old.row is None):
                 # A waiting room has changed or becomes a board: another page, so the browser loads it.
@@ -205,24 +246,24 @@ class Hub:
         """Take a socket in and tell it the current board, unless it has just been rendered with it."""
         self.start()
         room = self.rooms.setdefault(table, Room())
+        # Before the first wait: a room without sockets is thrown away by the last one that leaves it.
+        room.sockets.add(socket)
         async with room.lock:
-            room.sockets.add(socket)
-            position = await self.database.run(play.load, table, recent=RECENT)
-            if room.position is None or position.table.version > room.position.table.version:
-                room.position = position
+            if room.position is None:
+                room.position = await self.database.run(play.load, table, recent=RECENT)
             position = room.position
-            if position.row is None:
-                if position.table.version != seen:
-                    await socket.send(text_data=RELOAD)
-                return
-            audience = (socket.viewer, socket.language)
-            board = render(position, [audience])[audience]
-            room.shown[audience] = board
+            if position.row is not None:
+                audience = audience_of(socket, position)
+                room.shown[audience] = render(position, [audience])[audience]
             if position.table.version != seen:
-                await socket.send(text_data=whole(board))
+                shown = whole(room.shown[audience]) if position.row else RELOAD
+                await socket.send(text_data=shown)
             if socket.line is not None:
                 race.lines.shown(table, {socket.line.seat}, position.state.flip)
                 await socket.ping()
+        if position.table.version < seen:
+            # The page is ahead of the room: everybody here is to be told what it knows.
+            self._spawn(self._reload(table))
 
     def leave(self, socket: TableSocket, table: str) -> None:
         room = self.rooms.get(table)
@@ -248,8 +289,7 @@ class Hub:
 
     def close_person(self, person: int) -> None:
         """A socket outlives its sign-in: whoever signs out, or is someone else now, starts anew."""
-        everybody: list[Any] = [socket for room in self.rooms.values() for socket in room.sockets]
-        for socket in [*everybody, *self.lobby]:
+        for socket in self._sockets():
             if socket.person_id == person:
                 self._spawn(socket.close(code=4401))
 
@@ -258,6 +298,10 @@ def waits_for_pages(position: Position) -> bool:
     """Whether a live match would begin sooner if everybody's page were known to be loaded."""
     began, soon = position.table.started_at, timezone.now() + timedelta(milliseconds=settings.COUNTDOWN_MS)
     return position.table.number == 0 and began is not None and began > soon
+
+
+def _seen(people: set[int]) -> None:
+    User.objects.filter(pk__in=people).update(last_seen=timezone.now())
 
 
 def difference(old: Board | None, new: Board) -> str:
@@ -284,7 +328,7 @@ def announce(position: Position) -> None:
     """After a commit, from any thread: tell this process's sockets, and the other processes."""
     _on_loop(hub.told, position)
     if settings.CHANNEL_URL:
-        _publish({"type": "table", "table": position.table.pk})
+        wire.publish({"type": "table", "table": position.table.pk}, hub.loop)
 
 
 def _on_loop(work: Any, *arguments: Any) -> None:
@@ -297,16 +341,4 @@ def sign_off(person: int) -> None:
     """Close every socket of that person, in every process."""
     _on_loop(hub.close_person, person)
     if settings.CHANNEL_URL:
-        _publish({"type": "sign.off", "person": person})
-
-
-def _publish(message: dict[str, Any]) -> None:
-    message["from"] = ME
-    layer = get_channel_layer()
-    loop = hub.loop
-    if loop is not None and not loop.is_closed():
-        asyncio.run_coroutine_threadsafe(layer.group_send(GROUP, message), loop)
-    else:
-        from asgiref.sync import async_to_sync
-
-        async_to_sync(layer.group_send)(GROUP, message)
+        wire.publish({"type": "sign.off", "person": person}, hub.loop)

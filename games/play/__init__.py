@@ -5,7 +5,7 @@ that `committed` lists. What can't be done raises Refused(code, **params) and ch
 """
 
 from games.play.moves import bot_move, resign, submit, take_back, time_out
-from games.play.position import Position, committed, load
+from games.play.position import Position, changed, committed, load
 from games.play.race import all_ready, fall_silent, heard, live_move, looked, silent, tick
 from games.play.tables import (
     Plan,
@@ -27,6 +27,7 @@ __all__ = [
     "all_ready",
     "bot_move",
     "cancel",
+    "changed",
     "close_deserted",
     "committed",
     "fall_silent",

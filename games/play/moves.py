@@ -10,7 +10,7 @@ from typing import Any
 from django.utils import timezone
 
 from games.models import Move, Seat, Table
-from games.play.position import CLOCK_FIELDS, Clash, Position, load, remembered, retried, save
+from games.play.position import Clash, Position, load, remembered, retried, save
 from games.play.turns import after_move, set_clock
 from games.rules import core
 from games.rules.match import outcome_record
@@ -79,8 +79,9 @@ def _answered_before(
 
 
 def _refuse_stale(position: Position, seat: Seat, seen: int) -> None:
-    later = Move.objects.filter(table_id=position.table.pk, number__gt=seen, seat=seat.index)
-    if seen < position.table.number and later.exists():
+    if seen >= position.table.number:
+        return
+    if Move.objects.filter(table_id=position.table.pk, number__gt=seen, seat=seat.index).exists():
         raise core.Refused("stale")
 
 
@@ -144,7 +145,7 @@ def settle(
     if outcome is not None:
         save(position, position.seats, row, **fields | _finish(position, outcome))
     else:
-        save(position, changed, row, CLOCK_FIELDS, **fields)
+        save(position, changed, row, clocks_only=True, **fields)
     return Settled(number, position)
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from games.models import Move, Seat, Table
 from games.play.moves import Settled, change_seat, judged, settle
-from games.play.position import CLOCK_FIELDS, Position, load, remembered_seat, retried, save
+from games.play.position import Position, load, remembered_seat, retried, save
 from games.play.turns import begin, set_clock
 from games.rules import core
 
@@ -66,7 +66,7 @@ def all_ready(table_id: str) -> Position:
         if not table.is_running or table.number or table.started_at is None or table.started_at <= soon:
             raise core.Refused("stale")
         bots = begin(position, soon)
-        return save(position, bots, None, CLOCK_FIELDS, started_at=table.started_at, due_at=table.due_at)
+        return save(position, bots, clocks_only=True, started_at=table.started_at, due_at=table.due_at)
 
     return retried(change)
 

@@ -24,7 +24,8 @@ DESERTED_LIVE, DESERTED_DAYS = timedelta(hours=1), timedelta(days=7)
 
 @dataclass(frozen=True)
 class Plan:
-    """What a table is to be. `bots` are the levels of the bots' seats; they sit behind the people."""
+    """What a table is to be. `bots` are the levels of the last seats, "" being a person's seat; those before
+    them are people's."""
 
     game: str
     seats: int
@@ -43,7 +44,7 @@ def open_table(host: User, plan: Plan, salt: str = "") -> Position:
     if len(plan.bots) >= plan.seats:
         raise core.Refused("no_seat_for_people")
     for level in plan.bots:
-        if level not in rules.LEVELS:
+        if level and level not in rules.LEVELS:
             raise core.Refused("no_such_level", level=level)
     if rules.LIVE and not plan.live:
         raise core.Refused("live_only")
@@ -56,8 +57,9 @@ def open_table(host: User, plan: Plan, salt: str = "") -> Position:
         host=host,
         public=plan.public,
         live=plan.live,
-        bank_ms=plan.bank_ms,
-        increment_ms=plan.increment_ms,
+        # In a live game nobody has a time per move: the table's clock is all there is.
+        bank_ms=0 if rules.LIVE else plan.bank_ms,
+        increment_ms=0 if rules.LIVE else plan.increment_ms,
     )
     return _opened(table, host, [*[""] * (plan.seats - len(plan.bots)), *plan.bots], salt)
 

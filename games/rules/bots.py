@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 from random import Random
+from threading import Thread
 
 from games.rules import core
 
@@ -10,3 +13,15 @@ from games.rules import core
 def think(game: str, level: str, view: core.View, seed: int) -> core.Move:
     """The move that a bot of that level makes on its seat's view."""
     return core.game(game).choose(level, view, Random(seed))
+
+
+def attend_parent() -> None:
+    """Called first in a thinking process: it ends with the one that started it, even if that was killed."""
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

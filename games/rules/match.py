@@ -5,7 +5,8 @@ The stored matches of the site are built up by play.py; both write the same reco
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -86,11 +87,29 @@ class Unreadable(ValueError):
         self.params = params
 
 
-def replay(document: Mapping[str, Any]) -> Iterable[tuple[int, core.State, list[core.Event]]]:
+def same_events(told: Any, events: Sequence[core.Event]) -> bool:
+    """Whether a record tells these events. Keys that the rules' events don't have are none of ours."""
+    # As JSON, in which true is no 1.
+    return json.dumps(_known(told, events), sort_keys=True) == json.dumps(events, sort_keys=True)
+
+
+def _known(told: Any, ours: Any) -> Any:
+    """What is told, without the keys that ours lacks, at every level."""
+    if isinstance(told, dict) and isinstance(ours, dict):
+        return {key: _known(told[key], ours[key]) for key in ours if key in told}
+    if isinstance(told, list) and isinstance(ours, list) and len(told) == len(ours):
+        return [_known(each, our) for each, our in zip(told, ours, strict=True)]
+    return told
+
+
+def replay(
+    document: Mapping[str, Any], drawing: Callable[[Sequence[Any]], Chance] = Given
+) -> Iterable[tuple[int, core.State, list[core.Event]]]:
     """Re-judge a finished record move by move: `(0, state, [])` for the deal, then each move's number,
     the state after it and its events. Unreadable at the first thing that the rules don't allow.
 
-    The document's shape is the caller's to have checked (records.py).
+    `drawing` makes of what chance answered in a move the chance that answers it again.
+    The document's shape is the caller's to have checked (reading.py).
     """
     try:
         rules = core.game(document["game"])
@@ -111,12 +130,12 @@ def replay(document: Mapping[str, Any]) -> Iterable[tuple[int, core.State, list[
         at = entry["at"]
         move, told = entry["move"], entry["events"]
         try:
-            chance = Given(rules.drawn(state, move, told))
+            chance = drawing(rules.drawn(state, move, told))
             state, events = core.play(rules, state, entry["seat"], move, at, chance)
         except core.Refused as refused:
-            raise Unreadable("refused", n=number, refused=refused) from refused
+            raise Unreadable("refused", n=number, seat=entry["seat"], refused=refused) from refused
         except Impossible as impossible:
             raise Unreadable("impossible_chance", n=number, why=str(impossible)) from impossible
-        if events != told:
+        if not same_events(told, events):
             raise Unreadable("other_events", n=number)
         yield number, state, events

@@ -100,7 +100,7 @@ def table_page(request: HttpRequest, position: Position, status: int = 200) -> H
         "seats": position.seats,
         "me": None if viewer is None else position.seats[viewer],
         "options": words.options(row.game, row.options),
-        "pace": words.pace(row.live, row.bank_ms, row.increment_ms),
+        "pace": "" if row.is_imported else words.pace(row.live, row.bank_ms, row.increment_ms),
         "invitation": request.build_absolute_uri(f"/i/{row.invite}/") if viewer is not None else "",
         "language": get_language(),
     } | boards.own_files(row.game)

@@ -4,6 +4,8 @@
 let socket = null;
 const waiting = new Map();
 let count = 0;
+let leaving = false;
+addEventListener("pageshow", () => (leaving = false));
 
 function note(words) {
   const element = document.getElementById("note");
@@ -18,8 +20,10 @@ function note(words) {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   const quiet = event.submitter?.hasAttribute("data-quiet");
-  if (form.id !== "move" && !quiet) return;
-  if (event.submitter?.hasAttribute("formaction")) return;
+  if ((form.id !== "move" && !quiet) || event.submitter?.hasAttribute("formaction")) {
+    leaving = true;
+    return;
+  }
   event.preventDefault();
   event.submitter?.closest("details")?.removeAttribute("open");
   note("");
@@ -94,7 +98,7 @@ document.addEventListener("htmx:ws:before:message:incoming", remember);
 document.addEventListener("htmx:ws:after:message:incoming", async (event) => {
   const said = await event.detail.message.json().catch(() => null);
   if (!said) return boardChanged();
-  if (said.reload) return location.reload();
+  if (said.reload) return leaving || location.reload();
   clearTimeout(waiting.get(said.n));
   waiting.delete(said.n);
   if (said.refused) note(said.refused);

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext_lazy
+
 from games.boards import words
 from games.boards.parts import gettext as _
 from games.boards.parts import ngettext
@@ -13,6 +15,23 @@ from games.boards.stockings.cards import CARD_NAMES, card_name
 from games.rules import core
 
 MOST_CARDS = 120
+OPTIONS = {
+    "window": (
+        gettext_lazy("A flipped card waits, in ms"),
+        gettext_lazy("3000 is lively, 5000 usual, 8000 gentle. Three seats have 3000 if nothing is said."),
+        {},
+    ),
+    "pause": (
+        gettext_lazy("The clock flips after, in ms"),
+        gettext_lazy("How long the flipper may wait once a card is settled."),
+        {},
+    ),
+    "limit": (
+        gettext_lazy("Flips at most"),
+        gettext_lazy("Then the match ends, and the fewest cards win."),
+        {},
+    ),
+}
 
 REFUSALS = {
     "not_begun": lambda **_p: _("The race has not begun yet."),

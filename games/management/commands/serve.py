@@ -10,6 +10,10 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+
+# Any number that nothing else locks in this database.
+MIGRATING = 414_1014
 
 
 class Command(BaseCommand):
@@ -31,7 +35,7 @@ class Command(BaseCommand):
                 "Set CHANNEL_URL: without it this process and the steward's would not hear each other."
             )
         refuse_taken(host, port)
-        call_command("migrate", verbosity=0, interactive=False)
+        migrate()
         from daphne.server import Server, twisted_loop
 
         from config.asgi import application
@@ -52,6 +56,20 @@ class Command(BaseCommand):
             verbosity=0,
             websocket_handshake_timeout=10,
         ).run()
+
+
+def migrate() -> None:
+    """One process at a time: two that start together would both make the same tables, and one would fail."""
+    with connection.cursor() as cursor:
+        several = connection.vendor == "postgresql"
+        if several:
+            cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATING])
+        try:
+            call_command("migrate", verbosity=0, interactive=False)
+        finally:
+            if several:
+                cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATING])
+    connection.close()
 
 
 def tune() -> None:

@@ -22,7 +22,9 @@ class Command(BaseCommand):
         async def run() -> None:
             from games.live import hub
 
+            steward = Steward()
+            hub.wakes.append(steward.woken.set)
             hub.start()
-            await Steward().run()
+            await steward.run()
 
         asyncio.run(run())

@@ -1,0 +1,67 @@
+"""Tables and moves, for the host to look at. History can't be changed here: what happened is kept by play alone.
+While a match runs its secrets stay hidden from the host too, who may be playing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Model
+from django.http import HttpRequest
+
+from games.models import Move, Seat, Table
+
+
+class ReadOnly:
+    """To be looked at only."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+class SeatInline(ReadOnly, admin.TabularInline):
+    model = Seat
+    fields = ["index", "name", "user", "level", "deadline", "stand_in", "resigned", "lapses", "score", "rank"]
+    extra = 0
+
+
+@admin.register(Table)
+class TableAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["id", "game", "status", "number", "host", "public", "live", "opened_at", "ended_at"]
+    list_filter = ["status", "game", "public", "live"]
+    list_select_related = ["host"]
+    search_fields = ["id", "seats__name", "host__username"]
+    date_hierarchy = "opened_at"
+    inlines = [SeatInline]
+    fields = [
+        *("id", "game", "rules", "options", "status", "number", "version", "host", "public", "live"),
+        *(
+            "bank_ms",
+            "increment_ms",
+            "commitment",
+            "opened_at",
+            "started_at",
+            "ended_at",
+            "outcome",
+            "rematch",
+        ),
+    ]
+
+
+@admin.register(Move)
+class MoveAdmin(ReadOnly, admin.ModelAdmin):
+    list_display = ["table", "number", "seat", "by", "at"]
+    list_filter = ["by", "table__game", "table__status"]
+    search_fields = ["table__id"]
+    ordering = ["-pk"]
+    show_full_result_count = False
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        shown = ["table", "number", "seat", "by", "timing", "at"]
+        return [*shown, "move", "events", "state"] if obj is not None and obj.table.is_over else shown

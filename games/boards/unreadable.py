@@ -1,0 +1,153 @@
+"""Why a match record can't be imported: one clear sentence, and the HTTP status that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from games.boards import words
+from games.boards.board import refusal
+from games.boards.parts import gettext as _
+from games.boards.parts import ngettext
+from games.rules.core import Refused
+from games.rules.match import Unreadable
+
+LONGEST = 300
+
+# 400 (this is no record) where nothing else is said.
+STATUS = {
+    "too_large": 413,
+    "too_many_moves": 413,
+    "too_many": 429,
+    **dict.fromkeys(
+        (
+            *(
+                "bad_option",
+                "bad_seats",
+                "impossible_chance",
+                "impossible_setup",
+                "no_such_level",
+                "no_such_option",
+            ),
+            *("not_over", "other_commitment", "other_deal", "other_deck", "other_events", "other_outcome"),
+            *("other_reason", "other_rules", "refused", "running", "time_runs_back"),
+        ),
+        422,
+    ),
+}
+
+
+def _deck(missing: str, extra: str, **_p: Any) -> str:
+    if missing and extra:
+        text = _("The deck is not this game's: it lacks “%(missing)s” and has “%(extra)s” instead.")
+    elif missing:
+        text = _("The deck is not this game's: it lacks “%(missing)s”.")
+    else:
+        text = _("The deck is not this game's: it has “%(extra)s” too often.")
+    return text % {"missing": missing, "extra": extra}
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(str(number) for number in numbers)
+
+
+TEXTS: dict[str, Callable[..., str]] = {
+    "empty": lambda **_p: _("There is nothing in it. Choose a file or paste a record."),
+    "impossible_chance": lambda **_p: _("The cards that came then could not have come."),
+    "impossible_setup": lambda **_p: _("The deal that the record tells is impossible."),
+    "malformed": lambda key, **_p: (
+        _("“%(key)s” does not hold what a match record holds there.") % {"key": key}
+    ),
+    "missing": lambda key, **_p: _("“%(key)s” is missing.") % {"key": key},
+    "no_number": lambda number, **_p: (
+        _("“%(number)s” is no number that a match record can hold.") % {"number": number}
+    ),
+    "no_such_game": lambda game, **_p: (
+        _("The record is of a game that is not played here: “%(game)s”.") % {"game": game}
+    ),
+    "no_such_level": lambda level, **_p: _("There is no bot “%(level)s” in this game.") % {"level": level},
+    "not_a_record": lambda **_p: _("This is JSON, but no match record."),
+    "not_consecutive": lambda n, **_p: (
+        _("The moves must count up from 1 without a gap: here should be %(n)d.") % {"n": n}
+    ),
+    "not_json": lambda line, column, **_p: (
+        _("This is no match record: it is not JSON from line %(line)d, character %(column)d on.")
+        % {"line": line, "column": column}
+    ),
+    "not_over": lambda **_p: _("The record ends here, but by the rules the match goes on."),
+    "not_text": lambda **_p: _("This is no match record: it is not text in UTF-8."),
+    "other_commitment": lambda **_p: _("The seed does not have the fingerprint that the record tells."),
+    "other_deal": lambda **_p: _("Seed and salts give another deal than the record tells."),
+    "other_deck": _deck,
+    "other_events": lambda **_p: _("The record tells other events than the rules give."),
+    "other_format": lambda format, **_p: (
+        _("The format “%(format)s” is not known here.") % {"format": format}
+        if format
+        else _("This is JSON, but no match record: it does not say “format”.")
+    ),
+    "other_outcome": lambda scores, ranks, **_p: (
+        _("The record tells another result than the rules give: scores %(scores)s, ranks %(ranks)s.")
+        % {"scores": _listed(scores), "ranks": _listed(ranks)}
+    ),
+    "other_reason": lambda **_p: _("By the rules the match ended otherwise than the record tells."),
+    "other_rules": lambda told, known, **_p: (
+        _(
+            "The match was played under version %(told)d of the rules; only version %(known)d can be judged here."
+        )
+        % {"told": told, "known": known}
+    ),
+    "running": lambda **_p: _("The match still runs: only a finished one can be imported."),
+    "same_key_twice": lambda key, **_p: _("“%(key)s” is said twice in one place.") % {"key": key},
+    "time_runs_back": lambda **_p: _("Its time is before that of the move before it."),
+    "too_deep": lambda most, **_p: (
+        _("The file is nested too deeply: more than %(most)d levels.") % {"most": most}
+    ),
+    "too_large": lambda most, **_p: (
+        _("The file is too large: a record may have %(most)d MB.") % {"most": most // 1_000_000}
+    ),
+    "too_many": lambda most, wait, **_p: (
+        _("You have imported %(most)d matches within a day. The next can come in %(time)s.")
+        % {"most": most, "time": _wait(wait)}
+    ),
+    "too_many_moves": lambda most, **_p: (
+        _("The match is too long: a record may have %(most)d moves.") % {"most": most}
+    ),
+}
+
+
+def _wait(ms: int) -> str:
+    """In whole hours or minutes, rounded up."""
+    hours, minutes = -(-ms // 3_600_000), -(-ms // 60_000)
+    if minutes > 90:
+        return ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours}
+    return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+
+
+def sentence(fault: Unreadable) -> tuple[str, int]:
+    """What is wrong with a record, and at which move; the HTTP status."""
+    params = dict(fault.params)
+    if fault.code == "refused":
+        text = _refused(params)
+    else:
+        text = (TEXTS.get(fault.code) or words.TEXTS[fault.code])(**params)
+        if "n" in params:
+            text = _("Move %(n)d: %(text)s") % {"n": params["n"], "text": text}
+    return text[:LONGEST], STATUS.get(fault.code, 400)
+
+
+def _refused(params: dict[str, Any]) -> str:
+    """An impossible move, in the words in which the game itself refuses it."""
+    seat, names = params["seat"], params["names"]
+    said = {"n": params["n"], "why": _why(params["refused"], params["game"], names)}
+    if seat is None:
+        return _("Move %(n)d, by the clock, is not possible. %(why)s") % said
+    return _("Move %(n)d, by %(name)s, is not possible. %(why)s") % (said | {"name": names[seat]})
+
+
+def _why(refused: Refused, game: str, names: Sequence[str]) -> str:
+    if refused.code == "not_your_turn":
+        awaited = [names[seat] for seat in refused.params["seats"]]
+        return _("It was the turn of %(names)s.") % {"names": words.names(awaited)}
+    if refused.code == "over":
+        return _("The match was over before it.")
+    return refusal(refused, game, names)[0]

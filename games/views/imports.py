@@ -1,0 +1,67 @@
+"""Handing in a match record, and what one has handed in before."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_http_methods
+
+from accounts.guests import guest_for
+from games import imports
+from games.boards import unreadable
+from games.rules.match import Unreadable
+from games.rules.reading import MOST_BYTES
+from games.views.pages import person_of
+
+# What a form adds to the record: its other fields, and the lines that keep them apart.
+ROOM = 100_000
+
+
+# Before the token is looked for: that would read the whole of what is sent.
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+def import_record(request: HttpRequest) -> HttpResponse:
+    """A record as a file or as pasted text, to its replay; else the page again, saying why not."""
+    if _length(request) > MOST_BYTES + ROOM:
+        return _page(request, Unreadable("too_large", most=MOST_BYTES))
+    return _received(request)
+
+
+def _length(request: HttpRequest) -> int:
+    length = request.META.get("CONTENT_LENGTH") or "0"
+    return int(length) if length.isascii() and length.isdigit() else 0
+
+
+@csrf_protect
+def _received(request: HttpRequest) -> HttpResponse:
+    if request.method != "POST":
+        return _page(request)
+    try:
+        # A guest is made for good records only.
+        if person := person_of(request):
+            imports.refuse_too_many(person)
+        judged = imports.judge(_data(request))
+        return redirect("replay", imports.store(judged, guest_for(request)).pk)
+    except Unreadable as fault:
+        return _page(request, fault)
+
+
+def _data(request: HttpRequest) -> bytes:
+    file = request.FILES.get("file")
+    if file is None:
+        return request.POST.get("text", "").encode(errors="replace")
+    if (file.size or 0) > MOST_BYTES:
+        raise Unreadable("too_large", most=MOST_BYTES)
+    return bytes(file.read())
+
+
+def _page(request: HttpRequest, fault: Unreadable | None = None) -> HttpResponse:
+    person = person_of(request)
+    text, status = unreadable.sentence(fault) if fault else ("", 200)
+    mine = [
+        (table, request.build_absolute_uri(f"/i/{table.invite}/"))
+        for table in (imports.imported_by(person) if person else [])
+    ]
+    context = {"refused": text, "mine": mine, "most": MOST_BYTES // 1_000_000}
+    return render(request, "games/import.html", context, status=status)

@@ -1,0 +1,79 @@
+"""One site for all browser tests, a real Chromium, and visitors who complain about everything that looks wrong."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+
+from scripts import chromium
+from tests.browser.site import Site
+
+# Who goes on before the page's socket is open does nothing wrong.
+LEFT_EARLY = "WebSocket is closed before the connection is established"
+Visitor = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    arguments = [
+        "--disable-gpu",
+        "--disable-quic",
+        "--disable-background-networking",
+        "--disable-dev-shm-usage",
+    ]
+    if os.geteuid() == 0:
+        arguments.append("--no-sandbox")
+    return {"executable_path": chromium.find(), "args": arguments}
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    running = Site(Path(tmp_path_factory.mktemp("site")))
+    running.start()
+    yield running
+    running.kill()
+    assert running.troubles() == ""
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What the visitors' browsers complained of; a test that expects some takes them out."""
+    return []
+
+
+@pytest.fixture
+def visitor(browser: Browser, site: Site, complaints: list[str]) -> Iterator[Visitor]:
+    """A new person with a browser of their own: `visitor(java_script_enabled=False)`, `visitor(viewport=…)`."""
+    contexts: list[BrowserContext] = []
+
+    def come(**options: Any) -> Page:
+        context = browser.new_context(base_url=site.url, **({"reduced_motion": "reduce"} | options))
+        # Far more than anything takes: a test that fails says so, a slow machine doesn't fail.
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: _hear(message, complaints))
+        page.on("pageerror", lambda error: complaints.append(f"error: {error}"))
+        page.on("request", lambda request: _watch(request, site, complaints))
+        return page
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def _hear(message: ConsoleMessage, complaints: list[str]) -> None:
+    # A breach of the content security policy is told on the console, too.
+    if message.type in ("error", "warning") and LEFT_EARLY not in message.text:
+        complaints.append(f"{message.type}: {message.text}")
+
+
+def _watch(request: Request, site: Site, complaints: list[str]) -> None:
+    if not request.url.startswith((site.url, "data:", "blob:")):
+        complaints.append(f"another host: {request.url}")

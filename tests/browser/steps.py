@@ -1,0 +1,105 @@
+"""What people do at a table, in the words of the tests."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+YOURS = "#turn.yours"
+# Parts of a board are swapped one after another: a hand that can be played comes with the turn.
+YOUR_MOVE = "#board:has(#turn.yours):has(#hand input[name=seen])"
+RESULT = "#result"
+CARD = "#hand input[name=card]"
+MORE_THAN_ENOUGH = 120  # moves or reloads; a match of Parade has fewer for one seat
+
+
+def play_now(page: Page) -> None:
+    page.goto("/")
+    page.locator("main form[action='/play-now/'] button").first.click()
+    page.wait_for_selector("#board")
+
+
+def open_table(page: Page, seats: int, bots: int = 0) -> str:
+    """The address of a new public table of Parade."""
+    page.goto("/open/?game=parade")
+    page.select_option("[name=seats]", str(seats))
+    page.select_option("[name=bots]", str(bots))
+    page.select_option("[name=public]", "yes")
+    page.locator("form[data-salted] button.go").click()
+    page.wait_for_url("**/t/*/")
+    return page.url
+
+
+def sit_down_from_the_lobby(page: Page, table: str) -> None:
+    page.goto("/lobby/")
+    page.locator(f"a[href='{path(table)}']").click()
+    page.locator("form[action$='/sit/'] button").click()
+    page.wait_for_selector("#board")
+
+
+def path(address: str) -> str:
+    """`/t/…/` of a table's full address."""
+    return "/" + address.split("/", 3)[3]
+
+
+def two_at_a_table(first: Page, second: Page) -> tuple[Page, Page]:
+    """Two guests at a table of two, the one whose turn it is first."""
+    table = open_table(first, seats=2)
+    sit_down_from_the_lobby(second, table)
+    first.wait_for_selector("#board")
+    for page in (first, second):
+        connected(page)
+    return (first, second) if first.locator(YOURS).count() else (second, first)
+
+
+def connected(page: Page) -> None:
+    """Wait until the page's socket is open, so that what follows is pushed and not fetched."""
+    page.wait_for_function("() => socket && socket.readyState === WebSocket.OPEN")
+
+
+def your_turn_or_over(page: Page) -> bool:
+    """Wait for the turn, True, or for the end, False."""
+    page.wait_for_selector(f"{YOUR_MOVE}, {RESULT}")
+    return page.locator(RESULT).count() == 0
+
+
+def play_a_card(page: Page) -> None:
+    page.locator("#hand label.pick").first.click()
+    page.locator("#hand button.go").click()
+
+
+def number_of(page: Page) -> str:
+    """The number of the board that the hand would move on; a new one after each of one's turns."""
+    return page.locator("#hand input[name=seen]").get_attribute("value") or ""
+
+
+def moves_told(page: Page) -> int:
+    return page.locator("#log li[id]").count()
+
+
+def finish(page: Page) -> None:
+    """Play to the end with the mouse."""
+    for _turn in range(MORE_THAN_ENOUGH):
+        if not your_turn_or_over(page):
+            return
+        choose_and_go(page)
+    raise AssertionError("the match does not end")
+
+
+def choose_and_go(page: Page) -> None:
+    """The first card, or the first two where two are to be discarded; returns when the move is told."""
+    before, count = number_of(page), how_many(page)
+    for index in range(count):
+        page.locator("#hand label.pick").nth(index).click()
+    page.locator("#hand button.go").click()
+    told(page, before, count)
+
+
+def how_many(page: Page) -> int:
+    return 2 if page.locator(CARD).first.get_attribute("type") == "checkbox" else 1
+
+
+def told(page: Page, number: str, cards: int) -> None:
+    """Wait until the move of so many cards on board `number` is told. Others discard at the same time, which changes
+    the number; but whoever has discarded has no further turn."""
+    before = f"#hand input[name=seen][value='{number}']" if cards == 1 else YOUR_MOVE
+    expect(page.locator(before)).to_have_count(0, timeout=20_000)

@@ -1,0 +1,118 @@
+"""Every kind of page on a desk and on a telephone: nothing for axe to complain of, nothing to scroll sideways."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Visitor
+from tests.browser.site import ROOT
+from tests.browser.steps import finish, open_table, play_now, your_turn_or_over
+
+SCREENSHOTS = ROOT / "screenshots"
+WIDTHS = (1280, 360)
+BAD = ("serious", "critical")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def folder() -> Path:
+    SCREENSHOTS.mkdir(exist_ok=True)
+    return SCREENSHOTS
+
+
+def look(page: Page, name: str) -> list[str]:
+    """What is wrong with the page at either width; leaves a screenshot of each."""
+    wrong = []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.screenshot(path=SCREENSHOTS / f"{name}-{width}.png", full_page=True)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        wrong += [f"{name} at {width}: {wide} pixels wide"] if wide > width else []
+        wrong += [f"{name} at {width}: {each}" for each in violations(page)]
+    page.set_viewport_size({"width": WIDTHS[0], "height": 800})
+    return wrong
+
+
+def violations(page: Page) -> list[str]:
+    found: list[dict[str, Any]] = Axe().run(page).response["violations"]
+    bad = [each for each in found if each["impact"] in BAD]
+    return [
+        f"{each['id']} {node['target']} {node['html'][:120]}" for each in bad for node in each["nodes"][:3]
+    ]
+
+
+PAGES = {
+    "landing": "/",
+    "lobby": "/lobby/",
+    "open": "/open/",
+    "rules": "/rules/",
+    "rules-of-parade": "/rules/parade/",
+    "sign-in": "/accounts/login/",
+    "register": "/accounts/signup/",
+    "help": "/help/",
+    "about": "/about/",
+}
+
+
+def test_the_pages_of_the_house(visitor: Visitor) -> None:
+    page = visitor()
+    wrong = []
+    for name, address in PAGES.items():
+        answer = page.goto(address)
+        assert answer is not None and answer.ok, address
+        wrong += look(page, name)
+    assert wrong == []
+
+
+def test_a_table_from_the_waiting_room_to_the_replay(visitor: Visitor) -> None:
+    page = visitor()
+    table = open_table(page, seats=2)
+    wrong = look(page, "waiting-room")
+    play_now(page)
+    assert your_turn_or_over(page)
+    page.locator("#hand label.pick").first.click()
+    wrong += look(page, "table")
+    finish(page)
+    wrong += look(page, "result")
+    page.goto(f"{page.url}replay/?move=9")
+    wrong += look(page, "replay")
+    page.goto(page.url.split("replay")[0] + "shuffle/")
+    wrong += look(page, "shuffle")
+    page.goto(table)
+    assert page.locator("#board").count() == 0
+    assert wrong == []
+
+
+def test_the_pages_of_a_member(visitor: Visitor) -> None:
+    page = visitor()
+    page.goto("/accounts/signup/")
+    page.fill("[name=username]", "Dinah Liddell")
+    page.fill("[name=password1]", "a-rabbit-with-a-watch")
+    page.locator("main form button.go").click()
+    page.wait_for_url("**/lobby/")
+    page.goto("/preferences/")
+    wrong = look(page, "preferences")
+    page.goto("/@Dinah Liddell/")
+    wrong += look(page, "profile")
+    assert wrong == []
+
+
+def test_the_dark_pages(visitor: Visitor) -> None:
+    page = visitor(color_scheme="dark")
+    page.goto("/")
+    wrong = look(page, "landing-dark")
+    play_now(page)
+    assert your_turn_or_over(page)
+    assert wrong + look(page, "table-dark") == []
+
+
+def test_a_french_browser_gets_french_pages(visitor: Visitor) -> None:
+    page = visitor(locale="fr-FR")
+    page.goto("/")
+    assert page.locator("html").get_attribute("lang") == "fr"
+    page.locator("button[name=language]:visible").click()
+    page.wait_for_selector("html[lang=en]")

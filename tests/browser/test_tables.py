@@ -1,0 +1,122 @@
+"""Two people at one table in two browsers: what one does the other sees."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.site import Site
+from tests.browser.steps import (
+    CARD,
+    YOURS,
+    connected,
+    moves_told,
+    open_table,
+    play_a_card,
+    sit_down_from_the_lobby,
+    two_at_a_table,
+)
+
+A_SECOND = 1000
+SIGNS_OF_A_KILL = ("WebSocket", "htmx:ws:error", "ERR_CONNECTION_REFUSED")
+
+
+def test_a_move_shows_in_the_other_browser_within_a_second_and_without_a_reload(visitor: Visitor) -> None:
+    mover, other = two_at_a_table(visitor(), visitor())
+    other.evaluate("window.marked = true")
+    before = shown(other)
+    play_a_card(mover)
+    other.wait_for_selector(YOURS, timeout=A_SECOND)
+    assert other.evaluate("window.marked") is True
+    assert shown(other)[0] != before[0]
+    expect(mover.locator(YOURS)).to_have_count(0)
+    assert other.locator("#log").inner_text() == mover.locator("#log").inner_text()
+
+
+def test_both_boards_come_back_when_the_server_was_killed(
+    visitor: Visitor, site: Site, complaints: list[str]
+) -> None:
+    mover, other = two_at_a_table(visitor(), visitor())
+    play_a_card(mover)
+    other.wait_for_selector(YOURS)
+    expect(mover.locator(CARD)).to_have_count(0)
+    boards = [shown(mover), shown(other)]
+    for page in (mover, other):
+        page.evaluate("window.marked = true")
+    site.kill()
+    for page in (mover, other):
+        page.wait_for_selector("[data-link-state]:visible")
+    site.start()
+    for page in (mover, other):
+        page.wait_for_selector("[data-link-state]", state="hidden")
+        connected(page)
+    assert [shown(mover), shown(other)] == boards
+    play_a_card(other)
+    mover.wait_for_selector(YOURS)
+    assert [page.evaluate("window.marked") for page in (mover, other)] == [True, True]
+    assert complaints and all(any(sign in each for sign in SIGNS_OF_A_KILL) for each in complaints), (
+        complaints
+    )
+    complaints.clear()
+
+
+def shown(page: Page) -> tuple[str, str, str]:
+    """The board as a reader sees it: the parade, the turn and the hand."""
+    parade = page.locator("#parade li[id]").evaluate_all("items => items.map(item => item.id).join(' ')")
+    hand = page.locator("#hand li[id]").evaluate_all("items => items.map(item => item.id).join(' ')")
+    return parade, hand, page.locator("#turn h2").inner_text()
+
+
+def test_a_spectator_sees_the_moves_and_never_a_hand(visitor: Visitor) -> None:
+    mover, other = two_at_a_table(visitor(), visitor())
+    spectator = visitor()
+    frames: list[str] = []
+    spectator.on(
+        "websocket", lambda opened: opened.on("framereceived", lambda frame: frames.append(str(frame)))
+    )
+    spectator.goto(mover.url)
+    connected(spectator)
+    told = moves_told(spectator)
+    hands = [hand_of(mover), hand_of(other)]
+    play_a_card(mover)
+    spectator.wait_for_function(f"() => document.querySelectorAll('#log li[id]').length > {told}")
+    assert spectator.locator("#hand").count() == 0
+    assert all(hands)
+    played = spectator.locator("#parade li[id]").last.get_attribute("id") or ""
+    known = spectator.content() + "".join(frames)
+    secret = [card for hand in hands for card in hand if card != played.removeprefix("p-")]
+    assert [card for card in secret if f'"{card}"' in known or f'#{card}"' in known] == []
+
+
+def hand_of(page: Page) -> list[str]:
+    cards: list[str] = page.locator("#hand li[id]").evaluate_all(
+        "items => items.map(item => item.id.slice(2))"
+    )
+    return cards
+
+
+def test_a_half_made_choice_and_the_focus_survive_somebody_elses_push(visitor: Visitor) -> None:
+    mover, other = two_at_a_table(visitor(), visitor())
+    connected(other)
+    choice = mover.locator(CARD).nth(2)
+    choice.focus()
+    mover.keyboard.press("Space")
+    chosen = choice.get_attribute("value")
+    mover.evaluate("window.kept = document.activeElement")
+    # What the other says at the table is pushed to everybody.
+    other.locator("details.menu summary").last.click()
+    other.locator("button[name=phrase]").first.click()
+    mover.wait_for_selector("#log li.said")
+    assert mover.locator(f"{CARD}:checked").get_attribute("value") == chosen
+    assert mover.evaluate("document.activeElement === window.kept && document.activeElement.value") == chosen
+
+
+def test_a_new_table_shows_in_the_lobby_without_a_reload(visitor: Visitor) -> None:
+    looker, host = visitor(), visitor()
+    looker.goto("/lobby/")
+    looker.evaluate("window.marked = true")
+    table = open_table(host, seats=2)
+    looker.wait_for_selector(f"a[href='/t/{table.split('/')[-2]}/']")
+    assert looker.evaluate("window.marked") is True
+    sit_down_from_the_lobby(looker, table)
+    host.wait_for_selector("#board")

@@ -1,0 +1,12 @@
+"""Parade: the deck, the others' hands and so their secret discards. Every card is there once, so a card that
+lies hidden has no reason to be named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def secrets(data: dict[str, Any], viewer: int | None) -> list[str]:
+    hidden = list(data["deck"])
+    hidden += [card for seat, hand in enumerate(data["hands"]) if seat != viewer for card in hand]
+    return [name for card in hidden for name in (card, card.replace("-", " "))]

@@ -1,0 +1,106 @@
+"""Sockets as a browser has them: through the site's ASGI door, signed in by cookie."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from channels.testing import WebsocketCommunicator
+from django.db import connections
+from django.test import Client
+
+from config.asgi import application
+from games.live.hub import hub
+from games.threads import DatabaseThread
+
+PATIENCE = 5
+
+
+class Socket:
+    """An open socket; `texts` are what it was told, in order, `code` how it was closed."""
+
+    def __init__(self, path: str, client: Client | None = None, origin: str = "http://localhost") -> None:
+        headers = [(b"origin", origin.encode())]
+        if client is not None and "sessionid" in client.cookies:
+            headers.append((b"cookie", f"sessionid={client.cookies['sessionid'].value}".encode()))
+        self.wire = WebsocketCommunicator(application, path, headers=headers)
+        self.texts: list[str] = []
+        self.code: int | None = None
+
+    async def open(self) -> Socket:
+        accepted, code = await self.wire.connect(timeout=PATIENCE)
+        if not accepted:
+            self.code = int(code or 0)
+        return self
+
+    async def hear(self) -> str:
+        """Wait for the next message; the empty text if the socket was closed instead."""
+        self._note(await self.wire.receive_output(PATIENCE))
+        return "" if self.code is not None else self.texts[-1]
+
+    def _note(self, message: dict[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            self.texts.append(message["text"])
+        elif message["type"] == "websocket.close":
+            self.code = message["code"]
+
+    async def heard(self) -> list[str]:
+        """Everything told since the last time, once the house has nothing left to say."""
+        await quiet()
+        while not self.wire.output_queue.empty():
+            self._note(self.wire.output_queue.get_nowait())
+        found, self.texts = self.texts, []
+        return found
+
+    async def say(self, text: str) -> None:
+        await self.wire.send_to(text_data=text)
+
+    async def move(self, table_move: dict[str, Any], seen: int, key: str, n: int = 1) -> dict[str, Any]:
+        """Send a move as the page's form holds it; the answer, whatever was pushed before it."""
+        card = table_move.get("card", table_move.get("cards"))
+        form = {"type": table_move["type"], "card": card, "key": key, "seen": seen}
+        await self.say(json.dumps({"form": urlencode(form, doseq=True), "n": n}))
+        return await self.answer()
+
+    async def answer(self) -> dict[str, Any]:
+        while True:
+            text = await self.hear()
+            if text.startswith('{"n"'):
+                answer: dict[str, Any] = json.loads(self.texts.pop())
+                return answer
+
+    async def close(self) -> None:
+        await self.wire.disconnect(timeout=PATIENCE)
+
+
+async def quiet() -> None:
+    """Until the hub has told everybody everything."""
+    await asyncio.sleep(0)
+    while hub._tasks:
+        await asyncio.wait(set(hub._tasks))
+        await asyncio.sleep(0)
+
+
+async def at_table(table: str, client: Client | None = None, seen: int | str = "none") -> Socket:
+    """A socket at a table; without `seen` it is told the board at once, and has been when this returns."""
+    socket = await Socket(f"/ws/t/{table}/?v={seen}&l=en", client).open()
+    if seen == "none" and socket.code is None:
+        await socket.hear()
+    return socket
+
+
+def scene(play: Callable[[DatabaseThread], Awaitable[None]]) -> None:
+    """Run a test in which sockets are open. `elsewhere.run(work)` is work of another thread, as requests are."""
+
+    async def run() -> None:
+        elsewhere = DatabaseThread("elsewhere")
+        try:
+            await play(elsewhere)
+        finally:
+            await elsewhere.run(connections.close_all)
+            elsewhere.stop()
+
+    asyncio.run(run())

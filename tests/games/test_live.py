@@ -1,0 +1,311 @@
+"""Sockets: who may listen, what a move by socket is answered, and what the others are told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from games import live, play
+from games.live.hub import hub
+from games.threads import DatabaseThread
+from tests.games import tables
+from tests.games.sockets import Socket, at_table, scene
+from tests.games.tables import NAMES, awaited, browser, first_legal, person, running, stored
+
+pytestmark = pytest.mark.usefixtures("file_database")
+OUT_OF_BAND = 'hx-swap-oob="outerMorph"'
+
+
+def test_strangers_are_refused_at_a_table_by_invitation() -> None:
+    position = running(public=False)
+    client = browser(person("Mallory"))
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        for stranger in (client, None):
+            socket = await at_table(position.table.pk, stranger, seen=0)
+            assert await socket.hear() == ""
+            assert (socket.code, socket.texts) == (4403, [])
+
+    scene(play_it)
+
+
+def test_who_has_opened_the_link_may_listen() -> None:
+    position = running(public=False)
+    client = browser(None)
+    client.get(f"/i/{position.table.invite}/")
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        socket = await at_table(position.table.pk, client)
+        assert 'id="board"' in socket.texts[0]
+        await socket.close()
+
+    scene(play_it)
+
+
+def test_a_table_that_does_not_exist_is_said_to_be_gone() -> None:
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        socket = await at_table("nosuchtb", seen=0)
+        assert await socket.hear() == ""
+        assert socket.code == 4404
+
+    scene(play_it)
+
+
+def test_another_sites_page_gets_no_socket() -> None:
+    position = running()
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        socket = await Socket(f"/ws/t/{position.table.pk}/", origin="https://evil.example").open()
+        assert socket.code is not None
+        assert not hub.rooms
+
+    scene(play_it)
+
+
+def test_a_socket_is_told_the_board_unless_its_page_has_it() -> None:
+    position = running()
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        old = await at_table(position.table.pk, seen=0)
+        assert OUT_OF_BAND in await old.hear()
+        fresh = await at_table(position.table.pk, seen=position.table.version)
+        assert await fresh.heard() == []
+        for socket in (old, fresh):
+            await socket.close()
+
+    scene(play_it)
+
+
+def test_a_move_by_socket_is_answered_with_its_number_and_told_to_everybody_as_far_as_they_may_know() -> None:
+    position = running(3, seed="told")
+    seat = awaited(position)
+    clients = [browser(each.user) for each in position.seats]
+    move = first_legal(position, seat)
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        sockets = [await at_table(position.table.pk, client) for client in clients]
+        watching = [await at_table(position.table.pk) for _ in range(2)]
+        for socket in (*sockets, *watching):
+            await socket.heard()
+        answer = await sockets[seat].move(move, 0, "k", n=7)
+        assert answer == {"n": 7, "number": 1}
+        told = [" ".join(await socket.heard()) for socket in (*sockets, *watching)]
+        drawn = (await elsewhere.run(play.load, position.table.pk)).state.hands[seat][-1]
+        for viewer, text in enumerate(told):
+            assert f"{NAMES[seat]} played {move['card'].replace('-', ' ')}" in text
+            assert (drawn in text) == (viewer == seat)
+        assert told[3] == told[4]
+        for socket in (*sockets, *watching):
+            await socket.close()
+
+    scene(play_it)
+
+
+def test_only_the_parts_that_changed_are_pushed_each_to_be_morphed_by_its_id() -> None:
+    position = running(3, seed="parts")
+    seat = awaited(position)
+    watcher = (seat + 2) % 3
+    client = browser(position.seats[watcher].user)
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        socket = await at_table(position.table.pk, client)
+        await socket.heard()
+        await elsewhere.run(tables.step, position)
+        (text,) = await socket.heard()
+        assert 'id="parade"' in text
+        assert 'id="hand"' not in text
+        assert 'id="board"' not in text
+        assert text.count(OUT_OF_BAND) >= 3
+        await socket.close()
+
+    scene(play_it)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        " ",
+        "no json",
+        "[]",
+        "7",
+        "null",
+        "{}",
+        '{"form": "card=red-3"}',
+        '{"n": 1}',
+        "[" * 5000,
+        '{"form": "' + "x" * 5000,
+        '{"form": null, "n": 1}',
+        '{"form": 5, "n": 1}',
+        '{"form": ["x"], "n": 1}',
+        '{"form": {"card": "red-3"}, "n": 1}',
+        '{"form": "' + "a&" * 1500 + '", "n": 1}',
+        '{"form": "type=play&card=red-3", "n": 1}',
+        '{"form": "type=play&card=red-3&seen=0", "n": 1}',
+        '{"form": "type=play&card=red-3&seen=x&key=k", "n": 1}',
+        '{"form": "type=play&seen=0&key=k", "n": 1}',
+        '{"form": "type=play&card=joker&seen=0&key=k", "n": 1}',
+        '{"form": "type=play&card=\\ud800&seen=0&key=k", "n": 1}',
+        '{"form": "type=play&card=red-3&seen=0&key=\\ud800", "n": 1}',
+        '{"form": "type=play&card=red-3&seen=0&key=a%00b", "n": 1}',
+    ],
+)
+def test_a_malformed_message_is_answered_and_changes_nothing(text: str) -> None:
+    position = running()
+    seat = awaited(position)
+    client = browser(position.seats[seat].user)
+    before = stored(position.table.pk)
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        socket = await at_table(position.table.pk, client)
+        await socket.say(text)
+        answer = await socket.answer()
+        assert (answer["status"], bool(answer["refused"])) == (400, True)
+        move = first_legal(position, seat)
+        assert await elsewhere.run(stored, position.table.pk) == before
+        assert (await socket.move(move, 0, "after", n=2)) == {"n": 2, "number": 1}
+        await socket.close()
+
+    scene(play_it)
+
+
+def test_a_refused_move_is_answered_in_the_pages_language_and_told_to_nobody() -> None:
+    position = running()
+    seat = awaited(position)
+    clients = [browser(each.user) for each in position.seats]
+    before = stored(position.table.pk)
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        sockets = [await at_table(position.table.pk, client) for client in (*clients, None)]
+        for socket in sockets:
+            await socket.heard()
+        move = {"type": "play", "card": position.state.hands[1 - seat][0]}
+        answer = await sockets[1 - seat].move(move, 0, "k")
+        waiting = f"Your move was not saved: the table is waiting for {NAMES[seat]}."
+        assert answer == {"n": 1, "refused": waiting, "status": 409}
+        answer = await sockets[2].move(move, 0, "k")
+        assert answer == {"n": 1, "refused": "You have no seat at this table.", "status": 403}
+        for socket in sockets:
+            assert await socket.heard() == []
+            await socket.close()
+
+    scene(play_it)
+    assert stored(position.table.pk) == before
+
+
+def test_nothing_is_sent_to_a_socket_that_has_left() -> None:
+    position = running()
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        gone, here = await at_table(position.table.pk), await at_table(position.table.pk)
+        await gone.close()
+        await gone.heard()
+        await here.heard()
+        await elsewhere.run(tables.step, position)
+        assert await here.heard() != []
+        assert gone.wire.output_queue.empty()
+        await here.close()
+        assert not hub.rooms
+
+    scene(play_it)
+
+
+def test_who_has_stood_up_hears_nothing_of_the_seat_that_another_took() -> None:
+    position = tables.opened(3)
+    play.join(position.table.pk, person("Ben"))
+    ben = browser(person("Ben"))
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        socket = await at_table(position.table.pk, ben, seen=0)
+        await elsewhere.run(play.leave, position.table.pk, person_id)
+        for name in ("Cleo", "Dan"):
+            await elsewhere.run(lambda name=name: play.join(position.table.pk, person(name)))
+        await elsewhere.run(tables.step, position)
+        await elsewhere.run(tables.step, position)
+        text = " ".join(await socket.heard())
+        here = await elsewhere.run(play.load, position.table.pk)
+        hidden = [card for hand in here.state.hands for card in hand]
+        assert [card for card in hidden if f'"{card}"' in text] == []
+        assert 'id="hand"' not in text
+        await socket.close()
+
+    person_id = person("Ben").pk
+    scene(play_it)
+
+
+def test_signing_off_closes_that_persons_sockets_and_no_others() -> None:
+    position = running()
+    clients = [browser(each.user) for each in position.seats]
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        ada, ben = [await at_table(position.table.pk, client) for client in clients]
+        lobby = await Socket("/ws/lobby/", clients[0]).open()
+        await lobby.hear()
+        await elsewhere.run(live.sign_off, position.seats[0].user_id)
+        for socket in (ada, ben, lobby):
+            await socket.heard()
+        assert (ada.code, lobby.code, ben.code) == (4401, 4401, None)
+        await ben.close()
+
+    scene(play_it)
+
+
+def test_who_has_muted_the_table_hears_no_phrases() -> None:
+    position = running(3)
+    clients = [browser(each.user) for each in position.seats]
+    play.mute(position.table.pk, position.seats[1].user_id, True)
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        sockets = [await at_table(position.table.pk, client) for client in (*clients, None)]
+        for socket in sockets:
+            await socket.heard()
+        await elsewhere.run(play.say, position.table.pk, position.seats[0].user_id, "good_luck")
+        told = ["Good luck." in " ".join(await socket.heard()) for socket in sockets]
+        assert told == [True, False, True, True]
+        for socket in sockets:
+            await socket.close()
+
+    scene(play_it)
+
+
+def test_a_waiting_room_is_loaded_anew_when_it_changes() -> None:
+    position = tables.opened(3)
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        socket = await at_table(position.table.pk, seen=position.table.version)
+        assert await socket.heard() == []
+        for name in ("Ben", "Cleo"):
+            await elsewhere.run(lambda name=name: play.join(position.table.pk, person(name)))
+            assert [json.loads(text) for text in await socket.heard()] == [{"reload": True}]
+        await socket.close()
+
+    scene(play_it)
+
+
+def test_the_lobby_is_told_of_a_new_table() -> None:
+    client = browser(person("Ben"))
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        socket = await Socket("/ws/lobby/?l=en", client).open()
+        assert "No table is waiting" in await socket.hear()
+        position = await elsewhere.run(tables.opened, 3)
+        text = await socket.hear()
+        assert f'id="open-{position.table.pk}"' in text
+        assert OUT_OF_BAND in text
+        await socket.close()
+
+    scene(play_it)
+
+
+def test_the_lobby_tells_nobody_of_tables_by_invitation_but_their_own_people(file_database: Path) -> None:
+    host, other = browser(person("Ada")), browser(person("Ben"))
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        position = await elsewhere.run(tables.opened, 3, public=False)
+        for client, listed in ((host, True), (other, False), (None, False)):
+            socket = await Socket("/ws/lobby/?l=en", client).open()
+            assert (position.table.pk in await socket.hear()) == listed
+            await socket.close()
+
+    scene(play_it)

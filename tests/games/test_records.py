@@ -1,0 +1,178 @@
+"""Match records as they are exported, for each who asks; and the audit that finds a spoiled row."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from jsonschema import Draft202012Validator
+
+from games import play, records
+from games.models import Move, Seat, Table
+from games.play import Position
+from games.rules import match
+from tests.games import tables
+from tests.games.tables import awaited, browser, person, running
+
+pytestmark = pytest.mark.django_db
+SCHEMA = Path(__file__).parents[2] / "docs" / "match-record.schema.json"
+VALIDATOR = Draft202012Validator(json.loads(SCHEMA.read_text()))
+
+
+def export(position: Position, viewer: int | None) -> dict[str, Any]:
+    here = tables.now(position)
+    document = records.export(here.table, here.seats, records.rows_of(here.table), viewer)
+    found: dict[str, Any] = json.loads(json.dumps(document))
+    return found
+
+
+def fits(document: dict[str, Any]) -> list[str]:
+    return [f"{fault.json_path}: {fault.message[:200]}" for fault in VALIDATOR.iter_errors(document)]
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 5, 6])
+def test_a_finished_match_exports_everything_and_replays(count: int) -> None:
+    position = tables.finished(count, seed=f"export {count}")
+    document = export(position, None)
+    assert fits(document) == []
+    assert document == export(position, 0)
+    assert document["shuffle"]["seed"] == position.table.seed
+    *_, (number, state, _) = match.replay(document)
+    assert number == position.table.number
+    assert position.rules.dump(state) == position.rules.dump(position.state)
+
+
+@pytest.mark.parametrize("moves", [0, 1, 9, 30])
+def test_a_running_match_exports_what_the_asker_may_know(moves: int) -> None:
+    position = running(3, seed="export running")
+    for _ in range(moves):
+        tables.step(position)
+    for viewer in (0, 1, 2, None):
+        document = export(position, viewer)
+        assert fits(document) == []
+        assert "deck" not in document["setup"]
+        assert "seed" not in document["shuffle"]
+        assert document["outcome"] is None
+        for entry in document["moves"]:
+            drawn = [event["card"] for event in entry["events"] if event["event"] == "drew"]
+            assert all((card is not None) == (entry["seat"] == viewer) for card in drawn)
+
+
+def test_secret_discards_are_unknown_to_the_others_until_all_have_chosen() -> None:
+    position = tables.play_until(running(3, seed="secret"), "discard")
+    tables.step(position)
+    assert export(position, 1)["moves"][-1]["move"] == {"type": "discard", "cards": None}
+    assert len(export(position, 0)["moves"][-1]["move"]["cards"]) == 2
+
+
+def test_a_resigned_match_and_a_bots_moves_are_told_as_such() -> None:
+    position = running(2, bots=("easy",), seed="told")
+    while awaited(tables.now(position)) != 2:
+        tables.step(position)
+    tables.step(position)
+    play.resign(position.table.pk, person("Ada").pk)
+    document = export(position, None)
+    assert fits(document) == []
+    assert document["moves"][-1]["by"] == "bot"
+    assert [seat["kind"] for seat in document["seats"]] == ["member", "member", "bot"]
+    assert document["seats"][0]["resigned"] == len(document["moves"])
+    play.resign(position.table.pk, person("Ben").pk)
+    document = export(position, None)
+    assert fits(document) == []
+    assert document["outcome"]["reason"] == "abandoned"
+    assert len(list(match.replay(document))) == len(document["moves"]) + 1
+
+
+def test_the_page_gives_each_asker_their_own_record() -> None:
+    position = running(2, seed="askers")
+    seat = awaited(position)
+    tables.step(position)
+    told = {}
+    for viewer, who in ((0, person("Ada")), (1, person("Ben")), (None, None)):
+        response = browser(who).get(f"/t/{position.table.pk}/record.json")
+        assert response.headers["Content-Type"] == "application/json"
+        told[viewer] = json.loads(response.content)
+        assert told[viewer] == export(position, viewer)
+    assert told[seat] != told[None] == told[1 - seat]
+
+
+def test_there_is_no_record_before_the_deal() -> None:
+    assert browser(None).get(f"/t/{tables.opened().table.pk}/record.json").status_code == 404
+
+
+def test_the_audit_finds_nothing_wrong_with_good_matches() -> None:
+    tables.finished(2)
+    tables.finished(4, bots=("random",))
+    running(3)
+    tables.opened()
+    play.resign(running(2).table.pk, person("Ada").pk)
+    out = StringIO()
+    call_command("audit", stdout=out)
+    assert out.getvalue().startswith("4 matches, ")
+    assert " 0 faults" in out.getvalue()
+
+
+def row(position: Position, number: int = 7) -> Move:
+    return Move.objects.get(table=position.table, number=number)
+
+
+def spoil(number: int, **changes: Any) -> Callable[[Position], None]:
+    def change(position: Position) -> None:
+        Move.objects.filter(table=position.table, number=number).update(**changes)
+
+    return change
+
+
+def _swap_deck(position: Position) -> None:
+    state = row(position).state
+    state["deck"][0], state["deck"][1] = state["deck"][1], state["deck"][0]
+    spoil(7, state=state)(position)
+
+
+def _swap_deal(position: Position) -> None:
+    deal = row(position, 0)
+    deck = deal.move["deck"]
+    deck[-1], deck[-2] = deck[-2], deck[-1]
+    deal.state["deck"][-1], deal.state["deck"][-2] = deal.state["deck"][-2], deal.state["deck"][-1]
+    spoil(0, move=deal.move, state=deal.state)(position)
+
+
+SPOILED: dict[str, tuple[int | None, Callable[[Position], None]]] = {
+    "a card in the deck": (7, _swap_deck),
+    "another card": (7, spoil(7, move={"type": "play", "card": "red-99"})),
+    "no move": (7, spoil(7, move={})),
+    "a move that is none": (7, spoil(7, move="red-3")),
+    "another seat": (7, spoil(7, seat=1)),
+    "no events": (7, spoil(7, events=[])),
+    "strange events": (7, spoil(7, events=["drew"])),
+    "time running back": (7, spoil(7, at=0)),
+    "no state": (7, spoil(7, state={})),
+    "a state that is none": (7, spoil(7, state=[])),
+    "a missing row": (0, lambda position: row(position).delete()),
+    "the deal": (0, _swap_deal),
+    "no deck": (0, spoil(0, move={"type": "deal", "first": 0})),
+    "the first seat": (0, spoil(0, move={"type": "deal", "first": 9, "deck": []})),
+    "a salt": (0, lambda position: Seat.objects.filter(table=position.table, index=0).update(salt="x")),
+    "the seed": (0, lambda position: Table.objects.filter(pk=position.table.pk).update(seed="00" * 32)),
+    "the outcome": (None, lambda position: Table.objects.filter(pk=position.table.pk).update(outcome={})),
+    "a rank": (None, lambda position: Seat.objects.filter(table=position.table).update(rank=1)),
+    "the count": (None, lambda position: Table.objects.filter(pk=position.table.pk).update(number=3)),
+}
+
+
+@pytest.mark.parametrize("what", SPOILED)
+def test_the_audit_names_the_row_that_was_spoiled(what: str) -> None:
+    position = tables.finished(2, seed="audit 3")
+    number, change = SPOILED[what]
+    Move.objects.filter(table=position.table, number__gt=0).update(at=1000)
+    change(position)
+    out = StringIO()
+    with pytest.raises(CommandError):
+        call_command("audit", position.table.pk, stdout=out)
+    named = position.table.number if number is None else number
+    assert f"{position.table.pk} move {named}: " in out.getvalue()

@@ -1,0 +1,59 @@
+"""One house for all tests here: two web processes and a steward, each put back in its place after a test ended it."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.scale.house import House, Process, answers
+
+STARTED = "steward_started"
+
+
+@dataclass
+class Site:
+    """Two web processes and a steward that run."""
+
+    house: House
+    left: Process
+    right: Process
+    steward: Process
+
+
+@pytest.fixture(scope="session")
+def house() -> Iterator[House]:
+    # Not pytest's own folder: PostgreSQL runs as another user and its socket's path must be short.
+    folder = Path(tempfile.mkdtemp(prefix="unbirthday-scale-"))
+    found = House(folder)
+    try:
+        yield found
+    finally:
+        found.end()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def standing(house: House) -> Site:
+    left, right = house.web(), house.web()
+    answers(left), answers(right)
+    return Site(house, left, right, house.steward().says(STARTED))
+
+
+@pytest.fixture
+def site(standing: Site) -> Iterator[Site]:
+    before = len(standing.house.started)
+    yield standing
+    for process in standing.house.started[before:]:
+        if process not in (standing.left, standing.right, standing.steward):
+            process.end()
+    for name in ("left", "right", "steward"):
+        if not getattr(standing, name).runs:
+            getattr(standing, name).end()
+            new = standing.house.steward() if name == "steward" else standing.house.web()
+            setattr(standing, name, new)
+            new.says(STARTED) if name == "steward" else answers(new)

@@ -1,0 +1,159 @@
+"""Processes and connections that end in the middle of a match: it goes on, and nothing acknowledged is lost."""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.scale.conftest import STARTED, Site
+from tests.scale.house import House, answers, until
+from tests.scale.visitors import Player, Visitor, awaited, match
+
+
+def status(house: House, table: str) -> str:
+    return str(house.rows("SELECT status FROM games_table WHERE id = %s", table)[0][0])
+
+
+def faults(house: House, table: str) -> str:
+    """What the audit says of a match, if it finds anything."""
+    done = house.manage("audit", table)
+    return "" if done.returncode == 0 and ", 0 faults" in done.stdout else done.stdout + done.stderr
+
+
+def children(pid: int) -> list[int]:
+    """The processes of its session, itself left out."""
+    found = []
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        with suppress(ProcessLookupError, PermissionError):
+            if os.getsid(int(name)) == pid != int(name):
+                found.append(int(name))
+    return found
+
+
+def test_a_match_outlives_its_steward_and_ends(site: Site) -> None:
+    ada = Visitor(site.left)
+    table = ada.open_table(site.left, seats=4, bots=3)
+    player = Player(ada, site.right, table)
+    player.play_on(3)
+    player.wait()
+    site.steward.kill()
+    player.move()
+    assert player.seen is None
+    site.steward = site.house.steward()
+    player.play_on()
+    assert status(site.house, table) == "over"
+    assert faults(site.house, table) == ""
+
+
+def test_a_killed_steward_leaves_no_process_behind(site: Site) -> None:
+    ada = Visitor(site.left)
+    Player(ada, site.left, ada.open_table(site.left, seats=3, bots=2)).play_on(1)
+    assert children(site.steward.popen.pid) != []
+    site.steward.kill()
+    until("the thinking process ends", lambda: children(site.steward.popen.pid) == [])
+
+
+def test_two_stewards_at_once_play_each_turn_once_and_one_may_die(site: Site) -> None:
+    second = site.house.steward().says(STARTED)
+    ada = Visitor(site.left)
+    table = ada.open_table(site.left, seats=4, bots=3)
+    player = Player(ada, site.left, table)
+    player.play_on(5)
+    second.kill()
+    player.play_on()
+    assert status(site.house, table) == "over"
+    assert faults(site.house, table) == ""
+    assert site.steward.runs
+    for steward in (second, site.steward):
+        assert "level=error" not in steward.log.read_text()
+
+
+def test_a_killed_web_process_loses_nothing_that_it_acknowledged(site: Site) -> None:
+    ada, ben = Visitor(site.left), Visitor(site.right)
+    table = ada.open_table(site.left)
+    ben.sit(site.right, table)
+    players = [Player(ada, site.left, table), Player(ben, site.left, table)]
+    match(players, 8)
+    mover = awaited(players)
+    form, key = mover.form()
+    mover.say(form, key)
+    site.left.kill()
+    for player in players:
+        with pytest.raises(ConnectionClosed):
+            while True:
+                player.hear()
+        player.enter(site.right)
+        hands = json.loads(newest(site, table))["hands"]
+        assert sorted(player.cards) == sorted(next(hand for hand in hands if set(hand) & set(player.cards)))
+    # Nobody knows whether it was stored: the same form again settles it, once.
+    mover.say(form, key)
+    while key not in mover.acknowledged:
+        mover.hear()
+    assert mover.refused == []
+    site.left = answers(site.house.web())
+    players[0].enter(site.left)
+    match(players, 8)
+    rows = {number: (seat, key) for number, seat, key in moves(site, table)}
+    told = [(number, key) for player in players for key, number in player.acknowledged.items()]
+    assert len(told) >= 9
+    assert [number for number, key in told if rows[number][1] != key] == []
+    assert sorted(rows) == list(range(max(rows) + 1))
+    assert len({rows[number] for number, _ in told}) == len(told)
+    assert faults(site.house, table) == ""
+
+
+def newest(site: Site, table: str) -> str:
+    query = "SELECT state::text FROM games_move WHERE table_id = %s ORDER BY number DESC LIMIT 1"
+    return str(site.house.rows(query, table)[0][0])
+
+
+def moves(site: Site, table: str) -> list[tuple[int, int, str]]:
+    return site.house.rows("SELECT number, seat, key FROM games_move WHERE table_id = %s", table)
+
+
+def test_moves_are_stored_while_valkey_is_away_and_shown_once_it_is_back(site: Site) -> None:
+    ada, ben = Visitor(site.left), Visitor(site.right)
+    table = ada.open_table(site.left)
+    ben.sit(site.right, table)
+    players = [Player(ada, site.left, table), Player(ben, site.right, table)]
+    mover, other = sorted(players, key=lambda player: player.seen is None)
+    site.house.valkey.terminate()
+    try:
+        mover.move()
+        while other.seen is None:
+            other.hear()
+    finally:
+        site.house.valkey.start()
+    match([other, mover], 6)
+
+
+def test_who_comes_while_valkey_is_away_finds_the_board_and_is_told_once_it_is_back(site: Site) -> None:
+    ada, ben = Visitor(site.left), Visitor(site.right)
+    table = ada.open_table(site.left)
+    site.house.valkey.terminate()
+    try:
+        late = answers(site.house.web())
+        ben.sit(site.right, table)
+        players = [Player(ada, late, table), Player(ben, site.right, table)]
+        assert [len(player.cards) for player in players] == [5, 5]
+    finally:
+        site.house.valkey.start()
+    match(players, 4)
+
+
+def test_requests_go_on_when_postgresql_has_dropped_its_connections(site: Site) -> None:
+    ada = Visitor(site.left)
+    table = ada.open_table(site.left, seats=3, bots=2)
+    player = Player(ada, site.left, table)
+    player.play_on(1)
+    site.house.rows(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        "WHERE datname = 'site' AND pid <> pg_backend_pid()"
+    )
+    assert ada.post(site.left, f"/t/{table}/say/", phrase="hello")[0] in (200, 400, 409)
+    player.play_on(2)
+    assert ada.get(site.right, f"/t/{table}/").count('id="hand"') == 1

@@ -1,0 +1,90 @@
+"""Many at once on PostgreSQL: what is legal is stored, in order, and nobody gets a server error."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+from tests.scale.conftest import Site
+from tests.scale.test_crashes import faults, newest
+from tests.scale.visitors import Player, Visitor
+
+SUBMITTERS = 16
+MOVES = 24
+
+
+def storm(site: Site, table: str, people: list[Visitor], number: int) -> list[int]:
+    """One submitter at either process: for whichever seat comes to mind, often stale or twice; the statuses."""
+    rng = Random(number)
+    found: list[int] = []
+    web = (site.left, site.right)[number % 2]
+    with site.house.sql() as connection:
+        while True:
+            seen, state = connection.execute(
+                "SELECT number, state::text FROM games_move WHERE table_id = %s ORDER BY number DESC LIMIT 1",
+                [table],
+            ).fetchone() or (0, "")
+            if seen >= MOVES:
+                return found
+            seat = rng.randrange(len(people))
+            card = rng.choice(json.loads(state)["hands"][seat])
+            key = f"{seat}-{seen}" if rng.random() < 0.5 else f"{number}-{len(found)}"
+            for _ in range(1 + (rng.random() < 0.3)):
+                move = {"type": "play", "card": card}
+                found.append(people[seat].submit(web, table, move, key, seen - (rng.random() < 0.2)))
+
+
+def test_sixteen_submitters_at_two_processes_store_exactly_the_legal_sequence(site: Site) -> None:
+    people = [Visitor(site.left) for _ in range(3)]
+    table = people[0].open_table(site.left, seats=3)
+    for other in people[1:]:
+        other.sit(site.right, table)
+    order = [
+        next(each for each in people if each.get(site.left, f"/t/{table}/").count(f'id="h-{hand[0]}"'))
+        for hand in json.loads(newest(site, table))["hands"]
+    ]
+    with ThreadPoolExecutor(SUBMITTERS) as pool:
+        told = list(pool.map(lambda number: storm(site, table, order, number), range(SUBMITTERS)))
+    statuses = {status for each in told for status in each}
+    assert {200, 409} <= statuses <= {200, 400, 409}, statuses
+    numbers = [
+        number
+        for (number,) in site.house.rows(
+            "SELECT number FROM games_move WHERE table_id = %s ORDER BY number", table
+        )
+    ]
+    assert numbers == list(range(len(numbers)))
+    assert len(numbers) > MOVES
+    assert sum(each.count(200) for each in told) >= len(numbers) - 1
+    assert faults(site.house, table) == ""
+
+
+def test_connections_stay_within_the_pools_however_many_matches_are_played(site: Site) -> None:
+    def play(number: int) -> int:
+        ada = Visitor(site.left)
+        table = ada.open_table(site.left, seats=3, bots=2)
+        player = Player(ada, (site.left, site.right)[number % 2], table)
+        player.play_on(3)
+        player.close()
+        return open_connections(site)
+
+    with ThreadPoolExecutor(6) as pool:
+        counted = list(pool.map(play, range(10)))
+    assert max(counted) <= 3 * 16
+    for number in range(6):
+        assert play(number) <= max(counted)
+    assert busy_connections(site) == []
+
+
+def open_connections(site: Site) -> int:
+    return int(site.house.rows("SELECT count(*) FROM pg_stat_activity WHERE datname = 'site'")[0][0])
+
+
+def busy_connections(site: Site) -> list[str]:
+    """Queries whose transaction was left open."""
+    found = site.house.rows(
+        "SELECT query FROM pg_stat_activity WHERE datname = 'site' AND state LIKE 'idle in transaction%%'"
+        " AND now() - state_change > interval '1 second'"
+    )
+    return [query for (query,) in found]

@@ -1,0 +1,83 @@
+"""What one process stores, the sockets of the others show, each as far as it may know."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.scale.conftest import Site
+from tests.scale.house import PATIENCE
+from tests.scale.visitors import Player, Visitor
+
+
+def shows(text: str, card: str) -> bool:
+    return re.search(rf"(?<![\w-]){card}(?![\w-])", text) is not None
+
+
+def test_a_move_made_through_one_process_shows_at_the_other_to_each_as_far_as_they_may_know(
+    site: Site,
+) -> None:
+    ada, ben, eve = Visitor(site.left), Visitor(site.right), Visitor(site.right)
+    table = ada.open_table(site.left)
+    ben.sit(site.right, table)
+    players = [Player(ada, site.left, table), Player(ben, site.right, table)]
+    watcher = Player(eve, site.right, table)
+    held = {player: set(player.cards) for player in players}
+    assert [len(cards) for cards in held.values()] == [5, 5]
+    mover, other = sorted(players, key=lambda player: player.seen is None)
+    card = mover.cards[0]
+    mover.move()
+    while other.seen is None:
+        other.hear()
+    while not shows(watcher.heard[-1], card):
+        watcher.hear()
+    held[mover] |= set(mover.cards)
+    for viewer in (*players, watcher):
+        viewer.hear_out()
+        told = "".join(viewer.heard)
+        hidden = {each for player in players if player is not viewer for each in held[player]} - {card}
+        assert [each for each in hidden if shows(told, each)] == []
+        assert all(shows(told, each) for each in held.get(viewer, {card}))
+
+
+def test_bots_move_by_a_steward_elsewhere_and_their_moves_reach_the_sockets(site: Site) -> None:
+    ada = Visitor(site.left)
+    table = ada.open_table(site.left, seats=3, bots=2)
+    here, there = Player(ada, site.left, table), Player(ada, site.right, table)
+    here.play_on(3)
+    here.wait()
+    while there.seen != here.seen:
+        there.hear()
+    stored = site.house.rows(
+        "SELECT m.by, count(*) FROM games_move m WHERE table_id = %s GROUP BY m.by", table
+    )
+    assert dict(stored)["bot"] >= 6
+    assert there.cards == here.cards
+
+
+def test_the_lobby_of_one_process_shows_a_table_that_was_opened_at_the_other(site: Site) -> None:
+    ada, ben = Visitor(site.left), Visitor(site.right)
+    lobby = ben.listen(site.right, "/ws/lobby/?l=en")
+    lobby.recv(PATIENCE)
+    table = ada.open_table(site.left)
+    while f"/t/{table}/" not in str(lobby.recv(PATIENCE)):
+        pass
+    lobby.close()
+
+
+def test_signing_out_at_one_process_closes_the_sockets_at_the_other(site: Site) -> None:
+    ada, ben = Visitor(site.left), Visitor(site.right)
+    table = ada.open_table(site.left)
+    ben.sit(site.right, table)
+    player, lobby = Player(ada, site.right, table), ada.listen(site.right, "/ws/lobby/?l=en")
+    other = Player(ben, site.right, table)
+    ada.post(site.left, "/accounts/logout/")
+    for socket in (player.socket, lobby):
+        with pytest.raises(ConnectionClosed) as closed:
+            while True:
+                socket.recv(PATIENCE)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 4401
+    assert other.socket.ping().wait(PATIENCE)

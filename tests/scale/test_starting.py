@@ -1,0 +1,55 @@
+"""Starting: processes that begin together, and what a host hears who forgot a setting."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from tests.scale.conftest import Site
+from tests.scale.house import APPLICATION, House, answers
+from tests.scale.visitors import Visitor
+
+
+def test_processes_that_start_together_on_an_empty_database_all_serve(house: House) -> None:
+    house.create("empty")
+    together = [house.web("empty") for _ in range(2)]
+    try:
+        for process in together:
+            answers(process)
+        with house.sql("empty") as connection:
+            applied = connection.execute("SELECT app, name FROM django_migrations").fetchall()
+            locks = connection.execute("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'").fetchone()
+        assert len(applied) == len(set(applied)) > 20
+        assert locks == (0,)
+    finally:
+        for process in together:
+            process.end()
+
+
+def test_without_a_channel_a_lone_web_process_says_in_one_sentence_what_to_set(settings: Any) -> None:
+    settings.CHANNEL_URL = ""
+    with pytest.raises(CommandError) as refused:
+        call_command("serve", no_steward=True)
+    assert str(refused.value) == (
+        "Set CHANNEL_URL: without it this process and the steward's would not hear each other."
+    )
+
+
+def test_without_a_channel_a_steward_says_in_one_sentence_what_to_set(settings: Any) -> None:
+    settings.CHANNEL_URL = ""
+    with pytest.raises(CommandError) as refused:
+        call_command("steward")
+    assert str(refused.value) == (
+        "Set CHANNEL_URL: without it the web processes would not hear what the steward does."
+    )
+
+
+def test_what_the_databases_address_asks_for_reaches_every_connection(site: Site) -> None:
+    Visitor(site.left)
+    names = site.house.rows(
+        "SELECT DISTINCT application_name FROM pg_stat_activity "
+        "WHERE datname = 'site' AND pid <> pg_backend_pid()"
+    )
+    assert names == [(APPLICATION,)]

@@ -1,0 +1,180 @@
+"""Visitors with a browser's cookies, on whichever web process, and what a player hears and says on a socket."""
+
+from __future__ import annotations
+
+import json
+import re
+from contextlib import suppress
+from http.cookiejar import CookieJar
+from urllib.error import HTTPError
+from urllib.parse import urlencode
+from urllib.request import HTTPCookieProcessor, Request, build_opener
+
+from websockets.sync.client import ClientConnection, connect
+
+from tests.scale.house import PATIENCE, Process, until
+
+HAND = re.compile(r'<section [^>]*id="hand".*?</section>', re.DOTALL)
+CARD = re.compile(r'<li id="h-([a-z]+-\d+)"')
+SEEN = re.compile(r'name="seen" value="(\d+)"')
+SILENCE = 0.02  # seconds
+DISCARD = 'name="type" value="discard"'
+
+
+class Visitor:
+    """Somebody's browser; cookies hold for all web processes, as behind one proxy."""
+
+    def __init__(self, web: Process) -> None:
+        self.jar = CookieJar()
+        self.opener = build_opener(HTTPCookieProcessor(self.jar))
+        self.get(web, "/lobby/")
+
+    def get(self, web: Process, path: str) -> str:
+        return self._ask(web, path, None)[1]
+
+    def post(self, web: Process, path: str, **fields: str) -> tuple[int, str]:
+        """The status after redirects, and the address at which they ended."""
+        status, _, address = self._ask(web, path, urlencode(fields).encode())
+        return status, address
+
+    def submit(self, web: Process, table: str, move: object, key: str, seen: int) -> int:
+        body = json.dumps({"move": move, "key": key, "seen": seen}).encode()
+        return self._ask(web, f"/t/{table}/move/", body, "application/json")[0]
+
+    def _ask(
+        self, web: Process, path: str, body: bytes | None, kind: str = "application/x-www-form-urlencoded"
+    ) -> tuple[int, str, str]:
+        headers = {"Content-Type": kind, "X-CSRFToken": self.cookie("csrftoken")} if body is not None else {}
+        request = Request(f"http://127.0.0.1:{web.port}{path}", body, headers)
+        try:
+            with self.opener.open(request, timeout=PATIENCE) as answer:
+                return answer.status, answer.read().decode(), answer.url
+        except HTTPError as refused:
+            with refused:
+                return refused.code, refused.read().decode(), refused.url
+
+    def cookie(self, name: str) -> str:
+        return next((cookie.value or "" for cookie in self.jar if cookie.name == name), "")
+
+    def open_table(self, web: Process, seats: int = 2, bots: int = 0, public: str = "yes") -> str:
+        plan = {"game": "parade", "seats": str(seats), "bots": str(bots), "level": "easy"}
+        status, address = self.post(web, "/open/", pace="live-180", public=public, **plan)
+        assert status == 200, status
+        return address.rstrip("/").rsplit("/", 1)[1]
+
+    def sit(self, web: Process, table: str) -> None:
+        assert self.post(web, f"/t/{table}/sit/")[0] == 200
+
+    def listen(self, web: Process, path: str) -> ClientConnection:
+        address = f"127.0.0.1:{web.port}"
+        cookies = {"Cookie": f"sessionid={self.cookie('sessionid')}"}
+        return connect(
+            f"ws://{address}{path}",
+            origin=f"http://{address}",  # type: ignore[arg-type]
+            additional_headers=cookies,
+            compression=None,
+            legacy=True,
+            max_size=None,
+        )
+
+
+class Player:
+    """A visitor's socket at a table: the hand as it was pushed last, every text heard, every number answered."""
+
+    def __init__(self, visitor: Visitor, web: Process, table: str) -> None:
+        self.visitor, self.table = visitor, table
+        self.hand, self.heard, self.over = "", [], False
+        self.acknowledged: dict[str, int] = {}
+        self.refused: list[dict[str, object]] = []
+        self.enter(web)
+
+    def enter(self, web: Process) -> None:
+        """Open a socket, or another one; it tells the whole board at once."""
+        self.web, self.hand = web, ""
+        self.socket = self.visitor.listen(web, f"/ws/t/{self.table}/?v=none&l=en")
+        self.hear()
+
+    def hear(self, patience: float = PATIENCE) -> str:
+        text = str(self.socket.recv(patience))
+        self.heard.append(text)
+        if text.startswith('{"n"'):
+            answer = json.loads(text)
+            if "number" in answer:
+                self.acknowledged[answer["n"]] = answer["number"]
+            else:
+                self.refused.append(answer)
+        elif hand := HAND.search(text):
+            self.hand = hand.group()
+        self.over = self.over or 'id="result"' in text
+        return text
+
+    def hear_out(self) -> None:
+        """Whatever has arrived until the socket is silent."""
+        with suppress(TimeoutError):
+            while True:
+                self.hear(SILENCE)
+
+    @property
+    def cards(self) -> list[str]:
+        return CARD.findall(self.hand)
+
+    @property
+    def seen(self) -> int | None:
+        """The number of the board on which this player is to move; None: somebody else is."""
+        found = SEEN.search(self.hand)
+        return int(found.group(1)) if found else None
+
+    def form(self) -> tuple[str, str]:
+        """A move as the page holds it, and its key."""
+        fields = [("seen", str(self.seen)), ("key", f"{self.seen}")]
+        if DISCARD in self.hand:
+            fields += [("type", "discard"), ("card", self.cards[0]), ("card", self.cards[1])]
+        else:
+            fields += [("type", "play"), ("card", self.cards[0])]
+        return urlencode(fields), f"{self.seen}"
+
+    def wait(self) -> bool:
+        """Until this player is to move; False once the match is over."""
+        while self.seen is None and not self.over:
+            self.hear()
+        return not self.over
+
+    def say(self, form: str, key: str) -> None:
+        self.socket.send(json.dumps({"n": key, "form": form}))
+
+    def move(self) -> int:
+        """Make the awaited move, and wait until it is acknowledged and the board has followed."""
+        form, key = self.form()
+        self.say(form, key)
+        while key not in self.acknowledged or self.seen == int(key):
+            self.hear()
+            assert not self.refused, self.refused
+            if self.over and key in self.acknowledged:
+                break
+        return self.acknowledged[key]
+
+    def play_on(self, moves: int = 1000) -> None:
+        """As many moves as asked for, or to the end."""
+        for _ in range(moves):
+            if not self.wait():
+                return
+            self.move()
+
+    def close(self) -> None:
+        self.socket.close()
+
+
+def awaited(players: list[Player]) -> Player:
+    """Whichever of these is to move, as soon as their boards say so."""
+
+    def found() -> Player | None:
+        for player in players:
+            player.hear_out()
+        return next((player for player in players if player.seen is not None), None)
+
+    return until("somebody is to move", found)
+
+
+def match(players: list[Player], moves: int) -> None:
+    for _ in range(moves):
+        awaited(players).move()
