@@ -149,6 +149,9 @@ ACCOUNT_RATE_LIMITS = {"login_failed": "20/10m/ip,5/5m/key", "signup": "20/h/ip"
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 # How long a bot seems to think, so that people can follow.
 BOT_PAUSE_MS = env.int("BOT_PAUSE_MS", default=900)
+# A live game waits so long for everybody's page to be loaded, then counts down so long.
+LOADING_MS = env.int("LOADING_MS", default=12_000)
+COUNTDOWN_MS = env.int("COUNTDOWN_MS", default=3_000)
 
 ACCOUNT_SESSION_REMEMBER = True
 

@@ -31,6 +31,10 @@ PACE_NAMES = {
     "days-3": _("over days, three days a move"),
     "days-7": _("over days, a week a move"),
 }
+LIVE_PACE = _("live, everybody at once")
+LIVE_ONLY = _(
+    "This game is a race and always live: days per move are not possible here. Everybody must be at the table."
+)
 
 PERSON = "person"
 
@@ -65,8 +69,9 @@ class OpenTableForm(forms.Form):
         self._offer("seats", [(n, str(n)) for n in self.rules.SEATS])
         self._offer("bots", [(n, str(n)) for n in range(max(self.rules.SEATS))])
         self._offer("level", [(level, LEVELS[level]) for level in self.rules.LEVELS])
-        paces = [(pace, text) for pace, text in PACE_NAMES.items() if PACES[pace][0] or not self.rules.LIVE]
-        self._offer("pace", paces)
+        self._offer("pace", [("live-60", LIVE_PACE)] if self.rules.LIVE else list(PACE_NAMES.items()))
+        if self.rules.LIVE:
+            self.fields["pace"].help_text = LIVE_ONLY
         self.fields["seats"].initial = 4 if 4 in self.rules.SEATS else self.rules.SEATS[0]
         self.fields |= {f"seat_{seat}": self._seat_field(seat) for seat in range(1, max(self.rules.SEATS))}
         rules = {option.name: option_field(self.name, option) for option in self.rules.OPTIONS}

@@ -59,6 +59,8 @@ class Table(models.Model):
     opened_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
+    # A live game: when its clock moves if nobody does. Null for all other games.
+    due_at = models.DateTimeField(null=True, blank=True)
     outcome = models.JSONField(null=True, blank=True)
     # Of a match that was played elsewhere and imported: `match` (its name there), `kinds` (of people, by seat) and
     # `proven` (whether seed and salts came with it). Its seats are nobody's, so it counts in nobody's history.
@@ -69,6 +71,7 @@ class Table(models.Model):
         indexes = [
             models.Index(fields=["status", "opened_at"]),
             models.Index(fields=["status", "ended_at"]),
+            models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="table_due"),
         ]
 
     def __str__(self) -> str:
@@ -117,10 +120,12 @@ class Seat(models.Model):
     )
     salt = models.CharField(max_length=64, blank=True)
     bank_ms = models.PositiveBigIntegerField(default=0)
-    # When the steward must act for this seat: a person's time runs out, or a bot has thought.
+    # When the steward must act for this seat: a person's time runs out, a bot has thought or looks again.
     deadline = models.DateTimeField(null=True, blank=True)
     awaited_since = models.DateTimeField(null=True, blank=True)
     stand_in = models.BooleanField(default=False)
+    # A person's in a running live game: when the seat was last heard of.
+    last_sign = models.DateTimeField(null=True, blank=True)
     resigned = models.PositiveIntegerField(null=True, blank=True)
     lapses = models.PositiveSmallIntegerField(default=0)
     muted = models.BooleanField(default=False)
@@ -135,7 +140,10 @@ class Seat(models.Model):
                 fields=["table", "user"], condition=Q(user__isnull=False), name="one_seat_a_person"
             ),
         ]
-        indexes = [models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="seat_due")]
+        indexes = [
+            models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="seat_due"),
+            models.Index(fields=["last_sign"], condition=Q(last_sign__isnull=False), name="seat_sign"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.table_id}/{self.index} {self.name}"

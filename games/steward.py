@@ -7,16 +7,19 @@ import asyncio
 import multiprocessing
 import secrets
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from contextvars import Context
 from datetime import timedelta
 from typing import Any
 
 import structlog
+from django.conf import settings
 from django.utils import timezone
 
 from accounts.guests import remove_unseen
-from games import play
+from games import play, race
 from games.models import Seat, Table
 from games.play import Position
+from games.play.turns import STAND_IN
 from games.rules import bots, core
 from games.threads import DatabaseThread
 
@@ -25,33 +28,40 @@ BATCH = 50
 # At the latest: another process may have stored what nobody here was told of.
 LONGEST_SLEEP = timedelta(seconds=2)
 CHORES_EVERY = timedelta(minutes=5)
-STAND_IN = "greedy"
 # Seconds before a seat whose bot has failed is tried again, and before the others are looked at meanwhile.
 REST, LOOK = 5.0, 0.5
 # Refusals that only say that somebody else was faster; any other is a bot's fault.
 FASTER = ("stale", "not_your_turn", "over", "busy")
+# Seconds between two looks at the clocks of live games, where other processes serve their tables.
+RACES_ELSEWHERE = 0.1
 
-_wake: tuple[asyncio.AbstractEventLoop, asyncio.Event] | None = None
+_wake: tuple[asyncio.AbstractEventLoop, asyncio.Event, race.Pacer] | None = None
 
 
 def wake(position: Position) -> None:
     """After a commit, from any thread: something may be due now."""
-    if _wake is not None and not _wake[0].is_closed():
-        _wake[0].call_soon_threadsafe(_wake[1].set)
+    if _wake is None or _wake[0].is_closed():
+        return
+    loop, woken, pacer = _wake
+    if position.rules.LIVE:
+        loop.call_soon_threadsafe(pacer.note, position, context=Context())
+    else:
+        loop.call_soon_threadsafe(woken.set)
 
 
 def due(limit: int = BATCH) -> list[Seat]:
-    """The seats that somebody must act for now, the longest overdue first."""
+    """The seats of turn games that somebody must act for now, the longest overdue first."""
     now = timezone.now()
-    waiting = Seat.objects.filter(deadline__lte=now, table__status=Table.Status.RUNNING)
+    waiting = Seat.objects.filter(
+        deadline__lte=now, table__status=Table.Status.RUNNING, table__due_at__isnull=True
+    )
     return list(waiting.order_by("deadline")[:limit])
 
 
 def seconds_to_next() -> float:
     """How long nothing will be due, as far as is known now."""
-    soonest = (
-        Seat.objects.filter(deadline__isnull=False).order_by("deadline").values_list("deadline", flat=True)
-    )
+    waiting = Seat.objects.filter(deadline__isnull=False, table__due_at__isnull=True)
+    soonest = waiting.order_by("deadline").values_list("deadline", flat=True)
     wait = (soonest[0] - timezone.now()) if soonest else LONGEST_SLEEP
     return max(0.0, min(wait, LONGEST_SLEEP).total_seconds())
 
@@ -78,6 +88,7 @@ class Steward:
         self.woken = asyncio.Event()
         self.thread = DatabaseThread("steward")
         self.pool = self._new_pool()
+        self.pacer = race.Pacer(self._think)
         self.busy: set[tuple[str, int]] = set()
         self.next_chores = timezone.now()
 
@@ -90,7 +101,9 @@ class Steward:
         """Until cancelled."""
         global _wake
         loop = asyncio.get_running_loop()
-        _wake = (loop, self.woken)
+        _wake = (loop, self.woken, self.pacer)
+        if race.desk.loop is not loop or race.desk.database is None:
+            race.desk.start(self.thread)
         log.info("steward_started")
         try:
             while True:
@@ -102,6 +115,7 @@ class Steward:
                     continue
         finally:
             _wake = None
+            self.pacer.stop()
             self.thread.stop()
             self.pool.shutdown(wait=False, cancel_futures=True)
 
@@ -115,9 +129,12 @@ class Steward:
             if timezone.now() >= self.next_chores:
                 self.next_chores = timezone.now() + CHORES_EVERY
                 await self.thread.run(chores)
+            races = await self.pacer.check(self.thread.run)
             if len(seats) >= BATCH and fresh:
                 return 0.0
-            return LOOK if seats and not fresh else await self.thread.run(seconds_to_next)
+            pause = LOOK if seats and not fresh else await self.thread.run(seconds_to_next)
+            # What other processes store at live tables is not told here: look for it.
+            return min(pause, RACES_ELSEWHERE) if races and settings.CHANNEL_URL else pause
         except Exception:
             # A steward that stops keeps everybody waiting: say so, and go on with the next round.
             log.exception("steward_round_failed")

@@ -6,6 +6,7 @@ urlpatterns = [
     path("", pages.home, name="home"),
     path("lobby/", pages.lobby, name="lobby"),
     path("rules/", pages.rules, name="rules"),
+    path("fairness/", pages.fairness, name="fairness"),
     path("rules/<str:game>/", pages.rules_of, name="rules_of"),
     path("about/", pages.about, name="about"),
     path("help/", pages.docs, name="docs"),

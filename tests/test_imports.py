@@ -1,5 +1,5 @@
 """What may import what. The layers of `games`, from the lowest up: rules, models, play and records, boards, history,
-live and steward, views. Each may import what stands below it; `rules` nothing but itself and the standard library."""
+race, live and steward, views. Each may import what stands below it; `rules` nothing but itself and the standard library."""
 
 from __future__ import annotations
 
@@ -11,7 +11,16 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-LAYERS = [{"rules"}, {"models"}, {"play", "records"}, {"boards"}, {"history"}, {"live", "steward"}, {"views"}]
+LAYERS = [
+    {"rules"},
+    {"models"},
+    {"play", "records"},
+    {"boards"},
+    {"history"},
+    {"race"},
+    {"live", "steward"},
+    {"views"},
+]
 HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names}
 
 

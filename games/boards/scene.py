@@ -35,6 +35,7 @@ class Entry:
     by_bot: bool
     move: core.Move
     events: Sequence[core.Event]
+    timing: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,8 @@ class Scene:
     remarks: tuple[tuple[int, str], ...]
     outcome: dict[str, Any] | None
     opened: dict[str, Any] | None = None
+    # When the match began or begins, in ms since 1970.
+    began: int | None = None
     muted: bool = False
     rematch: bool = False
     # The same moment through a spectator's eyes, where that is at hand: what all viewers see alike is made
@@ -117,7 +120,7 @@ def entries_of(game: str, rows: Iterable[Move], viewer: int | None, over: bool) 
         move, events = row.move, row.events
         if not over:
             move, events = rules.witness(row.seat, move, events, viewer)
-        entries.append(Entry(row.number, row.seat, row.by == Move.By.BOT, move, tuple(events)))
+        entries.append(Entry(row.number, row.seat, row.by == Move.By.BOT, move, tuple(events), row.timing))
     return tuple(entries)
 
 
@@ -141,6 +144,7 @@ def scene_of(position: Position, viewer: int | None, spectator: Scene | None = N
         entries=entries_of(table.game, position.recent, viewer, table.is_over),
         remarks=() if muted else tuple((each.seat, each.phrase) for each in position.remarks),
         outcome=table.outcome,
+        began=_milliseconds(table.started_at),
         muted=muted,
         rematch=table.rematch_id is not None,
     )

@@ -167,12 +167,28 @@ def options(game: str, values: dict[str, Any]) -> list[str]:
 
 def pace(live: bool, bank_ms: int, increment_ms: int) -> str:
     """`live, a minute a move`; with a bank also how much."""
+    if not increment_ms:
+        return _("live, everybody at once")
     each = duration(increment_ms)
     text = _("live, %(time)s a move") if live else _("over days, %(time)s a move")
     text %= {"time": each}
     if bank_ms:
         text += " " + _("and %(time)s in the bank") % {"time": duration(bank_ms)}
     return text
+
+
+def timing(times: dict[str, Any] | None) -> str:
+    """A slap's times in words: what its reaction counted, and how that came about."""
+    if times is None:
+        return ""
+    said = {name: round(times[name]) for name in ("credited", "round_trip")}
+    said["received"] = f"{times['received'] / 1000:.2f}"
+    return (
+        _(
+            "reaction that counted: %(credited)s ms; received %(received)s s after the start, way there and back %(round_trip)s ms"
+        )
+        % said
+    )
 
 
 def duration(ms: int) -> str:

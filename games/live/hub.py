@@ -9,7 +9,9 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Callable
+from contextlib import suppress
 from contextvars import Context
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -18,11 +20,13 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from accounts.models import User
-from games import boards, history, play
+from games import boards, history, play, race
 from games.boards import Board
 from games.boards.parts import speaking
 from games.live import wire
 from games.play.position import RECENT, Position
+from games.race.lines import PING_EVERY
+from games.rules.core import Refused
 from games.threads import DatabaseThread
 
 if TYPE_CHECKING:
@@ -91,6 +95,8 @@ class Hub:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.rooms: dict[str, Room] = {}
         self.lobby: set[LobbySocket] = set()
+        # The seats of live games that have been heard of since it was last stored.
+        self.signs: set[int] = set()
         self.database = DatabaseThread("live")
         # Called when another process has committed something: how a steward in a process of its own wakes.
         self.wakes: list[Callable[[], None]] = []
@@ -103,7 +109,8 @@ class Hub:
         loop = asyncio.get_running_loop()
         if self.loop is not loop:
             self.loop = loop
-            standing = [self._see()]
+            race.desk.start(self.database)
+            standing = [self._see(), self._measure()]
             if settings.CHANNEL_URL:
                 standing += [wire.listen(self._heard), self._look()]
             # Held here, because the loop itself keeps only weak references.
@@ -162,8 +169,41 @@ class Hub:
         position = await self.database.run(play.load, table, recent=RECENT)
         self.told(position)
 
+    async def _measure(self) -> None:
+        """Measure the lines of live games, and store now and then who is there."""
+        while True:
+            await asyncio.sleep(PING_EVERY)
+            for room in list(self.rooms.values()):
+                for socket in list(room.sockets):
+                    if socket.line is not None:
+                        await socket.ping()
+            signs, self.signs = self.signs, set()
+            try:
+                await self.database.run(play.heard, signs, timezone.now())
+            except DatabaseError as error:
+                log.warning("signs_failed", why=str(error))
+
+    async def heard(self, socket: TableSocket, ready: bool) -> None:
+        """A person at a live game's table is there: a seat that a bot plays is theirs again, and when every
+        page is loaded the countdown begins."""
+        room = self.rooms.get(socket.table)
+        position = room.position if room else None
+        if position is None or position.row is None or socket.line is None:
+            return
+        seat = position.seats[socket.line.seat]
+        self.signs.add(seat.pk)
+        with suppress(Refused):
+            if seat.stand_in and position.table.is_running:
+                await self.database.run(play.take_back, socket.table, socket.person_id)
+            socket.line.ready = socket.line.ready or ready
+            people = {each.index for each in position.seats if not each.played_by_bot}
+            if waits_for_pages(position) and race.lines.all_ready(socket.table, people):
+                await self.database.run(play.all_ready, socket.table)
+
     def told(self, position: Position) -> None:
         """On the loop: show a committed position to whom it concerns."""
+        if position.rules.LIVE:
+            race.lines.note(position)
         if position.table.pk in self.rooms:
             self._spawn(self._show(position))
         if self.lobby:
@@ -192,6 +232,9 @@ class Hub:
                 room.shown[audience] = board
                 if changed:
                     await self._send(audiences[audience], changed)
+            if room.position.rules.LIVE:
+                seats = {seat for seat, _ in audiences if seat is not None}
+                race.lines.shown(position.table.pk, seats, room.position.state.flip)
 
     @staticmethod
     async def _send(sockets: list[TableSocket], text: str) -> None:
@@ -219,6 +262,9 @@ class Hub:
             if position.table.version != seen:
                 shown = whole(room.shown[audience]) if position.row else RELOAD
                 await socket.send(text_data=shown)
+            if socket.line is not None:
+                race.lines.shown(table, {socket.line.seat}, position.state.flip)
+                await socket.ping()
         if position.table.version < seen:
             # The page is ahead of the room: everybody here is to be told what it knows.
             self._spawn(self._reload(table))
@@ -250,6 +296,12 @@ class Hub:
         for socket in self._sockets():
             if socket.person_id == person:
                 self._spawn(socket.close(code=4401))
+
+
+def waits_for_pages(position: Position) -> bool:
+    """Whether a live match would begin sooner if everybody's page were known to be loaded."""
+    began, soon = position.table.started_at, timezone.now() + timedelta(milliseconds=settings.COUNTDOWN_MS)
+    return position.table.number == 0 and began is not None and began > soon
 
 
 def _seen(people: set[int]) -> None:

@@ -6,6 +6,7 @@ that `committed` lists. What can't be done raises Refused(code, **params) and ch
 
 from games.play.moves import bot_move, resign, submit, take_back, time_out
 from games.play.position import Position, changed, committed, load
+from games.play.race import all_ready, fall_silent, heard, live_move, looked, silent, tick
 from games.play.tables import (
     Plan,
     cancel,
@@ -23,20 +24,27 @@ __all__ = [
     "Plan",
     "Position",
     "Refused",
+    "all_ready",
     "bot_move",
     "cancel",
     "changed",
     "close_deserted",
     "committed",
+    "fall_silent",
+    "heard",
     "join",
     "leave",
+    "live_move",
     "load",
+    "looked",
     "mute",
     "open_table",
     "rematch",
     "resign",
     "say",
+    "silent",
     "submit",
     "take_back",
+    "tick",
     "time_out",
 ]

@@ -10,8 +10,8 @@ from typing import Any
 from django.utils import timezone
 
 from games.models import Move, Seat, Table
-from games.play.clock import award, set_deadline
 from games.play.position import Clash, Position, load, remembered, retried, save
+from games.play.turns import after_move, set_clock
 from games.rules import core
 from games.rules.match import outcome_record
 
@@ -24,29 +24,44 @@ class Settled:
     position: Position
 
 
-def submit(table_id: str, person: int | None, move: Any, *, key: str, seen: int) -> Settled:
+def submit(
+    table_id: str,
+    person: int | None,
+    move: Any,
+    *,
+    key: str,
+    seen: int,
+    timing: dict[str, Any] | None = None,
+) -> Settled:
     """Settle a person's move. `key` makes a repeated request harmless; `seen` is the number of the board
-    that the move was made on, which is stale once this seat has moved since."""
+    that the move was made on, which is stale once this seat has moved since. In a live game a seat may move
+    many times on one board: there the rules alone say what has come too late. `timing` is stored with it."""
 
     def judge(position: Position) -> Settled:
         seat = position.require_seat(person)
         if seat.resigned is not None:
             raise core.Refused("resigned")
-        _refuse_stale(position, seat, seen)
-        return _settle(position, seat, move, Move.By.PERSON, key)
+        if not position.rules.LIVE:
+            _refuse_stale(position, seat, seen)
+        return settle(position, seat, move, Move.By.PERSON, key, timing)
 
     def change() -> Settled:
         try:
-            if known := remembered(table_id):
-                with suppress(core.Refused):
-                    return judge(known)
-            return judge(load(table_id))
+            return judged(table_id, judge)
         except (core.Refused, Clash) as why:
             return _answered_before(table_id, person, move, key, why)
 
     if not (0 < len(key) <= 36 and key.isascii() and key.isprintable()):
         raise core.Refused("malformed")
     return retried(change)
+
+
+def judged(table_id: str, judge: Callable[[Position], Settled]) -> Settled:
+    """Judge on what this process remembers; what that refuses is judged again on what is stored."""
+    if known := remembered(table_id):
+        with suppress(core.Refused):
+            return judge(known)
+    return judge(load(table_id))
 
 
 def _answered_before(
@@ -78,43 +93,57 @@ def bot_move(table_id: str, index: int, number: int, move: core.Move) -> Settled
         seat = position.seats[index]
         if position.table.number != number or not seat.played_by_bot:
             raise core.Refused("stale")
-        return _settle(position, seat, move, Move.By.BOT, f"bot-{number}")
+        return settle(position, seat, move, Move.By.BOT, f"bot-{number}")
 
     return retried(change)
 
 
-def _settle(position: Position, seat: Seat, move: Any, by: str, key: str) -> Settled:
+def settle(
+    position: Position,
+    seat: Seat | None,
+    move: Any,
+    by: str,
+    key: str,
+    timing: dict[str, Any] | None = None,
+) -> Settled:
+    """Judge and store a move of a seat, or of the clock (None)."""
     position.require_running()
     now, stream, table = timezone.now(), position.stream(), position.table
+    if table.started_at is not None and now < table.started_at:
+        raise core.Refused("not_begun")
     assert position.row is not None
     at = max(position.row.at, position.since_start(now))
-    state, events = core.play(position.rules, position.state, seat.index, move, at, stream)
+    before, index = position.state, None if seat is None else seat.index
+    state, events = core.play(position.rules, before, index, move, at, stream)
     position.state = state
     number = table.number + 1
     row = Move(
         table=table,
         number=number,
-        seat=seat.index,
+        seat=index,
         by=by,
         key=key,
         move=move,
         events=events,
+        timing=timing,
         state=position.rules.dump(state),
         at=at,
     )
-    back = by == Move.By.PERSON and seat.stand_in
-    if back:
+    back = seat if seat is not None and by == Move.By.PERSON and seat.stand_in else None
+    if back is not None:
         # Before the clocks: this seat may be awaited again at once, and has a person's time then.
-        seat.stand_in = False
-    changed = award(table, position.seats, position.rules.to_act(state), seat.index, now)
-    if back and seat not in changed:
-        changed.append(seat)
-    fields: dict[str, Any] = {"number": number}
+        back.stand_in = False
+        if position.rules.LIVE:
+            set_clock(position, back, now)
+    changed, also = after_move(position, before, index, now)
+    if back is not None and back not in changed:
+        changed.append(back)
+    fields: dict[str, Any] = {"number": number} | also
     if stream.words != table.words:
         fields["words"] = stream.words
     outcome = position.rules.outcome(state)
     if outcome is not None:
-        save(position, position.seats, row, **fields, **_finish(position, outcome))
+        save(position, position.seats, row, **fields | _finish(position, outcome))
     else:
         save(position, changed, row, **fields)
     return Settled(number, position)
@@ -124,16 +153,19 @@ def _finish(position: Position, outcome: core.Outcome) -> dict[str, Any]:
     """Mark the seats with how the match ended; the table's fields that say so."""
     for seat, score, rank in zip(position.seats, outcome.scores, outcome.ranks, strict=True):
         seat.score, seat.rank = score, rank
-        seat.deadline = seat.awaited_since = None
+        seat.deadline = seat.awaited_since = seat.last_sign = None
         seat.stand_in = False
     return {
         "status": Table.Status.OVER,
+        "due_at": None,
         "ended_at": timezone.now(),
         "outcome": outcome_record(outcome),
     }
 
 
-def _change_seat(table_id: str, change: Callable[[Position], list[Seat]]) -> Position:
+def change_seat(table_id: str, change: Callable[[Position], list[Seat]]) -> Position:
+    """Store what `change` makes of the seats that it answers, in a match that runs."""
+
     def attempt() -> Position:
         position = load(table_id)
         position.require_running()
@@ -150,10 +182,10 @@ def time_out(table_id: str, index: int) -> Position:
         if seat.played_by_bot or seat.deadline is None or seat.deadline > now:
             raise core.Refused("stale")
         seat.stand_in, seat.bank_ms, seat.lapses = True, 0, seat.lapses + 1
-        set_deadline(position.table, seat, now)
+        set_clock(position, seat, now)
         return [seat]
 
-    return _change_seat(table_id, change)
+    return change_seat(table_id, change)
 
 
 def take_back(table_id: str, person: int | None) -> Position:
@@ -168,10 +200,11 @@ def take_back(table_id: str, person: int | None) -> Position:
         seat.stand_in = False
         if seat.is_awaited:
             seat.awaited_since = now
-            set_deadline(position.table, seat, now)
+        if seat.is_awaited or position.rules.LIVE:
+            set_clock(position, seat, now)
         return [seat]
 
-    return _change_seat(table_id, change)
+    return change_seat(table_id, change)
 
 
 def resign(table_id: str, person: int | None) -> Position:
@@ -188,8 +221,8 @@ def resign(table_id: str, person: int | None) -> Position:
         ended = _ended_by_leaving(position, seat)
         if ended is not None:
             return save(position, position.seats, **_finish(position, ended))
-        if seat.is_awaited:
-            set_deadline(position.table, seat, timezone.now())
+        if seat.is_awaited or position.rules.LIVE:
+            set_clock(position, seat, timezone.now())
         return save(position, [seat])
 
     return retried(attempt)

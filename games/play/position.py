@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -28,6 +28,7 @@ SEAT_FIELDS = [
     "deadline",
     "awaited_since",
     "stand_in",
+    "last_sign",
     "resigned",
     "lapses",
     "muted",
@@ -89,7 +90,7 @@ class Position:
     def since_start(self, now: datetime) -> int:
         """ms since the match began."""
         began = self.table.started_at
-        return 0 if began is None else max(0, int((now - began).total_seconds() * 1000))
+        return 0 if began is None else max(0, (now - began) // timedelta(milliseconds=1))
 
 
 # Told each position after it was committed: (position) -> None. Filled by GamesConfig.ready().
@@ -128,6 +129,12 @@ def remembered(table_id: str) -> Position | None:
     position = Position(copy(found.table), [copy(seat) for seat in found.seats], found.row)
     position.__dict__["state"] = found.state
     return position
+
+
+def remembered_seat(table_id: str, index: int) -> Seat | None:
+    """The remembered seat itself, for what is stored of it without a move."""
+    found = _newest.get(table_id)
+    return None if found is None else found.seats[index]
 
 
 def _remember(position: Position) -> None:

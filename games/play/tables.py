@@ -14,8 +14,8 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.names import BOT_NAMES
 from games.models import Move, Seat, Table
-from games.play.clock import award
 from games.play.position import Position, load, retried, save
+from games.play.turns import begin, when_loaded
 from games.rules import core
 
 OPEN_TABLES_EACH = 12
@@ -57,8 +57,9 @@ def open_table(host: User, plan: Plan, salt: str = "") -> Position:
         host=host,
         public=plan.public,
         live=plan.live,
-        bank_ms=plan.bank_ms,
-        increment_ms=plan.increment_ms,
+        # In a live game nobody has a time per move: the table's clock is all there is.
+        bank_ms=0 if rules.LIVE else plan.bank_ms,
+        increment_ms=0 if rules.LIVE else plan.increment_ms,
     )
     return _opened(table, host, [*[""] * (plan.seats - len(plan.bots)), *plan.bots], salt)
 
@@ -111,9 +112,16 @@ def _started_if_full(position: Position) -> Position:
         at=0,
     )
     position.state = state
-    award(table, position.seats, position.rules.to_act(state), None, now)
-    running = Table.Status.RUNNING
-    return save(position, position.seats, row, status=running, started_at=now, words=stream.words)
+    begin(position, when_loaded(now, position.rules.LIVE))
+    return save(
+        position,
+        position.seats,
+        row,
+        status=Table.Status.RUNNING,
+        started_at=table.started_at,
+        due_at=table.due_at,
+        words=stream.words,
+    )
 
 
 def join(table_id: str, person: User, salt: str = "", token: str = "") -> Position:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import boards, records
-from games.boards import Scene
+from games.boards import Scene, words
 from games.play import Position
 from games.rules import core
 from games.views.tables import see, viewer_of
@@ -39,6 +39,9 @@ def replay(request: HttpRequest, table: str) -> HttpResponse:
         "eyes": "" if eyes is None else eyes,
         "people": scene.people if position.table.is_over else [],
         "caption": _caption(scene, position),
+        "timing": words.timing(scene.entries[-1].timing) if number and scene.entries else "",
+        # A live game can be seen again at the speed at which it was played.
+        "times": [row.at for row in rows] if position.rules.LIVE else [],
     } | boards.own_files(position.table.game)
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "games/_replay.html", context)

@@ -10,7 +10,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games import boards, history
+from games import boards, history, race
 from games.rules import core
 
 
@@ -47,6 +47,18 @@ def rules_of(request: HttpRequest, game: str) -> HttpResponse:
     page = select_template([f"rules/{game}.{language}.html", f"rules/{game}.en.html"])
     context = {"game": game, "rules": core.game(game), "styles": boards.own_files(game)["styles"]}
     return HttpResponse(page.render(context, request))
+
+
+@require_safe
+def fairness(request: HttpRequest) -> HttpResponse:
+    """Why a far seat is as good as a near one in a race, with the numbers that are in use."""
+    numbers = {
+        "most": race.fairness.MOST,
+        "floor": race.fairness.FLOOR,
+        "tie": race.fairness.TIE,
+        "window": race.fairness.LONGEST_WINDOW,
+    }
+    return render(request, "games/fairness.html", numbers)
 
 
 @require_safe

@@ -19,7 +19,7 @@ from accounts.guests import guest_for
 from games import boards, history, play
 from games.boards import words
 from games.forms import OpenTableForm
-from games.live.door import submit_form
+from games.live.door import submit, submit_form
 from games.live.hub import swapped
 from games.models import Table
 from games.play import Plan, Position, Refused
@@ -219,7 +219,7 @@ def _submitted_json(request: HttpRequest, table: str) -> Any:
         raise Refused("malformed") from error
     if not isinstance(key, str) or type(seen) is not int:
         raise Refused("malformed")
-    return play.submit(table, _id(request), submitted, key=key, seen=seen)
+    return submit(table, _id(request), submitted, key=key, seen=seen)
 
 
 @require_POST

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-from scripts.bench import playouts, server, shares
+from scripts.bench import playouts, race, server, shares
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
     parser.add_argument("--seconds", type=float, default=8.0, help="how long each row is measured")
-    parser.add_argument("--only", choices=["playouts", "shares", "server"])
+    parser.add_argument("--only", choices=["playouts", "shares", "server", "race"])
     chosen = parser.parse_args()
     if chosen.only in (None, "playouts"):
         playouts.main(chosen.seconds)
@@ -18,6 +18,8 @@ def main() -> None:
         shares.main()
     if chosen.only in (None, "server"):
         server.main(chosen.seconds)
+    if chosen.only in (None, "race"):
+        race.main(chosen.seconds)
 
 
 if __name__ == "__main__":

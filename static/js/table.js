@@ -30,6 +30,11 @@ document.addEventListener("submit", (event) => {
   const data = new FormData(form, event.submitter);
   const token = data.get("csrfmiddlewaretoken");
   data.delete("csrfmiddlewaretoken");
+  if (form.hasAttribute("data-live")) {
+    // Several actions may be taken on one board: each has a key of its own, and names the flip that it is meant for.
+    data.set("key", Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(""));
+    data.set("seen", 0);
+  }
   const body = new URLSearchParams(data).toString();
   if (!quiet && socket && socket.readyState === WebSocket.OPEN) bySocket(form, token, body);
   else byFetch(form, token, body);
@@ -67,10 +72,22 @@ async function swap(html) {
 document.addEventListener("htmx:ws:before:connection", (event) => {
   const { connection } = event.detail;
   // The connection object gets its socket right after this event.
-  queueMicrotask(() => (socket = connection.socket));
+  queueMicrotask(() => {
+    socket = connection.socket;
+    socket?.addEventListener("message", answerPing);
+  });
 });
+
+// At a live game's table the server measures the way there and back: answer at once.
+function answerPing(event) {
+  const ping = /^\{"ping": (\d+)\}$/.exec(event.data);
+  if (!ping) return;
+  const ready = document.readyState === "complete" && !document.documentElement.hasAttribute("data-loading");
+  event.target.send(JSON.stringify({ pong: Number(ping[1]), ready }));
+}
 document.addEventListener("htmx:ws:after:connection", (event) => {
   socket = event.detail.connection.socket;
+  socket.addEventListener("message", answerPing);
   document.querySelector("[data-link-state]").hidden = true;
 });
 document.addEventListener("htmx:ws:close", (event) => {

@@ -1,0 +1,224 @@
+"""The parts of the race's board: the flipped card, the seats, the hand, what can be done, the result."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from django.urls import reverse
+
+from games.boards import words as shared
+from games.boards.parts import Parts
+from games.boards.parts import gettext as _
+from games.boards.scene import Person, Scene
+from games.boards.stockings.cards import back, card_name, face, mute_face
+from games.boards.stockings.words import headline
+from games.rules.stockings.rules import SPECIALS, in_order
+
+FOLDER = "games/boards/stockings"
+# Kinds of cards by key: at most 15 lie in a hand.
+KEYS = "1234567890qwert"
+
+
+def layout(scene: Scene) -> str:
+    return "result" if scene.outcome else "play"
+
+
+def public(scene: Scene) -> Parts:
+    if scene.outcome:
+        return {}
+    seats: Parts = {
+        f"seat-{person.index}": (f"{FOLDER}/seat.jinja", _panel(scene, person)) for person in scene.people
+    }
+    return seats | {
+        "flip": (f"{FOLDER}/flip.jinja", _flip(scene)),
+        # For forms sent without a script: there each answer is a new page, and so a new key.
+        "ticket": (f"{FOLDER}/ticket.jinja", {"number": str(scene.number)}),
+        "hand": (f"{FOLDER}/hand.jinja", {}),
+        "acts": (f"{FOLDER}/acts.jinja", {}),
+        "fate": (f"{FOLDER}/fate.jinja", {}),
+    }
+
+
+def parts(scene: Scene) -> Parts:
+    if scene.outcome:
+        return {"result": (f"{FOLDER}/count.jinja", _count(scene))}
+    if scene.me is None:
+        return {}
+    found: Parts = {
+        "hand": (f"{FOLDER}/hand.jinja", _hand(scene)),
+        "acts": (f"{FOLDER}/acts.jinja", _acts(scene)),
+        "fate": (f"{FOLDER}/fate.jinja", _fate(scene)),
+    }
+    if scene.live:
+        found["turn"] = ("games/boards/turn.jinja", _turn(scene))
+    return found
+
+
+def _turn(scene: Scene) -> dict[str, Any]:
+    title, after = headline(scene)
+    acts = _acts(scene)
+    yours = bool(acts["flip"] or acts["swaps"] or acts["drops"])
+    return {"title": title, "after": after, "yours": yours, "deadline": "", "bank": ""}
+
+
+def _flip(scene: Scene) -> dict[str, Any]:
+    """The newest card, until when it waits (ms since 1970, in a running match only), and the piles."""
+    view = scene.view
+    live = scene.live and scene.began is not None and view["due"] is not None
+    began = scene.began or 0
+    waits = view["phase"] != "pause"
+    return {
+        "flip": str(view["flip"]),
+        "card": face(view["card"]) if view["card"] else "",
+        "name": card_name(view["card"]) if view["card"] else "",
+        "back": back(),
+        "deck": str(view["deck"]),
+        "under": str(max(0, len(view["stack"]) - 1)),
+        "waits": waits,
+        "hint": _hint(scene),
+        "since": str(began + view["since"]) if live else "",
+        "due": str(began + view["due"]) if live and scene.number else "",
+        "begins": str(began) if live and scene.number == 0 else "",
+    }
+
+
+def _hint(scene: Scene) -> str:
+    """What has just become of the newest card, or what is asked."""
+    view = scene.view
+    if view["phase"] == "naming":
+        return _("Santa asks for every %(card)s") % {"card": card_name(view["named"])}
+    taken = [event for entry in scene.entries for event in entry.events if event["event"] == "right"]
+    if view["settled"] and taken:
+        said = {"name": scene.name(taken[-1]["seat"]), "card": card_name(taken[-1]["card"])}
+        return _("%(name)s was first: %(card)s") % said
+    return ""
+
+
+def _panel(scene: Scene, person: Person) -> dict[str, Any]:
+    """What everybody knows of a seat. Its cards lie open only once the match is over."""
+    view, seat = scene.view, person.index
+    held = scene.opened["hands"][seat] if scene.opened else []
+    return {
+        "id": f"seat-{seat}",
+        "name": person.name,
+        "level": shared.level(person.level),
+        "stand_in": person.stand_in,
+        "resigned": person.resigned,
+        "count": str(view["hands"][seat]),
+        "few": view["hands"][seat] <= 2,
+        "backs": [""] * min(view["hands"][seat], 12),
+        "cards": _kinds(held, ""),
+        "called": seat in view["called"],
+        "passed": seat in view["passed"] and view["phase"] == "wait",
+        "locked": seat in view["locked"],
+        "flips": seat == view["flipper"],
+        "pending": seat in view["pending"],
+    }
+
+
+def _kinds(cards: Sequence[str], key: str) -> list[dict[str, Any]]:
+    """Each kind of card once, sorted, with how many of it there are."""
+    counts = Counter(cards)
+    return [
+        {
+            "card": card,
+            "face": mute_face(card, f"{key}{card}" if key else ""),
+            "name": card_name(card),
+            "count": str(counts[card]) if counts[card] > 1 else "",
+            "key": KEYS[place],
+            "special": card in SPECIALS,
+        }
+        for place, card in enumerate(in_order(counts))
+    ]
+
+
+def _hand(scene: Scene) -> dict[str, Any]:
+    view = scene.view
+    playing = scene.own and scene.live
+    locked = view["flip"] > 0 and scene.viewer in view["locked"]
+    return {
+        "kinds": _kinds(view["hand"], "my-"),
+        "count": str(len(view["hand"])),
+        "plays": playing,
+        "locked": playing and locked,
+    }
+
+
+def _acts(scene: Scene) -> dict[str, Any]:
+    """What the viewer can do besides laying a card."""
+    view, seat = scene.view, scene.viewer
+    me = scene.me
+    acting = scene.own and scene.live and scene.number > 0
+    dropping = acting and seat in view["pending"]
+    held = view["hand"].count(view["named"]) if dropping else 0
+    swapping = acting and view["phase"] == "swap" and view["flipper"] == seat
+    started = scene.own and scene.live
+    return {
+        "stand_in": scene.own and me is not None and me.stand_in,
+        "back": reverse("back", args=[scene.table]),
+        "flip": started and view["may_flip"] and view["flipper"] == seat,
+        "pass": acting and view["phase"] == "wait" and seat not in view["passed"],
+        "call": acting and len(view["hand"]) == 1 and seat not in view["called"],
+        "called": seat in view["called"],
+        "swaps": [
+            {"seat": str(each.index), "name": each.name, "count": str(view["hands"][each.index])}
+            for each in (scene.others if swapping else [])
+        ],
+        "drops": [{"value": f"{view['named']} {count}", "count": str(count)} for count in range(held, -1, -1)]
+        if dropping
+        else [],
+        "named": mute_face(view["named"]) if dropping else "",
+    }
+
+
+def _fate(scene: Scene) -> dict[str, Any]:
+    """What has last come of the viewer's own action on the newest card: a penalty is to be felt."""
+    seat = scene.viewer
+    said: dict[str, Any] = {"number": "", "bad": False, "text": ""}
+    for entry in scene.entries:
+        for event in entry.events:
+            if event["event"] == "flipped":
+                said = {"number": "", "bad": False, "text": ""}
+            elif event.get("seat") == seat and event["event"] in ("wrong", "returned"):
+                drawn = sum(len(each["cards"]) for each in entry.events if each["event"] == "drew")
+                text = _penalty(event, drawn)
+                said = {"number": str(entry.number), "bad": True, "text": text}
+            elif event.get("seat") == seat and event["event"] == "late":
+                said = {"number": str(entry.number), "bad": False, "text": _("Too late: you keep your card.")}
+            elif event.get("seat") == seat and event["event"] == "right":
+                said = {"number": str(entry.number), "bad": False, "text": _("You were first.")}
+            elif event["event"] == "drew" and event.get("seat") == seat and entry.seat != seat:
+                said = {"number": str(entry.number), "bad": True, "text": _("You draw a card.")}
+    return said
+
+
+def _penalty(event: dict[str, Any], drawn: int) -> str:
+    if event["event"] == "returned" and event["why"] == "special":
+        return _("A special card can't be the last: %(drawn)d more.") % {"drawn": drawn}
+    if event["event"] == "returned":
+        return _("You forgot Ho! Ho! Ho!: it comes back, and %(drawn)d more.") % {"drawn": drawn}
+    return _("Wrong: it comes back, and %(drawn)d more. Wait for the next flip.") % {"drawn": drawn}
+
+
+def _count(scene: Scene) -> dict[str, Any]:
+    assert scene.outcome is not None
+    ranks, scores = scene.outcome["ranks"], scene.outcome["scores"]
+    order = sorted(scene.people, key=lambda person: (ranks[person.index], person.index))
+    return {
+        "why": shared.reason(scene.outcome, scene.people),
+        "flips": str(scene.view["flip"]),
+        "rows": [
+            {
+                "rank": str(ranks[person.index]),
+                "wins": ranks[person.index] == 1,
+                "you": person.index == scene.viewer and scene.live,
+                "name": person.name,
+                "resigned": person.resigned,
+                "cards": _kinds(scene.opened["hands"][person.index] if scene.opened else [], ""),
+                "total": str(scores[person.index]),
+            }
+            for person in order
+        ],
+    }

@@ -1,0 +1,200 @@
+// The stocking race: keys, the countdown, the fuse of the waiting card, what a penalty feels like, sound.
+"use strict";
+{
+  const root = document.documentElement;
+  const now = () => Date.now() + ahead;
+  const live = Boolean(document.getElementById("link"));
+
+  // --- Everything is loaded before the first flip: until then the page doesn't say that it is ready.
+
+  if (live) {
+    root.toggleAttribute("data-loading", true);
+    const sheet = document.querySelector("#board use")?.getAttribute("href").split("#")[0];
+    Promise.all([sheet && fetch(sheet).then((answer) => answer.text()), document.fonts?.ready])
+      .catch(() => null)
+      .then(() => root.removeAttribute("data-loading"));
+  }
+
+  // --- Keys
+
+  document.addEventListener("keydown", (event) => {
+    if (!live || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target.closest("input, select, textarea, summary, a")) return;
+    const key = event.key.toLowerCase();
+    if (key === " " && event.target.closest("button")) return;
+    const button = document.querySelector(`#hand [data-key="${CSS.escape(key)}"], #acts [data-key="${CSS.escape(key)}"]`);
+    if (!button) return;
+    event.preventDefault();
+    button.click();
+  });
+  // By mouse a card is laid when the button goes down; the click that follows is not another slap. (A finger may only
+  // want to scroll.)
+  let touched = 0;
+  document.addEventListener("pointerdown", (event) => {
+    const card = event.target.closest?.("#hand button.kind");
+    if (!card || event.button || event.pointerType !== "mouse") return;
+    event.preventDefault();
+    touched = event.timeStamp;
+    card.focus({ preventScroll: true });
+    card.form.requestSubmit(card);
+  });
+  document.addEventListener(
+    "click",
+    (event) => {
+      if (event.detail && event.target.closest?.("#hand button.kind") && event.timeStamp - touched < 1000) {
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    },
+    true,
+  );
+  document.addEventListener(
+    "submit",
+    (event) => {
+      if (event.submitter?.getAttribute("aria-disabled") === "true") {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        felt(document.getElementById("hand"));
+      }
+    },
+    true,
+  );
+
+  // --- The countdown and the fuse
+
+  function burn() {
+    const flip = document.getElementById("flip");
+    if (flip && live) {
+      const count = flip.querySelector(".countdown");
+      if (count) {
+        const rest = Math.ceil((Number(flip.dataset.begins) - now()) / 1000);
+        count.textContent = rest > 3 ? count.dataset.words : rest > 0 ? rest : "";
+        count.hidden = rest <= 0;
+        count.classList.toggle("soon", rest <= 3);
+      }
+      const fuse = flip.querySelector(".fuse i");
+      if (fuse && flip.dataset.due) {
+        const [since, due] = [Number(flip.dataset.since), Number(flip.dataset.due)];
+        fuse.style.transform = `scaleX(${Math.min(1, Math.max(0, (due - now()) / (due - since)))})`;
+      }
+    }
+    requestAnimationFrame(burn);
+  }
+  requestAnimationFrame(burn);
+
+  // --- What has happened is seen, felt and heard
+
+  function felt(element) {
+    if (!element) return;
+    element.classList.remove("shaken");
+    void element.offsetWidth;
+    element.classList.add("shaken");
+    navigator.vibrate?.(180);
+  }
+
+  function shout(words) {
+    document.querySelector(".shout")?.remove();
+    const sign = document.createElement("div");
+    sign.className = "shout";
+    sign.setAttribute("aria-hidden", "true");
+    sign.textContent = "Ho! Ho! Ho!";
+    const who = document.createElement("small");
+    who.textContent = words;
+    sign.append(who);
+    document.body.append(sign);
+    sign.addEventListener("animationend", () => sign.remove());
+  }
+
+  const state = () => ({
+    flip: document.getElementById("flip")?.dataset.flip,
+    fate: document.getElementById("fate")?.dataset.of,
+    calls: new Set([...document.querySelectorAll(".seat .hohoho")].map((each) => each.closest(".seat").id)),
+    mine: Boolean(document.querySelector("#acts b.hohoho")),
+  });
+  let was = state();
+  document.addEventListener("board:changed", () => {
+    showSound();
+    const is = state();
+    const flip = document.getElementById("flip");
+    if (is.flip !== was.flip) {
+      flip?.classList.remove("landed");
+      void flip?.offsetWidth;
+      flip?.classList.add("landed");
+      play([440, 0.06]);
+    }
+    const fate = document.getElementById("fate");
+    if (is.fate && is.fate !== was.fate) {
+      const bad = fate.classList.contains("bad");
+      if (bad) felt(document.querySelector(".racer"));
+      play(bad ? [140, 0.3] : [880, 0.12]);
+    }
+    for (const seat of is.calls) {
+      if (!was.calls.has(seat)) {
+        shout(document.querySelector(`#${seat} h2`).textContent);
+        play([330, 0.14], [330, 0.14], [262, 0.3]);
+      }
+    }
+    if (is.mine && !was.mine) {
+      shout("");
+      play([330, 0.14], [330, 0.14], [262, 0.3]);
+    }
+    was = is;
+  });
+
+  // --- Sound, off until asked for
+
+  let audio = null;
+  const wanted = () => localStorage.getItem("sound") === "on";
+
+  function showSound() {
+    const button = document.querySelector("[data-sound]");
+    if (!button) return;
+    button.textContent = wanted() ? button.dataset.on : button.dataset.off;
+    button.setAttribute("aria-pressed", String(wanted()));
+  }
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("[data-sound]")) return;
+    localStorage.setItem("sound", wanted() ? "off" : "on");
+    showSound();
+    play([660, 0.1]);
+  });
+
+  function play(...notes) {
+    if (!wanted()) return;
+    audio ||= new AudioContext();
+    let at = audio.currentTime;
+    for (const [pitch, seconds] of notes) {
+      const [tone, loudness] = [audio.createOscillator(), audio.createGain()];
+      tone.frequency.value = pitch;
+      tone.type = "triangle";
+      loudness.gain.setValueAtTime(0.18, at);
+      loudness.gain.exponentialRampToValueAtTime(0.001, at + seconds);
+      tone.connect(loudness).connect(audio.destination);
+      tone.start(at);
+      tone.stop((at += seconds));
+    }
+  }
+  document.addEventListener("DOMContentLoaded", showSound);
+
+  // --- A line that has gone silent is seen at once: the server pings every two seconds.
+
+  if (live) {
+    let last = Date.now();
+    const lost = (hidden) => (document.querySelector("[data-link-state]").hidden = hidden);
+    document.addEventListener("htmx:ws:before:message:incoming", () => {
+      last = Date.now();
+      lost(true);
+    });
+    addEventListener("offline", () => lost(false));
+    document.addEventListener("htmx:ws:after:connection", () => (last = Date.now()));
+    setInterval(() => {
+      if (Date.now() - last < 4500) return;
+      lost(false);
+      // A new socket is told the board as it stands.
+      if (Date.now() - last > 7000 && socket?.readyState === WebSocket.OPEN) {
+        last = Date.now();
+        socket.close();
+      }
+    }, 300);
+  }
+}

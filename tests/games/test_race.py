@@ -1,0 +1,317 @@
+"""Races on one process: the clock, bots, socket clients, and what is stored of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from datetime import timedelta
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import play, race
+from games.models import Move, Seat, Table
+from games.play import Position
+from games.play import position as positions
+from games.race import Action
+from games.rules.core import Refused
+from games.rules.stockings.rules import SPECIALS
+from games.threads import DatabaseThread
+from tests.games import tables
+from tests.games.racing import Racer, cookies, dealt, faults, with_steward
+
+
+@pytest.fixture(autouse=True)
+def at_once(settings: Any) -> None:
+    settings.LOADING_MS = settings.COUNTDOWN_MS = 0
+
+
+async def over(positions: list[Position], seconds: float = 60) -> None:
+    """Until all those matches have ended."""
+    loop, ended = asyncio.get_running_loop(), asyncio.Event()
+    left = {position.table.pk for position in positions}
+
+    def told(position: Position) -> None:
+        if position.table.is_over:
+            left.discard(position.table.pk)
+            if not left:
+                loop.call_soon_threadsafe(ended.set)
+
+    play.committed.append(told)
+    try:
+        async with asyncio.timeout(seconds):
+            await ended.wait()
+    finally:
+        play.committed.remove(told)
+
+
+def test_a_person_and_two_bots_race_to_the_end(file_database: Path) -> None:
+    position = dealt(1, bots=("random", "greedy"), limit=6, window=1500)
+
+    asyncio.run(with_steward(over([position])))
+
+    ended = play.load(position.table.pk).table
+    assert ended.is_over and ended.due_at is None
+    assert faults(position) == []
+    by = Counter(Move.objects.filter(table=ended).values_list("by", flat=True))
+    assert by["bot"] > 0 and by["clock"] > 0
+
+
+async def crowd(positions: list[Position]) -> list[list[Racer]]:
+    """Four socket clients at each table, until every match is over."""
+    racers = []
+    for position in positions:
+        found = await cookies(position)
+        racers.append(
+            [Racer(position.table.pk, cookie, f"{place}", 0.6) for place, cookie in enumerate(found)]
+        )
+    everybody = [racer for lot in racers for racer in lot]
+    for racer in everybody:
+        await racer.enter()
+    listening = [asyncio.create_task(racer.listen()) for racer in everybody]
+    acting = [asyncio.create_task(racer.race()) for racer in everybody]
+    await over(positions, 120)
+    for task in acting:
+        task.cancel()
+    # What was sent is answered, now that the matches are over too.
+    async with asyncio.timeout(20):
+        for racer in everybody:
+            await racer.answered()
+    for task in listening:
+        task.cancel()
+    await asyncio.gather(*listening, *acting, return_exceptions=True)
+    for racer in everybody:
+        await racer.leave()
+    return racers
+
+
+def lateness(position: Position) -> list[int]:
+    """How much later than due each of the clock's moves was settled, in ms."""
+    rows = list(Move.objects.filter(table=position.table).order_by("number"))
+    found = []
+    for before, row in pairwise(rows):
+        if row.by == Move.By.CLOCK:
+            due = position.rules.due(position.rules.load(before.state))
+            found.append(row.at - due)
+    return found
+
+
+def test_twenty_races_with_four_sockets_each_lose_nothing_and_judge_nothing_twice(
+    file_database: Path,
+) -> None:
+    positions = [dealt(4, seed=f"race {number}", limit=12) for number in range(20)]
+
+    racers = asyncio.run(with_steward(crowd(positions)))
+
+    late: list[int] = []
+    for position, lot in zip(positions, racers, strict=True):
+        assert faults(position) == []
+        late += lateness(position)
+        keys = Counter(
+            Move.objects.filter(table=position.table, seat__isnull=False).values_list("seat", "key")
+        )
+        assert max(keys.values()) == 1
+        for seat, racer in enumerate(lot):
+            assert racer.answers.keys() == racer.sent.keys()
+            assert all(len(answers) == 1 for answers in racer.answers.values())
+            stored = {key for owner, key in keys if owner == seat}
+            told = {racer.keys[n] for n, (answer,) in racer.answers.items() if "number" in answer}
+            assert stored == told
+    assert min(late) >= 0, "the clock never moves early"
+    assert len(late) > 100
+
+
+# --- One flip, looked at closely
+
+
+def rewound(table: str, ms: int) -> None:
+    """As if the match had begun that much earlier and nobody had kept its clock since."""
+    row, back = Table.objects.get(pk=table), timedelta(milliseconds=ms)
+    assert row.started_at and row.due_at
+    Table.objects.filter(pk=table).update(started_at=row.started_at - back, due_at=row.due_at - back)
+    positions._newest.pop(table, None)
+
+
+def with_a_waiting_card(people: int = 3, bots: tuple[str, ...] = ()) -> tuple[Position, list[int]]:
+    """A race whose first card is a stocking that waits, and the seats that hold it (two at least)."""
+    for number in range(200):
+        position = dealt(people, bots, seed=f"card {number}", window=60_000)
+        card = position.state.deck[0]
+        holders = [seat for seat, hand in enumerate(position.state.hands) if card in hand and seat < people]
+        if card not in SPECIALS and len(holders) > 1 and all(len(hand) > 1 for hand in position.state.hands):
+            rewound(position.table.pk, 1000)
+            play.tick(position.table.pk)
+            return play.load(position.table.pk), holders
+    raise AssertionError("no such deal")
+
+
+def slap(position: Position, seat: int, key: str, received: float) -> Action:
+    move = {"type": "slap", "flip": position.state.flip, "card": position.state.stack[-1]}
+    return Action(position.table.pk, move, position.seats[seat].user_id, key=key, received=received)
+
+
+def flipped_at(position: Position) -> float:
+    assert position.table.started_at
+    return position.table.started_at.timestamp() + position.state.since / 1000
+
+
+def far(position: Position, seat: int, trip: float) -> None:
+    """A measured line of the seat, `trip` s there and back, on which the flip was sent when it was made."""
+    line = race.lines.enter(position.table.pk, seat)
+    line.pong(line.ping(5.0), 5.0 + trip)
+    race.lines.tables[position.table.pk].sent[seat][position.state.flip] = flipped_at(position)
+
+
+async def at_the_desk(*actions: Action) -> list[Any]:
+    race.desk.start(DatabaseThread("race"))
+    return await asyncio.gather(*map(race.desk.settle, actions), return_exceptions=True)
+
+
+def verdicts(position: Position) -> list[tuple[int | None, str]]:
+    rows = Move.objects.filter(table=position.table, number__gt=position.table.number).order_by("number")
+    return [(row.seat, row.events[0]["event"]) for row in rows]
+
+
+def test_the_quicker_reaction_on_the_longer_link_is_placed_first(file_database: Path) -> None:
+    position, (near, distant, *_) = with_a_waiting_card()
+    far(position, near, 0.01)
+    far(position, distant, 0.1)
+    sent = flipped_at(position)
+
+    # The near seat reacts in 500 ms and the far one in 450; the far one's slap comes 40 ms later.
+    asyncio.run(
+        at_the_desk(slap(position, near, "n", sent + 0.51), slap(position, distant, "d", sent + 0.55))
+    )
+
+    assert verdicts(position) == [(distant, "right"), (near, "late")]
+    first, second = Move.objects.filter(table=position.table).order_by("-number")[:2][::-1]
+    began = round(1000 * (sent - position.table.started_at.timestamp()))
+    assert first.timing == {"received": began + 550, "round_trip": 100, "credited": 450}
+    assert second.timing == {"received": began + 510, "round_trip": 10, "credited": 500}
+    assert faults(position) == []
+
+
+def test_a_slap_that_comes_after_the_window_finds_the_flip_settled(file_database: Path) -> None:
+    position, (one, other, *_) = with_a_waiting_card()
+    sent = flipped_at(position)
+
+    asyncio.run(at_the_desk(slap(position, one, "a", sent + 0.9)))
+    asyncio.run(at_the_desk(slap(position, other, "b", sent + 0.2)))
+
+    assert verdicts(position) == [(one, "right"), (other, "late")]
+
+
+def test_the_clock_and_the_flipper_wait_while_slaps_are_held(file_database: Path) -> None:
+    position, (one, *_) = with_a_waiting_card()
+    far(position, one, 0.05)
+    flipper = position.state.flipper
+    flip = Action(position.table.pk, {"type": "flip"}, position.seats[flipper].user_id, key="f")
+    own = Action(position.table.pk, {"type": "pass", "flip": 1}, position.seats[one].user_id, key="p")
+
+    answers = asyncio.run(at_the_desk(slap(position, one, "s", flipped_at(position) + 0.4), flip, own))
+
+    assert verdicts(position)[0] == (one, "right")
+    assert isinstance(answers[2], Refused), "a seat's later action is judged after its slap"
+    assert answers[2].code == "nothing_waits"
+
+
+def test_the_same_slap_sent_twice_is_judged_once(file_database: Path) -> None:
+    position, (one, *_) = with_a_waiting_card()
+    far(position, one, 0.02)
+    again = slap(position, one, "same", flipped_at(position) + 0.4)
+
+    first, second = asyncio.run(at_the_desk(again, again))
+    third = asyncio.run(at_the_desk(again))[0]
+
+    assert first.number == second.number == third.number
+    assert verdicts(position) == [(one, "right")]
+
+
+def test_a_slap_by_post_is_judged_with_its_own_times(file_database: Path) -> None:
+    position, (one, *_) = with_a_waiting_card()
+    url = f"/t/{position.table.pk}/move/"
+    form = {"card": position.state.stack[-1], "flip": "1", "seen": "1", "key": "by-post"}
+
+    answer = tables.browser(position.seats[one].user).post(url, form)
+
+    assert answer.status_code == 302
+    assert verdicts(position) == [(one, "right")]
+    row = Move.objects.get(table=position.table, key="by-post")
+    assert row.timing.keys() == {"received", "round_trip", "credited"}
+    assert row.timing["round_trip"] == 0
+
+
+def test_nobody_moves_before_the_countdown_is_over(file_database: Path, settings: Any) -> None:
+    settings.LOADING_MS, settings.COUNTDOWN_MS = 60_000, 3_000
+    position = dealt(3)
+    flipper = position.seats[position.state.flipper]
+    with pytest.raises(Refused, match="not_begun"):
+        play.submit(position.table.pk, flipper.user_id, {"type": "flip"}, key="k", seen=0)
+    began = position.table.started_at
+    sooner = play.all_ready(position.table.pk).table
+    assert sooner.started_at < began - timedelta(seconds=50)
+    assert sooner.due_at - sooner.started_at == timedelta(milliseconds=20)
+    with pytest.raises(Refused, match="stale"):
+        play.all_ready(position.table.pk)
+
+
+# --- Who has gone, and a steward that was down
+
+
+def silenced(position: Position, seat: int) -> None:
+    long_ago = timezone.now() - timedelta(seconds=21)
+    Seat.objects.filter(table=position.table, index=seat).update(last_sign=long_ago)
+    positions._newest.pop(position.table.pk, None)
+
+
+def test_a_seat_without_a_sign_of_life_is_played_by_a_bot_until_its_person_is_back(
+    file_database: Path,
+) -> None:
+    position, _ = with_a_waiting_card()
+    assert play.silent(timezone.now()) == []
+    silenced(position, 1)
+
+    async def gone_and_back() -> None:
+        taken, given = asyncio.Event(), asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def told(now: Position) -> None:
+            if now.seats[1].stand_in:
+                loop.call_soon_threadsafe(taken.set)
+            elif taken.is_set():
+                loop.call_soon_threadsafe(given.set)
+
+        play.committed.append(told)
+        try:
+            async with asyncio.timeout(20):
+                await taken.wait()
+                found = await cookies(position)
+                racer = Racer(position.table.pk, found[1], "back")
+                await racer.enter()
+                listening = asyncio.create_task(racer.listen())
+                await given.wait()
+                listening.cancel()
+                await racer.leave()
+        finally:
+            play.committed.remove(told)
+
+    asyncio.run(with_steward(gone_and_back()))
+
+    seat = Seat.objects.get(table=position.table, index=1)
+    assert not seat.stand_in
+    assert seat.lapses == 1
+    assert seat.last_sign > timezone.now() - timedelta(seconds=20)
+
+
+def test_a_steward_that_was_down_makes_the_flip_late_and_does_not_lose_it(file_database: Path) -> None:
+    position = dealt(3, limit=1)
+    rewound(position.table.pk, 10_000)
+
+    asyncio.run(with_steward(over([position])))
+
+    assert min(lateness(position)) >= 0
+    assert lateness(position)[0] >= 9_000
+    assert faults(position) == []
