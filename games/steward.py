@@ -28,10 +28,12 @@ BATCH = 50
 # At the latest: another process may have stored what nobody here was told of.
 LONGEST_SLEEP = timedelta(seconds=2)
 CHORES_EVERY = timedelta(minutes=5)
+# Seconds before a seat whose bot has failed is tried again, and before the others are looked at meanwhile.
+REST, LOOK = 5.0, 0.5
+# Refusals that only say that somebody else was faster; any other is a bot's fault.
+FASTER = ("stale", "not_your_turn", "over", "busy")
 # Seconds between two looks at the clocks of live games, where other processes serve their tables.
 RACES_ELSEWHERE = 0.1
-# Seconds before a seat whose bot has failed is tried again.
-REST = 5.0
 
 _wake: tuple[asyncio.AbstractEventLoop, asyncio.Event, race.Pacer] | None = None
 
@@ -130,7 +132,7 @@ class Steward:
             races = await self.pacer.check(self.thread.run)
             if len(seats) >= BATCH and fresh:
                 return 0.0
-            pause = REST if seats and not fresh else await self.thread.run(seconds_to_next)
+            pause = LOOK if seats and not fresh else await self.thread.run(seconds_to_next)
             # What other processes store at live tables is not told here: look for it.
             return min(pause, RACES_ELSEWHERE) if races and settings.CHANNEL_URL else pause
         except Exception:
@@ -153,6 +155,7 @@ class Steward:
         except core.Refused as refused:
             # Somebody was faster: a person came back, or another steward has moved.
             log.info("bot_refused", table=seat.table_id, seat=seat.index, why=str(refused))
+            rest = 0.0 if refused.code in FASTER else REST
         except Exception:
             log.exception("bot_failed", table=seat.table_id, seat=seat.index)
             rest = REST

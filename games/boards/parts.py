@@ -63,9 +63,18 @@ gettext = by_language(translation.gettext)
 ngettext = by_language(translation.ngettext)
 
 
+class Plain(Environment):
+    """Data is plain: `each.face` is the item of a dict, for which Jinja would try an attribute first."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
 def environment(**options: Any) -> Environment:
     """Jinja with Django's translations: `{{ _("…") }}` in the active language."""
-    made = Environment(extensions=["jinja2.ext.i18n"], **options)
+    made = Plain(extensions=["jinja2.ext.i18n"], **options)
     made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
     return made
 

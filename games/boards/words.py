@@ -68,7 +68,9 @@ def names(people: Sequence[str]) -> str:
 
 
 TEXTS: dict[str, Callable[..., str]] = {
-    "already_started": lambda **_p: _("The match has already started."),
+    "already_started": lambda **_p: _(
+        "It is too late for that: the match has started or the table is closed."
+    ),
     "bad_field": lambda field, **_p: (
         _("The field “%(field)s” does not hold what a move holds there.") % {"field": field}
     ),
@@ -157,7 +159,9 @@ def options(game: str, values: dict[str, Any]) -> list[str]:
     found = []
     for name, value in values.items():
         label, _help, texts = option_words(game, name)
-        found.append(_("%(rule)s: %(value)s") % {"rule": label, "value": texts.get(value, value)})
+        # They are told one after another, in the middle of a sentence.
+        rule = str(label)[:1].lower() + str(label)[1:]
+        found.append(_("%(rule)s: %(value)s") % {"rule": rule, "value": texts.get(value, value)})
     return found
 
 

@@ -240,7 +240,11 @@ class Hub:
     async def _send(sockets: list[TableSocket], text: str) -> None:
         # Handing a message to Daphne doesn't wait for the browser, so no seat waits for the slowest.
         for socket in sockets:
-            await socket.send(text_data=text)
+            try:
+                await socket.send(text_data=text)
+            except Exception as error:
+                # It hangs up just now; the others at the table are told all the same.
+                log.info("send_failed", why=repr(error))
 
     async def enter(self, socket: TableSocket, table: str, seen: int) -> None:
         """Take a socket in and tell it the current board, unless it has just been rendered with it."""

@@ -145,7 +145,7 @@ def settle(
     if outcome is not None:
         save(position, position.seats, row, **fields | _finish(position, outcome))
     else:
-        save(position, changed, row, clocks_only=True, **fields)
+        save(position, changed, row, **fields)
     return Settled(number, position)
 
 

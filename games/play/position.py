@@ -10,16 +10,17 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, TypeVar
 
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 
 from games.models import Move, Remark, Seat, Table
+from games.play import rows
 from games.rules import core
 from games.rules.chance import Stream
 
 ATTEMPTS = 50
 SEAT_FIELDS = [
-    "user",
-    "reserved",
+    "user_id",
+    "reserved_id",
     "name",
     "level",
     "salt",
@@ -145,63 +146,31 @@ def _remember(position: Position) -> None:
 
 
 def save(
-    position: Position,
-    seats: Sequence[Seat],
-    new: Move | Remark | None = None,
-    clocks_only: bool = False,
-    **table: Any,
+    position: Position, seats: Sequence[Seat], new: Move | Remark | None = None, **table: Any
 ) -> Position:
     """Store a changed position in one transaction; Clash if the table has changed since it was loaded.
 
-    `seats` are those that changed (in `clocks_only` nothing but whose time runs), `new` a row to add, `table`
-    the table's changed fields.
+    `seats` are those that changed, `new` a row to add, `table` the table's changed fields by their names.
     """
-    old = position.table.version
+    old, pk = position.table.version, position.table.pk
     try:
         with transaction.atomic():
             if new is not None:
-                new.save(force_insert=True)
-            held = Table.objects.filter(pk=position.table.pk, version=old).update(version=old + 1, **table)
-            if not held:
-                _newest.pop(position.table.pk, None)
+                rows.insert(new)
+            if not rows.update(Table, {"version": old + 1} | table, {"id": pk, "version": old}):
                 raise Clash
-            if clocks_only:
-                _save_clocks(seats)
-            else:
-                for seat in seats:
-                    seat.save(update_fields=SEAT_FIELDS)
+            for seat in seats:
+                rows.update(Seat, {name: getattr(seat, name) for name in SEAT_FIELDS}, {"id": seat.pk})
             position.table.version = old + 1
             for name, value in table.items():
                 setattr(position.table, name, value)
             if isinstance(new, Move):
                 position.row = new
             transaction.on_commit(lambda: _tell(position))
-    except IntegrityError as error:
-        _newest.pop(position.table.pk, None)
+    except (Clash, IntegrityError) as error:
+        _newest.pop(pk, None)
         raise Clash from error
     return position
-
-
-def _save_clocks(seats: Sequence[Seat]) -> None:
-    """What every move changes, in one statement: a save of the model costs as much as the move's own row."""
-    fit = connection.ops.adapt_datetimefield_value
-    values = [
-        (
-            seat.bank_ms,
-            fit(seat.deadline),
-            fit(seat.awaited_since),
-            fit(seat.last_sign),
-            seat.stand_in,
-            seat.pk,
-        )
-        for seat in seats
-    ]
-    with connection.cursor() as cursor:
-        cursor.executemany(
-            f"UPDATE {Seat._meta.db_table} SET bank_ms = %s, deadline = %s, awaited_since = %s,"
-            " last_sign = %s, stand_in = %s WHERE id = %s",
-            values,
-        )
 
 
 def _tell(position: Position) -> None:

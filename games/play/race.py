@@ -66,7 +66,7 @@ def all_ready(table_id: str) -> Position:
         if not table.is_running or table.number or table.started_at is None or table.started_at <= soon:
             raise core.Refused("stale")
         bots = begin(position, soon)
-        return save(position, bots, clocks_only=True, started_at=table.started_at, due_at=table.due_at)
+        return save(position, bots, started_at=table.started_at, due_at=table.due_at)
 
     return retried(change)
 

@@ -8,7 +8,7 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from games.boards.parade import COLOUR_NAMES, face, mark
+from games.boards.parade.cards import COLOUR_NAMES, face, mark
 from games.rules.parade.rules import COLOURS, count, score
 
 register = template.Library()

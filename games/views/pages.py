@@ -77,3 +77,8 @@ def healthz(request: HttpRequest) -> HttpResponse:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
     return HttpResponse("ok\n", content_type="text/plain")
+
+
+def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A form without its token, or with one that has grown old: nothing was done, and how to go on."""
+    return render(request, "403_csrf.html", status=403)

@@ -96,7 +96,8 @@ def test_a_guest_plays_a_whole_match_without_javascript(visitor: Visitor) -> Non
 
 
 def test_a_finished_match_can_be_walked_through_and_its_shuffle_checked(visitor: Visitor) -> None:
-    page = visitor()
+    # On a narrow screen with a mouse: there a hand that moves under the pointer could not be clicked.
+    page = visitor(viewport={"width": 360, "height": 800})
     play_now(page)
     finish(page)
     table = page.url

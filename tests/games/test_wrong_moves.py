@@ -317,7 +317,8 @@ def test_a_form_that_has_expired_changes_nothing(door: str) -> None:
     seat = tables.awaited(position)
     strict = browser(position.seats[seat].user, enforce_csrf_checks=True)
     before = stored(position.table.pk)
-    assert send(door, strict, position.table.pk, tables.first_legal(position, seat), 0).status == 403
+    answer = send(door, strict, position.table.pk, tables.first_legal(position, seat), 0)
+    refused(answer, 403, "Nothing was changed.")
     assert stored(position.table.pk) == before
 
 
@@ -360,8 +361,8 @@ def test_no_action_works_without_the_forms_token(action: str) -> None:
 @pytest.mark.parametrize(
     ("action", "status", "words"),
     [
-        ("leave", 409, "The match has already started."),
-        ("cancel", 409, "The match has already started."),
+        ("leave", 409, "It is too late for that"),
+        ("cancel", 409, "It is too late for that"),
         ("sit", 409, "Nobody can sit down here any more"),
         ("back", 409, "You are playing this seat yourself already."),
         ("say", 400, "Only the set phrases can be said here."),

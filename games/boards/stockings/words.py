@@ -15,7 +15,7 @@ from games.boards.stockings.cards import CARD_NAMES, card_name
 from games.rules import core
 
 MOST_CARDS = 120
-OPTIONS = {
+OPTIONS: dict[str, Any] = {
     "window": (
         gettext_lazy("A flipped card waits, in ms"),
         gettext_lazy("3000 is lively, 5000 usual, 8000 gentle. Three seats have 3000 if nothing is said."),
