@@ -193,7 +193,7 @@
       // A new socket is told the board as it stands.
       if (Date.now() - last > 7000 && socket?.readyState === WebSocket.OPEN) {
         last = Date.now();
-        socket.close();
+        socket.close(4000);
       }
     }, 300);
   }

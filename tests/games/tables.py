@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import timedelta
 from random import Random
 from typing import Any
 
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from games import play
 from games.models import Move, Seat, Table
 from games.play import Plan, Position
+from games.play import position as positions
 from games.play.moves import Settled
 from games.play.position import RECENT
 
@@ -75,14 +78,31 @@ def first_legal(position: Position, seat: int, rng: Random | None = None) -> dic
 
 
 def awaited(position: Position) -> int:
-    seat: int = position.rules.to_act(position.state)[0]
-    return seat
+    """A seat that is to decide; of a live game, where all may act, now this one and now that one that can."""
+    seats = position.rules.to_act(position.state)
+    if position.rules.LIVE:
+        able = [seat for seat in seats if position.rules.legal_moves(position.state, seat)] or seats
+        return int(able[position.table.number % len(able)])
+    return int(seats[0])
+
+
+def rewound(table: str, ms: int) -> None:
+    """As if a live match had begun that much earlier and nobody had kept its clock since."""
+    row, back = Table.objects.get(pk=table), timedelta(milliseconds=ms)
+    assert row.started_at and row.due_at
+    Table.objects.filter(pk=table).update(started_at=row.started_at - back, due_at=row.due_at - back)
+    positions._newest.pop(table, None)
 
 
 def step(position: Position, rng: Random | None = None, key: str = "") -> Settled:
     """One awaited seat's legal move, made by whoever sits there."""
     here = play.load(position.table.pk)
+    if here.rules.LIVE and here.table.started_at and here.table.started_at > timezone.now():
+        rewound(here.table.pk, 60_000)
     seat = awaited(here)
+    if not here.rules.legal_moves(here.state, seat):
+        rewound(here.table.pk, 60_000)
+        return play.tick(here.table.pk)
     move = first_legal(here, seat, rng)
     number = here.table.number
     if here.seats[seat].played_by_bot:

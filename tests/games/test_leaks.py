@@ -89,7 +89,11 @@ def secrets_of(position: Position, viewer: int | None, keys: dict[int, list[str]
 async def _watch(game: str, seats: int, most: int, elsewhere: DatabaseThread) -> list[str]:
     """Play a seeded match with everybody and two spectators looking; each leak, as a sentence."""
     rng = Random(f"{game} {seats}")
-    position = await elsewhere.run(tables.running, seats, f"leak {game} {seats}", game=game)
+    # A race goes on until somebody has no card left, which random moves seldom bring about.
+    options = {"limit": 25} if core.game(game).LIVE else {}
+    position = await elsewhere.run(
+        lambda: tables.running(seats, f"leak {game} {seats}", game=game, options=options)
+    )
     table = position.table.pk
     clients = await elsewhere.run(lambda: [browser(seat.user) for seat in position.seats])
     viewers = [Viewer(seat, client, await at_table(table, client)) for seat, client in enumerate(clients)]

@@ -13,7 +13,7 @@ import pytest
 from django.utils import timezone
 
 from games import play, race
-from games.models import Move, Seat, Table
+from games.models import Move, Seat
 from games.play import Position
 from games.play import position as positions
 from games.race import Action
@@ -127,14 +127,6 @@ def test_twenty_races_with_four_sockets_each_lose_nothing_and_judge_nothing_twic
 # --- One flip, looked at closely
 
 
-def rewound(table: str, ms: int) -> None:
-    """As if the match had begun that much earlier and nobody had kept its clock since."""
-    row, back = Table.objects.get(pk=table), timedelta(milliseconds=ms)
-    assert row.started_at and row.due_at
-    Table.objects.filter(pk=table).update(started_at=row.started_at - back, due_at=row.due_at - back)
-    positions._newest.pop(table, None)
-
-
 def with_a_waiting_card(people: int = 3, bots: tuple[str, ...] = ()) -> tuple[Position, list[int]]:
     """A race whose first card is a stocking that waits, and the seats that hold it (two at least)."""
     for number in range(200):
@@ -142,7 +134,7 @@ def with_a_waiting_card(people: int = 3, bots: tuple[str, ...] = ()) -> tuple[Po
         card = position.state.deck[0]
         holders = [seat for seat, hand in enumerate(position.state.hands) if card in hand and seat < people]
         if card not in SPECIALS and len(holders) > 1 and all(len(hand) > 1 for hand in position.state.hands):
-            rewound(position.table.pk, 1000)
+            tables.rewound(position.table.pk, 1000)
             play.tick(position.table.pk)
             return play.load(position.table.pk), holders
     raise AssertionError("no such deal")
@@ -308,7 +300,7 @@ def test_a_seat_without_a_sign_of_life_is_played_by_a_bot_until_its_person_is_ba
 
 def test_a_steward_that_was_down_makes_the_flip_late_and_does_not_lose_it(file_database: Path) -> None:
     position = dealt(3, limit=1)
-    rewound(position.table.pk, 10_000)
+    tables.rewound(position.table.pk, 10_000)
 
     asyncio.run(with_steward(over([position])))
 
