@@ -63,7 +63,7 @@ class OpenTableForm(forms.Form):
         asked = (self.data if self.is_bound else self.initial).get("game")
         self.name: str = asked if asked in names else names[0]
         self.rules = core.game(self.name)
-        self.games = [(name, core.game(name).NAME) for name in names]
+        self.games = [(name, boards.title(name)) for name in names]
         self.initial["game"] = self.name
         self._offer("game", self.games)
         self._offer("seats", [(n, str(n)) for n in self.rules.SEATS])

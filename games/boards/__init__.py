@@ -1,6 +1,6 @@
 """What each viewer sees: a scene of a table to the parts of its board. The only place that renders a view."""
 
-from games.boards.board import Board, board, forms_move, games, refusal, sentence
+from games.boards.board import Board, board, forms_move, games, refusal, sentence, title
 from games.boards.files import own_files
 from games.boards.scene import Entry, Person, Scene, scene_at, scene_of
 
@@ -17,4 +17,5 @@ __all__ = [
     "scene_at",
     "scene_of",
     "sentence",
+    "title",
 ]

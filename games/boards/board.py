@@ -76,6 +76,11 @@ def games() -> tuple[str, ...]:
     return tuple(name for name in core.names() if find_spec(f"games.boards.{name}"))
 
 
+def title(game: str) -> str:
+    """The game's name: as its board has it in the active language (`TITLE`), else as its rules have it."""
+    return str(getattr(words_of(game), "TITLE", core.game(game).NAME))
+
+
 def words_of(game: str) -> Words:
     module: Any = importlib.import_module(f"games.boards.{game}")
     return module  # type: ignore[no-any-return]

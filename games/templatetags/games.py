@@ -7,8 +7,8 @@ import time
 from django import template
 from django.utils.translation import ngettext
 
+from games import boards
 from games.models import Table
-from games.rules import core
 
 register = template.Library()
 
@@ -21,7 +21,7 @@ def now_ms() -> int:
 
 @register.filter
 def game_name(name: str) -> str:
-    return core.game(name).NAME
+    return boards.title(name)
 
 
 @register.filter

@@ -15,6 +15,7 @@ from games.boards.stockings.cards import CARD_NAMES, card_name
 from games.rules import core
 
 MOST_CARDS = 120
+TITLE = gettext_lazy("The Stocking Race")
 OPTIONS: dict[str, Any] = {
     "window": (
         gettext_lazy("A flipped card waits, in ms"),
