@@ -124,6 +124,9 @@ class TableSocket(Socket):
         except Refused as refused:
             text, status = await hub.database.run(self._words, refused)
             await self._answer(n, refused=text, status=status)
+        except Exception:
+            # Not answered: the page sends it again by POST, with the same key.
+            log.exception("action_failed", table=self.table)
 
     async def _pong(self, message: dict[str, Any], received: float) -> None:
         """`{"pong": 3, "ready": true}`: the page is there, and `ready` once it has loaded everything."""

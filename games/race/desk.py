@@ -79,11 +79,11 @@ class Desk:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self, database: DatabaseThread) -> None:
-        """On the event loop, by whoever has the thread: later calls change nothing."""
+        """On the event loop, by whoever has the thread: the sockets' one before the steward's."""
         loop = asyncio.get_running_loop()
-        if self.loop is not loop or self.database is not database:
-            self.loop, self.database = loop, database
+        if self.loop is not loop:
             self.windows.clear()
+        self.loop, self.database = loop, database
 
     async def run(self, work: Callable[..., Any], *arguments: Any) -> Any:
         assert self.database is not None

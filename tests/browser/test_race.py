@@ -64,6 +64,40 @@ def test_three_browsers_race_a_seeded_match_to_the_end(visitor: Visitor, site: S
     assert told[0] == told[1] == told[2]
     assert sum(page.evaluate("window.slaps") for page in pages) > 0
     assert "0 faults" in audit(site, table)
+    seen_again_at_double_speed(pages[0], table)
+
+
+def seen_again_at_double_speed(page: Page, table: str) -> None:
+    page.goto(f"{table}replay/?move=0")
+    page.click("[data-tempo='2']")
+    page.wait_for_function("() => Number(document.getElementById('replay').dataset.number) > 4")
+    page.click("[data-tempo='2']")
+    expect(page.locator("[data-tempo='2']")).to_have_attribute("aria-pressed", "false")
+    record = page.request.get(f"{table}record.json").json()
+    slap = next(entry for entry in record["moves"] if "timing" in entry)
+    page.goto(f"{table}replay/?move={slap['n']}")
+    expect(page.locator(".caption small")).to_contain_text(f"{slap['timing']['credited']} ms")
+
+
+def test_a_guest_races_two_bots_with_one_click(visitor: Visitor) -> None:
+    page = visitor()
+    page.goto("/rules/stockings/")
+    page.locator("form[action='/play-now/'] button").click()
+    page.wait_for_selector("#flip .newest > svg")
+    expect(page.locator(".runners .seat")).to_have_count(2)
+
+
+def test_days_per_move_are_not_offered_and_the_form_says_so(visitor: Visitor) -> None:
+    page = visitor()
+    page.goto("/open/?game=stockings")
+    assert page.locator("[name=pace] option").count() == 1
+    expect(page.locator("main")).to_contain_text("days per move are not possible here")
+
+
+def test_the_fairness_page_says_what_lying_gains(visitor: Visitor) -> None:
+    page = visitor(locale="fr-FR")
+    page.goto("/fairness/")
+    expect(page.locator("main")).to_contain_text("120 ms")
 
 
 def test_the_first_card_comes_after_a_countdown_and_one_tap_lays_a_card(visitor: Visitor, site: Site) -> None:

@@ -66,18 +66,18 @@ async def crowd(positions: list[Position]) -> list[list[Racer]]:
     for position in positions:
         found = await cookies(position)
         racers.append(
-            [Racer(position.table.pk, cookie, f"{place}", 0.6) for place, cookie in enumerate(found)]
+            [Racer(position.table.pk, cookie, f"{place}", 1.5) for place, cookie in enumerate(found)]
         )
     everybody = [racer for lot in racers for racer in lot]
     for racer in everybody:
         await racer.enter()
     listening = [asyncio.create_task(racer.listen()) for racer in everybody]
     acting = [asyncio.create_task(racer.race()) for racer in everybody]
-    await over(positions, 120)
+    await over(positions, 300)
     for task in acting:
         task.cancel()
     # What was sent is answered, now that the matches are over too.
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         for racer in everybody:
             await racer.answered()
     for task in listening:
@@ -102,7 +102,7 @@ def lateness(position: Position) -> list[int]:
 def test_twenty_races_with_four_sockets_each_lose_nothing_and_judge_nothing_twice(
     file_database: Path,
 ) -> None:
-    positions = [dealt(4, seed=f"race {number}", limit=12) for number in range(20)]
+    positions = [dealt(4, seed=f"race {number}", limit=8) for number in range(20)]
 
     racers = asyncio.run(with_steward(crowd(positions)))
 
@@ -121,7 +121,7 @@ def test_twenty_races_with_four_sockets_each_lose_nothing_and_judge_nothing_twic
             told = {racer.keys[n] for n, (answer,) in racer.answers.items() if "number" in answer}
             assert stored == told
     assert min(late) >= 0, "the clock never moves early"
-    assert len(late) > 100
+    assert len(late) > 40
 
 
 # --- One flip, looked at closely
