@@ -12,12 +12,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=8.0, help="how long each row is measured")
     parser.add_argument("--only", choices=["playouts", "shares", "server", "race"])
     chosen = parser.parse_args()
+    spent: dict[str, float] = {}
     if chosen.only in (None, "playouts"):
         playouts.main(chosen.seconds)
     if chosen.only in (None, "shares"):
-        shares.main()
+        spent = shares.main()
     if chosen.only in (None, "server"):
-        server.main(chosen.seconds)
+        server.main(chosen.seconds, spent)
     if chosen.only in (None, "race"):
         race.main(chosen.seconds)
 

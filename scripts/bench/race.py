@@ -10,7 +10,6 @@ import asyncio
 import json
 import os
 import re
-import shutil
 import time
 from random import Random
 
@@ -144,7 +143,7 @@ def lateness(tables: list[list[Place]]) -> list[float]:
 
 def main(seconds: float) -> None:
     os.environ |= {"COUNTDOWN_MS": "500", "LOADING_MS": "10000"}
-    folder = stage.prepare()
+    stage.prepare()
     port = free_port()
     server = stage.serve(port)
     try:
@@ -163,4 +162,3 @@ def main(seconds: float) -> None:
     finally:
         server.terminate()
         server.wait(10)
-        shutil.rmtree(folder, ignore_errors=True)

@@ -6,12 +6,13 @@ A move's latency runs from its sending until all four sockets have received thei
 from __future__ import annotations
 
 import asyncio
+import os
 import re
-import shutil
 import socket
 import time
 import urllib.request
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from scripts.bench import stage
 from scripts.bench.stage import Place
@@ -107,9 +108,9 @@ async def drive(table: Table, until: float, latencies: list[float], pause: float
 
 
 async def measure(
-    port: int, tables: list[list[Place]], seconds: float, rate: float = 0.0
-) -> tuple[float, list[float], list[str]]:
-    """Moves a second, latencies, answers. `rate`: moves a second over all tables; 0: without thinking."""
+    pid: int, port: int, tables: list[list[Place]], seconds: float, rate: float = 0.0
+) -> tuple[float, list[float], list[str], float]:
+    """Moves a second, latencies, answers, and the server's processor time in ms. `rate`: moves a second over all tables; 0: without thinking."""
     answers: list[str] = []
     stages = [Table(places) for places in tables]
     listeners = []
@@ -119,16 +120,16 @@ async def measure(
     for table in stages:
         await asyncio.wait_for(table.everybody.wait(), 60)
     latencies: list[float] = []
-    began = time.perf_counter()
+    began, used = time.perf_counter(), processor_ms(pid)
     pause = len(stages) / rate if rate else 0.0
     await asyncio.gather(*(drive(table, began + seconds, latencies, pause) for table in stages))
-    taken = time.perf_counter() - began
+    taken, used = time.perf_counter() - began, processor_ms(pid) - used
     for listener in listeners:
         listener.cancel()
     for table in stages:
         for each in table.sockets:
             await each.close()
-    return len(latencies) / taken, latencies, answers
+    return len(latencies) / taken, latencies, answers, used
 
 
 def percentile(values: list[float], share: float) -> float:
@@ -153,8 +154,9 @@ def wait_for(port: int) -> None:
     raise SystemExit("the server did not start")
 
 
-def main(seconds: float) -> None:
-    folder = stage.prepare()
+def main(seconds: float, shares: dict[str, float]) -> None:
+    """`shares`: what a move's judging, storing and rendering cost, from shares.main(); may be empty."""
+    stage.prepare()
     port = free_port()
     # A match has 44 moves or so: more tables than are shown would be needed to fill the time with few.
     rows = [
@@ -167,30 +169,44 @@ def main(seconds: float) -> None:
     try:
         wait_for(port)
         print("\nMoves stored (SQLite, synchronous=FULL) and pushed to 4 seats, one Daphne process")
-        print(f"  {'':26}{'moves/s':>9}{'p50 ms':>9}{'p95 ms':>9}{'p99 ms':>9}{'ratio':>8}")
+        print(f"  {'':26}{'moves/s':>9}{'p50 ms':>9}{'p95 ms':>9}{'p99 ms':>9}{'ratio':>8}{'cpu ms':>8}")
         base = None
         for name, tables, rate in rows:
-            speed, latencies, refused = run_row(port, tables, rate, seconds)
+            speed, latencies, refused, cpu = run_row(server.pid, port, tables, rate, seconds)
             base = base or speed
             print(
                 f"  {name:26}{speed:9.0f}{percentile(latencies, 0.5):9.1f}{percentile(latencies, 0.95):9.1f}"
-                f"{percentile(latencies, 0.99):9.1f}{speed / base:8.2f}"
+                f"{percentile(latencies, 0.99):9.1f}{speed / base:8.2f}{cpu:8.2f}"
                 + (f"  {refused} refused" if refused else "")
+            )
+            if shares and tables == 50:
+                rest = cpu - sum(shares.values())
+        if shares:
+            print(
+                f"  of a move's processor time at 50 tables, sending, receiving and the loop take {rest:.2f} ms"
             )
     finally:
         server.terminate()
         server.wait(10)
-        shutil.rmtree(folder, ignore_errors=True)
 
 
-def run_row(port: int, tables: int, rate: float, seconds: float) -> tuple[float, list[float], int]:
+def processor_ms(pid: int) -> float:
+    """What a process has used of the processor, in ms, as Linux tells it."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def run_row(
+    pid: int, port: int, tables: int, rate: float, seconds: float
+) -> tuple[float, list[float], int, float]:
     """Matches end: fresh tables are driven one lot after another until the time is filled."""
     latencies: list[float] = []
-    busy, refused = 0.0, 0
+    busy, refused, used = 0.0, 0, 0.0
     while busy < seconds:
         lot = stage.seat_people(tables)
-        speed, found, answers = asyncio.run(measure(port, lot, seconds - busy, rate))
+        speed, found, answers, cpu = asyncio.run(measure(pid, port, lot, seconds - busy, rate))
         latencies += found
         busy += len(found) / speed
+        used += cpu
         refused += sum("refused" in answer for answer in answers)
-    return len(latencies) / busy, latencies, refused
+    return len(latencies) / busy, latencies, refused, used / len(latencies)

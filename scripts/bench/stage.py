@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -21,9 +24,11 @@ class Place:
     cookie: str
 
 
+@cache
 def prepare() -> Path:
-    """A fresh var folder; Django is set up on it. Call once, before any import of models."""
+    """A fresh var folder, removed at the end; Django is set up on it. Call it before any import of models."""
     folder = Path(tempfile.mkdtemp(prefix="unbirthday-bench-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     os.environ.update(VAR_DIR=str(folder), DJANGO_SETTINGS_MODULE="config.settings", LOG_LEVEL="WARNING")
     import django
     from django.core.management import call_command
