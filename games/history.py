@@ -90,13 +90,13 @@ def lobby_parts(person: User | None, language: str) -> str:
 
 def page(request: HttpRequest, person: User) -> dict[str, Any]:
     """A person's finished matches, newest first: filtered by game, opponent and result, a page at a time.
-    Matches by invitation are listed to their own seats only."""
+    Matches by invitation are listed to their own seats and to whoever has opened their link only."""
     seats = Seat.objects.filter(user=person, table__status=Table.Status.OVER)
-    if not request.user.is_authenticated:
-        seats = seats.filter(table__public=True)
-    elif request.user.pk != person.pk:
-        shared = Table.objects.filter(seats__user_id=request.user.pk)
-        seats = seats.filter(Q(table__public=True) | Q(table__in=shared))
+    if request.user.pk != person.pk:
+        known = Q(invite__in=request.session.get("invites", []))
+        if request.user.is_authenticated:
+            known |= Q(seats__user_id=request.user.pk)
+        seats = seats.filter(Q(table__public=True) | Q(table__in=Table.objects.filter(known)))
     wins = _wins(seats)
     chosen = {name: request.GET.get(name, "").strip()[:40] for name in ("game", "opponent", "result")}
     seats = _filtered(seats, person, chosen).select_related("table")

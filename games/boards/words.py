@@ -128,6 +128,8 @@ def result(scene: Scene) -> tuple[str, str]:
     assert scene.outcome is not None
     scores, ranks = scene.outcome["scores"], scene.outcome["ranks"]
     order = sorted(scene.people, key=lambda person: (ranks[person.index], person.index))
+    if scene.outcome["reason"] == "abandoned":
+        return _("The match was abandoned."), ", ".join(f"{each.name} {scores[each.index]}" for each in order)
     winners = [person for person in order if ranks[person.index] == 1]
     others = ", ".join(f"{person.name} {scores[person.index]}" for person in order if person not in winners)
     if scene.live and winners == [scene.me]:

@@ -42,6 +42,13 @@ class Socket(AsyncWebsocketConsumer):
         wanted = self.query.get("l", "")
         self.language = wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
 
+    async def tell(self, text: str) -> None:
+        """Send, unless the other side has hung up just now; handing it to Daphne doesn't wait for the browser."""
+        try:
+            await self.send(text_data=text)
+        except Exception as error:
+            log.info("send_failed", why=repr(error))
+
 
 class TableSocket(Socket):
     entered = False
@@ -80,7 +87,7 @@ class TableSocket(Socket):
     async def ping(self) -> None:
         """Measure the line: the page sends the number back as soon as it comes."""
         if self.line is not None:
-            await self.send(text_data=json.dumps({"ping": self.line.ping(time.time())}))
+            await self.tell(json.dumps({"ping": self.line.ping(time.time())}))
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """`{"form": "card=red-3&key=…&seen=…", "n": 1}`: a move as the page's form holds it.
@@ -135,7 +142,7 @@ class TableSocket(Socket):
             return boards.refusal(refused, *history.game_and_names(self.table))
 
     async def _answer(self, n: Any, **answer: Any) -> None:
-        await self.send(text_data=json.dumps({"n": n} | answer))
+        await self.tell(json.dumps({"n": n} | answer))
 
 
 class LobbySocket(Socket):
@@ -147,7 +154,7 @@ class LobbySocket(Socket):
         hub.lobby.add(self)
         # The page may have been rendered before something changed.
         self.shown = await hub.database.run(history.lobby_parts, self.person, self.language)
-        await self.send(text_data=self.shown)
+        await self.tell(self.shown)
 
     async def disconnect(self, code: int) -> None:
         hub.lobby.discard(self)

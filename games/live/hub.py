@@ -240,11 +240,7 @@ class Hub:
     async def _send(sockets: list[TableSocket], text: str) -> None:
         # Handing a message to Daphne doesn't wait for the browser, so no seat waits for the slowest.
         for socket in sockets:
-            try:
-                await socket.send(text_data=text)
-            except Exception as error:
-                # It hangs up just now; the others at the table are told all the same.
-                log.info("send_failed", why=repr(error))
+            await socket.tell(text)
 
     async def enter(self, socket: TableSocket, table: str, seen: int) -> None:
         """Take a socket in and tell it the current board, unless it has just been rendered with it."""
@@ -261,7 +257,7 @@ class Hub:
                 room.shown[audience] = render(position, [audience])[audience]
             if position.table.version != seen:
                 shown = whole(room.shown[audience]) if position.row else RELOAD
-                await socket.send(text_data=shown)
+                await socket.tell(shown)
             if socket.line is not None:
                 race.lines.shown(table, {socket.line.seat}, position.state.flip)
                 await socket.ping()
@@ -289,7 +285,7 @@ class Hub:
             html = await self.database.run(history.lobby_parts, socket.person, socket.language)
             if html != socket.shown:
                 socket.shown = html
-                await socket.send(text_data=html)
+                await socket.tell(html)
 
     def close_person(self, person: int) -> None:
         """A socket outlives its sign-in: whoever signs out, or is someone else now, starts anew."""

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
+import structlog
 from django.utils import timezone
 
 from games.models import Move, Seat, Table
@@ -14,6 +15,8 @@ from games.play.position import Clash, Position, load, remembered, retried, save
 from games.play.turns import after_move, set_clock
 from games.rules import core
 from games.rules.match import outcome_record
+
+log = structlog.get_logger("unbirthday.play")
 
 
 @dataclass(frozen=True)
@@ -151,6 +154,7 @@ def settle(
 
 def _finish(position: Position, outcome: core.Outcome) -> dict[str, Any]:
     """Mark the seats with how the match ended; the table's fields that say so."""
+    log.info("match_over", table=position.table.pk, reason=outcome.reason, scores=list(outcome.scores))
     for seat, score, rank in zip(position.seats, outcome.scores, outcome.ranks, strict=True):
         seat.score, seat.rank = score, rank
         seat.deadline = seat.awaited_since = seat.last_sign = None

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+import structlog
 from django.db import transaction
 from django.utils import timezone
 
@@ -18,6 +19,7 @@ from games.play.position import Position, load, retried, save
 from games.play.turns import begin, when_loaded
 from games.rules import core
 
+log = structlog.get_logger("unbirthday.play")
 OPEN_TABLES_EACH = 12
 DESERTED_LIVE, DESERTED_DAYS = timedelta(hours=1), timedelta(days=7)
 
@@ -100,6 +102,7 @@ def _started_if_full(position: Position) -> Position:
     if any(seat.is_empty for seat in position.seats):
         return save(position, position.seats)
     now, stream, table = timezone.now(), position.stream(), position.table
+    log.info("match_started", table=table.pk, game=table.game, seats=len(position.seats))
     state, setup = core.deal(position.rules, len(position.seats), stream, table.options)
     row = Move(
         table=table,
