@@ -95,15 +95,18 @@ class Race:
     async def drive(self, until: float) -> None:
         while time.perf_counter() < until and not self.over:
             await asyncio.sleep(self.rng.uniform(0.05, 0.25))
-            seat = self.rng.choice(self.seats)
-            fits = [card for card in seat.cards if card == seat.newest]
-            if fits:
+            able = [seat for seat in self.seats if seat.newest and seat.newest in seat.cards]
+            if able:
+                seat = self.rng.choice(able)
                 self.count += 1
                 self.slaps[self.count] = (time.perf_counter(), None)
-                await seat.send(f"card={fits[0]}", self.count)
-            elif seat.acts:
-                name, value = seat.acts[0]
-                await seat.send(f"{name}={value.replace(' ', '+')}")
+                await seat.send(f"card={seat.newest}", self.count)
+                continue
+            # Nobody can lay anything: everybody passes, and the flipper flips without waiting for the clock.
+            for seat in self.seats:
+                if seat.acts:
+                    name, value = seat.acts[0]
+                    await seat.send(f"{name}={value.replace(' ', '+')}")
 
 
 async def measure(port: int, tables: list[list[Place]], seconds: float) -> list[float]:
