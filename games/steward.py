@@ -43,9 +43,11 @@ def wake(position: Position) -> None:
     if _wake is None or _wake[0].is_closed():
         return
     loop, woken, pacer = _wake
+    soon = timezone.now() + LONGEST_SLEEP
     if position.rules.LIVE:
         loop.call_soon_threadsafe(pacer.note, position, context=Context())
-    else:
+    elif any(seat.deadline and seat.deadline < soon for seat in position.seats):
+        # What is due later is found by the next look in any case.
         loop.call_soon_threadsafe(woken.set)
 
 
