@@ -53,12 +53,17 @@ class Table(models.Model):
     live = models.BooleanField(default=True)
     bank_ms = models.PositiveBigIntegerField(default=0)
     increment_ms = models.PositiveBigIntegerField()
+    # Saturdays and Sundays (UTC) cost nobody time.
+    weekends_off = models.BooleanField(default=False)
     # The seed is secret until the match is over; `words` counts what has been drawn from its stream.
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
     words = models.PositiveIntegerField(default=0, editable=False)
     opened_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
+    # When a person last did something here, and when its people were told that it will be closed as abandoned.
+    touched_at = models.DateTimeField(default=timezone.now)
+    warned_at = models.DateTimeField(null=True, blank=True)
     # A live game: when its clock moves if nobody does. Null for all other games.
     due_at = models.DateTimeField(null=True, blank=True)
     outcome = models.JSONField(null=True, blank=True)
@@ -72,6 +77,7 @@ class Table(models.Model):
             models.Index(fields=["status", "opened_at"]),
             models.Index(fields=["status", "ended_at"]),
             models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="table_due"),
+            models.Index(fields=["touched_at"], condition=Q(status="running", live=False), name="table_idle"),
         ]
 
     def __str__(self) -> str:
@@ -129,6 +135,10 @@ class Seat(models.Model):
     resigned = models.PositiveIntegerField(null=True, blank=True)
     lapses = models.PositiveSmallIntegerField(default=0)
     muted = models.BooleanField(default=False)
+    # No notifications about this table.
+    silent = models.BooleanField(default=False)
+    # When this seat's person last had the table before their eyes: a page that is open and shown says so.
+    looked_at = models.DateTimeField(null=True, blank=True)
     score = models.IntegerField(null=True, blank=True)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
 
@@ -196,6 +206,98 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id} {self.number}"
+
+
+class StandingOrder(models.Model):
+    """What a seat wants done at its next turn, known to its owner alone. `order` is what the game's rules call one,
+    `basis` what the owner saw when it was given. A dropped one stays until its owner has read why."""
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="orders")
+    seat = models.PositiveSmallIntegerField()
+    order = models.JSONField()
+    basis = models.JSONField(null=True, blank=True)
+    dropped = models.CharField(max_length=40, blank=True)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "seat"], name="one_order_a_seat")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.seat}"
+
+
+class Notice(models.Model):
+    """Something that a person may want to be told, written in the transaction in which it happened. `about` tells
+    two of one kind at one table apart: the turn, the seat, the deadline."""
+
+    class Kind(models.TextChoices):
+        YOUR_TURN = "your_turn", _("it is your turn")
+        TIME_SHORT = "time_short", _("your time is short")
+        MATCH_OVER = "match_over", _("a match is over")
+        INVITATION = "invitation", _("somebody invites you")
+        SAT_DOWN = "sat_down", _("somebody sat down at your table")
+        REMATCH = "rematch", _("somebody wants a rematch")
+        ABANDONED = "abandoned", _("a match will be closed because nobody plays")
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
+    kind = models.CharField(max_length=12, choices=Kind)
+    table = models.ForeignKey(Table, models.CASCADE, related_name="notices")
+    about = models.CharField(max_length=40, blank=True)
+    facts = models.JSONField(default=dict)
+    # When it is to be told at the earliest.
+    due_at = models.DateTimeField(default=timezone.now)
+    # Once its deliveries have been written, or there is nothing to deliver.
+    sorted_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "table", "kind", "about"], name="told_once")]
+        indexes = [models.Index(fields=["due_at"], condition=Q(sorted_at=None), name="notice_due")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.kind} {self.table_id}"
+
+
+class Delivery(models.Model):
+    """A notice on its way to one address of one person. Those sent in one message share its `message` id."""
+
+    class Channel(models.TextChoices):
+        MAIL = "mail", _("e-mail")
+        PUSH = "push", _("push")
+        HOOK = "hook", _("webhook")
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        # Claimed, and not known to have arrived: after a crash it is sent again once the retry window is over.
+        SENDING = "sending", _("sending")
+        SENT = "sent", _("sent")
+        DROPPED = "dropped", _("no longer true")
+        FAILED = "failed", _("given up")
+
+    notice = models.ForeignKey(Notice, models.CASCADE, related_name="deliveries")
+    channel = models.CharField(max_length=4, choices=Channel)
+    # The primary key of the push subscription or webhook; 0 for mail.
+    target = models.PositiveBigIntegerField(default=0)
+    status = models.CharField(max_length=7, choices=Status, default=Status.WAITING)
+    due_at = models.DateTimeField()
+    message = models.CharField(max_length=36, blank=True)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    claimed_at = models.DateTimeField(null=True, blank=True)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    why = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        verbose_name_plural = "deliveries"
+        constraints = [
+            models.UniqueConstraint(fields=["notice", "channel", "target"], name="one_delivery_an_address")
+        ]
+        indexes = [
+            models.Index(
+                fields=["due_at"], condition=Q(status__in=["waiting", "sending"]), name="delivery_due"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.notice_id} {self.channel} {self.status}"
 
 
 class Remark(models.Model):
