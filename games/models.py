@@ -71,6 +71,8 @@ class Table(models.Model):
     # `proven` (whether seed and salts came with it). Its seats are nobody's, so it counts in nobody's history.
     origin = models.JSONField(null=True, blank=True, editable=False)
     rematch = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch_of")
+    # While it is open: who was invited by name and would rather not. Nobody is asked twice.
+    declined = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="declined_tables")
 
     class Meta:
         indexes = [
@@ -153,6 +155,12 @@ class Seat(models.Model):
         indexes = [
             models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="seat_due"),
             models.Index(fields=["last_sign"], condition=Q(last_sign__isnull=False), name="seat_sign"),
+            # Every page counts the tables that wait for its reader.
+            models.Index(
+                fields=["user"],
+                condition=Q(awaited_since__isnull=False, user__isnull=False),
+                name="seat_waits",
+            ),
         ]
 
     def __str__(self) -> str:
