@@ -1,6 +1,5 @@
 """The settings, in one file. What a host may change comes from the environment (docs/hosting.md)."""
 
-import secrets
 from pathlib import Path
 
 import environ
@@ -8,24 +7,19 @@ import structlog
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from config.kept import kept, password, signing_key
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
 VAR_DIR = env.path("VAR_DIR", default=BASE_DIR / "var")()
 Path(VAR_DIR).mkdir(parents=True, exist_ok=True)
 
 
-def _kept_secret(path: Path) -> str:
-    """A key made on the first start and kept, so that a fresh clone needs no settings at all."""
-    try:
-        with path.open("x") as file:
-            path.chmod(0o600)
-            file.write(secrets.token_urlsafe(50))
-    except FileExistsError:
-        pass
-    return path.read_text()
-
-
-SECRET_KEY = env("SECRET_KEY", default="") or _kept_secret(Path(VAR_DIR) / "secret-key")
+SECRET_KEY = env("SECRET_KEY", default="") or kept(Path(VAR_DIR) / "secret-key", password)
+# Signs what is pushed to browsers (VAPID); they know the site by it. All processes need the same.
+VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY", default="") or kept(Path(VAR_DIR) / "vapid-key", signing_key)
+# For tests only: members may give addresses on this machine itself, without encryption too.
+OUTGOING_LOOPBACK = env.bool("OUTGOING_LOOPBACK", default=False)
 DEBUG = env.bool("DEBUG", default=False)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -172,6 +166,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "connect-src": [SELF],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         "form-action": [SELF],
         "frame-ancestors": [NONE],
         "base-uri": [NONE],
