@@ -9,8 +9,9 @@ import structlog
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth import SESSION_KEY
 from django.forms import BaseForm
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -52,10 +53,19 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return "name:" + name_key(credentials.get("username") or "")
 
     def login(self, request: HttpRequest, user: User) -> None:
-        before = request.user.pk
+        # Not request.user: while a second factor is asked for, a guest counts as nobody.
+        before = int(request.session.get(SESSION_KEY, 0))
         super().login(request, user)
         if before and before != user.pk:
             end_sockets(before)
+
+    def post_login(
+        self, request: HttpRequest, user: User, *, signup: bool = False, **more: Any
+    ) -> HttpResponse:
+        from accounts.security.recovery import offered_first  # which asks allauth, which asks this adapter
+
+        response: HttpResponse = super().post_login(request, user, signup=signup, **more)
+        return offered_first(request, response) if signup else response
 
     def logout(self, request: HttpRequest) -> None:
         leaving = request.user.pk

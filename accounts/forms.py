@@ -25,7 +25,7 @@ class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = _("Name")
-        _without_placeholders(self)
+        without_placeholders(self)
 
 
 class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
@@ -35,7 +35,7 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
         self.fields["username"].help_text = NAME_HELP
         self.fields["email"].label = _("E-mail address (optional)")
         self.fields["email"].help_text = _("Only for a lost password and for notifications that you ask for.")
-        _without_placeholders(self)
+        without_placeholders(self)
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         try:
@@ -113,7 +113,7 @@ class PreferencesForm(forms.Form):
         return True
 
 
-def _without_placeholders(form: forms.Form) -> None:
+def without_placeholders(form: forms.Form) -> None:
     # Each field has a label above it; allauth writes the same word into it once more.
     for field in form.fields.values():
         field.widget.attrs.pop("placeholder", None)

@@ -5,12 +5,18 @@ from __future__ import annotations
 import secrets
 from datetime import datetime, timedelta
 
+import structlog
+from allauth.core.exceptions import ImmediateHttpResponse
+from allauth.core.ratelimit import consume, respond_429
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 
 from accounts.models import User
+from accounts.outage import AWAY
 
+log = structlog.get_logger("unbirthday.accounts")
 UNSEEN = timedelta(days=30)
 # At most nine letters each: with a number of four digits they make a name of 24 characters.
 MOODS = (  # noqa: SIM905
@@ -34,12 +40,25 @@ def friendly_name(digits: int = 2) -> str:
 
 
 def guest_for(request: HttpRequest) -> User:
-    """The person who is signed in, or else a new guest, signed in from now on for a year."""
+    """The person who is signed in, or else a new guest, signed in from now on for a year. One address may be so
+    many guests in an hour (settings.GUESTS_PER_HOUR); more are answered with 429."""
     if request.user.is_authenticated:
         return request.user
+    _refuse_too_many(request)
     guest = new_guest()
     login(request, guest, backend="accounts.backends.NameBackend")
     return guest
+
+
+def _refuse_too_many(request: HttpRequest) -> None:
+    try:
+        if consume(request, action="guest"):
+            return
+    except AWAY as error:
+        # A guest who isn't counted harms less than a door that is shut.
+        log.warning("guest_not_counted", why=str(error))
+        return
+    raise ImmediateHttpResponse(respond_429(request))
 
 
 def new_guest() -> User:
@@ -58,10 +77,12 @@ def new_guest() -> User:
 
 
 def remove_unseen(now: datetime) -> int:
-    """Delete the guests who have no seat and no table of their own and weren't seen for 30 days; how many."""
-    gone = User.objects.filter(
-        is_guest=True, last_seen__lt=now - UNSEEN, seats__isnull=True, hosted__isnull=True
-    )
+    """Delete the guests who have no seat and no table of their own and weren't seen for 30 days; how many. What they
+    imported stays, as nobody's."""
+    from games.models import Table  # accounts stands below games and may not load it to be loaded itself
+
+    played = Table.objects.filter(host=OuterRef("pk"), origin__isnull=True)
+    gone = User.objects.filter(~Exists(played), is_guest=True, last_seen__lt=now - UNSEEN, seats__isnull=True)
     with transaction.atomic():
         removed: int = gone.delete()[1].get(User._meta.label, 0)
     return removed

@@ -1,10 +1,12 @@
-"""On every request of somebody signed in: their language, and that they were seen."""
+"""On every request of somebody signed in: their language, that they were seen, and where their session is."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
 
+from allauth.account.adapter import get_adapter
+from allauth.usersessions.models import UserSession
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.decorators import sync_only_middleware
@@ -12,6 +14,7 @@ from django.utils.decorators import sync_only_middleware
 from accounts.models import User
 
 SEEN_EVERY = timedelta(minutes=1)
+FOLLOWED_EVERY = timedelta(minutes=5)
 
 
 @sync_only_middleware
@@ -20,6 +23,8 @@ def remember(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
         if request.user.is_authenticated:
             speak(request, request.user)
             touch(request.user)
+            if not request.user.is_guest:
+                follow(request)
         return get_response(request)
 
     return answer
@@ -37,3 +42,20 @@ def touch(person: User) -> None:
     if now - person.last_seen >= SEEN_EVERY:
         User.objects.filter(pk=person.pk).update(last_seen=now)
         person.last_seen = now
+
+
+def follow(request: HttpRequest) -> None:
+    """Keep address, browser and time of a member's session for the list of sessions; written when one has changed.
+    A guest has one session and no list."""
+    known = UserSession.objects.filter(session_key=request.session.session_key, user=request.user).first()
+    here = (get_adapter().get_client_ip(request), request.META.get("HTTP_USER_AGENT", "")[: _agent_length()])
+    if known is None or here != (known.ip, known.user_agent) or _is_old(known):
+        UserSession.objects.create_from_request(request)
+
+
+def _is_old(session: UserSession) -> bool:
+    return timezone.now() - session.last_seen_at >= FOLLOWED_EVERY
+
+
+def _agent_length() -> int:
+    return UserSession._meta.get_field("user_agent").max_length or 0

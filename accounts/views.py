@@ -25,6 +25,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.cookies import keep_language, keep_theme
 from accounts.forms import ClaimForm, PreferencesForm
 from accounts.models import User
+from accounts.security.recovery import offered_first
 from accounts.sessions import end_sockets
 from games import history
 
@@ -93,7 +94,7 @@ def _claimed(request: HttpRequest, form: ClaimForm) -> HttpResponse:
     end_sockets(form.guest.pk)
     form.keep_email(request)
     messages.success(request, _("You are registered. All your matches came along."))
-    return redirect(get_login_redirect_url(request))
+    return offered_first(request, redirect(get_login_redirect_url(request)))
 
 
 @login_required

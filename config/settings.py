@@ -41,6 +41,8 @@ INSTALLED_APPS = [
     "django_htmx",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "accounts",
     "games",
     "games.rules",
@@ -57,6 +59,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "accounts.middleware.remember",
+    "accounts.outage.answer_without_counters",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -138,7 +141,37 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
-ACCOUNT_RATE_LIMITS = {"login_failed": "20/10m/ip,5/5m/key", "signup": "20/h/ip"}
+# How many new guests one address may be in an hour; 0: any number.
+GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", default=30)
+ACCOUNT_RATE_LIMITS = {
+    "login_failed": "20/10m/ip,5/5m/key",
+    "signup": "20/h/ip",
+    "guest": f"{GUESTS_PER_HOUR}/h/ip" if GUESTS_PER_HOUR else None,
+    "recover": "20/10m/ip,5/10m/key,30/d/key",
+    "export": "10/h/user",
+    "address": "20/h/user",
+    "try_out": "10/10m/user",
+}
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+# An address is optional here and nobody signs in by it.
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_ADAPTER = "accounts.security.adapter.SecurityAdapter"
+MFA_FORMS = {
+    "authenticate": "accounts.security.forms.CodeForm",
+    "reauthenticate": "accounts.security.forms.CodeAgainForm",
+    "activate_totp": "accounts.security.forms.AppForm",
+    "add_webauthn": "accounts.security.forms.PasskeyForm",
+    "edit_webauthn": "accounts.security.forms.PasskeyNameForm",
+    "generate_recovery_codes": "accounts.security.forms.NewCodesForm",
+}
+MFA_TOTP_ISSUER = SITE_NAME
+# Telephones' clocks go wrong by a step of 30 seconds.
+MFA_TOTP_TOLERANCE = 1
+MFA_RECOVERY_CODE_DIGITS = 10
+USERSESSIONS_ADAPTER = "accounts.security.adapter.SessionsAdapter"
+# Kept by accounts.middleware, now and then: allauth's own would write on every request.
+USERSESSIONS_TRACK_ACTIVITY = True
 # How many reverse proxies of the host's add to X-Forwarded-For; without one the header is not believed.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 # How long a bot seems to think, so that people can follow.

@@ -4,6 +4,7 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("games.urls")),
     path("", include("accounts.urls")),
+    path("accounts/", include("accounts.security.urls")),
     path("accounts/", include("allauth.account.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -1,0 +1,42 @@
+"""What allauth.mfa and allauth.usersessions ask of this site: whose name is shown, whose sockets end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from allauth.mfa.adapter import DefaultMFAAdapter
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.adapter import DefaultUserSessionsAdapter
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.sessions import end_sockets
+
+
+class SecurityAdapter(DefaultMFAAdapter):  # type: ignore[misc]
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "incorrect_code": _("This code is wrong, or it has been used."),
+    }
+
+    def _get_user_identifier(self, user: User) -> str:
+        # People are known by name here; an address in an authenticator app tells the wrong people too much.
+        return user.username
+
+    def _get_site_name(self) -> str:
+        return settings.SITE_NAME
+
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
+        number = Authenticator.objects.filter(user=user, type=type).count() + 1
+        return gettext("Passkey {number}").format(number=number)
+
+
+class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]
+    def end_sessions(self, sessions: Iterable[UserSession]) -> None:
+        """Sockets know people, not sessions: all of the person's close, and those still signed in open anew."""
+        ended = list(sessions)
+        super().end_sessions(ended)
+        for person in {session.user_id for session in ended}:
+            end_sockets(person)

@@ -1,0 +1,97 @@
+"""The forms of the second factor: allauth's in our words, and the two by which a recovery code replaces a password."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.forms import SetPasswordForm
+from allauth.mfa import app_settings
+from allauth.mfa.base import forms as base
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes import forms as codes
+from allauth.mfa.totp import forms as totp
+from allauth.mfa.webauthn import forms as webauthn
+from django import forms
+from django.core.cache import cache
+from django.utils.translation import gettext_lazy as _
+
+from accounts.forms import without_placeholders
+from accounts.names import KEY_LENGTH
+
+LONGEST_CODE = 40
+
+
+class _Code:
+    """A code that is typed in: from the app, or a recovery code."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].label = _("Code")  # type: ignore[attr-defined]
+        self.fields["code"].widget.attrs |= {"autofocus": True, "maxlength": LONGEST_CODE}  # type: ignore[attr-defined]
+        without_placeholders(self)  # type: ignore[arg-type]
+
+
+class _OnlyOnce(_Code):
+    def clean_code(self) -> str:
+        """allauth remembers a used code of the app for one step; with its neighbours it is good for three."""
+        code: str = super().clean_code()  # type: ignore[misc]
+        used: Authenticator = self.authenticator  # type: ignore[attr-defined]
+        if used.type == Authenticator.Type.TOTP:
+            steps = 2 * app_settings.TOTP_TOLERANCE + 1
+            cache.set(used.wrap()._get_used_cache_key(code), "y", steps * app_settings.TOTP_PERIOD)
+        return code
+
+
+class CodeForm(_OnlyOnce, base.AuthenticateForm):  # type: ignore[misc]
+    pass
+
+
+class CodeAgainForm(_OnlyOnce, base.ReauthenticateForm):  # type: ignore[misc]
+    pass
+
+
+class AppForm(_Code, totp.ActivateTOTPForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].label = _("Code that the app shows")
+        self.fields["code"].widget.attrs["inputmode"] = "numeric"
+
+
+class PasskeyForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]
+    """Every key is one that signs in by itself: a key that only seconds a password would be one thing more to explain."""
+
+    passwordless = forms.BooleanField(initial=True, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["name"].label = _("A name, to tell it from others")
+        self.fields["name"].max_length = 60
+        self.fields["name"].widget.attrs["maxlength"] = 60
+
+
+class PasskeyNameForm(webauthn.EditWebAuthnForm):  # type: ignore[misc]
+    name = forms.CharField(label=_("Name"), max_length=60)
+
+
+class NewCodesForm(codes.GenerateRecoveryCodesForm):  # type: ignore[misc]
+    def clean(self) -> dict[str, Any]:
+        """allauth gives codes only beside a second factor. Here they also replace a lost password."""
+        return forms.Form.clean(self) or {}
+
+
+class RecoverForm(forms.Form):
+    username = forms.CharField(
+        label=_("Name"), max_length=KEY_LENGTH, widget=forms.TextInput(attrs={"autocomplete": "username"})
+    )
+    code = forms.CharField(
+        label=_("Recovery code"),
+        max_length=LONGEST_CODE,
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "inputmode": "numeric"}),
+        help_text=_("Ten digits. Each code works once."),
+    )
+
+
+class NewPasswordForm(SetPasswordForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        without_placeholders(self)

@@ -1,0 +1,136 @@
+"""Recovery codes: offered once to who gives no e-mail address, and a way in for who has lost the password.
+
+A code opens the page that sets a new password, for a quarter of an hour and for one change. A second factor is asked
+for afterwards all the same.
+"""
+
+from __future__ import annotations
+
+import time
+
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.login import perform_login
+from allauth.account.internal.flows.reauthentication import reauthenticate_by_password
+from allauth.account.models import EmailAddress, Login
+from allauth.account.utils import get_next_redirect_url
+from allauth.core.ratelimit import consume_or_429
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.crypto import constant_time_compare
+from django.utils.http import urlencode
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from accounts.models import User
+from accounts.names import KEY_LENGTH, name_key
+from accounts.security.forms import NewPasswordForm, RecoverForm
+
+OFFERED, RECOVERING = "codes_offered_to", "recovering"
+LASTS = 15 * 60  # seconds
+
+
+def offered_first(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The way on for somebody who has just registered: to the offer, if nothing else could replace a lost password."""
+    person = request.user
+    if (
+        EmailAddress.objects.filter(user=person).exists()
+        or Authenticator.objects.filter(user=person).exists()
+    ):
+        return response
+    request.session[OFFERED] = person.pk
+    return redirect(f"{reverse('offer_codes')}?{urlencode({'next': response['Location']})}")
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def offer(request: HttpRequest) -> HttpResponse:
+    after = get_next_redirect_url(request) or reverse("lobby")
+    if request.session.get(OFFERED) != request.user.pk:
+        return redirect(after)
+    if request.method != "POST":
+        return render(request, "accounts/offer_codes.html", {"next": after})
+    del request.session[OFFERED]
+    if "make" not in request.POST:
+        return redirect(after)
+    RecoveryCodes.activate(request.user)
+    # Whoever is offered codes has chosen the password a moment ago.
+    reauthenticate_by_password(request)
+    return redirect(f"{reverse('mfa_view_recovery_codes')}?{urlencode({'next': after})}")
+
+
+@never_cache
+@sensitive_post_parameters("code")
+@require_http_methods(["GET", "HEAD", "POST"])
+def recover(request: HttpRequest) -> HttpResponse:
+    """A name and one of its codes, instead of the password that was lost."""
+    if request.user.is_authenticated and not request.user.is_guest:
+        return redirect("mfa_index")
+    form = RecoverForm(request.POST or None)
+    if request.method == "POST" and (refused := _too_often(request)):
+        return refused
+    if form.is_valid():
+        person = User.objects.named(form.cleaned_data["username"])
+        if person is not None and _uses_up(person, form.cleaned_data["code"]):
+            return _recovering(request, person)
+        form.add_error(None, _("Name and code do not fit together, or the code has been used."))
+    return render(request, "accounts/recover.html", {"form": form})
+
+
+def _too_often(request: HttpRequest) -> HttpResponse | None:
+    key = "name:" + name_key(request.POST.get("username", "")[:KEY_LENGTH])
+    refused: HttpResponse | None = consume_or_429(request, action="recover", key=key)
+    return refused
+
+
+def _uses_up(person: User, code: str) -> bool:
+    """Whether it was one of the person's codes, which from now on it is not."""
+    if not person.is_active:
+        return False
+    held = Authenticator.objects.filter(user=person, type=Authenticator.Type.RECOVERY_CODES).first()
+    if held is None or not held.wrap().validate_code(code):
+        return False
+    held.record_usage()
+    return True
+
+
+def _recovering(request: HttpRequest, person: User) -> HttpResponse:
+    request.session.cycle_key()
+    # The hash ties it to the lost password: once another is set, this is over.
+    request.session[RECOVERING] = [person.pk, person.get_session_auth_hash(), time.time() + LASTS]
+    return redirect("recover_password")
+
+
+def _who_recovers(request: HttpRequest) -> User | None:
+    pk, seal, until = request.session.get(RECOVERING) or (None, "", 0)
+    person = User.objects.filter(pk=pk, is_active=True).first() if time.time() < until else None
+    if person is None or not constant_time_compare(person.get_session_auth_hash(), seal):
+        request.session.pop(RECOVERING, None)
+        return None
+    return person
+
+
+@never_cache
+@sensitive_post_parameters("password1", "password2")
+@require_http_methods(["GET", "HEAD", "POST"])
+def set_password(request: HttpRequest) -> HttpResponse:
+    person = _who_recovers(request)
+    if person is None:
+        return redirect("recover")
+    form = NewPasswordForm(data=request.POST or None, user=person)
+    if not form.is_valid():
+        return render(request, "accounts/recover_password.html", {"form": form, "person": person})
+    del request.session[RECOVERING]
+    # Every session ends with the old password, and every socket.
+    get_adapter().set_password(person, form.cleaned_data["password1"])
+    left = len(Authenticator.objects.get(user=person, type="recovery_codes").wrap().get_unused_codes())
+    messages.success(request, _("Your new password is set. Recovery codes left: %(left)s.") % {"left": left})
+    response: HttpResponse = perform_login(request, Login(user=person))
+    return response

@@ -1,0 +1,84 @@
+"""Doors around allauth's pages: guests register first, codes outlive the last factor, one session is ended by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from allauth.account.utils import get_next_redirect_url
+from allauth.mfa.base import views as base
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes import views as codes
+from allauth.usersessions import views as sessions
+from allauth.usersessions.internal.flows.sessions import end_sessions
+from allauth.usersessions.models import UserSession
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from accounts.security.browsers import in_words
+
+View = Callable[..., HttpResponse]
+CODES = Authenticator.Type.RECOVERY_CODES
+
+
+@never_cache
+def second_factor(request: HttpRequest) -> HttpResponse:
+    """Asked for after the password. To allauth a guest who signs in is somebody who has signed in already."""
+    if request.user.is_authenticated and request.user.is_guest:
+        request.user = AnonymousUser()
+    return base.authenticate(request)
+
+
+def keeps_codes(view: View) -> View:
+    """allauth takes the recovery codes away with the last factor; here they also replace a lost password."""
+
+    @wraps(view)
+    def kept(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method != "POST":
+            return view(request, *args, **kwargs)
+        with transaction.atomic():
+            held = Authenticator.objects.filter(user_id=request.user.pk, type=CODES).first()
+            response = view(request, *args, **kwargs)
+            if held is not None and not Authenticator.objects.filter(pk=held.pk).exists():
+                held.save(force_insert=True)
+        return response
+
+    return kept
+
+
+@never_cache
+def show_codes(request: HttpRequest) -> HttpResponse:
+    """The codes themselves, and where to go on: whoever has just registered is on the way somewhere."""
+    response = codes.view_recovery_codes(request)
+    if hasattr(response, "context_data"):
+        response.context_data["next"] = get_next_redirect_url(request)
+    return response
+
+
+@never_cache
+def list_sessions(request: HttpRequest) -> HttpResponse:
+    response = sessions.list_usersessions(request)
+    if hasattr(response, "context_data"):
+        for session in response.context_data["sessions"]:
+            session.browser = in_words(session.user_agent)
+    return response
+
+
+@login_required
+@require_POST
+def end_session(request: HttpRequest, number: int) -> HttpResponse:
+    session = get_object_or_404(UserSession, pk=number, user=request.user)
+    here = session.is_current()
+    end_sessions(request, [session])
+    if here:
+        return redirect("home")
+    messages.success(request, _("You are signed out there."))
+    return redirect("usersessions_list")
