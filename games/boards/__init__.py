@@ -1,15 +1,17 @@
 """What each viewer sees: a scene of a table to the parts of its board. The only place that renders a view."""
 
 from games.boards.board import Board, board, forms_move, games, refusal, sentence, title
-from games.boards.files import own_files
+from games.boards.files import Cover, cover, own_files
 from games.boards.scene import Entry, Person, Scene, scene_at, scene_of
 
 __all__ = [
     "Board",
+    "Cover",
     "Entry",
     "Person",
     "Scene",
     "board",
+    "cover",
     "forms_move",
     "games",
     "own_files",

@@ -25,6 +25,16 @@ def game_name(name: str) -> str:
 
 
 @register.filter
+def cover(name: str) -> boards.Cover:
+    return boards.cover(name)
+
+
+@register.simple_tag
+def all_games() -> tuple[str, ...]:
+    return boards.games()
+
+
+@register.filter
 def taken_names(table: Table) -> str:
     return ", ".join(seat.name for seat in table.seats.all() if seat.name)
 

@@ -1,7 +1,19 @@
 """Wonderland's board: view to parts, event to sentence, refusal code to text."""
 
 from games.boards.wonderland.asking import forms_move
+from games.boards.wonderland.cover import CLOTH, CREDIT, TAGLINE
 from games.boards.wonderland.parts import layout, parts
 from games.boards.wonderland.words import OPTIONS, REFUSALS, headline, sentence
 
-__all__ = ["OPTIONS", "REFUSALS", "forms_move", "headline", "layout", "parts", "sentence"]
+__all__ = [
+    "CLOTH",
+    "CREDIT",
+    "OPTIONS",
+    "REFUSALS",
+    "TAGLINE",
+    "forms_move",
+    "headline",
+    "layout",
+    "parts",
+    "sentence",
+]
