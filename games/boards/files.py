@@ -35,6 +35,6 @@ class Cover:
 @cache
 def cover(game: str) -> Cover:
     own = import_module(f"games.boards.{game}")
-    said = [getattr(own, name, "") for name in ("TAGLINE", "CREDIT", "CLOTH")]
+    tagline, credit, cloth = (getattr(own, name, "") for name in ("TAGLINE", "CREDIT", "CLOTH"))
     drawing = f"img/covers/{game}.svg"
-    return Cover(*said, drawing=drawing if finders.find(drawing) else "")
+    return Cover(tagline, credit, cloth, drawing if finders.find(drawing) else "")
