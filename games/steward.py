@@ -16,6 +16,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from accounts.guests import remove_unseen
+from accounts.sessions import remove_expired
 from games import play, race
 from games.models import Seat, Table
 from games.play import Position
@@ -175,9 +176,11 @@ class Steward:
 
 
 def chores() -> None:
-    """What is done now and then: close deserted tables, remove guests who never played."""
+    """What is done now and then: close deserted tables, remove guests who never played and sessions that are over."""
     now = timezone.now()
     if closed := play.close_deserted(now):
         log.info("tables_closed", count=closed)
     if removed := remove_unseen(now):
         log.info("guests_removed", count=removed)
+    if expired := remove_expired(now):
+        log.info("sessions_removed", count=expired)

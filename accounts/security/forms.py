@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from allauth.account.forms import SetPasswordForm
 from allauth.mfa import app_settings
+from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as base
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes import forms as codes
@@ -19,6 +22,7 @@ from accounts.forms import without_placeholders
 from accounts.names import KEY_LENGTH
 
 LONGEST_CODE = 40
+GARBAGE = (LookupError, TypeError, ValueError, AttributeError)
 
 
 class _Code:
@@ -57,6 +61,34 @@ class AppForm(_Code, totp.ActivateTOTPForm):  # type: ignore[misc]
         self.fields["code"].widget.attrs["inputmode"] = "numeric"
 
 
+class _Garbage:
+    """What a browser never sends is refused like a wrong key; allauth lets some of it through to an error of ours."""
+
+    def clean_credential(self) -> Any:
+        with _refused():
+            return super().clean_credential()  # type: ignore[misc]
+
+
+class PasskeyLoginForm(_Garbage, webauthn.LoginWebAuthnForm):  # type: ignore[misc]
+    pass
+
+
+class PasskeyUseForm(_Garbage, webauthn.AuthenticateWebAuthnForm):  # type: ignore[misc]
+    pass
+
+
+class PasskeyAgainForm(_Garbage, webauthn.ReauthenticateWebAuthnForm):  # type: ignore[misc]
+    pass
+
+
+@contextmanager
+def _refused() -> Iterator[None]:
+    try:
+        yield
+    except GARBAGE as error:
+        raise get_adapter().validation_error("incorrect_code") from error
+
+
 class PasskeyForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]
     """Every key is one that signs in by itself: a key that only seconds a password would be one thing more to explain."""
 
@@ -67,6 +99,11 @@ class PasskeyForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]
         self.fields["name"].label = _("A name, to tell it from others")
         self.fields["name"].max_length = 60
         self.fields["name"].widget.attrs["maxlength"] = 60
+
+    def clean(self) -> dict[str, Any]:
+        with _refused():
+            cleaned: dict[str, Any] = super().clean()
+        return cleaned
 
 
 class PasskeyNameForm(webauthn.EditWebAuthnForm):  # type: ignore[misc]
