@@ -204,9 +204,14 @@ def play(
 
 def check_shape(rules: Game, move: Any) -> None:
     """Refused unless `move` is plain data of a known type with the fields that `MOVES` names for it."""
+    check_fields(rules.MOVES, move)
+
+
+def check_fields(kinds: Mapping[str, Fields], move: Any) -> None:
+    """Refused unless `move` is plain data of one of these kinds, with its fields and no others."""
     if not isinstance(move, dict) or not isinstance(move.get("type"), str):
         raise Refused("malformed")
-    fields = rules.MOVES.get(move["type"])
+    fields = kinds.get(move["type"])
     if fields is None:
         raise Refused("no_such_move", type=move["type"][:40])
     for name in move:
