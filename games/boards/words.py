@@ -43,6 +43,10 @@ STATUS = {
     "not_seated": 403,
     "not_host": 403,
     "not_invited": 403,
+    "members_invite": 403,
+    "cannot_sit": 403,
+    "cannot_invite": 403,
+    "no_such_member": 404,
     "reserved": 403,
     "too_talkative": 429,
     "busy": 503,
@@ -77,9 +81,15 @@ TEXTS: dict[str, Callable[..., str]] = {
     "bad_option": lambda option, **_p: _("“%(option)s” can't have that value.") % {"option": option},
     "bad_seats": lambda seats, **_p: _("This game can't be played by %(seats)s.") % {"seats": seats},
     "busy": lambda **_p: _("Too many moves came at once. Please try again."),
+    "cannot_invite": lambda name, **_p: _("%(name)s can't be invited to this table.") % {"name": name},
+    "cannot_sit": lambda **_p: _("You can't sit down at this table."),
     "full": lambda **_p: _("Every seat at this table is taken."),
+    "invited_already": lambda name, **_p: _("A seat is kept for %(name)s already.") % {"name": name},
     "live_only": lambda **_p: _("This game is live only: it can't be played over days."),
     "malformed": lambda **_p: _("That is not a move. Please reload the page and try again."),
+    "members_invite": lambda **_p: _(
+        "Only members can invite others by name. Your table's link invites anybody."
+    ),
     "missing_field": lambda field, **_p: _("Choose first: the move lacks “%(field)s”.") % {"field": field},
     "needless_field": lambda field, **_p: (
         _("The move has “%(field)s”, which it must not have.") % {"field": field}
@@ -88,6 +98,7 @@ TEXTS: dict[str, Callable[..., str]] = {
     "no_such_card": lambda card, **_p: _("There is no card “%(card)s” in this game.") % {"card": card},
     "no_such_game": lambda **_p: _("There is no such game here."),
     "no_such_level": lambda **_p: _("There is no such bot."),
+    "no_such_member": lambda name, **_p: _("There is no member named “%(name)s”.") % {"name": name},
     "no_such_move": lambda **_p: _("There is no such move in this game."),
     "no_such_option": lambda option, **_p: _("There is no table rule “%(option)s”.") % {"option": option},
     "no_such_phrase": lambda **_p: _("Only the set phrases can be said here."),
@@ -97,14 +108,24 @@ TEXTS: dict[str, Callable[..., str]] = {
     "not_open": lambda **_p: _(
         "Nobody can sit down here any more: the match has started or the table is closed."
     ),
+    "not_kept": lambda **_p: _("There is no such invitation any more."),
     "not_over": lambda **_p: _("The match is not over yet."),
     "not_seated": lambda **_p: _("You have no seat at this table."),
     "not_started": lambda **_p: _("The match has not started yet."),
     "nothing_to_take_back": lambda **_p: _("You are playing this seat yourself already."),
     "over": lambda **_p: _("The match is over."),
-    "reserved": lambda **_p: _("The free seats are kept for the people of the last match."),
+    "reserved": lambda **_p: _("The free seats are kept for people who were invited."),
     "resigned": lambda **_p: _("You have resigned from this match."),
+    "sits_already": lambda name, **_p: _("%(name)s sits at this table already.") % {"name": name},
     "stale": lambda **_p: _("You have moved since that board was shown. Here is the table as it stands."),
+    "too_many_invited": lambda most, **_p: (
+        ngettext(
+            "There is %(most)d free seat for the people you invite.",
+            "There are %(most)d free seats for the people you invite.",
+            most,
+        )
+        % {"most": most}
+    ),
     "too_many_tables": lambda most, **_p: (
         ngettext("You already have %(most)d open table.", "You already have %(most)d open tables.", most)
         % {"most": most}

@@ -4,6 +4,7 @@ Each function judges what was asked, stores it in one transaction and, once that
 that `committed` lists. What can't be done raises Refused(code, **params) and changes nothing.
 """
 
+from games.play.invitations import decline, invite, part, withdraw
 from games.play.moves import bot_move, resign, submit, take_back, time_out
 from games.play.position import Position, changed, committed, load
 from games.play.race import all_ready, fall_silent, heard, live_move, looked, silent, tick
@@ -30,8 +31,10 @@ __all__ = [
     "changed",
     "close_deserted",
     "committed",
+    "decline",
     "fall_silent",
     "heard",
+    "invite",
     "join",
     "leave",
     "live_move",
@@ -39,6 +42,7 @@ __all__ = [
     "looked",
     "mute",
     "open_table",
+    "part",
     "rematch",
     "resign",
     "say",
@@ -47,4 +51,5 @@ __all__ = [
     "take_back",
     "tick",
     "time_out",
+    "withdraw",
 ]

@@ -14,7 +14,9 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.names import BOT_NAMES
+from accounts.people import apart_from, may_meet
 from games.models import Move, Seat, Table
+from games.play.invitations import invitees
 from games.play.position import Position, load, retried, save
 from games.play.turns import begin, when_loaded
 from games.rules import core
@@ -27,7 +29,7 @@ DESERTED_LIVE, DESERTED_DAYS = timedelta(hours=1), timedelta(days=7)
 @dataclass(frozen=True)
 class Plan:
     """What a table is to be. `bots` are the levels of the last seats, "" being a person's seat; those before
-    them are people's."""
+    them are people's. `invited` are names of members for whom the first of these are kept."""
 
     game: str
     seats: int
@@ -37,6 +39,7 @@ class Plan:
     bank_ms: int = 0
     increment_ms: int = 60_000
     options: dict[str, Any] = field(default_factory=dict)
+    invited: Sequence[str] = ()
 
 
 def open_table(host: User, plan: Plan, salt: str = "") -> Position:
@@ -52,6 +55,8 @@ def open_table(host: User, plan: Plan, salt: str = "") -> Position:
         raise core.Refused("live_only")
     if Table.objects.filter(host=host, status=Table.Status.OPEN).count() >= OPEN_TABLES_EACH:
         raise core.Refused("too_many_tables", most=OPEN_TABLES_EACH)
+    levels = [*[""] * (plan.seats - len(plan.bots)), *plan.bots]
+    reserved = _reserved(levels, [each.pk for each in invitees(host, plan.invited)])
     table = Table(
         game=plan.game,
         rules=rules.RULES,
@@ -63,7 +68,16 @@ def open_table(host: User, plan: Plan, salt: str = "") -> Position:
         bank_ms=0 if rules.LIVE else plan.bank_ms,
         increment_ms=0 if rules.LIVE else plan.increment_ms,
     )
-    return _opened(table, host, [*[""] * (plan.seats - len(plan.bots)), *plan.bots], salt)
+    return _opened(table, host, levels, salt, reserved)
+
+
+def _reserved(levels: Sequence[str], invited: Sequence[int]) -> list[int | None]:
+    """For whom each seat is kept: the host has the first of people's seats, the invited those behind it."""
+    free = [index for index, level in enumerate(levels) if not level][1:]
+    if len(invited) > len(free):
+        raise core.Refused("too_many_invited", most=len(free))
+    kept = dict(zip(free, invited, strict=False))
+    return [kept.get(index) for index in range(len(levels))]
 
 
 def _opened(
@@ -144,6 +158,8 @@ def join(table_id: str, person: User, salt: str = "", token: str = "") -> Positi
             and not secrets.compare_digest(token.encode(), table.invite.encode())
         ):
             raise core.Refused("not_invited")
+        if not may_meet(person.pk, [seat.user_id for seat in position.seats if seat.user_id is not None]):
+            raise core.Refused("cannot_sit")
         _sit(position, person, salt)
         return _started_if_full(position)
 
@@ -183,7 +199,8 @@ def cancel(table_id: str, person: int) -> Position:
 
 
 def rematch(table_id: str, person: User, salt: str = "") -> Position:
-    """The table at which the same people play again: opened by the first who asks, joined by the others."""
+    """The table at which the same people play again: opened by the first who asks, joined by the others, now or
+    whenever they come. No seat is kept for those whom the first doesn't meet."""
 
     def change() -> Position:
         position = load(table_id)
@@ -191,8 +208,9 @@ def rematch(table_id: str, person: User, salt: str = "") -> Position:
         position.require_seat(person.pk)
         if not old.is_over:
             raise core.Refused("not_over")
-        if old.rematch_id is not None:
-            return join(old.rematch_id, person, salt)
+        if old.rematch is not None and old.rematch.status != Table.Status.CLOSED:
+            return join(old.rematch.pk, person, salt, old.rematch.invite)
+        apart = apart_from(person.pk)
         with transaction.atomic():
             table = Table(
                 game=old.game,
@@ -205,7 +223,7 @@ def rematch(table_id: str, person: User, salt: str = "") -> Position:
                 increment_ms=old.increment_ms,
             )
             levels = [seat.level for seat in position.seats]
-            reserved = [seat.user_id for seat in position.seats]
+            reserved = [None if seat.user_id in apart else seat.user_id for seat in position.seats]
             new = _opened(table, person, levels, salt, reserved)
             save(position, [], rematch_id=table.pk)
             return new
