@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from django.db import IntegrityError, transaction
 
 from games.models import Move, Remark, Seat, Table
-from games.play import rows
+from games.play import notices, rows
 from games.rules import core
 from games.rules.chance import Stream
 
@@ -166,6 +166,7 @@ def save(
                 setattr(position.table, name, value)
             if isinstance(new, Move):
                 position.row = new
+            notices.raise_for(position, seats, new, table.get("status") == Table.Status.OVER)
             transaction.on_commit(lambda: _tell(position))
     except (Clash, IntegrityError) as error:
         _newest.pop(pk, None)

@@ -1,0 +1,120 @@
+"""What people may want to be told, written in the transaction in which it happens: rows of `Notice`, nothing sent.
+
+A notice is there once for each user, table, kind and `about`, however often it is raised. Whether it is still true,
+and who is told by which way, is judged when it is due (games/post). A live table's moves raise nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+from django.utils import timezone
+
+from games.models import Move, Notice, Seat, Table
+
+if TYPE_CHECKING:
+    from games.play.position import Position
+
+# Time is short when a quarter of it is left, but not less than two hours nor more than a day; of a turn that is
+# shorter than four hours, when half is left.
+LEAST_LEFT, MOST_LEFT = timedelta(hours=2), timedelta(days=1)
+BEGUN = "begun"
+
+
+def notice(
+    kind: str,
+    user_id: int,
+    table_id: str,
+    about: str = "",
+    facts: dict[str, Any] | None = None,
+    due_at: datetime | None = None,
+) -> None:
+    """Raise one notice, within the caller's transaction. `facts` are what it will tell beyond what the table says."""
+    _store([_row(kind, user_id, table_id, about, facts, due_at)])
+
+
+def raise_for(
+    position: Position, seats: Sequence[Seat], new: object | None = None, ended: bool = False
+) -> None:
+    """Raise what follows from a stored position, within its transaction: `seats` are those that changed, `new` the
+    row that was added, `ended` whether the match is over by it."""
+    table = position.table
+    if ended:
+        _store(list(_over(position, new)))
+    elif table.is_running and not table.live:
+        _store([row for seat in seats for row in _turn(table, seat, isinstance(new, Move))])
+
+
+def sat_down(position: Position, who: Seat) -> None:
+    """Raise, within the transaction, that `who` has sat down: to the others at the table."""
+    for seat in position.seats:
+        if seat.user_id is not None and seat.user_id != who.user_id:
+            about = f"{who.index} {who.user_id}"
+            notice(Notice.Kind.SAT_DOWN, seat.user_id, position.table.pk, about, {"name": who.name})
+
+
+def begun(position: Position, by: int) -> None:
+    """Raise, within the transaction, that the match has begun: to all but the one who took the last seat."""
+    for seat in position.seats:
+        if seat.user_id is not None and seat.user_id != by:
+            notice(Notice.Kind.SAT_DOWN, seat.user_id, position.table.pk, BEGUN)
+
+
+def short_from(seat: Seat) -> datetime | None:
+    """From when on an awaited person's time is short; None if none runs out."""
+    if seat.awaited_since is None or seat.deadline is None:
+        return None
+    whole = seat.deadline - seat.awaited_since
+    left = min(max(whole / 4, LEAST_LEFT), whole / 2, MOST_LEFT)
+    return seat.deadline - left
+
+
+def turn_of(seat: Seat) -> str:
+    """What tells this turn of the seat from its others."""
+    assert seat.awaited_since is not None
+    return seat.awaited_since.isoformat()
+
+
+def _turn(table: Table, seat: Seat, moved: bool) -> Iterator[Notice]:
+    """Of a seat whose person is awaited: its turn, if a move made it so, and when its time will be short."""
+    if seat.user_id is None or not seat.is_awaited or seat.played_by_bot:
+        return
+    about, facts = turn_of(seat), {"number": table.number}
+    if moved:
+        yield _row(Notice.Kind.YOUR_TURN, seat.user_id, table.pk, about, facts)
+    if (short := short_from(seat)) is not None:
+        yield _row(Notice.Kind.TIME_SHORT, seat.user_id, table.pk, about, facts, short)
+
+
+def _over(position: Position, new: object | None) -> Iterator[Notice]:
+    """To everybody but the one whose own move ended it."""
+    mover = new.seat if isinstance(new, Move) and new.by == Move.By.PERSON else None
+    for seat in position.seats:
+        if seat.user_id is not None and seat.index != mover:
+            yield _row(Notice.Kind.MATCH_OVER, seat.user_id, position.table.pk)
+
+
+def _row(
+    kind: str,
+    user_id: int,
+    table_id: str,
+    about: str = "",
+    facts: dict[str, Any] | None = None,
+    due_at: datetime | None = None,
+) -> Notice:
+    now = timezone.now()
+    return Notice(
+        kind=kind,
+        user_id=user_id,
+        table_id=table_id,
+        about=about,
+        facts={"at": now.isoformat()} | (facts or {}),
+        due_at=due_at or now,
+    )
+
+
+def _store(rows: list[Notice]) -> None:
+    if rows:
+        Notice.objects.bulk_create(rows, ignore_conflicts=True)
