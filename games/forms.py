@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import boards
-from games.boards.words import LEVELS, option_words
+from games.boards.words import LEVELS, option_words, seconds
 from games.play import Plan
 from games.rules import core
 
@@ -123,16 +123,26 @@ class OpenTableForm(forms.Form):
         )
 
 
+class SecondsField(forms.DecimalField):
+    """A table rule that is kept in ms and filled in as seconds. `min_value` and `max_value` are ms."""
+
+    def __init__(self, *, min_value: int, max_value: int, **options: Any) -> None:
+        super().__init__(min_value=min_value / 1000, max_value=max_value / 1000, decimal_places=3, **options)
+
+    def clean(self, value: Any) -> Any:
+        given = super().clean(value)
+        return None if given is None else int(given * 1000)
+
+
 def option_field(game: str, option: core.Option) -> forms.Field:
     """A number between the ends of a range, or one of a few values; empty stands for the default."""
     label, text, values = option_words(game, option.name)
     if isinstance(option.choices, range):
         least, most = option.choices[0], option.choices[-1]
-        default = {"placeholder": str(option.default)}
-        field = forms.IntegerField(
-            min_value=least, max_value=most, required=False, label=label, help_text=text
-        )
-        field.widget.attrs |= default
+        kind = SecondsField if values is seconds else forms.IntegerField
+        field = kind(min_value=least, max_value=most, required=False, label=label, help_text=text)
+        default = option.default / 1000 if values is seconds else option.default
+        field.widget.attrs["placeholder"] = f"{default:g}"
         return field
     by_text = {str(value): value for value in option.choices}
     return forms.TypedChoiceField(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from importlib import import_module
 from typing import Any
 
+from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy
 
 from games.boards.parts import by_language, ngettext
@@ -49,6 +51,7 @@ STATUS = {
     "no_such_member": 404,
     "reserved": 403,
     "too_talkative": 429,
+    "too_many_slaps": 429,
     "busy": 503,
 }
 
@@ -170,10 +173,11 @@ def reason(outcome: dict[str, Any], people: Sequence[Any]) -> str:
     return ""
 
 
-def option_words(game: str, option: str) -> tuple[Any, Any, dict[Any, Any]]:
-    """A table rule's label, what to know of it, and its values in words: from `OPTIONS` of the game's board."""
+def option_words(game: str, option: str) -> tuple[Any, Any, Any]:
+    """A table rule's label, what to know of it, and its values in words (by value, or `seconds` for one that
+    is kept in ms and told in seconds): from `OPTIONS` of the game's board."""
     known = getattr(import_module(f"games.boards.{game}"), "OPTIONS", {})
-    found: tuple[Any, Any, dict[Any, Any]] = known.get(option, (option.replace("_", " "), "", {}))
+    found: tuple[Any, Any, Any] = known.get(option, (option.replace("_", " "), "", {}))
     return found
 
 
@@ -184,7 +188,8 @@ def options(game: str, values: dict[str, Any]) -> list[str]:
         label, _help, texts = option_words(game, name)
         # They are told one after another, in the middle of a sentence.
         rule = str(label)[:1].lower() + str(label)[1:]
-        found.append(_("%(rule)s: %(value)s") % {"rule": rule, "value": texts.get(value, value)})
+        said = texts(value) if callable(texts) else texts.get(value, value)
+        found.append(_("%(rule)s: %(value)s") % {"rule": rule, "value": said})
     return found
 
 
@@ -205,13 +210,20 @@ def timing(times: dict[str, Any] | None) -> str:
     if times is None:
         return ""
     said = {name: round(times[name]) for name in ("credited", "round_trip")}
-    said["received"] = f"{times['received'] / 1000:.2f}"
+    said["received"] = number_format(times["received"] / 1000, 2)
     return (
         _(
             "reaction that counted: %(credited)s ms; received %(received)s s after the start, way there and back %(round_trip)s ms"
         )
         % said
     )
+
+
+def seconds(ms: int) -> str:
+    """`3 seconds`, `1.2 s`; in French `1,2 s`."""
+    if ms % 1000 == 0:
+        return duration(ms)
+    return _("%(n)s s") % {"n": number_format(Decimal(ms) / 1000)}
 
 
 def duration(ms: int) -> str:

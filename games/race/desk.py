@@ -13,12 +13,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.conf import settings
+
 from games import play
 from games.play import Position
 from games.play.moves import Settled
 from games.play.position import remembered
 from games.race import fairness
 from games.race.lines import lines
+from games.race.shares import Shares
 from games.threads import DatabaseThread
 
 # The longest that a request's own thread waits for its answer, in seconds.
@@ -76,6 +79,7 @@ class Desk:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.database: DatabaseThread | None = None
         self.windows: dict[str, Window] = {}
+        self.shares = Shares()
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self, database: DatabaseThread) -> None:
@@ -91,48 +95,62 @@ class Desk:
 
     async def settle(self, action: Action) -> Settled:
         """The answer once the action is stored; Refused as by play."""
-        kind = action.move.get("type") if isinstance(action.move, dict) else None
-        if kind == "slap":
+        if _is_slap(action):
             return await self._slap(action)
-        await self._wait(action, kind)
+        await self._wait(action)
         return await self.run(action.store)
 
     def settle_now(self, action: Action) -> Settled:
         """The same for a thread of a request, which waits. Without a loop here it is judged on arrival."""
         if self.loop is None or not self.loop.is_running():
-            return action.store(_timing_without_lines(action))
+            return self._on_arrival(action)
         return asyncio.run_coroutine_threadsafe(self.settle(action), self.loop).result(PATIENCE)
+
+    def _on_arrival(self, action: Action) -> Settled:
+        if not _is_slap(action):
+            return action.store()
+        position = newest(action.table) or play.load(action.table)
+        seat, flip = action.seat(position), action.move.get("flip")
+        if seat is None or type(flip) is not int or position.state is None:
+            return action.store()
+        self.shares.take(action.table, position.state.flip, seat, action.key)
+        return action.store(timed(action, position, seat, flip))
 
     async def quiet(self, table: str) -> None:
         """Until no slap is held at that table."""
         while (window := self.windows.get(table)) is not None:
             await window.over.wait()
 
-    async def _wait(self, action: Action, kind: str | None) -> None:
+    async def _wait(self, action: Action) -> None:
         window = self.windows.get(action.table)
         if window is None:
             return
+        kind = action.move.get("type") if isinstance(action.move, dict) else None
         own = any(_same(held.action, action) for held in window.held)
         if own or kind in WAIT_FOR_SLAPS:
             await self.quiet(action.table)
 
     async def _slap(self, action: Action) -> Settled:
-        position = remembered(action.table) or await self.run(play.load, action.table)
+        position = await self._newest(action.table)
         seat = action.seat(position)
         flip = action.move.get("flip")
         if seat is None or type(flip) is not int or position.state is None:
             return await self.run(action.store)
+        self.shares.take(action.table, position.state.flip, seat, action.key)
         timing = timed(action, position, seat, flip)
         while True:
             window = self.windows.get(action.table)
             if window is not None and window.closing:
                 await window.over.wait()
+                position = await self._newest(action.table)
                 continue
-            position = remembered(action.table) or position
             if not counts(position, flip):
                 return await self.run(action.store, timing)
             window = window or self._open(action.table, flip)
             return await self._hold(window, action, seat, flip, timing)
+
+    async def _newest(self, table: str) -> Position:
+        return newest(table) or await self.run(play.load, table)
 
     def _open(self, table: str, flip: int) -> Window:
         window = self.windows[table] = Window(flip)
@@ -154,7 +172,7 @@ class Desk:
         await asyncio.sleep(pause)
         window.closing = True
         try:
-            position = remembered(table) or await self.run(play.load, table)
+            position = await self._newest(table)
             ordered = fairness.order(window.held, position.table.seed)
             answers = await self.run(placed, ordered)
             for held, answer in zip(ordered, answers, strict=True):
@@ -181,15 +199,14 @@ def timed(action: Action, position: Position, seat: int, flip: int) -> dict[str,
     return {"received": round(received), "round_trip": round(trip), "credited": round(credited)}
 
 
-def _timing_without_lines(action: Action) -> dict[str, Any] | None:
-    flip = action.move.get("flip") if isinstance(action.move, dict) else None
-    if type(flip) is not int:
-        return None
-    position = remembered(action.table) or play.load(action.table)
-    seat = action.seat(position)
-    if seat is None or position.state is None:
-        return None
-    return timed(action, position, seat, flip)
+def newest(table: str) -> Position | None:
+    """The table as this process remembers it; None where that isn't sure to be the newest, so that it must be
+    loaded: of several processes another may have flipped the card that is slapped."""
+    return None if settings.CHANNEL_URL else remembered(table)
+
+
+def _is_slap(action: Action) -> bool:
+    return isinstance(action.move, dict) and action.move.get("type") == "slap"
 
 
 def counts(position: Position, flip: int) -> bool:

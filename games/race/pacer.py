@@ -19,9 +19,8 @@ from django.utils import timezone
 from games import play
 from games.models import Seat, Table
 from games.play import Position
-from games.play.position import remembered
 from games.play.turns import STAND_IN
-from games.race.desk import Action, desk
+from games.race.desk import Action, desk, newest
 from games.race.lines import lines
 from games.rules import core
 
@@ -116,7 +115,7 @@ class Pacer:
         await desk.run(play.tick, table)
 
     async def _look(self, table: str, index: int) -> None:
-        position = remembered(table) or await desk.run(play.load, table)
+        position = newest(table) or await desk.run(play.load, table)
         seat = position.seats[index]
         due = seat.deadline
         if not (position.table.is_running and seat.played_by_bot) or due is None or due > timezone.now():

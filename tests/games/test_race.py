@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -12,11 +13,12 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import play, race
+from games import boards, play, race
 from games.models import Move, Seat
 from games.play import Position
 from games.play import position as positions
 from games.race import Action
+from games.race.shares import MOST
 from games.rules.core import Refused
 from games.rules.stockings.rules import SPECIALS
 from games.threads import DatabaseThread
@@ -220,6 +222,41 @@ def test_the_same_slap_sent_twice_is_judged_once(file_database: Path) -> None:
 
     assert first.number == second.number == third.number
     assert verdicts(position) == [(one, "right")]
+
+
+def test_late_slaps_without_end_are_refused_and_not_stored(file_database: Path) -> None:
+    position, (one, other, *_) = with_a_waiting_card()
+    asyncio.run(at_the_desk(slap(position, one, "first", flipped_at(position) + 0.4)))
+    late = [slap(position, other, f"late {number}", flipped_at(position) + 0.5) for number in range(300)]
+
+    answers = asyncio.run(at_the_desk(*late, late[0]))
+    stored = verdicts(position)
+
+    assert stored == [(one, "right")] + [(other, "late")] * MOST
+    refused = [answer for answer in answers if isinstance(answer, Refused)]
+    assert [str(each) for each in refused] == ["too_many_slaps"] * (len(late) - MOST)
+    assert answers[-1].number == answers[0].number, "the same slap sent again has its answer"
+    text, status = boards.refusal(refused[0], "stockings")
+    assert status == 429 and "wait for the next flip" in text
+    assert faults(position) == []
+
+
+def test_slaps_of_one_window_have_an_end_too_and_the_next_flip_a_new_count(file_database: Path) -> None:
+    position, (one, *_) = with_a_waiting_card()
+    far(position, one, 0.05)
+    flood = [slap(position, one, f"{number}", flipped_at(position) + 0.4) for number in range(300)]
+
+    answers = asyncio.run(at_the_desk(*flood))
+
+    assert sum("too_many_slaps" in str(answer) for answer in answers) == len(flood) - MOST
+    assert verdicts(position)[0] == (one, "right")
+    play.submit(position.table.pk, position.seats[one].user_id, {"type": "flip"}, key="flip", seen=0)
+    after = play.load(position.table.pk)
+    again = Action(
+        position.table.pk, {"type": "slap", "flip": 1, "card": after.state.hands[one][0]}, flood[0].person
+    )
+    answer = asyncio.run(at_the_desk(replace(again, key="again")))[0]
+    assert verdicts(position)[-1] == (one, "late") and answer.number == after.table.number + 1
 
 
 def test_a_slap_by_post_is_judged_with_its_own_times(file_database: Path) -> None:

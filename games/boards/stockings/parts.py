@@ -9,7 +9,7 @@ from typing import Any
 from django.urls import reverse
 
 from games.boards import words as shared
-from games.boards.parts import Parts
+from games.boards.parts import Parts, ngettext
 from games.boards.parts import gettext as _
 from games.boards.scene import Person, Scene
 from games.boards.stockings.cards import back, card_name, face, mute_face
@@ -107,6 +107,7 @@ def _panel(scene: Scene, person: Person) -> dict[str, Any]:
         "stand_in": person.stand_in,
         "resigned": person.resigned,
         "count": str(view["hands"][seat]),
+        "cards_word": ngettext("card", "cards", view["hands"][seat]),
         "few": view["hands"][seat] <= 2,
         "backs": [""] * min(view["hands"][seat], 12),
         "cards": _kinds(held, ""),

@@ -18,14 +18,14 @@ MOST_CARDS = 120
 TITLE = gettext_lazy("The Stocking Race")
 OPTIONS: dict[str, Any] = {
     "window": (
-        gettext_lazy("A flipped card waits, in ms"),
-        gettext_lazy("3000 is lively, 5000 usual, 8000 gentle. Three seats have 3000 if nothing is said."),
-        {},
+        gettext_lazy("A flipped card waits"),
+        gettext_lazy("In seconds: 3 is lively, 5 usual, 8 gentle. Three seats have 3 if nothing is said."),
+        words.seconds,
     ),
     "pause": (
-        gettext_lazy("The clock flips after, in ms"),
-        gettext_lazy("How long the flipper may wait once a card is settled."),
-        {},
+        gettext_lazy("The clock flips after"),
+        gettext_lazy("In seconds: how long the flipper may wait once a card is settled."),
+        words.seconds,
     ),
     "limit": (
         gettext_lazy("Flips at most"),
@@ -42,6 +42,7 @@ REFUSALS = {
     "naming_first": lambda **_p: _("First Santa's stockings are dropped."),
     "no_such_flip": lambda **_p: _("That card has not been flipped."),
     "not_in_hand": lambda card, **_p: _("You don't hold that card: %(card)s.") % {"card": _known(card)},
+    "too_many_slaps": lambda **_p: _("You have slapped this card often enough: wait for the next flip."),
     "locked_out": lambda **_p: _("You laid a wrong card: wait for the next flip."),
     "old_flip": lambda **_p: _("That card is not the newest any more."),
     "nothing_waits": lambda **_p: _("No card waits, so there is nothing to pass."),
