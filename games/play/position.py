@@ -12,8 +12,10 @@ from typing import Any, TypeVar
 
 from django.db import IntegrityError, transaction
 
+from accounts import vacation
 from games.models import Move, Remark, Seat, Table
 from games.play import notices, rows
+from games.play.clock import NEVER, Pauses
 from games.rules import core
 from games.rules.chance import Stream
 
@@ -55,6 +57,8 @@ class Position:
     row: Move | None = None
     recent: list[Move] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
+    # Of a day-paced table: when its people's time stands still, by user.
+    vacations: dict[int, list[vacation.Span]] = field(default_factory=dict)
 
     @cached_property
     def rules(self) -> core.Game:
@@ -83,6 +87,18 @@ class Position:
         if not self.table.is_running:
             raise core.Refused("over")
 
+    def pauses(self, seat: Seat) -> Pauses:
+        """When that seat's time stands still."""
+        if self.table.live:
+            return NEVER
+        spans = self.vacations.get(seat.user_id, ()) if seat.user_id is not None else ()
+        return Pauses(self.table.weekends_off, tuple(spans))
+
+    def touched(self, now: datetime) -> dict[str, Any]:
+        """The table's fields when a person does something there."""
+        again = {"warned_at": None} if self.table.warned_at is not None else {}
+        return {"touched_at": now} | again
+
     def stream(self) -> Stream:
         salts = [seat.salt for seat in self.seats]
         return Stream(bytes.fromhex(self.table.seed), salts, self.table.words)
@@ -104,11 +120,19 @@ def load(table_id: str, recent: int = 0) -> Position:
     if table is None:
         raise core.Refused("no_such_table")
     position = Position(table, list(Seat.objects.filter(table_id=table_id).order_by("index")), row)
+    _find_vacations(position)
     if recent and row:
         rows = Move.objects.filter(table_id=table_id).defer("state").order_by("-number")[:recent]
         position.recent = list(rows)[::-1]
         position.remarks = list(Remark.objects.filter(table_id=table_id).order_by("-id")[:6])[::-1]
     return position
+
+
+def _find_vacations(position: Position) -> None:
+    """Asked anew each time, for they change without their tables; a live table knows none."""
+    if not position.table.live:
+        people = [seat.user_id for seat in position.seats if seat.user_id is not None]
+        position.vacations = vacation.pauses(people)
 
 
 def changed(versions: dict[str, int]) -> list[str]:
@@ -128,6 +152,7 @@ def remembered(table_id: str) -> Position | None:
         return None
     position = Position(copy(found.table), [copy(seat) for seat in found.seats], found.row)
     position.__dict__["state"] = found.state
+    _find_vacations(position)
     return position
 
 

@@ -26,7 +26,7 @@ def after_move(
     rules, table = position.rules, position.table
     if not rules.LIVE:
         awaited = rules.to_act(position.state)
-        return clock.award(table, position.seats, awaited, moved, now), {}
+        return clock.award(table, position.seats, awaited, moved, now, position.pauses), {}
     changed = []
     for seat in position.seats:
         if seat.played_by_bot:
@@ -49,7 +49,8 @@ def begin(position: Position, now: datetime) -> list[Seat]:
     rules, table = position.rules, position.table
     table.started_at = now
     if not rules.LIVE:
-        return clock.award(table, position.seats, rules.to_act(position.state), None, now)
+        awaited = rules.to_act(position.state)
+        return clock.award(table, position.seats, awaited, None, now, position.pauses)
     table.due_at = _due_at(position)
     for seat in position.seats:
         set_clock(position, seat, now)
@@ -65,7 +66,7 @@ def when_loaded(now: datetime, live: bool) -> datetime:
 def set_clock(position: Position, seat: Seat, now: datetime) -> None:
     """When the steward must act for a seat that changes hands now and is awaited."""
     if not position.rules.LIVE:
-        clock.set_deadline(position.table, seat, now)
+        clock.set_deadline(position.table, seat, now, position.pauses(seat))
     elif seat.played_by_bot:
         _look(position, seat, now)
     else:
