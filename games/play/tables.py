@@ -16,6 +16,7 @@ from accounts.models import User
 from accounts.names import BOT_NAMES
 from accounts.people import apart_from, may_meet
 from games.models import Move, Seat, Table
+from games.play import notices
 from games.play.invitations import invitees
 from games.play.position import Position, load, retried, save
 from games.play.turns import begin, when_loaded
@@ -160,8 +161,14 @@ def join(table_id: str, person: User, salt: str = "", token: str = "") -> Positi
             raise core.Refused("not_invited")
         if not may_meet(person.pk, [seat.user_id for seat in position.seats if seat.user_id is not None]):
             raise core.Refused("cannot_sit")
-        _sit(position, person, salt)
-        return _started_if_full(position)
+        seat = _sit(position, person, salt)
+        with transaction.atomic():
+            position = _started_if_full(position)
+            if position.table.is_running:
+                notices.begun(position, person.pk)
+            else:
+                notices.sat_down(position, seat)
+        return position
 
     return retried(change)
 
