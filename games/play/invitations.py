@@ -10,6 +10,7 @@ from django.db import transaction
 from accounts import people
 from accounts.models import User
 from games.models import Seat, Table
+from games.play import notices
 from games.play.position import Position, load, retried, save
 from games.rules import core
 
@@ -42,7 +43,10 @@ def invite(table_id: str, host: User, name: str) -> Position:
         [person] = invitees(host, [name])
         seat = _seat_for(position, person)
         seat.reserved_id = person.pk
-        return save(position, [seat])
+        with transaction.atomic():
+            save(position, [seat])
+            notices.kept(position)
+        return position
 
     return retried(change)
 

@@ -62,6 +62,15 @@ def begun(position: Position, by: int) -> None:
             notice(Notice.Kind.SAT_DOWN, seat.user_id, position.table.pk, BEGUN)
 
 
+def kept(position: Position, kind: str = Notice.Kind.INVITATION) -> None:
+    """Raise, within the transaction, for whom a seat of an open table is kept; each is told once a table."""
+    host = position.seat_of(position.table.host_id)
+    for seat in position.seats:
+        if seat.reserved_id is not None:
+            facts = {"name": host.name if host else ""}
+            notice(kind, seat.reserved_id, position.table.pk, facts=facts)
+
+
 def short_from(seat: Seat) -> datetime | None:
     """From when on an awaited person's time is short; None if none runs out."""
     if seat.awaited_since is None or seat.deadline is None:

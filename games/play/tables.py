@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.names import BOT_NAMES
 from accounts.people import apart_from, may_meet
-from games.models import Move, Seat, Table
+from games.models import Move, Notice, Seat, Table
 from games.play import notices
 from games.play.invitations import invitees
 from games.play.position import Position, load, retried, save
@@ -69,7 +69,10 @@ def open_table(host: User, plan: Plan, salt: str = "") -> Position:
         bank_ms=0 if rules.LIVE else plan.bank_ms,
         increment_ms=0 if rules.LIVE else plan.increment_ms,
     )
-    return _opened(table, host, levels, salt, reserved)
+    with transaction.atomic():
+        position = _opened(table, host, levels, salt, reserved)
+        notices.kept(position)
+    return position
 
 
 def _reserved(levels: Sequence[str], invited: Sequence[int]) -> list[int | None]:
@@ -233,6 +236,7 @@ def rematch(table_id: str, person: User, salt: str = "") -> Position:
             reserved = [None if seat.user_id in apart else seat.user_id for seat in position.seats]
             new = _opened(table, person, levels, salt, reserved)
             save(position, [], rematch_id=table.pk)
+            notices.kept(new, Notice.Kind.REMATCH)
             return new
 
     return retried(change)
