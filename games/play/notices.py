@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 
 from games.models import Move, Notice, Seat, Table
+from games.play.clock import Pauses, budget, reach
 
 if TYPE_CHECKING:
     from games.play.position import Position
@@ -44,7 +45,7 @@ def raise_for(
     if ended:
         _store(list(_over(position, new)))
     elif table.is_running and not table.live:
-        _store([row for seat in seats for row in _turn(table, seat, isinstance(new, Move))])
+        _store([row for seat in seats for row in _turn(position, seat, isinstance(new, Move))])
 
 
 def sat_down(position: Position, who: Seat) -> None:
@@ -71,13 +72,13 @@ def kept(position: Position, kind: str = Notice.Kind.INVITATION) -> None:
             notice(kind, seat.reserved_id, position.table.pk, facts=facts)
 
 
-def short_from(seat: Seat) -> datetime | None:
-    """From when on an awaited person's time is short; None if none runs out."""
+def short_from(table: Table, seat: Seat, pauses: Pauses) -> datetime | None:
+    """From when on an awaited person's time is short; None if none runs. Time that stands still counts for nothing."""
     if seat.awaited_since is None or seat.deadline is None:
         return None
-    whole = seat.deadline - seat.awaited_since
+    whole = budget(table, seat)
     left = min(max(whole / 4, LEAST_LEFT), whole / 2, MOST_LEFT)
-    return seat.deadline - left
+    return reach(seat.awaited_since, whole - left, pauses)
 
 
 def turn_of(seat: Seat) -> str:
@@ -86,14 +87,15 @@ def turn_of(seat: Seat) -> str:
     return seat.awaited_since.isoformat()
 
 
-def _turn(table: Table, seat: Seat, moved: bool) -> Iterator[Notice]:
+def _turn(position: Position, seat: Seat, moved: bool) -> Iterator[Notice]:
     """Of a seat whose person is awaited: its turn, if a move made it so, and when its time will be short."""
     if seat.user_id is None or not seat.is_awaited or seat.played_by_bot:
         return
+    table = position.table
     about, facts = turn_of(seat), {"number": table.number}
     if moved:
         yield _row(Notice.Kind.YOUR_TURN, seat.user_id, table.pk, about, facts)
-    if (short := short_from(seat)) is not None:
+    if (short := short_from(table, seat, position.pauses(seat))) is not None:
         yield _row(Notice.Kind.TIME_SHORT, seat.user_id, table.pk, about, facts, short)
 
 
