@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 from django.db import IntegrityError, transaction
 
 from accounts import vacation
-from games.models import Move, Remark, Seat, Table
-from games.play import notices, rows
+from games.models import Move, Remark, Seat, StandingOrder, Table
+from games.play import notices, ordered, rows
 from games.play.clock import NEVER, Pauses
 from games.rules import core
 from games.rules.chance import Stream
@@ -57,6 +57,8 @@ class Position:
     row: Move | None = None
     recent: list[Move] = field(default_factory=list)
     remarks: list[Remark] = field(default_factory=list)
+    # The standing orders by seat, for boards: each is for its owner's eyes alone.
+    orders: dict[int, StandingOrder] = field(default_factory=dict)
     # Of a day-paced table: when its people's time stands still, by user.
     vacations: dict[int, list[vacation.Span]] = field(default_factory=dict)
 
@@ -120,15 +122,16 @@ def load(table_id: str, recent: int = 0) -> Position:
     if table is None:
         raise core.Refused("no_such_table")
     position = Position(table, list(Seat.objects.filter(table_id=table_id).order_by("index")), row)
-    _find_vacations(position)
+    find_vacations(position)
     if recent and row:
         rows = Move.objects.filter(table_id=table_id).defer("state").order_by("-number")[:recent]
         position.recent = list(rows)[::-1]
         position.remarks = list(Remark.objects.filter(table_id=table_id).order_by("-id")[:6])[::-1]
+        position.orders = ordered.of_table(table_id)
     return position
 
 
-def _find_vacations(position: Position) -> None:
+def find_vacations(position: Position) -> None:
     """Asked anew each time, for they change without their tables; a live table knows none."""
     if not position.table.live:
         people = [seat.user_id for seat in position.seats if seat.user_id is not None]
@@ -152,7 +155,7 @@ def remembered(table_id: str) -> Position | None:
         return None
     position = Position(copy(found.table), [copy(seat) for seat in found.seats], found.row)
     position.__dict__["state"] = found.state
-    _find_vacations(position)
+    find_vacations(position)
     return position
 
 
@@ -191,6 +194,8 @@ def save(
                 setattr(position.table, name, value)
             if isinstance(new, Move):
                 position.row = new
+            if table.get("status", Table.Status.RUNNING) != Table.Status.RUNNING:
+                StandingOrder.objects.filter(table_id=pk).delete()
             notices.raise_for(position, seats, new, table.get("status") == Table.Status.OVER)
             transaction.on_commit(lambda: _tell(position))
     except (Clash, IntegrityError) as error:
