@@ -1,7 +1,7 @@
 from allauth.account import views as allauth_views
 from django.urls import path
 
-from accounts import views
+from accounts import browsers, hooks, views
 from accounts.views import for_members
 
 # Those under accounts/ stand before allauth's of the same name.
@@ -17,6 +17,12 @@ urlpatterns = [
     ),
     path("accounts/password/set/", for_members(allauth_views.password_set), name="account_set_password"),
     path("preferences/", views.preferences, name="preferences"),
+    path("preferences/push/", for_members(browsers.browsers), name="push"),
+    path("preferences/push/<int:number>/", for_members(browsers.browser), name="push_browser"),
+    path("preferences/webhooks/", for_members(hooks.hooks), name="webhooks"),
+    path("preferences/webhooks/<int:number>/", for_members(hooks.hook), name="webhook"),
+    path("sw.js", browsers.service_worker, name="service_worker"),
+    path("manifest.webmanifest", browsers.manifest, name="manifest"),
     path("language/", views.set_language, name="set_language"),
     path("@<str:username>/", views.profile, name="profile"),
 ]

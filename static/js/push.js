@@ -1,0 +1,71 @@
+// Turns push messages on in this browser, and marks it in the list. Whatever the browser answers goes through plain forms.
+const form = document.getElementById("turn-on");
+
+function say(state) {
+  for (const each of document.querySelectorAll("[data-state]")) each.hidden = each.dataset.state !== state;
+}
+
+async function hash(text) {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+// The site may have got another key: what was subscribed under the old one arrives no more.
+function isOurs(subscription) {
+  const bytes = new Uint8Array(subscription.options.applicationServerKey);
+  const text = btoa(String.fromCharCode(...bytes));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "") === form.dataset.key;
+}
+
+async function listed(subscription) {
+  return document.querySelector(`[data-endpoint="${await hash(subscription.endpoint)}"]`);
+}
+
+function mark(item, subscription) {
+  item.querySelector("[data-this]").hidden = false;
+  item.querySelector("form").addEventListener("submit", async (event) => {
+    if (event.submitter?.value !== "remove") return;
+    event.preventDefault();
+    await subscription.unsubscribe().catch(() => {});
+    resend(event.target, event.submitter);
+  });
+}
+
+// submit() sends no button, so what it says goes along in a field.
+function resend(target, button) {
+  const field = Object.assign(document.createElement("input"), { type: "hidden", name: button.name, value: button.value });
+  target.append(field);
+  target.submit();
+}
+
+async function start() {
+  if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return say("unable");
+  await navigator.serviceWorker.register("/sw.js");
+  const registration = await navigator.serviceWorker.ready;
+  const subscription = await registration.pushManager.getSubscription();
+  const item = subscription && isOurs(subscription) && (await listed(subscription));
+  if (item) {
+    mark(item, subscription);
+    return say("on");
+  }
+  if (subscription && !isOurs(subscription)) await subscription.unsubscribe();
+  say(Notification.permission === "denied" ? "denied" : "off");
+}
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  try {
+    if ((await Notification.requestPermission()) !== "granted") return say("denied");
+    const registration = await navigator.serviceWorker.ready;
+    const options = { userVisibleOnly: true, applicationServerKey: form.dataset.key };
+    const { endpoint, keys } = (await registration.pushManager.subscribe(options)).toJSON();
+    Object.entries({ endpoint, ...keys }).forEach(([name, value]) => {
+      if (form.elements[name]) form.elements[name].value = value;
+    });
+    form.submit();
+  } catch {
+    say("failed");
+  }
+});
+
+start().catch(() => say("unable"));
