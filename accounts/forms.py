@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.cookies import THEMES
 from accounts.models import User
-from accounts.names import NAME_LENGTH
+from accounts.names import KEY_LENGTH, NAME_LENGTH, name_key
 
 NAME_HELP = _("2 to 24 letters, digits, spaces or . ' - _. Everybody sees it.")
 
@@ -111,6 +111,26 @@ class PreferencesForm(forms.Form):
             self.add_error("username", get_adapter().validation_error("username_taken"))
             return False
         return True
+
+
+class FarewellForm(forms.Form):
+    """Written out, so that nobody deletes an account by a slip of the finger."""
+
+    username = forms.CharField(
+        label=_("Your name, as it is written above"),
+        max_length=KEY_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )
+
+    def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = person
+
+    def clean_username(self) -> str:
+        name: str = self.cleaned_data["username"]
+        if name_key(name) != self.person.name_key:
+            raise forms.ValidationError(_("This is not your name."))
+        return name
 
 
 def without_placeholders(form: forms.Form) -> None:

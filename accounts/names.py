@@ -23,6 +23,8 @@ BOT_NAMES = (
     "Lizard Bill",
     "Dodo",
 )
+# Whoever leaves the site for good is called so at the tables where they played; a second one "Former player 2".
+FORMER_PLAYER = "Former player"
 _OFFICES = ("admin", "administrator", "moderator", "staff", "support", "system", "root", "guest", "anonymous")
 
 NAME_LENGTH = 24
@@ -105,7 +107,9 @@ def validate_name(name: str) -> None:
 
 
 def is_reserved(name: str) -> bool:
-    """The site's own names, and those of the bots."""
+    """The site's own names, those of the bots, and whatever could be taken for somebody who has left."""
+    if _solid(name).startswith(_solid(FORMER_PLAYER)):
+        return True
     return _solid(name) in {_solid(taken) for taken in (*BOT_NAMES, *_OFFICES, "Unbirthday")}
 
 

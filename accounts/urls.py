@@ -1,7 +1,7 @@
 from allauth.account import views as allauth_views
 from django.urls import path
 
-from accounts import browsers, hooks, views
+from accounts import browsers, hooks, views, yours
 from accounts.views import for_members
 
 # Those under accounts/ stand before allauth's of the same name.
@@ -16,6 +16,8 @@ urlpatterns = [
         name="account_change_password",
     ),
     path("accounts/password/set/", for_members(allauth_views.password_set), name="account_set_password"),
+    path("accounts/download/", yours.download, name="download_account"),
+    path("accounts/delete/", yours.delete, name="delete_account"),
     path("preferences/", views.preferences, name="preferences"),
     path("preferences/push/", for_members(browsers.browsers), name="push"),
     path("preferences/push/<int:number>/", for_members(browsers.browser), name="push_browser"),

@@ -22,6 +22,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import export
 from accounts.cookies import keep_language, keep_theme
 from accounts.forms import ClaimForm, PreferencesForm
 from accounts.models import User
@@ -110,7 +111,12 @@ def preferences(request: HttpRequest) -> HttpResponse:
     form = PreferencesForm(request.POST or None, initial=chosen, person=person)
     if request.method == "POST" and form.is_valid() and form.save():
         return _preferred(request, form)
-    return render(request, "accounts/preferences.html", {"form": form})
+    return render(request, "accounts/preferences.html", {"form": form, "parts": _parts(person)})
+
+
+def _parts(person: User) -> range:
+    """The numbers of the files that everything of the person comes in: nearly always one."""
+    return range(1, export.parts(person) + 1)
 
 
 def _preferred(request: HttpRequest, form: PreferencesForm) -> HttpResponse:
@@ -140,4 +146,7 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         raise Http404("nobody has this name")
     if person.username != username:
         return redirect(person)
-    return render(request, "accounts/profile.html", {"person": person} | history.page(request, person))
+    context = {"person": person} | history.page(request, person)
+    if request.user == person:
+        context["parts"] = _parts(person)
+    return render(request, "accounts/profile.html", context)

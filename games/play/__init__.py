@@ -5,7 +5,12 @@ that `committed` lists. What can't be done raises Refused(code, **params) and ch
 """
 
 from games.play.invitations import decline, invite, part, withdraw
+from games.play.leaving import leave_for_good
 from games.play.moves import bot_move, resign, submit, take_back, time_out
+from games.play.ordered import due as orders_due
+from games.play.ordered import of_table as orders_of
+from games.play.orders import carry_out, give, read_note, revoke
+from games.play.orders import told as orders_told
 from games.play.position import Position, changed, committed, load
 from games.play.race import all_ready, fall_silent, heard, live_move, looked, silent, tick
 from games.play.tables import (
@@ -28,23 +33,31 @@ __all__ = [
     "all_ready",
     "bot_move",
     "cancel",
+    "carry_out",
     "changed",
     "close_deserted",
     "committed",
     "decline",
     "fall_silent",
+    "give",
     "heard",
     "invite",
     "join",
     "leave",
+    "leave_for_good",
     "live_move",
     "load",
     "looked",
     "mute",
     "open_table",
+    "orders_due",
+    "orders_of",
+    "orders_told",
     "part",
+    "read_note",
     "rematch",
     "resign",
+    "revoke",
     "say",
     "silent",
     "submit",

@@ -1,0 +1,304 @@
+"""Deleting an account: no row keeps anything of the person, and the others' matches stay whole."""
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.contenttypes.models import ContentType
+from django.contrib.sessions.models import Session
+from django.core import mail
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from accounts import deletion
+from accounts.guests import new_guest
+from accounts.models import User
+from accounts.names import FORMER_PLAYER, is_reserved
+from games import imports, play, records
+from games.models import Notice, Seat, StandingOrder, Table
+from games.play import Plan
+from tests.accounts.conftest import PASSWORD
+from tests.accounts.test_export import everything_of
+from tests.accounts.test_passwords import is_in
+from tests.accounts.test_registering import register
+from tests.accounts.test_signing_in import loop, opened, settle, sign_in  # noqa: F401
+from tests.games import tables
+from tests.games.tables import now, running
+
+pytestmark = pytest.mark.django_db
+NAME, ADDRESS = "Quetzalcoatl", "quetzal@feather.example"
+
+
+@pytest.fixture
+def quetz(db: None) -> User:
+    """Somebody whose name is found nowhere by chance."""
+    return User.objects.create_user(NAME, ADDRESS, PASSWORD)
+
+
+@pytest.fixture
+def browser(quetz: User) -> Client:
+    """Where they are signed in, and have just given the password once more."""
+    found = Client()
+    sign_in(found, NAME)
+    found.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    return found
+
+
+def farewell(browser: Client, name: str = NAME):  # type: ignore[no-untyped-def]
+    return browser.post(reverse("delete_account"), {"username": name})
+
+
+def dump() -> str:
+    """Every row of every table, as text."""
+    with connection.cursor() as cursor:
+        found = []
+        for table in connection.introspection.table_names():
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
+            found += [f"{table}: {row}" for row in cursor.fetchall()]
+    return "\n".join(found)
+
+
+def found_in_dump(*words: str) -> list[str]:
+    return [line for line in dump().splitlines() for word in words if word.casefold() in line.casefold()]
+
+
+def match_with(person: User, count: int = 2, over: bool = False, **plan: Any) -> Table:
+    """A match of that person, on the first seat, with members."""
+    others = [tables.person(name) for name in ("Ben", "Cleo", "Dan")[: count - 1]]
+    position = play.open_table(person, Plan("parade", count, **plan))
+    for other in others:
+        position = play.join(position.table.pk, other)
+    if over:
+        play.resign(position.table.pk, others[0].pk)
+    return Table.objects.get(pk=position.table.pk)
+
+
+def seat_names(table: Table) -> list[str]:
+    return list(Seat.objects.filter(table=table).order_by("index").values_list("name", flat=True))
+
+
+def record_of(table: Table, viewer: int | None = None) -> dict[str, Any]:
+    position = now(play.load(table.pk))
+    return records.export(position.table, position.seats, records.rows_of(position.table), viewer)
+
+
+def test_nothing_of_theirs_is_left_in_any_row(quetz: User, browser: Client) -> None:
+    ben = tables.person("Ben")
+    Notice.objects.create(user=ben, kind="sat_down", table=match_with(quetz), facts={"name": NAME})
+    match_with(quetz, over=True)
+    everything_of(quetz, ben)
+    EmailAddress.objects.filter(user=quetz).update(email=ADDRESS)
+    play.open_table(quetz, Plan("parade", 3))
+    people = ContentType.objects.get_for_model(User)
+    LogEntry.objects.create(
+        user=ben, content_type=people, object_id=quetz.pk, object_repr=NAME, action_flag=CHANGE
+    )
+    browser.get(reverse("lobby"))
+    assert found_in_dump(NAME, ADDRESS, "sesame-push", "sesame-hook", "push.example") != []
+    assert farewell(browser).url == reverse("home")
+    assert found_in_dump(NAME, ADDRESS, "sesame-push", "sesame-hook", "push.example") == []
+    referring = [line for line in dump().splitlines() if line.startswith("accounts_user:")]
+    assert len(referring) == User.objects.count() == 2 - 1
+    assert "Your account is deleted." in browser.get(reverse("home")).content.decode()
+
+
+def test_a_name_that_was_changed_before_is_gone_too(quetz: User) -> None:
+    table = match_with(quetz, over=True)
+    quetz.rename("Xochipilli")
+    quetz.save()
+    deletion.delete(quetz)
+    assert found_in_dump(NAME, "Xochipilli") == []
+    assert seat_names(table) == [FORMER_PLAYER, "Ben"]
+
+
+def test_a_match_that_is_over_stays_whole_under_a_neutral_name(quetz: User) -> None:
+    table = match_with(quetz, over=True)
+    before = record_of(table)
+    deletion.delete(quetz)
+    after = record_of(table)
+    assert after["seats"][0] == {"name": FORMER_PLAYER, "kind": "member"}
+    assert after["seats"][1:] == before["seats"][1:]
+    assert {name: after[name] for name in after if name != "seats"} == {
+        name: before[name] for name in before if name != "seats"
+    }
+    position = play.load(table.pk)
+    assert list(records.faults(position.table, position.seats, records.rows_of(table))) == []
+
+
+def test_the_others_look_at_it_as_before(quetz: User) -> None:
+    table = match_with(quetz, over=True)
+    deletion.delete(quetz)
+    ben = tables.browser(tables.person("Ben"))
+    for page in (f"/t/{table.pk}/", f"/t/{table.pk}/replay/", "/@Ben/"):
+        html = ben.get(page).content.decode()
+        assert FORMER_PLAYER in html
+        assert NAME not in html
+    assert ben.get(f"/t/{table.pk}/record.json").json()["seats"][0]["name"] == FORMER_PLAYER
+    assert ben.post(f"/t/{table.pk}/rematch/").status_code == 302
+
+
+def test_a_bot_plays_a_running_match_on(quetz: User, django_capture_on_commit_callbacks) -> None:
+    table = match_with(quetz, count=3)
+    with django_capture_on_commit_callbacks(execute=True):
+        deletion.delete(quetz)
+    position = play.load(table.pk)
+    seat = position.seats[0]
+    assert position.table.is_running
+    assert (seat.name, seat.user, seat.resigned is None, seat.played_by_bot) == (
+        FORMER_PLAYER,
+        None,
+        False,
+        True,
+    )
+    finished = tables.play_until(position, "over")
+    assert finished.table.is_over
+    assert list(records.faults(finished.table, finished.seats, records.rows_of(finished.table))) == []
+
+
+def test_of_two_the_other_has_won(quetz: User) -> None:
+    table = match_with(quetz, count=2)
+    deletion.delete(quetz)
+    table.refresh_from_db()
+    assert table.is_over
+    assert table.outcome is not None and table.outcome["reason"] == "resigned"
+    assert seat_names(table) == [FORMER_PLAYER, "Ben"]
+
+
+def test_open_tables_are_left_to_those_who_sit_there(quetz: User) -> None:
+    alone = play.open_table(quetz, Plan("parade", 3)).table
+    shared = play.open_table(quetz, Plan("parade", 3)).table
+    play.join(shared.pk, tables.person("Ben"))
+    deletion.delete(quetz)
+    alone.refresh_from_db()
+    shared.refresh_from_db()
+    assert alone.status == Table.Status.CLOSED
+    assert shared.is_open
+    assert shared.host == tables.person("Ben")
+    assert seat_names(shared) == ["", "Ben", ""]
+
+
+def test_a_seat_that_was_kept_for_them_is_free(quetz: User) -> None:
+    table = match_with(quetz, over=True)
+    again = play.rematch(table.pk, tables.person("Ben")).table
+    deletion.delete(quetz)
+    assert not Seat.objects.filter(table=again, reserved__isnull=False).exists()
+    assert play.join(again.pk, tables.person("Eve")).table.is_running
+
+
+def test_two_who_leave_are_told_apart_at_their_tables(quetz: User) -> None:
+    over, runs = match_with(quetz, count=3, over=True), match_with(quetz, count=3)
+    deletion.delete(quetz)
+    deletion.delete(tables.person("Cleo"))
+    assert seat_names(over) == seat_names(runs) == [FORMER_PLAYER, "Ben", f"{FORMER_PLAYER} 2"]
+
+
+@pytest.mark.parametrize("name", ["Former player", "former Player", "Former Player 2", "F0rmer_player"])
+def test_nobody_can_take_the_neutral_name(name: str) -> None:
+    assert is_reserved(name)
+    assert not is_reserved("Farmer player")
+
+
+def test_copies_that_somebody_imported_lose_the_name_too(quetz: User) -> None:
+    table = match_with(quetz, over=True)
+    ben = tables.person("Ben")
+    document = record_of(table)
+    eve = User.objects.create_user("Eve", password=PASSWORD)
+    copy = imports.store(imports.judge(json.dumps(document).encode()), ben)
+    deletion.delete(eve)
+    assert seat_names(copy) == [NAME, "Ben"]
+    deletion.delete(quetz)
+    assert seat_names(copy) == [FORMER_PLAYER, "Ben"]
+    assert found_in_dump(NAME) == []
+
+
+def test_orders_for_turns_that_will_not_come_are_gone(quetz: User) -> None:
+    table = match_with(quetz, count=3)
+    for seat in (0, 1):
+        StandingOrder.objects.create(table=table, seat=seat, order={"type": "play"})
+    deletion.delete(quetz)
+    assert [order.seat for order in StandingOrder.objects.all()] == [1]
+
+
+def test_the_name_and_the_address_are_free_again(quetz: User, client: Client) -> None:
+    EmailAddress.objects.create(user=quetz, email=ADDRESS, primary=True, verified=True)
+    deletion.delete(quetz)
+    assert register(client, NAME, email=ADDRESS).status_code == 302
+    assert mail.outbox[-1].to == [ADDRESS]
+    assert User.objects.get().username == NAME
+
+
+def test_every_session_ends(quetz: User, browser: Client) -> None:
+    elsewhere = Client()
+    sign_in(elsewhere, NAME)
+    assert Session.objects.count() == 2
+    farewell(browser)
+    assert not is_in(elsewhere)
+    assert not is_in(browser)
+    assert not any("_auth_user_id" in session.get_decoded() for session in Session.objects.all())
+
+
+def test_every_socket_ends(
+    quetz: User,
+    browser: Client,
+    loop: asyncio.AbstractEventLoop,  # noqa: F811
+    django_capture_on_commit_callbacks,
+) -> None:
+    own, others = opened(quetz), opened(new_guest())
+    with django_capture_on_commit_callbacks(execute=True):
+        farewell(browser)
+    settle(loop)
+    assert (own.closed, others.closed) == (4401, None)
+
+
+def test_the_password_is_asked_for_first(quetz: User) -> None:
+    browser = Client()
+    browser.force_login(quetz)
+    assert "reauthenticate" in browser.get(reverse("delete_account")).url
+    assert "reauthenticate" in farewell(browser).url
+    assert User.objects.filter(pk=quetz.pk).exists()
+
+
+@pytest.mark.parametrize("name", ["", "Quetzal", "Ada", "\0", "x" * 500])
+def test_the_name_must_be_written_out(browser: Client, quetz: User, name: str) -> None:
+    assert farewell(browser, name).status_code == 200
+    assert User.objects.filter(pk=quetz.pk).exists()
+
+
+def test_it_takes_a_post_from_the_sites_own_form(browser: Client, quetz: User) -> None:
+    assert browser.get(reverse("delete_account")).status_code == 200
+    strict = Client(enforce_csrf_checks=True)
+    strict.force_login(quetz)
+    assert farewell(strict).status_code == 403
+    assert farewell(Client()).status_code == 302
+    assert User.objects.filter(pk=quetz.pk).exists()
+
+
+def test_a_guest_deletes_themselves_by_name_alone(client: Client) -> None:
+    guest = new_guest()
+    client.force_login(guest)
+    table = match_with(guest, over=True)
+    assert client.get(reverse("delete_account")).status_code == 200
+    assert farewell(client, guest.username.lower()).url == reverse("home")
+    assert not User.objects.filter(pk=guest.pk).exists()
+    assert seat_names(table)[0] == FORMER_PLAYER
+    assert found_in_dump(guest.username) == []
+
+
+def test_a_member_with_recovery_codes_loses_them(quetz: User) -> None:
+    RecoveryCodes.activate(quetz)
+    deletion.delete(quetz)
+    assert found_in_dump("recovery_codes: ") == []
+    assert not User.objects.exists()
+
+
+def test_a_match_with_others_only_is_left_alone(quetz: User) -> None:
+    position = running(2)
+    deletion.delete(quetz)
+    after = play.load(position.table.pk)
+    assert after.table.version == position.table.version
+    assert [seat.name for seat in after.seats] == ["Ada", "Ben"]

@@ -1,0 +1,180 @@
+"""What is yours, in one file: every relation to a person, every match as they may know it, and no secret."""
+
+import io
+import json
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal.auth import TOTP
+from asgiref.sync import async_to_sync
+from django.apps import apps
+from django.test import AsyncClient, Client
+from django.urls import reverse
+
+from accounts import export
+from accounts.guests import new_guest
+from accounts.models import Block, Friend, NotificationPreferences, PushSubscription, User, Vacation, Webhook
+from games import play
+from games.models import Move, Table
+from tests.accounts.conftest import PASSWORD
+from tests.games import tables
+
+pytestmark = pytest.mark.django_db
+
+
+def downloaded(person: User, part: int = 1) -> dict[str, Any]:
+    file = io.BytesIO()
+    export.write(person, file, part)
+    return read(file.getvalue())
+
+
+def read(zipped: bytes) -> dict[str, Any]:
+    with ZipFile(io.BytesIO(zipped)) as archive:
+        texts = {name: archive.read(name).decode() for name in archive.namelist()}
+    return {name: json.loads(text) if name.endswith(".json") else text for name, text in texts.items()}
+
+
+def everything_of(ada: User, ben: User) -> None:
+    EmailAddress.objects.create(user=ada, email="ada@example.org", primary=True, verified=True)
+    NotificationPreferences.objects.create(user=ada, quiet_from=22, quiet_to=7)
+    PushSubscription.objects.create(
+        user=ada, endpoint="https://push.example/1", endpoint_hash="e" * 64, p256dh="pp", auth="sesame-push"
+    )
+    Webhook.objects.create(user=ada, url="https://hook.example/", secret="sesame-hook")
+    Vacation.objects.create(user=ada, first="2030-01-01", last="2030-01-09")
+    Friend.objects.create(user=ada, friend=ben)
+    Friend.objects.create(user=ben, friend=ada)
+    Block.objects.create(user=ben, blocked=ada)
+    TOTP.activate(ada, "JBSWY3DPEHPK3PXP")
+    RecoveryCodes.activate(ada)
+
+
+def test_every_relation_to_a_person_is_exported_or_left_out_on_purpose() -> None:
+    named = export.EXPORTED.keys() | export.LEFT_OUT.keys()
+    assert set(export.relations()) == named, "name it in accounts/export.py"
+    assert not export.EXPORTED.keys() & export.LEFT_OUT.keys()
+    assert len(set(export.EXPORTED.values())) == len(export.EXPORTED)
+
+
+def test_whatever_belongs_to_a_seat_is_known_to_the_export() -> None:
+    """Rows that name a table and the number of a seat are a person's as well, though no field refers to one."""
+    by_place = {
+        model.__name__
+        for model in apps.get_app_config("games").get_models()
+        if {"table", "seat"} <= {field.name for field in model._meta.concrete_fields}
+    }
+    assert by_place == {"Move", "Remark", "StandingOrder"}
+
+
+def test_every_secret_is_a_field_that_exists() -> None:
+    for label, names in export.SECRET.items():
+        fields = {field.name for field in apps.get_model(label)._meta.concrete_fields}
+        assert names <= fields, label
+
+
+def test_everything_of_hers_is_there_and_nothing_that_lets_somebody_in(ada: User, adas: Client) -> None:
+    ben = tables.person("Ben")
+    everything_of(ada, ben)
+    adas.get(reverse("lobby"))
+    found = downloaded(ada)
+    assert found["account.json"]["username"] == "Ada"
+    assert found["account.json"]["email"] == "ada@example.org"
+    assert [row["email"] for row in found["addresses.json"]] == ["ada@example.org"]
+    assert found["notifications.json"][0]["quiet_from"] == 22
+    assert found["push.json"][0]["endpoint"] == "https://push.example/1"
+    assert found["webhooks.json"][0]["url"] == "https://hook.example/"
+    assert found["vacations.json"][0]["first"] == "2030-01-01"
+    assert [row["friend"] for row in found["friends.json"]] == ["Ben"]
+    assert {row["type"] for row in found["sign_in.json"]} == {"totp", "recovery_codes"}
+    assert found["sessions.json"][0]["ip"] == "127.0.0.1"
+    text = json.dumps(found)
+    secrets = [ada.password, "sesame", "JBSWY3DPEHPK3PXP", adas.session.session_key]
+    assert [secret for secret in secrets if secret in text] == []
+
+
+def test_what_others_have_on_their_lists_stays_theirs(ada: User) -> None:
+    ben = tables.person("Ben")
+    everything_of(ada, ben)
+    found = downloaded(ben)
+    assert [row["blocked"] for row in found["blocked.json"]] == ["Ada"]
+    hers = json.dumps({name: data for name, data in downloaded(ada).items() if name != "friends.json"})
+    assert "Ben" not in hers
+
+
+def test_the_record_of_a_match_that_runs_holds_what_its_seat_may_know(ada: User) -> None:
+    position = tables.running(2)
+    play.say(position.table.pk, ada.pk, "hello")
+    found = downloaded(ada)
+    record = found[f"matches/{position.table.pk}.json"]
+    assert "deck" not in record["setup"]
+    assert "seed" not in record["shuffle"]
+    assert position.table.seed not in json.dumps(found)
+    assert [each["phrase"] for each in found["seats.json"][0]["remarks"]] == ["hello"]
+    assert found["seats.json"][0]["at"]["game"] == "parade"
+
+
+def test_the_record_of_a_match_that_is_over_is_whole(ada: User) -> None:
+    position = tables.running(2)
+    play.resign(position.table.pk, tables.person("Ben").pk)
+    record = downloaded(ada)[f"matches/{position.table.pk}.json"]
+    assert record["shuffle"]["seed"] == position.table.seed
+    assert record["outcome"]["reason"] == "resigned"
+    assert len(record["moves"]) == Move.objects.filter(table=position.table).count() - 1
+
+
+def test_other_peoples_matches_are_not_in_it(ada: User) -> None:
+    tables.running(2)
+    stranger = User.objects.create_user("Eve", password=PASSWORD)
+    assert not [name for name in downloaded(stranger) if name.startswith("matches/")]
+
+
+def test_very_many_matches_come_in_parts(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(export, "MATCHES", 2)
+    played = {tables.running(2).table.pk for _ in range(5)}
+    assert export.parts(ada) == 3
+    found = [downloaded(ada, part) for part in (1, 2, 3)]
+    assert "account.json" in found[0]
+    assert {name for part in found for name in part if name.startswith("matches/")} == {
+        f"matches/{table}.json" for table in played
+    }
+    assert [len([name for name in part if "matches/" in name]) for part in found] == [2, 2, 1]
+
+
+def test_one_press_downloads_the_file(ada: User) -> None:
+    browser = AsyncClient()
+
+    async def press():  # type: ignore[no-untyped-def]
+        await browser.aforce_login(ada)
+        answer = await browser.post(reverse("download_account"), headers={"accept-encoding": "gzip"})
+        return answer, b"".join([chunk async for chunk in answer.streaming_content])
+
+    answer, body = async_to_sync(press)()
+    assert answer.status_code == 200
+    assert answer["Content-Type"] == "application/zip"
+    assert answer["Content-Disposition"].startswith('attachment; filename="unbirthday-')
+    assert read(body)["account.json"]["username"] == "Ada"
+
+
+def test_a_guest_downloads_too(client: Client) -> None:
+    guest = new_guest()
+    assert downloaded(guest)["account.json"]["is_guest"] is True
+    client.force_login(guest)
+    assert reverse("download_account") in client.get(reverse("preferences")).content.decode()
+
+
+def test_the_button_is_on_ones_own_profile_only(adas: Client, ada: User) -> None:
+    tables.person("Ben")
+    assert reverse("download_account") in adas.get(reverse("profile", args=["Ada"])).content.decode()
+    assert reverse("delete_account") in adas.get(reverse("profile", args=["Ada"])).content.decode()
+    assert reverse("download_account") not in adas.get(reverse("profile", args=["Ben"])).content.decode()
+
+
+def test_it_takes_somebody_signed_in_a_post_and_not_too_many(adas: Client, client: Client, settings) -> None:  # type: ignore[no-untyped-def]
+    assert client.post(reverse("download_account")).url.startswith(reverse("account_login"))
+    assert adas.get(reverse("download_account")).status_code == 405
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"export": "0/h/user"}
+    assert adas.post(reverse("download_account")).status_code == 429
+    assert Table.objects.count() == 0
