@@ -10,36 +10,14 @@ from django.utils.translation import gettext_lazy as _
 
 from games import boards
 from games.boards.words import LEVELS, option_words, seconds
+from games.pacing import PaceForm
 from games.play import Plan
 from games.rules import core
-
-# (pace, bank, increment): a time per move is a bank of nothing plus an increment. Milliseconds.
-SECOND, HOUR = 1000, 3_600_000
-PACES: dict[str, tuple[bool, int, int]] = {
-    "live-30": (True, 0, 30 * SECOND),
-    "live-60": (True, 0, 60 * SECOND),
-    "live-180": (True, 0, 180 * SECOND),
-    "days-1": (False, 0, 24 * HOUR),
-    "days-3": (False, 0, 72 * HOUR),
-    "days-7": (False, 0, 168 * HOUR),
-}
-PACE_NAMES = {
-    "live-30": _("live, 30 seconds a move"),
-    "live-60": _("live, a minute a move"),
-    "live-180": _("live, three minutes a move"),
-    "days-1": _("over days, one day a move"),
-    "days-3": _("over days, three days a move"),
-    "days-7": _("over days, a week a move"),
-}
-LIVE_PACE = _("live, everybody at once")
-LIVE_ONLY = _(
-    "This game is a race and always live: days per move are not possible here. Everybody must be at the table."
-)
 
 PERSON = "person"
 
 
-class OpenTableForm(forms.Form):
+class OpenTableForm(PaceForm):
     """A table's plan for one game, whose seats, bots and table rules it offers. More bots than may sit there
     are the plan's to refuse. The game is the submitted one, else the one asked for, else the first."""
 
@@ -49,7 +27,6 @@ class OpenTableForm(forms.Form):
         label=_("Of these, bots"), coerce=int, initial=0, required=False, empty_value=0
     )
     level = forms.ChoiceField(label=_("The bots are"), initial="easy", required=False)
-    pace = forms.ChoiceField(label=_("Pace"), initial="live-60")
     public = forms.ChoiceField(
         label=_("Who may sit down"),
         choices=[("yes", _("anybody")), ("no", _("whoever has the link"))],
@@ -69,9 +46,7 @@ class OpenTableForm(forms.Form):
         self._offer("seats", [(n, str(n)) for n in self.rules.SEATS])
         self._offer("bots", [(n, str(n)) for n in range(max(self.rules.SEATS))])
         self._offer("level", [(level, LEVELS[level]) for level in self.rules.LEVELS])
-        self._offer("pace", [("live-60", LIVE_PACE)] if self.rules.LIVE else list(PACE_NAMES.items()))
-        if self.rules.LIVE:
-            self.fields["pace"].help_text = LIVE_ONLY
+        self.offer_paces(race=self.rules.LIVE)
         self.fields["seats"].initial = 4 if 4 in self.rules.SEATS else self.rules.SEATS[0]
         self.fields |= {f"seat_{seat}": self._seat_field(seat) for seat in range(1, max(self.rules.SEATS))}
         rules = {option.name: option_field(self.name, option) for option in self.rules.OPTIONS}
@@ -88,7 +63,7 @@ class OpenTableForm(forms.Form):
         return [self[f"seat_{seat}"] for seat in range(1, max(self.rules.SEATS))]
 
     def plain_fields(self) -> list[forms.BoundField]:
-        return [field for field in self.visible_fields() if not field.name.startswith("seat_")]
+        return [field for field in self.visible_fields() if not field.name.startswith(("seat_", "own_"))]
 
     def levels(self) -> list[str]:
         """The levels of the seats behind the host's, "" for a person's."""
@@ -110,15 +85,12 @@ class OpenTableForm(forms.Form):
 
     def plan(self) -> Plan:
         data = self.cleaned_data
-        live, bank, increment = PACES[data["pace"]]
         return Plan(
             game=data["game"],
             seats=data["seats"],
             bots=self.levels(),
             public=data["public"] == "yes",
-            live=live,
-            bank_ms=bank,
-            increment_ms=increment,
+            **self.pace_of(),
             options=self.options(),
         )
 

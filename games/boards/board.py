@@ -188,12 +188,26 @@ def _log(scene: Scene) -> dict[str, Any]:
         {"id": "", "said": True, "name": names[seat], "text": str(words.PHRASES[phrase])}
         for seat, phrase in reversed(scene.remarks)
     ]
+    notes = list(scene.notes)
     for entry in reversed(scene.entries):
+        lines += _noted(notes, names, entry.at)
         text = sentence(scene.game, entry, names)
         if entry.by_bot and entry.seat is not None and not scene.people[entry.seat].level:
             text = _("A bot, in %(name)s's place: %(text)s") % {"name": names[entry.seat], "text": text}
         lines.append({"id": f"m-{entry.number}", "text": text})
+    # What is older than the oldest move shown is told no more.
+    if not scene.entries or scene.entries[0].number == 1:
+        lines += _noted(notes, names, 0)
     return {"lines": lines}
+
+
+def _noted(notes: list[tuple[int, str, int]], names: Sequence[str], since: int) -> list[dict[str, Any]]:
+    """Taken from the end of `notes`: the lines of those that are not older, newest first."""
+    lines = []
+    while notes and notes[-1][2] >= since:
+        seat, what, at = notes.pop()
+        lines.append({"id": f"note-{at}-{seat}", "text": words.note(what, names[seat])})
+    return lines
 
 
 _sentences: OrderedDict[tuple[Any, ...], str] = OrderedDict()

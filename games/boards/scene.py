@@ -4,17 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import UTC, date, datetime, timedelta
+from itertools import takewhile
 from typing import Any, cast
 
+from django.utils import timezone
+
 from games.models import Move, Seat, Table
-from games.play import Position
+from games.play import PHRASES, Position
+from games.play.clock import stops
 from games.rules import core
 
 
 @dataclass(frozen=True)
+class Time:
+    """What a person's seat has left, in ms: `budget` for a decision that begins now. While it is awaited, not after
+    `deadline`, and not counting the `stops`, in which its time stands still; these are ms since 1970."""
+
+    budget: int
+    deadline: int | None = None
+    stops: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
 class Person:
-    """Who sits where. `deadline` is in ms since 1970 and only a person's while they are awaited."""
+    """Who sits where. `deadline` is in ms since 1970 and only a person's while they are awaited. `time` is of the
+    seats that a person plays, where moves have a time; `away`, the last day of the vacation that they are on."""
 
     index: int
     name: str
@@ -24,6 +39,8 @@ class Person:
     awaited: bool
     deadline: int | None
     bank_ms: int
+    time: Time | None = None
+    away: date | None = None
 
 
 @dataclass(frozen=True)
@@ -36,6 +53,8 @@ class Entry:
     move: core.Move
     events: Sequence[core.Event]
     timing: dict[str, Any] | None = None
+    # ms since the match began
+    at: int = 0
 
 
 @dataclass(frozen=True)
@@ -60,6 +79,10 @@ class Scene:
     began: int | None = None
     muted: bool = False
     rematch: bool = False
+    # Seats that changed hands: the seat, how, and when in ms since the match began, oldest first.
+    notes: tuple[tuple[int, str, int], ...] = ()
+    # The day on which the match is closed unless somebody plays.
+    closes: date | None = None
     # The same moment through a spectator's eyes, where that is at hand: what all viewers see alike is made
     # from it, once, and kept in `made` by language.
     spectator: Scene | None = field(default=None, compare=False)
@@ -90,11 +113,15 @@ class Scene:
         return self.people[seat].name
 
 
+def _ms(moment: datetime) -> int:
+    return int(moment.timestamp() * 1000)
+
+
 def _milliseconds(moment: datetime | None) -> int | None:
-    return None if moment is None else int(moment.timestamp() * 1000)
+    return None if moment is None else _ms(moment)
 
 
-def people_of(seats: Iterable[Seat]) -> tuple[Person, ...]:
+def people_of(position: Position) -> tuple[Person, ...]:
     return tuple(
         Person(
             seat.index,
@@ -105,9 +132,31 @@ def people_of(seats: Iterable[Seat]) -> tuple[Person, ...]:
             seat.is_awaited,
             None if seat.played_by_bot else _milliseconds(seat.deadline),
             seat.bank_ms,
+            _time(position, seat),
+            away(position, seat),
         )
-        for seat in seats
+        for seat in position.seats
     )
+
+
+def _time(position: Position, seat: Seat) -> Time | None:
+    table = position.table
+    if not table.is_running or not table.increment_ms or seat.played_by_bot:
+        return None
+    budget = table.increment_ms + seat.bank_ms
+    if seat.deadline is None or seat.awaited_since is None:
+        return Time(budget)
+    end = seat.deadline
+    spans = takewhile(lambda span: span[0] < end, stops(seat.awaited_since, position.pauses(seat)))
+    return Time(budget, _milliseconds(end), tuple((_ms(begin), _ms(over)) for begin, over in spans))
+
+
+def away(position: Position, seat: Seat) -> date | None:
+    """The last day of the vacation that the seat's member is on, at a day-paced table."""
+    spans = position.vacations.get(seat.user_id, ()) if seat.user_id is not None else ()
+    now = timezone.now() if spans else None
+    ends = [end for begin, end in spans if now is not None and begin <= now < end]
+    return (ends[0].astimezone(UTC) - timedelta(days=1)).date() if ends else None
 
 
 def entries_of(game: str, rows: Iterable[Move], viewer: int | None, over: bool) -> tuple[Entry, ...]:
@@ -120,7 +169,8 @@ def entries_of(game: str, rows: Iterable[Move], viewer: int | None, over: bool) 
         move, events = row.move, row.events
         if not over:
             move, events = rules.witness(row.seat, move, events, viewer)
-        entries.append(Entry(row.number, row.seat, row.by == Move.By.BOT, move, tuple(events), row.timing))
+        by_bot = row.by == Move.By.BOT
+        entries.append(Entry(row.number, row.seat, by_bot, move, tuple(events), row.timing, row.at))
     return tuple(entries)
 
 
@@ -140,14 +190,24 @@ def scene_of(position: Position, viewer: int | None, spectator: Scene | None = N
         own=viewer is not None and table.is_running and position.seats[viewer].resigned is None,
         live=True,
         view=position.rules.view(position.state, viewer),
-        people=spectator.people if spectator else people_of(position.seats),
+        people=spectator.people if spectator else people_of(position),
         entries=entries_of(table.game, position.recent, viewer, table.is_over),
-        remarks=() if muted else tuple((each.seat, each.phrase) for each in position.remarks),
+        remarks=() if muted else _said(position),
+        notes=_notes(position),
         outcome=table.outcome,
         began=_milliseconds(table.started_at),
         muted=muted,
         rematch=table.rematch_id is not None,
     )
+
+
+def _said(position: Position) -> tuple[tuple[int, str], ...]:
+    return tuple((each.seat, each.phrase) for each in position.remarks if each.phrase in PHRASES)
+
+
+def _notes(position: Position) -> tuple[tuple[int, str, int], ...]:
+    rows = [each for each in position.remarks if each.phrase not in PHRASES]
+    return tuple((each.seat, each.phrase, position.since_start(each.at)) for each in rows)
 
 
 def scene_at(

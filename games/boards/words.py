@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy
 from games.boards.parts import by_language, ngettext
 from games.boards.parts import gettext as _
 from games.boards.scene import Scene
+from games.play.pace import DAYS, LIVE, Limits
 from games.rules.core import Refused
 
 LEVELS = {
@@ -29,6 +30,16 @@ PHRASES = {
     "thinking": gettext_lazy("I am thinking."),
     "hurry": gettext_lazy("Your move, when you can."),
     "good_game": gettext_lazy("Good game."),
+}
+
+# What the log says of a seat that changes hands.
+NOTES = {
+    "out_of_time": gettext_lazy(
+        "%(name)s ran out of time: a bot plays the seat until %(name)s takes it back."
+    ),
+    "out_for_good": gettext_lazy("%(name)s ran out of time for the third time and has resigned."),
+    "is_back": gettext_lazy("%(name)s is back and plays again."),
+    "resigned": gettext_lazy("%(name)s resigned."),
 }
 
 # The HTTP status of a refusal; 409 (the table says no) where nothing else is said.
@@ -129,12 +140,34 @@ TEXTS: dict[str, Callable[..., str]] = {
         )
         % {"most": most}
     ),
+    "unfit_bank": lambda live, least, most, **_p: (
+        (
+            _("At a live table the bank is %(least)s to %(most)s.")
+            if live
+            else _("At a table over days the bank is %(least)s to %(most)s.")
+        )
+        % {"least": short(least), "most": short(most)}
+    ),
+    "unfit_increment": lambda live, least, most, **_p: (
+        (
+            _("At a live table each move has %(least)s to %(most)s.")
+            if live
+            else _("At a table over days each move has %(least)s to %(most)s.")
+        )
+        % {"least": short(least), "most": short(most)}
+    ),
+    "weekends_live": lambda **_p: _("Weekends can be off at tables over days only."),
     "too_many_tables": lambda most, **_p: (
         ngettext("You already have %(most)d open table.", "You already have %(most)d open tables.", most)
         % {"most": most}
     ),
     "too_talkative": lambda **_p: _("Let the others get a word in: wait a little."),
 }
+
+
+def note(what: str, name: str) -> str:
+    """A line of the log about a seat that changes hands."""
+    return str(NOTES[what]) % {"name": name}
 
 
 def refusal(refused: Refused, names_by_seat: Sequence[str], own: dict[str, Callable[..., str]]) -> str:
@@ -193,16 +226,47 @@ def options(game: str, values: dict[str, Any]) -> list[str]:
     return found
 
 
-def pace(live: bool, bank_ms: int, increment_ms: int) -> str:
-    """`live, a minute a move`; with a bank also how much."""
+def pace(live: bool, bank_ms: int, increment_ms: int, weekends_off: bool = False) -> str:
+    """`live, 10 min + 60 s a move`, `14 days + 2 days a move, weekends off`."""
     if not increment_ms:
         return _("live, everybody at once")
-    each = duration(increment_ms)
-    text = _("live, %(time)s a move") if live else _("over days, %(time)s a move")
-    text %= {"time": each}
-    if bank_ms:
-        text += " " + _("and %(time)s in the bank") % {"time": duration(bank_ms)}
-    return text
+    said = {"times": times(bank_ms, increment_ms)}
+    if live:
+        return _("live, %(times)s") % said
+    return _("%(times)s, weekends off") % said if weekends_off else said["times"]
+
+
+def times(bank_ms: int, increment_ms: int) -> str:
+    """`10 min + 60 s a move`; without a bank `60 s a move`."""
+    each = _("%(time)s a move") % {"time": short(increment_ms)}
+    return f"{short(bank_ms)} + {each}" if bank_ms else each
+
+
+def short(ms: int) -> str:
+    """`60 s`, `10 min`, `12 h`, `2 days`: in the largest unit of which it is more than one, days from one on."""
+    seconds = ms // 1000
+    if seconds and seconds % 86_400 == 0:
+        return ngettext("%(n)d day", "%(n)d days", seconds // 86_400) % {"n": seconds // 86_400}
+    for unit, text in ((3600, _("%(n)d h")), (60, _("%(n)d min"))):
+        if seconds % unit == 0 and seconds >= 2 * unit:
+            return text % {"n": seconds // unit}
+    return _("%(n)d s") % {"n": seconds}
+
+
+def _limits(of: Callable[[Limits], tuple[int, int]]) -> str:
+    said = {
+        f"{end}_{name}": short(ms)
+        for name, limits in (("live", LIVE), ("days", DAYS))
+        for end, ms in zip(("least", "most"), of(limits), strict=True)
+    }
+    text = _("live %(least_live)s to %(most_live)s, over days %(least_days)s to %(most_days)s")
+    return text % said
+
+
+LIMITS: dict[str, Callable[[], str]] = {
+    "bank": lambda: _limits(lambda limits: limits.bank),
+    "increment": lambda: _limits(lambda limits: limits.increment),
+}
 
 
 def timing(times: dict[str, Any] | None) -> str:

@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
 from django.utils import timezone
 
-from games.models import Move, Seat, Table
+from games.models import Move, Remark, Seat, Table
+from games.play import clock
 from games.play.position import Clash, Position, load, remembered, retried, save
 from games.play.turns import after_move, set_clock
 from games.rules import core
 from games.rules.match import outcome_record
 
 log = structlog.get_logger("unbirthday.play")
+# Whose time has run out so often in one match has resigned.
+LAPSES = 3
 
 
 @dataclass(frozen=True)
@@ -142,17 +146,19 @@ def settle(
     if back is not None and back not in changed:
         changed.append(back)
     fields: dict[str, Any] = {"number": number} | also
+    if by == Move.By.PERSON:
+        fields |= position.touched(now)
     if stream.words != table.words:
         fields["words"] = stream.words
     outcome = position.rules.outcome(state)
     if outcome is not None:
-        save(position, position.seats, row, **fields | _finish(position, outcome))
+        save(position, position.seats, row, **fields | finish(position, outcome))
     else:
         save(position, changed, row, **fields)
     return Settled(number, position)
 
 
-def _finish(position: Position, outcome: core.Outcome) -> dict[str, Any]:
+def finish(position: Position, outcome: core.Outcome) -> dict[str, Any]:
     """Mark the seats with how the match ended; the table's fields that say so."""
     log.info("match_over", table=position.table.pk, reason=outcome.reason, scores=list(outcome.scores))
     for seat, score, rank in zip(position.seats, outcome.scores, outcome.ranks, strict=True):
@@ -178,25 +184,38 @@ def change_seat(table_id: str, change: Callable[[Position], list[Seat]]) -> Posi
     return retried(attempt)
 
 
-def time_out(table_id: str, index: int) -> Position:
-    """A person's time has run out: a bot plays the seat until its person takes it back."""
+def time_out(table_id: str, index: int, later: timedelta = timedelta()) -> Position:
+    """A person's time has run out: a bot plays the seat until its person takes it back, the third time to the
+    end. The bot begins `later`, where many seats are overdue at once. A deadline that a vacation has moved since
+    it was stored is put right instead."""
 
-    def change(position: Position) -> list[Seat]:
-        seat, now = position.seats[index], timezone.now()
+    def change() -> Position:
+        position, now = load(table_id), timezone.now()
+        position.require_running()
+        table, seat = position.table, position.seats[index]
         if seat.played_by_bot or seat.deadline is None or seat.deadline > now:
             raise core.Refused("stale")
-        seat.stand_in, seat.bank_ms, seat.lapses = True, 0, seat.lapses + 1
-        set_clock(position, seat, now)
-        return [seat]
+        due = None if table.live else clock.deadline(table, seat, position.pauses(seat))
+        if due is not None and due > now:
+            seat.deadline = due
+            return save(position, [seat])
+        seat.bank_ms, seat.lapses = 0, seat.lapses + 1
+        if seat.lapses >= LAPSES:
+            return _give_up(position, seat, now + later, "out_for_good")
+        seat.stand_in = True
+        set_clock(position, seat, now + later)
+        return save(position, [seat], _note(position, seat, "out_of_time", now))
 
-    return change_seat(table_id, change)
+    return retried(change)
 
 
 def take_back(table_id: str, person: int | None) -> Position:
     """The person plays their own seat again, with a full increment if it is awaited."""
 
-    def change(position: Position) -> list[Seat]:
-        seat, now = position.require_seat(person), timezone.now()
+    def attempt() -> Position:
+        position, now = load(table_id), timezone.now()
+        position.require_running()
+        seat = position.require_seat(person)
         if seat.resigned is not None:
             raise core.Refused("resigned")
         if not seat.stand_in:
@@ -206,9 +225,10 @@ def take_back(table_id: str, person: int | None) -> Position:
             seat.awaited_since = now
         if seat.is_awaited or position.rules.LIVE:
             set_clock(position, seat, now)
-        return [seat]
+        note = None if position.rules.LIVE else _note(position, seat, "is_back", now)
+        return save(position, [seat], note, **position.touched(now))
 
-    return change_seat(table_id, change)
+    return retried(attempt)
 
 
 def resign(table_id: str, person: int | None) -> Position:
@@ -216,20 +236,31 @@ def resign(table_id: str, person: int | None) -> Position:
     left the match ends as abandoned."""
 
     def attempt() -> Position:
-        position = load(table_id)
+        position, now = load(table_id), timezone.now()
         seat = position.require_seat(person)
         position.require_running()
         if seat.resigned is not None:
             raise core.Refused("resigned")
-        seat.resigned, seat.stand_in = position.table.number, False
-        ended = _ended_by_leaving(position, seat)
-        if ended is not None:
-            return save(position, position.seats, **_finish(position, ended))
-        if seat.is_awaited or position.rules.LIVE:
-            set_clock(position, seat, timezone.now())
-        return save(position, [seat])
+        return _give_up(position, seat, now, "resigned", **position.touched(now))
 
     return retried(attempt)
+
+
+def _give_up(position: Position, seat: Seat, now: datetime, why: str, **fields: Any) -> Position:
+    """Store that a seat has resigned; its bot's clock begins `now`."""
+    seat.resigned, seat.stand_in = position.table.number, False
+    note = _note(position, seat, why, timezone.now())
+    ended = _ended_by_leaving(position, seat)
+    if ended is not None:
+        return save(position, position.seats, note, **fields | finish(position, ended))
+    if seat.is_awaited or position.rules.LIVE:
+        set_clock(position, seat, now)
+    return save(position, [seat], note, **fields)
+
+
+def _note(position: Position, seat: Seat, what: str, now: datetime) -> Remark:
+    """What the log says of a seat that changes hands; its words stand in boards/words.py."""
+    return Remark(table=position.table, seat=seat.index, phrase=what, at=now)
 
 
 def _ended_by_leaving(position: Position, seat: Seat) -> core.Outcome | None:

@@ -26,18 +26,16 @@ def limits(live: bool) -> Limits:
     return LIVE if live else DAYS
 
 
-def settled(live: bool, bank_ms: int | None, increment_ms: int | None, weekends_off: bool) -> tuple[int, int]:
-    """Bank and increment in ms, the usual ones where None; Refused `unfit_bank`, `unfit_increment` or
-    `weekends_live`."""
-    allowed = limits(live)
-    bank = allowed.usual[0] if bank_ms is None else bank_ms
-    increment = allowed.usual[1] if increment_ms is None else increment_ms
-    for code, value, (least, most) in (
-        ("unfit_bank", bank, allowed.bank),
-        ("unfit_increment", increment, allowed.increment),
-    ):
-        if not least <= value <= most:
-            raise Refused(code, live=live, least=least, most=most)
-    if live and weekends_off:
-        raise Refused("weekends_live")
-    return bank, increment
+def settled(live: bool, bank_ms: int | None, increment_ms: int | None) -> tuple[int, int]:
+    """Bank and increment in ms, the usual ones where None; Refused `unfit_bank` or `unfit_increment`."""
+    usual = limits(live).usual
+    bank = check(live, "bank", usual[0] if bank_ms is None else bank_ms)
+    return bank, check(live, "increment", usual[1] if increment_ms is None else increment_ms)
+
+
+def check(live: bool, what: str, ms: int) -> int:
+    """That time itself, of a `bank` or an `increment`; Refused where it is outside its limits."""
+    least, most = limits(live).bank if what == "bank" else limits(live).increment
+    if not least <= ms <= most:
+        raise Refused(f"unfit_{what}", live=live, least=least, most=most)
+    return ms

@@ -16,9 +16,9 @@ from accounts.models import User
 from accounts.names import BOT_NAMES
 from accounts.people import apart_from, may_meet
 from games.models import Move, Notice, Seat, Table
-from games.play import notices
+from games.play import notices, pace
 from games.play.invitations import invitees
-from games.play.position import Position, load, retried, save
+from games.play.position import Position, find_vacations, load, retried, save
 from games.play.turns import begin, when_loaded
 from games.rules import core
 
@@ -30,15 +30,18 @@ DESERTED_LIVE, DESERTED_DAYS = timedelta(hours=1), timedelta(days=7)
 @dataclass(frozen=True)
 class Plan:
     """What a table is to be. `bots` are the levels of the last seats, "" being a person's seat; those before
-    them are people's. `invited` are names of members for whom the first of these are kept."""
+    them are people's. Bank and increment are the pace's usual ones where None. `invited` are names of members for
+    whom the first of these are kept."""
 
     game: str
     seats: int
     bots: Sequence[str] = ()
     public: bool = True
     live: bool = True
-    bank_ms: int = 0
-    increment_ms: int = 60_000
+    bank_ms: int | None = None
+    increment_ms: int | None = None
+    # Day-paced tables only: Saturdays and Sundays (UTC) cost nobody time.
+    weekends_off: bool = False
     options: dict[str, Any] = field(default_factory=dict)
     invited: Sequence[str] = ()
 
@@ -54,6 +57,10 @@ def open_table(host: User, plan: Plan, salt: str = "") -> Position:
             raise core.Refused("no_such_level", level=level)
     if rules.LIVE and not plan.live:
         raise core.Refused("live_only")
+    # In a live game nobody has a time per move: the table's clock is all there is.
+    bank, increment = (0, 0) if rules.LIVE else pace.settled(plan.live, plan.bank_ms, plan.increment_ms)
+    if plan.live and plan.weekends_off:
+        raise core.Refused("weekends_live")
     if Table.objects.filter(host=host, status=Table.Status.OPEN).count() >= OPEN_TABLES_EACH:
         raise core.Refused("too_many_tables", most=OPEN_TABLES_EACH)
     levels = [*[""] * (plan.seats - len(plan.bots)), *plan.bots]
@@ -65,9 +72,9 @@ def open_table(host: User, plan: Plan, salt: str = "") -> Position:
         host=host,
         public=plan.public,
         live=plan.live,
-        # In a live game nobody has a time per move: the table's clock is all there is.
-        bank_ms=0 if rules.LIVE else plan.bank_ms,
-        increment_ms=0 if rules.LIVE else plan.increment_ms,
+        bank_ms=bank,
+        increment_ms=increment,
+        weekends_off=plan.weekends_off,
     )
     with transaction.atomic():
         position = _opened(table, host, levels, salt, reserved)
@@ -117,10 +124,12 @@ def _sit(position: Position, person: User, salt: str) -> Seat:
 
 
 def _started_if_full(position: Position) -> Position:
-    if any(seat.is_empty for seat in position.seats):
-        return save(position, position.seats)
     now, stream, table = timezone.now(), position.stream(), position.table
+    if any(seat.is_empty for seat in position.seats):
+        return save(position, position.seats, **position.touched(now))
     log.info("match_started", table=table.pk, game=table.game, seats=len(position.seats))
+    # Also of those who have sat down since the table was loaded.
+    find_vacations(position)
     state, setup = core.deal(position.rules, len(position.seats), stream, table.options)
     row = Move(
         table=table,
@@ -142,6 +151,7 @@ def _started_if_full(position: Position) -> Position:
         started_at=table.started_at,
         due_at=table.due_at,
         words=stream.words,
+        **position.touched(now),
     )
 
 
@@ -231,6 +241,7 @@ def rematch(table_id: str, person: User, salt: str = "") -> Position:
                 live=old.live,
                 bank_ms=old.bank_ms,
                 increment_ms=old.increment_ms,
+                weekends_off=old.weekends_off,
             )
             levels = [seat.level for seat in position.seats]
             reserved = [None if seat.user_id in apart else seat.user_id for seat in position.seats]

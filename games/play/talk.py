@@ -24,10 +24,13 @@ def say(table_id: str, person: int | None, phrase: str) -> Position:
             raise core.Refused("no_such_phrase")
         if position.table.is_open:
             raise core.Refused("not_started")
-        said = Remark.objects.filter(table_id=table_id, seat=seat.index, at__gt=now - WITHIN)
+        said = Remark.objects.filter(
+            table_id=table_id, seat=seat.index, phrase__in=PHRASES, at__gt=now - WITHIN
+        )
         if said.count() >= MOST:
             raise core.Refused("too_talkative")
-        return save(position, [], Remark(table=position.table, seat=seat.index, phrase=phrase, at=now))
+        remark = Remark(table=position.table, seat=seat.index, phrase=phrase, at=now)
+        return save(position, [], remark, **position.touched(now))
 
     return retried(change)
 

@@ -51,7 +51,7 @@ def seat_people(tables: int, seats: int = 4, game: str = "parade") -> list[list[
     found = []
     for _ in range(tables):
         people = [User.objects.create_user(f"P{os.urandom(6).hex()}", is_guest=True) for _ in range(seats)]
-        plan = play.Plan(game, seats, increment_ms=3_600_000)
+        plan = play.Plan(game, seats, bank_ms=600_000, increment_ms=60_000)
         table = play.open_table(people[0], plan).table.pk
         for person in people[1:]:
             play.join(table, person)

@@ -74,12 +74,13 @@ def test_a_move_is_dated_from_the_start_and_time_never_runs_back(dealt: Position
 
 def test_in_the_discard_every_seats_own_clock_runs() -> None:
     with time_machine.travel(NOON, tick=False):
-        position = tables.play_until(running(3, seed="clocks"), "discard")
-    assert [seat.deadline for seat in position.seats] == [NOON + timedelta(minutes=1)] * 3
+        dealt = running(3, seed="clocks", bank_ms=BANK, increment_ms=INCREMENT)
+        position = tables.play_until(dealt, "discard")
+    assert [seat.deadline for seat in position.seats] == [NOON + timedelta(seconds=70)] * 3
     with time_machine.travel(NOON + timedelta(seconds=5), tick=False):
         tables.step(position)
     assert [seat.deadline for seat in tables.now(position).seats] == [None] + [
-        NOON + timedelta(minutes=1)
+        NOON + timedelta(seconds=70)
     ] * 2
 
 

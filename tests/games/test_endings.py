@@ -108,14 +108,14 @@ def test_after_the_deadline_a_bot_plays_in_the_persons_place() -> None:
     assert "a bot plays" in browser(None).get(f"/t/{position.table.pk}/").content.decode()
 
 
-def test_who_comes_back_has_a_full_increment() -> None:
-    position = running(2)
+def test_who_comes_back_has_a_full_increment_and_an_empty_bank() -> None:
+    position = running(2, increment_ms=MINUTE)
     seat = late(position)
     who = position.seats[seat].user_id
     here = play.take_back(position.table.pk, who)
     now = timezone.now()
     back = here.seats[seat]
-    assert not back.stand_in
+    assert (back.stand_in, back.bank_ms) == (False, 0)
     assert abs(back.deadline - now - timedelta(milliseconds=MINUTE)) < timedelta(seconds=5)
     with pytest.raises(Refused) as refused:
         play.take_back(position.table.pk, who)
@@ -132,7 +132,7 @@ def test_a_move_made_in_time_takes_the_seat_back() -> None:
 
 def test_who_comes_back_with_the_last_card_has_a_persons_time_for_the_discard() -> None:
     """The seat is awaited again by its own move: the clock that starts is a person's, not a bot's."""
-    position = running(2, seed="last card")
+    position = running(2, seed="last card", increment_ms=MINUTE)
     while True:
         here = tables.now(position)
         if here.state.left == 1:

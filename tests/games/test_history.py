@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import history, play
+from games import history, play, waiting
 from games.history import PAGE
 from games.models import Table
 from tests.games import tables
@@ -58,15 +58,15 @@ def test_matches_come_a_page_at_a_time_newest_first() -> None:
 
 def test_ones_tables_that_wait_for_one_come_first_the_shortest_time_left_first() -> None:
     order = {}
-    for pace in (300_000, 60_000):
+    for pace in (60_000, 20_000):
         for wanted in (0, 1):
             position = running(2, increment_ms=pace)
             while awaited(tables.now(position)) != wanted:
                 tables.step(position)
             order[(wanted, pace)] = position.table.pk
-    found = [table.pk for table in history.own_tables(person("Ada"))]
-    assert found[:2] == [order[(0, 60_000)], order[(0, 300_000)]]
-    assert set(found[2:]) == {order[(1, 60_000)], order[(1, 300_000)]}
+    found = [own.table.pk for own in waiting.own_tables(person("Ada"))]
+    assert found[:2] == [order[(0, 20_000)], order[(0, 60_000)]]
+    assert set(found[2:]) == {order[(1, 20_000)], order[(1, 60_000)]}
 
 
 def test_the_lobby_lists_public_tables_alone_and_newest_first() -> None:
@@ -83,8 +83,8 @@ def test_the_lobby_lists_public_tables_alone_and_newest_first() -> None:
 def test_who_has_resigned_has_the_table_off_their_list() -> None:
     position = running(3)
     play.resign(position.table.pk, person("Ada").pk)
-    assert history.own_tables(person("Ada")) == []
-    assert [table.pk for table in history.own_tables(person("Ben"))] == [position.table.pk]
+    assert waiting.own_tables(person("Ada")) == []
+    assert [own.table.pk for own in waiting.own_tables(person("Ben"))] == [position.table.pk]
 
 
 def test_the_health_page_answers_when_the_database_does() -> None:

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 def opened(**fields: Any) -> list[str]:
     """The levels of the opened table's seats, "" for people's."""
-    form = {"game": "parade", "seats": 4, "bots": 0, "level": "easy", "pace": "live-60", "public": "yes"}
+    form = {"game": "parade", "seats": 4, "bots": 0, "level": "easy", "pace": "live", "public": "yes"}
     answer = Client().post("/open/", form | fields)
     assert answer.status_code == 302, answer.content
     table = Table.objects.get()
@@ -38,7 +38,7 @@ def test_a_seat_that_the_table_does_not_have_is_left_out() -> None:
 
 
 def test_too_many_bots_are_refused_in_words() -> None:
-    form = {"game": "parade", "seats": 2, "bots": 5, "level": "easy", "pace": "live-60", "public": "yes"}
+    form = {"game": "parade", "seats": 2, "bots": 5, "level": "easy", "pace": "live", "public": "yes"}
     answer = Client().post("/open/", form)
     assert answer.status_code == 409
     assert "Leave a seat for yourself" in answer.content.decode()

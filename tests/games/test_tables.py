@@ -64,7 +64,7 @@ def test_nobody_keeps_more_than_a_dozen_open_tables() -> None:
     refuses("too_many_tables", opened, 2)
     assert Table.objects.count() == OPEN_TABLES_EACH
     response = browser(person()).post(
-        "/open/", {"game": "parade", "seats": 2, "bots": 0, "pace": "live-60", "public": "yes"}
+        "/open/", {"game": "parade", "seats": 2, "bots": 0, "pace": "live", "public": "yes"}
     )
     assert response.status_code == 409
     assert "You already have 12 open tables." in response.content.decode()

@@ -58,7 +58,7 @@ class Visitor:
 
     def open_table(self, web: Process, seats: int = 2, bots: int = 0, public: str = "yes") -> str:
         plan = {"game": "parade", "seats": str(seats), "bots": str(bots), "level": "easy"}
-        status, address = self.post(web, "/open/", pace="live-180", public=public, **plan)
+        status, address = self.post(web, "/open/", pace="live-slow", public=public, **plan)
         assert status == 200, status
         return address.rstrip("/").rsplit("/", 1)[1]
 

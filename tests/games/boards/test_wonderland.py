@@ -328,7 +328,7 @@ def test_the_table_rules_of_the_chosen_game_are_offered() -> None:
 def test_both_table_rules_can_be_chosen_and_stand_on_the_table() -> None:
     client = tables.browser(tables.person())
     assert 'name="rule_groups"' in client.get("/open/?game=wonderland").content.decode()
-    plan = {"game": "wonderland", "seats": 3, "bots": 0, "level": "easy", "pace": "live-60", "public": "yes"}
+    plan = {"game": "wonderland", "seats": 3, "bots": 0, "level": "easy", "pace": "live", "public": "yes"}
     page = client.post("/open/", plan | {"rule_reuse_keys": "False", "rule_groups": "square"}, follow=True)
     assert Table.objects.get().options == {"reuse_keys": False, "groups": "square"}
     text = unescape(page.content.decode())
@@ -339,7 +339,7 @@ def test_both_table_rules_can_be_chosen_and_stand_on_the_table() -> None:
 @pytest.mark.django_db
 def test_a_table_rule_left_out_is_the_games_default_and_a_wrong_one_is_refused() -> None:
     client = tables.browser(tables.person())
-    plan = {"game": "wonderland", "seats": 2, "bots": 0, "level": "easy", "pace": "live-60", "public": "yes"}
+    plan = {"game": "wonderland", "seats": 2, "bots": 0, "level": "easy", "pace": "live", "public": "yes"}
     assert client.post("/open/", plan | {"rule_groups": "cubic"}).status_code == 400
     assert not Table.objects.exists()
     client.post("/open/", plan)
