@@ -4,6 +4,8 @@ Each function judges what was asked, stores it in one transaction and, once that
 that `committed` lists. What can't be done raises Refused(code, **params) and changes nothing.
 """
 
+from games.play.abandoned import close_abandoned, closes_at, warn_of_closing
+from games.play.holidays import come_back, go_on_vacation, put_right
 from games.play.invitations import decline, invite, part, withdraw
 from games.play.leaving import leave_for_good
 from games.play.moves import bot_move, resign, submit, take_back, time_out
@@ -35,11 +37,15 @@ __all__ = [
     "cancel",
     "carry_out",
     "changed",
+    "close_abandoned",
     "close_deserted",
+    "closes_at",
+    "come_back",
     "committed",
     "decline",
     "fall_silent",
     "give",
+    "go_on_vacation",
     "heard",
     "invite",
     "join",
@@ -54,6 +60,7 @@ __all__ = [
     "orders_of",
     "orders_told",
     "part",
+    "put_right",
     "read_note",
     "rematch",
     "resign",
@@ -64,5 +71,6 @@ __all__ = [
     "take_back",
     "tick",
     "time_out",
+    "warn_of_closing",
     "withdraw",
 ]

@@ -1,0 +1,75 @@
+"""Day-paced matches that no person has touched for 60 days: their people are told a week before, then they are closed."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import structlog
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.models import Notice, Table
+from games.play import notices
+from games.play.moves import finish
+from games.play.position import load, retried, save
+from games.rules import core
+
+log = structlog.get_logger("unbirthday.play")
+UNTOUCHED, WARNING = timedelta(days=60), timedelta(days=7)
+
+
+def closes_at(table: Table) -> datetime | None:
+    """When a match will be closed unless somebody plays: known once its people have been warned."""
+    if table.warned_at is None or not table.is_running:
+        return None
+    # Whoever was warned late, after the site had been down, has the whole week too.
+    return max(table.touched_at + UNTOUCHED, table.warned_at + WARNING)
+
+
+def close_abandoned(now: datetime) -> int:
+    """Close the matches whose time is over; how many."""
+    idle = _idle(now - UNTOUCHED).filter(warned_at__lte=now - WARNING)
+    return sum(retried(lambda pk=pk: _close(pk, now)) for pk in _ids(idle))  # type: ignore[misc]
+
+
+def warn_of_closing(now: datetime) -> int:
+    """Tell the people of the matches that will be closed in a week; of how many matches."""
+    idle = _idle(now - UNTOUCHED + WARNING).filter(warned_at=None)
+    return sum(retried(lambda pk=pk: _warn(pk, now)) for pk in _ids(idle))  # type: ignore[misc]
+
+
+def _ids(tables: QuerySet[Table]) -> list[str]:
+    return list(tables.values_list("pk", flat=True))
+
+
+def _idle(since: datetime) -> QuerySet[Table]:
+    return Table.objects.filter(status=Table.Status.RUNNING, live=False, touched_at__lte=since)
+
+
+def _warn(table_id: str, now: datetime) -> bool:
+    position = load(table_id)
+    table = position.table
+    if not table.is_running or table.warned_at is not None or table.touched_at > now - UNTOUCHED + WARNING:
+        return False
+
+    with transaction.atomic():
+        save(position, [], warned_at=now)
+        closes = closes_at(table)
+        assert closes is not None
+        for seat in position.seats:
+            if seat.user_id is not None and seat.resigned is None:
+                facts = {"closes": closes.isoformat()}
+                notices.notice(Notice.Kind.ABANDONED, seat.user_id, table_id, now.isoformat(), facts)
+    return True
+
+
+def _close(table_id: str, now: datetime) -> bool:
+    position = load(table_id)
+    closes = closes_at(position.table)
+    if closes is None or closes > now:
+        return False
+    standing = position.rules.standing(position.state)
+    ended = core.Outcome("abandoned", standing.scores, standing.ranks)
+    save(position, position.seats, **finish(position, ended))
+    log.info("abandoned", table=table_id)
+    return True

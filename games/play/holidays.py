@@ -1,0 +1,69 @@
+"""What a vacation does to the tables: their awaited deadlines move, and everybody there sees it.
+
+The vacation's row is stored first and every deadline follows from the rows. Whoever is killed in between leaves
+deadlines that are put right before anybody acts on them (`time_out`), or by the steward's next look (`put_right`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import date
+
+from accounts import vacation
+from games.models import Seat, Table
+from games.play import clock
+from games.play.position import Position, load, retried, save
+
+
+def go_on_vacation(person: int, last: date) -> None:
+    """From today until `last`, for a member. Refused as in `vacation.start`."""
+    vacation.start(person, last)
+    _refresh(_tables(person), {person})
+
+
+def come_back(person: int) -> None:
+    """End the vacation with today. Refused `not_on_vacation`."""
+    vacation.end(person)
+    _refresh(_tables(person), {person})
+
+
+def put_right() -> int:
+    """Move the deadlines that don't follow from what vacations there are; of how many tables."""
+    people = set(vacation.recent())
+    seats = Seat.objects.filter(user__in=people, deadline__isnull=False, table__live=False)
+    spans = vacation.pauses(people)
+    wrong = set()
+    for seat in seats.filter(table__status=Table.Status.RUNNING).select_related("table"):
+        pauses = clock.Pauses(seat.table.weekends_off, tuple(spans.get(seat.user_id or 0, ())))
+        due = clock.deadline(seat.table, seat, pauses)
+        if due is not None and due != seat.deadline:
+            wrong.add(seat.table_id)
+    _refresh(sorted(wrong), people)
+    return len(wrong)
+
+
+def _tables(person: int) -> list[str]:
+    """The day-paced tables where that member sits."""
+    found = Table.objects.filter(live=False, seats__user=person, seats__resigned=None)
+    waiting = [Table.Status.OPEN, Table.Status.RUNNING]
+    return list(found.filter(status__in=waiting).values_list("pk", flat=True))
+
+
+def _refresh(tables: Iterable[str], people: set[int]) -> None:
+    """Each table in a transaction of its own."""
+    for table_id in tables:
+        retried(lambda table_id=table_id: _refreshed(table_id, people))  # type: ignore[misc]
+
+
+def _refreshed(table_id: str, people: set[int]) -> Position:
+    """Stored even where no deadline changes, so that everybody there is told who is away."""
+    position = load(table_id)
+    if position.table.is_over or position.table.status == Table.Status.CLOSED:
+        return position
+    changed = []
+    for seat in position.seats:
+        due = clock.deadline(position.table, seat, position.pauses(seat)) if seat.user_id in people else None
+        if due is not None and due != seat.deadline:
+            seat.deadline = due
+            changed.append(seat)
+    return save(position, changed)
