@@ -18,9 +18,9 @@ def play_now(page: Page) -> None:
     page.wait_for_selector("#board")
 
 
-def open_table(page: Page, seats: int, bots: int = 0) -> str:
-    """The address of a new public table of Parade."""
-    page.goto("/open/?game=parade")
+def open_table(page: Page, seats: int, bots: int = 0, game: str = "parade") -> str:
+    """The address of a new public table."""
+    page.goto(f"/open/?game={game}")
     page.select_option("[name=seats]", str(seats))
     page.select_option("[name=bots]", str(bots))
     page.select_option("[name=public]", "yes")
@@ -53,7 +53,16 @@ def two_at_a_table(first: Page, second: Page) -> tuple[Page, Page]:
 
 def connected(page: Page) -> None:
     """Wait until the page's socket is open, so that what follows is pushed and not fetched."""
-    page.wait_for_function("() => socket && socket.readyState === WebSocket.OPEN")
+    page.wait_for_function("() => typeof socket !== 'undefined' && socket?.readyState === WebSocket.OPEN")
+
+
+def tab_to(page: Page, selector: str, key: str = "Tab") -> None:
+    """Press Tab (or Shift+Tab) until that has the focus, as somebody does who has no mouse."""
+    for _press in range(80):
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
+            return
+        page.keyboard.press(key)
+    raise AssertionError(f"{key} never comes to {selector}")
 
 
 def your_turn_or_over(page: Page) -> bool:

@@ -16,6 +16,7 @@ from tests.browser.steps import (
     how_many,
     number_of,
     play_now,
+    tab_to,
     told,
     your_turn_or_over,
 )
@@ -48,15 +49,6 @@ def test_a_guest_plays_a_whole_match_by_keyboard_alone(visitor: Visitor) -> None
             play_by_keyboard(page)
         told(page, before, count)
     page.wait_for_selector(RESULT)
-
-
-def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until that has the focus, as somebody does who has no mouse."""
-    for _press in range(80):
-        if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"Tab never comes to {selector}")
 
 
 def play_by_keyboard(page: Page) -> None:

@@ -1,0 +1,161 @@
+"""How a turn is made in Tea Time and in Wonderland: with the mouse or a finger, and by keyboard alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.steps import RESULT, tab_to
+
+YOURS = "#board:has(#turn.yours):has(input[name=seen])"
+NOT_YOURS = "#turn:not(.yours)"
+Press = Callable[[Locator], None]
+
+
+@dataclass(frozen=True)
+class Player:
+    """`by_pointer` presses with what it is given, `Locator.click` or `Locator.tap`, and works without scripts."""
+
+    game: str
+    board: str
+    by_pointer: Callable[[Page, Press], None]
+    by_keyboard: Callable[[Page], None]
+
+
+def seen(page: Page) -> str:
+    """The number of the board that the next move would be made on."""
+    return page.locator("#board input[name=seen]").get_attribute("value") or ""
+
+
+def settled(page: Page, number: str) -> bool:
+    """Wait until the move made on board `number` is told: True if the next one is this page's, too."""
+    expect(page.locator(f"#board input[name=seen][value='{number}']")).to_have_count(0)
+    page.wait_for_selector(f"{YOURS}, {NOT_YOURS}, {RESULT}")
+    return page.locator(YOURS).count() == 1
+
+
+# Tea Time
+
+
+def chosen_take(page: Page) -> tuple[list[str], dict[str, Any]]:
+    """The cells of one of the longest takes that the server lists, and what it says of it."""
+    takes: dict[str, Any] = json.loads(page.locator("#grid").get_attribute("data-takes") or "{}")
+    cells = max(takes, key=lambda run: (run.count(" "), takes[run]["after"]))
+    return cells.split(), takes[cells]
+
+
+def take_by_pointer(page: Page, press: Press) -> None:
+    cells, _what = chosen_take(page)
+    for cell in cells:
+        press(page.locator(f"#c-{cell} label.pick"))
+    expect(page.locator("#grid input:checked")).to_have_count(len(cells))
+    press(page.locator("#take button.go").first)
+
+
+def take_by_keyboard(page: Page) -> None:
+    cells, what = chosen_take(page)
+    tab_to(page, "#grid input[name=cell]")
+    for cell in cells:
+        walk_to(page, cell)
+        page.keyboard.press("Space")
+        expect(page.locator(f"#c-{cell} input")).to_be_checked()
+    # What would come of it is said before it is done.
+    expect(page.locator("#plaque")).to_contain_text(what["words"])
+    tab_to(page, "#take button.go")
+    page.keyboard.press("Enter")
+
+
+def walk_to(page: Page, cell: str) -> None:
+    """With the arrow keys, which pass over gaps."""
+    been = set()
+    for _press in range(40):
+        here: str = page.evaluate("document.activeElement.value")
+        if here == cell:
+            return
+        down, right = (int(to) - int(at) for to, at in zip(cell.split("-"), here.split("-"), strict=True))
+        keys = ["ArrowDown" if down > 0 else "ArrowUp"] * (down != 0)
+        keys += ["ArrowRight" if right > 0 else "ArrowLeft"] * (right != 0)
+        page.keyboard.press(keys[-1] if here in been else keys[0])
+        been.add(here)
+    raise AssertionError(f"the arrow keys never come to {cell}")
+
+
+# Wonderland
+
+TARGETS = {
+    "alice": (),
+    "rabbit": ("#ring .dig > input[name=pile]",),
+    "cat": ("#ring .dig > input[name=pile]",),
+    "queen": ("#mine input[name=cover]", "#mine input[name=with]"),
+    "hatter": (".seats input[name=seat]", "#ring .dig > input[name=pile]"),
+}
+POWER, CARD = "#hand input[name=power]", "#hand input[name=card]"
+EXPLORE, STOP = "#hand button[value=explore]", "#hand button[value=stop]"
+
+
+def wanted_power(page: Page) -> tuple[int, str]:
+    """Now this and now that one of the powers that can be used: its place and its character."""
+    values: list[str] = page.locator(POWER).evaluate_all("inputs => inputs.map(input => input.value)")
+    place = int(seen(page)) % len(values)
+    return place, values[place].split(":")[-1]
+
+
+def dig_by_pointer(page: Page, press: Press) -> None:
+    """Always at the first pile, so that the match is short; whoever has a finger stops when that is possible."""
+    if page.locator(POWER).count():
+        use_power_by_pointer(page, press)
+    elif press is Locator.tap and page.locator(STOP).count():
+        press(page.locator(STOP))
+    else:
+        press(page.locator("#ring label.pick:has(input[name=pile])").first)
+        press(page.locator("#hand label.pick").first)
+        press(page.locator(EXPLORE))
+
+
+def use_power_by_pointer(page: Page, press: Press) -> None:
+    place, character = wanted_power(page)
+    press(page.locator("#hand .choices label").nth(place))
+    for target in TARGETS[character]:
+        # The one that goes over another is another one.
+        inputs = page.locator(target)
+        press((inputs.last if "with" in target else inputs.first).locator(".."))
+    press(page.locator("#hand button[value=power]"))
+
+
+def dig_by_keyboard(page: Page) -> None:
+    if page.locator(POWER).count():
+        use_power_by_keyboard(page)
+        return
+    tab_to(page, "#ring input[name=pile]")
+    page.keyboard.press("Space")
+    expect(page.locator("#ring .would:not(.hint):visible .plaque")).to_contain_text("%")
+    tab_to(page, CARD)
+    page.keyboard.press("Space")
+    tab_to(page, EXPLORE)
+    page.keyboard.press("Enter")
+
+
+def use_power_by_keyboard(page: Page) -> None:
+    place, character = wanted_power(page)
+    tab_to(page, POWER)
+    page.keyboard.press("Space")
+    for _step in range(place):
+        page.keyboard.press("ArrowDown")
+    expect(page.locator(POWER).nth(place)).to_be_checked()
+    for target in TARGETS[character]:
+        tab_to(page, target, "Shift+Tab")
+        page.keyboard.press("Space")
+        if "with" in target:
+            page.keyboard.press("ArrowLeft")
+    tab_to(page, "#hand button[value=power]")
+    page.keyboard.press("Enter")
+
+
+PLAYERS = (
+    Player("tea_time", "#grid", take_by_pointer, take_by_keyboard),
+    Player("wonderland", "#ring", dig_by_pointer, dig_by_keyboard),
+)

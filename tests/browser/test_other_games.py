@@ -1,0 +1,138 @@
+"""Tea Time and Wonderland: whole matches of two browsers, one of them a telephone, by keyboard alone, and without
+JavaScript."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.players import PLAYERS, YOURS, Player, seen, settled
+from tests.browser.steps import (
+    MORE_THAN_ENOUGH,
+    RESULT,
+    connected,
+    open_table,
+    sit_down_from_the_lobby,
+    tab_to,
+)
+from tests.browser.test_pages import SCREENSHOTS, look
+
+PHONE = {"width": 360, "height": 740}
+LOOKED_AT = 8  # moves into the match
+# What is pressed at a table, in CSS pixels.
+TOO_SMALL = """() => [...document.querySelectorAll("#board :is(label:has(input[form=move]), button, .seats label)")]
+  .filter((each) => each.checkVisibility())
+  .map((each) => [each.getBoundingClientRect(), each.outerHTML.slice(0, 160)])
+  .filter(([box]) => box.width < 43.5 || box.height < 43.5)
+  .map(([box, html]) => `${box.width} x ${box.height}: ${html}`)"""
+
+each_game = pytest.mark.parametrize("player", PLAYERS, ids=lambda player: player.game)
+
+
+@each_game
+def test_two_people_play_a_whole_match_against_one_another(player: Player, visitor: Visitor) -> None:
+    desk, phone = visitor(), visitor(viewport=PHONE, has_touch=True)
+    table = open_table(desk, seats=2, game=player.game)
+    sit_down_from_the_lobby(phone, table)
+    desk.wait_for_selector("#board")
+    for page in (desk, phone):
+        connected(page)
+        page.evaluate("window.marked = true")
+    wrong = played(player, desk, phone)
+    for page in (desk, phone):
+        page.wait_for_selector(RESULT)
+        assert page.evaluate("window.marked") is True
+    assert told(desk) == told(phone)
+    wrong += sideways(phone) + look(desk, f"{player.game}-result")
+    assert wrong == []
+    replay_steps_through_every_position(desk, player)
+
+
+def played(player: Player, desk: Page, phone: Page) -> list[str]:
+    """The whole match, each with their own hands; what is wrong with either's board on the way."""
+    hands = {desk: Locator.click, phone: Locator.tap}
+    wrong: list[str] = []
+    mover, other = (desk, phone) if desk.locator(YOURS).count() else (phone, desk)
+    for move in range(2 * MORE_THAN_ENOUGH):
+        mover.wait_for_selector(f"{YOURS}, {RESULT}")
+        if mover.locator(RESULT).count():
+            return wrong
+        if mover is phone:
+            wrong += sideways(phone) + phone.evaluate(TOO_SMALL)
+            if move < LOOKED_AT:
+                phone.evaluate("scrollTo(0, 0)")
+                phone.screenshot(path=SCREENSHOTS / f"{player.game}-phone.png", animations="disabled")
+        number = seen(mover)
+        player.by_pointer(mover, hands[mover])
+        if move == LOOKED_AT:
+            wrong += look(desk, f"{player.game}-table")
+        if not settled(mover, number):
+            mover, other = other, mover
+    raise AssertionError("the match does not end")
+
+
+def sideways(phone: Page) -> list[str]:
+    wide = phone.evaluate("document.documentElement.scrollWidth")
+    return [f"{wide} pixels wide"] if wide > PHONE["width"] else []
+
+
+def told(page: Page) -> list[str]:
+    """Who won with how many points; each browser says besides which row is its own."""
+    said = page.locator(f"{RESULT} tbody .who b, {RESULT} tbody .tot").all_inner_texts()
+    return [text.replace(" (you)", "") for text in said]
+
+
+def replay_steps_through_every_position(page: Page, player: Player) -> None:
+    page.goto(f"{page.url}replay/?move=2")
+    boards = []
+    for number in (2, 3, 4):
+        expect(page.locator(f"#replay[data-number='{number}']")).to_have_count(1)
+        boards.append(page.locator(f"{player.board}, #mine, .seat").all_inner_texts())
+        page.keyboard.press("ArrowRight")
+    assert boards[0] != boards[1] != boards[2]
+
+
+@each_game
+def test_a_guest_plays_a_whole_match_by_keyboard_alone(player: Player, visitor: Visitor) -> None:
+    page = visitor()
+    open_by_keyboard(page, player.game)
+    for _turn in range(MORE_THAN_ENOUGH):
+        page.wait_for_selector(f"{YOURS}, {RESULT}")
+        if page.locator(RESULT).count():
+            break
+        number = seen(page)
+        player.by_keyboard(page)
+        settled(page, number)
+    page.wait_for_selector(RESULT)
+
+
+def open_by_keyboard(page: Page, game: str) -> None:
+    """From the front page to a table with one bot."""
+    page.goto("/")
+    tab_to(page, f"a.cover[href$='={game}']")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/open/**")
+    for field, value in (("seats", "2"), ("bots", "1")):
+        tab_to(page, f"[name={field}]")
+        page.keyboard.press(value)
+        expect(page.locator(f"[name={field}]")).to_have_value(value)
+    tab_to(page, "form[data-salted] button.go")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#board")
+    connected(page)
+
+
+@each_game
+def test_a_guest_plays_a_whole_match_without_javascript(player: Player, visitor: Visitor) -> None:
+    page = visitor(java_script_enabled=False)
+    open_table(page, seats=2, bots=1, game=player.game)
+    for _reload in range(10 * MORE_THAN_ENOUGH):
+        if page.locator(RESULT).count():
+            break
+        if page.locator(YOURS).count():
+            player.by_pointer(page, Locator.click)
+            assert page.locator("#note.error").count() == 0
+        else:
+            page.reload()
+    assert page.locator(RESULT).count() == 1
