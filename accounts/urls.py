@@ -1,5 +1,5 @@
 from allauth.account import views as allauth_views
-from django.urls import path
+from django.urls import include, path
 
 from accounts import browsers, hooks, views, yours
 from accounts.views import for_members
@@ -18,6 +18,7 @@ urlpatterns = [
     path("accounts/password/set/", for_members(allauth_views.password_set), name="account_set_password"),
     path("accounts/download/", yours.download, name="download_account"),
     path("accounts/delete/", yours.delete, name="delete_account"),
+    path("", include("accounts.people_urls")),
     path("preferences/", views.preferences, name="preferences"),
     path("preferences/push/", for_members(browsers.browsers), name="push"),
     path("preferences/push/<int:number>/", for_members(browsers.browser), name="push_browser"),

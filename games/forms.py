@@ -32,6 +32,12 @@ class OpenTableForm(PaceForm):
         choices=[("yes", _("anybody")), ("no", _("whoever has the link"))],
         initial="yes",
     )
+    invite = forms.CharField(
+        label=_("Invite members by name"),
+        required=False,
+        max_length=200,
+        help_text=_("Names, with commas between them. A seat is kept for each."),
+    )
     salt = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -83,6 +89,11 @@ class OpenTableForm(PaceForm):
         chosen = {option.name: self.cleaned_data[f"rule_{option.name}"] for option in self.rules.OPTIONS}
         return {name: value for name, value in chosen.items() if value is not None}
 
+    def invited(self) -> list[str]:
+        """The names of those for whom seats are to be kept."""
+        names = self.cleaned_data.get("invite", "").split(",")
+        return [name.strip() for name in names if name.strip()]
+
     def plan(self) -> Plan:
         data = self.cleaned_data
         return Plan(
@@ -90,6 +101,7 @@ class OpenTableForm(PaceForm):
             seats=data["seats"],
             bots=self.levels(),
             public=data["public"] == "yes",
+            invited=self.invited(),
             **self.pace_of(),
             options=self.options(),
         )

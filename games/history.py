@@ -7,13 +7,14 @@ from collections.abc import Collection
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils import translation
 
+from accounts import people
 from accounts.models import User
-from games import boards, play
+from games import boards, play, waiting
 from games.models import Seat, Table
 from games.play import Position
 from games.rules import core
@@ -48,9 +49,14 @@ def _with_seats() -> QuerySet[Table]:
     return Table.objects.prefetch_related(Prefetch("seats", Seat.objects.order_by("index")))
 
 
-def open_tables(limit: int = SHOWN) -> list[Table]:
-    """Public tables with a free seat, newest first."""
-    return list(_with_seats().filter(status=Table.Status.OPEN, public=True).order_by("-opened_at")[:limit])
+def open_tables(person: User | None = None, limit: int = SHOWN) -> list[Table]:
+    """Public tables with a free seat that is kept for nobody, newest first; for a person not those with people whom
+    they don't meet."""
+    free = Seat.objects.filter(table=OuterRef("pk"), name="", reserved=None)
+    tables = _with_seats().filter(Exists(free), status=Table.Status.OPEN, public=True)
+    if person is not None and (apart := people.apart_from(person.pk)):
+        tables = tables.exclude(seats__user__in=apart)
+    return list(tables.order_by("-opened_at")[:limit])
 
 
 def running_tables(limit: int = 8) -> list[Table]:
@@ -60,26 +66,13 @@ def running_tables(limit: int = 8) -> list[Table]:
     )
 
 
-def own_tables(person: User) -> list[Table]:
-    """The person's open and running tables: those awaiting them first, the shortest time left first."""
-    mine = _with_seats().filter(
-        Q(seats__user=person, seats__resigned=None) | Q(seats__reserved=person),
-        status__in=[Table.Status.OPEN, Table.Status.RUNNING],
-    )
-    order = [F("seats__deadline").asc(nulls_last=True), F("started_at").desc(nulls_last=True)]
-    tables = list(mine.annotate(due=F("seats__deadline")).order_by(*order)[:SHOWN])
-    for table in tables:
-        table.mine = next(seat for seat in table.seats.all() if person.pk in (seat.user_id, seat.reserved_id))  # type: ignore[attr-defined]
-    return tables
-
-
 def lobby_context(person: User | None) -> dict[str, Any]:
-    return {
-        "own": own_tables(person) if person else [],
-        "open": open_tables(),
-        "running": running_tables(),
-        "user_id": person.pk if person else None,
-    }
+    context = {"open": open_tables(person), "running": running_tables()}
+    if person is None:
+        return context
+    own = waiting.own_tables(person, waiting.LISTED)
+    more = waiting.count_own(person) if len(own) == waiting.LISTED else len(own)
+    return context | {"own": own, "own_count": more, "invitations": waiting.invitations(person)}
 
 
 def lobby_parts(person: User | None, language: str) -> str:

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from games.views import imports, matches, pages, tables
+from games.views import imports, invitations, matches, orders, pages, tables, turns
 
 urlpatterns = [
     path("", pages.home, name="home"),
@@ -11,17 +11,24 @@ urlpatterns = [
     path("about/", pages.about, name="about"),
     path("help/", pages.docs, name="docs"),
     path("healthz", pages.healthz, name="healthz"),
+    path("next/", turns.next_table, name="next_table"),
+    path("api/turns/", turns.turns, name="turns"),
+    path("yours/", pages.yours, name="yours"),
     path("play-now/", tables.play_now, name="play_now"),
     path("import/", imports.import_record, name="import_record"),
     path("open/", tables.open_table, name="open_table"),
     path("i/<str:token>/", tables.invitation, name="invitation"),
     path("t/<str:table>/", tables.table, name="table"),
     path("t/<str:table>/sit/", tables.sit, name="sit"),
+    path("t/<str:table>/invite/", invitations.invite, name="invite"),
+    path("t/<str:table>/withdraw/", invitations.withdraw, name="withdraw"),
+    path("t/<str:table>/decline/", invitations.decline, name="decline"),
     path("t/<str:table>/leave/", tables.leave, name="leave"),
     path("t/<str:table>/cancel/", tables.cancel, name="cancel"),
     path("t/<str:table>/move/", tables.move, name="move"),
     path("t/<str:table>/back/", tables.back, name="back"),
     path("t/<str:table>/resign/", tables.resign, name="resign"),
+    path("t/<str:table>/order/", orders.order, name="order"),
     path("t/<str:table>/say/", tables.say, name="say"),
     path("t/<str:table>/mute/", tables.mute, name="mute"),
     path("t/<str:table>/rematch/", tables.rematch, name="rematch"),

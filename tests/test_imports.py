@@ -1,5 +1,5 @@
-"""What may import what. The layers of `games`, from the lowest up: rules, models, play and records, boards, history,
-race, live and steward, views. Each may import what stands below it; `rules` nothing but itself and the standard library."""
+"""What may import what. The layers of `games`, from the lowest up: rules, models, play and records, boards, waiting,
+history, race, live and steward, views. Each may import what stands below it; `rules` nothing but itself and the standard library."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ LAYERS = [
     {"models"},
     {"play", "records"},
     {"boards"},
+    {"waiting"},
     {"history"},
     {"race"},
     {"live", "steward"},

@@ -31,13 +31,17 @@ class Socket(AsyncWebsocketConsumer):
 
     # None is of that name: the hub tells the sockets, and each would else subscribe for itself, in vain.
     channel_layer_alias = "none"
+    # How many tables wait for the visitor, not counting `table`, as this page was told.
+    turns: int | None = None
+    table = ""
+    person_id: int | None = None
 
     async def greet(self) -> None:
         """Accept first: a handshake that is refused is tried again for ever by the browser."""
         await self.accept()
         user = self.scope["user"]
         self.person = user if user.is_authenticated else None
-        self.person_id: int | None = self.person.pk if self.person else None
+        self.person_id = self.person.pk if self.person else None
         self.query = QueryDict(self.scope["query_string"])
         wanted = self.query.get("l", "")
         self.language = wanted if wanted in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
@@ -69,6 +73,7 @@ class TableSocket(Socket):
         if self.live and seat is not None:
             self.line = race.lines.enter(self.table, seat)
         await hub.enter(self, self.table, int(seen) if seen.isascii() and seen.isdigit() else -1)
+        await hub.turns.enter(self)
 
     def _see(self) -> int | None:
         """The visitor's seat in the match; Refused if they may not see the table."""
@@ -81,6 +86,7 @@ class TableSocket(Socket):
     async def disconnect(self, code: int) -> None:
         if self.entered:
             hub.leave(self, self.table)
+            hub.turns.leave(self)
         if self.line is not None:
             race.lines.leave(self.table, self.line)
 
@@ -155,6 +161,8 @@ class LobbySocket(Socket):
         # The page may have been rendered before something changed.
         self.shown = await hub.database.run(history.lobby_parts, self.person, self.language)
         await self.tell(self.shown)
+        await hub.turns.enter(self)
 
     async def disconnect(self, code: int) -> None:
         hub.lobby.discard(self)
+        hub.turns.leave(self)

@@ -24,6 +24,7 @@ from games import boards, history, play, race
 from games.boards import Board
 from games.boards.parts import speaking
 from games.live import wire
+from games.live.turns import Turns
 from games.play.position import RECENT, Position
 from games.race.lines import PING_EVERY
 from games.rules.core import Refused
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
 
 log = structlog.get_logger("unbirthday.live")
 LOBBY_PAUSE = 0.3
-SEEN_EVERY = 300
+# Below what passes for being here (accounts.people.ONLINE).
+SEEN_EVERY = 240
 RELOAD = '{"reload": true}'
 # Seconds between two looks for what no message has told.
 LOOK_EVERY = 5.0
@@ -98,6 +100,7 @@ class Hub:
         # The seats of live games that have been heard of since it was last stored.
         self.signs: set[int] = set()
         self.database = DatabaseThread("live")
+        self.turns = Turns(self)
         # Called when another process has committed something: how a steward in a process of its own wakes.
         self.wakes: list[Callable[[], None]] = []
         self._lobby_told = False
@@ -121,7 +124,7 @@ class Hub:
         task.add_done_callback(self._finished)
         return task
 
-    def _spawn(self, work: Any) -> None:
+    def spawn(self, work: Any) -> None:
         self._tasks.add(self._task(work))
 
     def _finished(self, task: asyncio.Task[None]) -> None:
@@ -150,7 +153,9 @@ class Hub:
         for wake in self.wakes:
             wake()
         if message["table"] in self.rooms or self.lobby:
-            self._spawn(self._reload(message["table"]))
+            self.spawn(self._reload(message["table"]))
+        else:
+            self.turns.note(message.get("people", ()), message["table"])
 
     async def _look(self) -> None:
         """Now and then: a message that was lost must not leave a table as it was."""
@@ -161,7 +166,7 @@ class Hub:
             }
             try:
                 for table in await self.database.run(play.changed, shown) if shown else ():
-                    self._spawn(self._reload(table))
+                    self.spawn(self._reload(table))
             except DatabaseError as error:
                 log.warning("look_failed", why=str(error))
 
@@ -205,9 +210,10 @@ class Hub:
         if position.rules.LIVE:
             race.lines.note(position)
         if position.table.pk in self.rooms:
-            self._spawn(self._show(position))
+            self.spawn(self._show(position))
         if self.lobby:
             self._tell_lobby()
+        self.turns.told(position)
 
     async def _show(self, position: Position) -> None:
         room = self.rooms.get(position.table.pk)
@@ -263,7 +269,7 @@ class Hub:
                 await socket.ping()
         if position.table.version < seen:
             # The page is ahead of the room: everybody here is to be told what it knows.
-            self._spawn(self._reload(table))
+            self.spawn(self._reload(table))
 
     def leave(self, socket: TableSocket, table: str) -> None:
         room = self.rooms.get(table)
@@ -276,7 +282,7 @@ class Hub:
         """Soon, and once for all that happens until then."""
         if not self._lobby_told:
             self._lobby_told = True
-            self._spawn(self._show_lobby())
+            self.spawn(self._show_lobby())
 
     async def _show_lobby(self) -> None:
         await asyncio.sleep(LOBBY_PAUSE)
@@ -291,7 +297,7 @@ class Hub:
         """A socket outlives its sign-in: whoever signs out, or is someone else now, starts anew."""
         for socket in self._sockets():
             if socket.person_id == person:
-                self._spawn(socket.close(code=4401))
+                self.spawn(socket.close(code=4401))
 
 
 def waits_for_pages(position: Position) -> bool:
@@ -328,7 +334,8 @@ def announce(position: Position) -> None:
     """After a commit, from any thread: tell this process's sockets, and the other processes."""
     _on_loop(hub.told, position)
     if settings.CHANNEL_URL:
-        wire.publish({"type": "table", "table": position.table.pk}, hub.loop)
+        people = [seat.user_id for seat in position.seats if seat.user_id is not None]
+        wire.publish({"type": "table", "table": position.table.pk, "people": people}, hub.loop)
 
 
 def _on_loop(work: Any, *arguments: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.contrib.auth.decorators import login_required
 from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,7 +11,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games import boards, history, race
+from games import boards, history, race, waiting
 from games.rules import core
 
 
@@ -32,6 +33,14 @@ def home(request: HttpRequest) -> HttpResponse:
 def lobby(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     return render(request, "games/lobby.html", {"games": _games()} | history.lobby_context(person))
+
+
+@login_required
+@require_safe
+def yours(request: HttpRequest) -> HttpResponse:
+    """All of one's tables, where the lobby has room for some only."""
+    person = person_of(request)
+    return render(request, "games/yours.html", {"own": waiting.own_tables(person) if person else []})
 
 
 @require_safe

@@ -94,6 +94,7 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
 def table_page(request: HttpRequest, position: Position, status: int = 200) -> HttpResponse:
     viewer = viewer_of(request, position)
     row = position.table
+    kept = {seat.reserved_id for seat in position.seats}
     context = {
         "table": row,
         "rules": position.rules,
@@ -103,6 +104,9 @@ def table_page(request: HttpRequest, position: Position, status: int = 200) -> H
         "pace": "" if row.is_imported else words.pace(row.live, row.bank_ms, row.increment_ms),
         "invitation": request.build_absolute_uri(f"/i/{row.invite}/") if viewer is not None else "",
         "language": get_language(),
+        "at_table": row.pk,
+        "kept_for_me": viewer is None and request.user.is_authenticated and request.user.pk in kept,
+        "free": any(seat.is_empty and seat.reserved_id is None for seat in position.seats),
     } | boards.own_files(row.game)
     if position.row is None:
         return render(request, "games/waiting.html", context, status=status)
@@ -139,7 +143,11 @@ def salt(request: HttpRequest) -> str:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_table(request: HttpRequest) -> HttpResponse:
-    form = OpenTableForm(request.POST or None, initial={"game": request.GET.get("game") or None})
+    asked = {"game": request.GET.get("game") or None, "invite": request.GET.get("invite", "")[:200]}
+    form = OpenTableForm(request.POST or None, initial=asked)
+    person = person_of(request)
+    if person is None or person.is_guest:
+        del form.fields["invite"]
     if request.method == "POST" and form.is_valid():
         try:
             position = play.open_table(guest_for(request), form.plan(), form.cleaned_data["salt"])

@@ -1,4 +1,4 @@
-// What every board needs, live or in a replay: clocks, the tab's title, and cards that move.
+// What every board needs, live or in a replay: clocks, and cards that move.
 // A game's own script shows its previews; it hears `board:changed` whenever the board was swapped.
 "use strict";
 
@@ -31,20 +31,6 @@ function tick() {
 }
 setInterval(tick, 500);
 tick();
-
-// --- The tab says when it is your turn.
-
-const pageTitle = document.title;
-const icon = document.querySelector("link[rel=icon]");
-const calm = icon && icon.getAttribute("href");
-
-function announceTurn() {
-  const turn = document.getElementById("turn");
-  const yours = Boolean(turn && turn.hasAttribute("data-yours"));
-  document.title = yours ? `● ${turn.dataset.title} · ${pageTitle}` : pageTitle;
-  if (icon) icon.setAttribute("href", yours ? icon.dataset.turn : calm);
-}
-announceTurn();
 
 // --- Cards move from where they were to where they are. Nothing waits for it, and clicks go through.
 
@@ -81,7 +67,6 @@ function boardChanged() {
   move();
   document.dispatchEvent(new Event("board:changed"));
   tick();
-  announceTurn();
   const newest = document.querySelector("#log li[id]");
   const spoken = document.getElementById("spoken");
   if (spoken && newest && spoken.dataset.of !== newest.id) {

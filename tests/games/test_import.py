@@ -17,7 +17,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from accounts.models import User
-from games import boards, history, imports, play, records
+from games import boards, history, imports, play, records, waiting
 from games.boards import unreadable
 from games.models import Move, Seat, Table
 from games.rules import core, reading, simulation
@@ -207,7 +207,7 @@ def test_it_counts_in_nobodys_history_and_stands_in_no_lobby() -> None:
     for page in ("/people/Ada/", "/lobby/", "/"):
         assert table.pk not in client.get(page, follow=True).content.decode()
     assert not Seat.objects.filter(user__isnull=False).exists()
-    assert history.open_tables() == history.running_tables() == history.own_tables(person("Ada")) == []
+    assert history.open_tables() == history.running_tables() == waiting.own_tables(person("Ada")) == []
     assert table.pk in client.get("/import/").content.decode()
 
 

@@ -1,0 +1,80 @@
+"""What waits for the visitor: the next table, and the same list as JSON for scripts (docs/api.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import get_adapter
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from accounts import tokens
+from games import waiting
+from games.models import Seat
+from games.views.pages import person_of
+
+
+@never_cache
+@require_safe
+def next_table(request: HttpRequest) -> HttpResponse:
+    """To the table where the visitor's turn is most pressing; `?after=` names the one that they come from."""
+    person = person_of(request)
+    table = waiting.next_table(person.pk, request.GET.get("after", "")) if person else None
+    if table is None:
+        messages.info(request, _("No table is waiting for you."))
+        return redirect("lobby")
+    return redirect("table", table)
+
+
+@never_cache
+@require_safe
+def turns(request: HttpRequest) -> HttpResponse:
+    """`{"count": 1, "tables": […]}`, the shortest time left first; 401 without a token or a session, 429 too often."""
+    if "Authorization" in request.headers:
+        person = tokens.owner(request)
+    else:
+        person = person_of(request)
+    if person is None:
+        return _unknown(request)
+    if tokens.too_many("turns", str(person.pk), tokens.MOST):
+        return _too_many(request)
+    now = timezone.now()
+    tables = [_table(request, seat, now) for seat in waiting.seats_for(person.pk)]
+    return JsonResponse({"count": len(tables), "tables": tables})
+
+
+def _unknown(request: HttpRequest) -> HttpResponse:
+    if tokens.too_many("wrong-token", get_adapter().get_client_ip(request), tokens.MOST_WRONG):
+        return _too_many(request)
+    text = "Send a valid token: Authorization: Bearer <token>. You make one under Preferences."
+    answer = JsonResponse({"error": "unauthorized", "message": text}, status=401)
+    answer["WWW-Authenticate"] = 'Bearer realm="Unbirthday"'
+    return answer
+
+
+def _too_many(request: HttpRequest) -> HttpResponse:
+    text = f"At most {tokens.MOST} requests a minute, please."
+    answer = JsonResponse({"error": "too_many_requests", "message": text}, status=429)
+    answer["Retry-After"] = str(tokens.MINUTE)
+    return answer
+
+
+def _table(request: HttpRequest, seat: Seat, now: Any) -> dict[str, Any]:
+    table, due = seat.table, seat.deadline
+    left = None if due is None else max(0, int((due - now).total_seconds() * 1000))
+    return {
+        "table": table.pk,
+        "game": table.game,
+        "url": request.build_absolute_uri(reverse("table", args=[table.pk])),
+        "live": table.live,
+        "since": seat.awaited_since and seat.awaited_since.isoformat(),
+        "deadline": due and due.isoformat(),
+        "remaining_ms": left,
+        "opponents": [other.name for other in table.seats.all() if other.pk != seat.pk],
+    }

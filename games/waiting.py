@@ -1,0 +1,113 @@
+"""What waits for a person: the tables at which it is their turn, their invitations, and all the tables they have.
+A bot's time is nobody's: a seat that a bot plays waits for nobody, whatever its deadline."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
+
+from accounts import people
+from accounts.models import User
+from games.models import Seat, Table
+
+ACTIVE = (Table.Status.OPEN, Table.Status.RUNNING)
+# The lobby lists so many of a person's tables, and leads to the rest.
+LISTED = 40
+
+
+def _awaiting(persons: Collection[int]) -> QuerySet[Seat]:
+    """The seats whose people it is on to move: the index on `awaited_since` holds no others."""
+    return Seat.objects.filter(
+        user__in=persons,
+        awaited_since__isnull=False,
+        stand_in=False,
+        resigned=None,
+        table__status=Table.Status.RUNNING,
+    )
+
+
+def tables_for(person: int) -> list[str]:
+    """The tables at which it is that person's turn, the shortest time left first."""
+    order = ("deadline", "awaited_since", "pk")
+    return list(_awaiting([person]).order_by(*order).values_list("table_id", flat=True))
+
+
+def tables_by_person(persons: Collection[int]) -> dict[int, set[str]]:
+    """As `tables_for`, of many at once and in no order."""
+    found: dict[int, set[str]] = {person: set() for person in persons}
+    for person, table in _awaiting(persons).values_list("user_id", "table_id"):
+        if person is not None:
+            found[person].add(table)
+    return found
+
+
+def next_table(person: int, after: str = "") -> str | None:
+    """The most pressing table but that one; that one if it is the only one; None if nothing waits."""
+    waiting = tables_for(person)
+    return next((table for table in waiting if table != after), waiting[0] if waiting else None)
+
+
+def seats_for(person: int) -> list[Seat]:
+    """The person's seats at the tables that wait for them, with table and seats, the shortest time left first."""
+    seats = _awaiting([person]).select_related("table").order_by("deadline", "awaited_since", "pk")
+    return list(seats.prefetch_related(Prefetch("table__seats", Seat.objects.order_by("index"))))
+
+
+class Own:
+    """One of a person's own tables, and how it stands with them."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.table, self.seat = seat.table, seat
+        self.yours = seat.is_awaited and not seat.played_by_bot and seat.table.is_running
+        self.deadline: datetime | None = seat.deadline if self.yours else None
+
+    @property
+    def declined(self) -> list[str]:
+        """Who has declined the host's invitation."""
+        if not self.table.is_open or self.table.host_id != self.seat.user_id:
+            return []
+        return [person.username for person in self.table.declined.all()]
+
+
+def own_tables(person: User, limit: int | None = None) -> list[Own]:
+    """The person's open and running tables: those that wait for them first, the shortest time left first; then
+    the newest. `limit`: how many of them."""
+    seats = Seat.objects.filter(user=person, resigned=None, table__status__in=ACTIVE).select_related("table")
+    found = sorted((Own(seat) for seat in seats), key=_order)[:limit]
+    tables = [own.table for own in found]
+    prefetch_related_objects(tables, Prefetch("seats", Seat.objects.order_by("index")))
+    prefetch_related_objects([table for table in tables if table.is_open], "declined")
+    return found
+
+
+def _order(own: Own) -> tuple[bool, float, float]:
+    began = own.table.started_at or own.table.opened_at
+    # Whoever waits without a deadline comes after those that have one.
+    due = own.deadline.timestamp() if own.deadline else float("inf")
+    return not own.yours, due, -began.timestamp()
+
+
+def count_own(person: User) -> int:
+    return Seat.objects.filter(user=person, resigned=None, table__status__in=ACTIVE).count()
+
+
+def invitations(person: User) -> list[Table]:
+    """The open tables at which a seat is kept for the person, newest first, but none with those they don't meet."""
+    tables = Table.objects.filter(seats__reserved=person, status=Table.Status.OPEN).exclude(
+        Q(seats__user__in=people.apart_from(person.pk))
+    )
+    tables = tables.select_related("host", "rematch_of").order_by("-opened_at")
+    return list(tables.prefetch_related(Prefetch("seats", Seat.objects.order_by("index"))))
+
+
+def public_tables_of(persons: Collection[int], apart: Collection[int]) -> list[tuple[int, Table]]:
+    """The open and running public tables of these people, as (person, table), but none where somebody of `apart`
+    sits."""
+    seats = Seat.objects.filter(
+        user__in=persons, resigned=None, table__status__in=ACTIVE, table__public=True
+    ).select_related("table")
+    hidden = Table.objects.filter(status__in=ACTIVE, seats__user__in=apart).values("pk")
+    seats = seats.exclude(table__in=hidden) if apart else seats
+    return [(seat.user_id, seat.table) for seat in seats.order_by("-table__opened_at") if seat.user_id]
