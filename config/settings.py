@@ -211,7 +211,11 @@ CONTENT_SECURITY_POLICY = {
 
 EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
 vars().update(EMAIL_CONFIG)
+# A mail server that doesn't answer must not keep anybody waiting.
+EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=10)
 DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="Unbirthday <noreply@localhost>")
+# Where the site is found: mails and messages are written without a request that would say it.
+SITE_URL = env("SITE_URL", default="http://localhost:8000").rstrip("/")
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French"))]
