@@ -6,18 +6,19 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import secrets
+import time
+from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from contextvars import Context
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
 from django.conf import settings
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from accounts.guests import remove_unseen
-from accounts.sessions import remove_expired
-from games import play, race
+from games import chores, play, race
 from games.models import Seat, Table
 from games.play import Position
 from games.play.turns import STAND_IN
@@ -26,15 +27,22 @@ from games.threads import DatabaseThread
 
 log = structlog.get_logger("unbirthday.steward")
 BATCH = 50
+# Overdue people in one round, few, so that no bot of a live table waits for a thousand of them; and how far apart
+# the bots begin that then play for them.
+OVERDUE, APART = 20, timedelta(milliseconds=30)
 # At the latest: another process may have stored what nobody here was told of.
 LONGEST_SLEEP = timedelta(seconds=2)
 CHORES_EVERY = timedelta(minutes=5)
+# Whom a bot plays: its own seat, or a person's who is away.
+BOTS = ~Q(level="") | Q(stand_in=True) | Q(resigned__isnull=False)
 # Seconds before a seat whose bot has failed is tried again, and before the others are looked at meanwhile.
 REST, LOOK = 5.0, 0.5
 # Refusals that only say that somebody else was faster; any other is a bot's fault.
 FASTER = ("stale", "not_your_turn", "over", "busy")
 # Seconds between two looks at the clocks of live games, where other processes serve their tables.
 RACES_ELSEWHERE = 0.1
+# Between two looks for seats whose standing orders may act: nobody waits for those as for a bot.
+ORDERS_EVERY, ORDERS_AT_ONCE = timedelta(seconds=1), 200
 
 _wake: tuple[asyncio.AbstractEventLoop, asyncio.Event, race.Pacer] | None = None
 
@@ -53,12 +61,19 @@ def wake(position: Position) -> None:
 
 
 def due(limit: int = BATCH) -> list[Seat]:
-    """The seats of turn games that somebody must act for now, the longest overdue first."""
-    now = timezone.now()
-    waiting = Seat.objects.filter(
-        deadline__lte=now, table__status=Table.Status.RUNNING, table__due_at__isnull=True
+    """The seats of turn games for which a bot must act now: live tables first, then the longest overdue."""
+    return list(_waiting().filter(BOTS).order_by("-table__live", "deadline")[:limit])
+
+
+def overdue(limit: int = OVERDUE) -> list[Seat]:
+    """The seats of turn games whose people have run out of time, in the same order."""
+    return list(_waiting().exclude(BOTS).order_by("-table__live", "deadline")[:limit])
+
+
+def _waiting() -> QuerySet[Seat]:
+    return Seat.objects.filter(
+        deadline__lte=timezone.now(), table__status=Table.Status.RUNNING, table__due_at__isnull=True
     )
-    return list(waiting.order_by("deadline")[:limit])
 
 
 def seconds_to_next() -> float:
@@ -71,17 +86,19 @@ def seconds_to_next() -> float:
 
 def question(seat: Seat) -> tuple[int, tuple[Any, ...]] | None:
     """What a bot must think about for a seat: the board's number and the arguments of `bots.think`.
-    A person's seat gets its bot first. None if there is nothing to do any more."""
-    if not seat.played_by_bot:
-        position = play.time_out(seat.table_id, seat.index)
-        log.info("timed_out", table=seat.table_id, seat=seat.index)
-    else:
-        position = play.load(seat.table_id)
+    None if there is nothing to do any more."""
+    position = play.load(seat.table_id)
     if not position.table.is_running or seat.index not in position.rules.to_act(position.state):
         return None
     view = position.rules.view(position.state, seat.index)
     level = seat.level or STAND_IN
     return position.table.number, (position.table.game, level, view, secrets.randbits(64))
+
+
+def expire(table_id: str, index: int, bot_from: datetime) -> None:
+    """A person's time has run out; the bot that plays the seat now begins no earlier."""
+    play.time_out(table_id, index, max(timedelta(), bot_from - timezone.now()))
+    log.info("timed_out", table=table_id, seat=index)
 
 
 class Steward:
@@ -93,7 +110,7 @@ class Steward:
         self.pool = self._new_pool()
         self.pacer = race.Pacer(self._think)
         self.busy: set[tuple[str, int]] = set()
-        self.next_chores = timezone.now()
+        self.next_chores = self.next_orders = self.next_bot = timezone.now()
 
     @staticmethod
     def _new_pool() -> ProcessPoolExecutor:
@@ -125,15 +142,19 @@ class Steward:
     async def _round(self) -> float:
         """Start on everything that is due; seconds until something may be due again."""
         try:
+            # First: what a person has ordered goes before the bot of one whose time is over.
+            await self._carry_out_orders()
             # Those that rest after a failure must not fill the batch.
+            expired = await self._expire()
             seats = await self.thread.run(due, BATCH + len(self.busy))
             fresh = [seat for seat in seats if (seat.table_id, seat.index) not in self.busy]
             await asyncio.gather(*(self._act(seat) for seat in fresh))
             if timezone.now() >= self.next_chores:
                 self.next_chores = timezone.now() + CHORES_EVERY
-                await self.thread.run(chores)
+                for name in chores.CHORES:
+                    await self.thread.run(chores.do, name)
             races = await self.pacer.check(self.thread.run)
-            if len(seats) >= BATCH and fresh:
+            if expired >= OVERDUE or (len(seats) >= BATCH and fresh):
                 return 0.0
             pause = LOOK if seats and not fresh else await self.thread.run(seconds_to_next)
             # What other processes store at live tables is not told here: look for it.
@@ -142,6 +163,40 @@ class Steward:
             # A steward that stops keeps everybody waiting: say so, and go on with the next round.
             log.exception("steward_round_failed")
             return 1.0
+
+    async def _expire(self) -> int:
+        """Give a bot to people who have run out of time, a few of them; how many were tried."""
+        seats = await self.thread.run(overdue, OVERDUE + len(self.busy))
+        fresh = [seat for seat in seats if (seat.table_id, seat.index) not in self.busy]
+        for seat in fresh:
+            began = time.perf_counter()
+            self.next_bot = max(self.next_bot + APART, timezone.now())
+            await self._carry_out((seat.table_id, seat.index), expire, self.next_bot)
+            # As long again for everybody else in this process, when there are many.
+            await asyncio.sleep(time.perf_counter() - began if len(fresh) > 1 else 0)
+        return len(fresh)
+
+    async def _carry_out_orders(self) -> None:
+        now = timezone.now()
+        if now < self.next_orders:
+            return
+        found = await self.thread.run(play.orders_due, now, ORDERS_AT_ONCE)
+        if len(found) < ORDERS_AT_ONCE:
+            self.next_orders = now + ORDERS_EVERY
+        for key in found:
+            if key not in self.busy:
+                await self._carry_out(key, play.carry_out)
+
+    async def _carry_out(self, key: tuple[str, int], work: Callable[..., Any], *also: Any) -> None:
+        """What fails rests like a bot's turn, and keeps nobody else waiting."""
+        try:
+            await self.thread.run(work, *key, *also)
+        except core.Refused as refused:
+            log.info("not_due", work=work.__name__, table=key[0], seat=key[1], why=str(refused))
+        except Exception:
+            log.exception("seat_failed", work=work.__name__, table=key[0], seat=key[1])
+            self.busy.add(key)
+            asyncio.get_running_loop().call_later(REST, self.busy.discard, key)
 
     async def _act(self, seat: Seat) -> None:
         """Play one bot's turn. What fails here must not keep the other tables waiting."""
@@ -173,14 +228,3 @@ class Steward:
             # A thinking process was killed: think again in a new one.
             self.pool = self._new_pool()
             return await loop.run_in_executor(self.pool, bots.think, *arguments)
-
-
-def chores() -> None:
-    """What is done now and then: close deserted tables, remove guests who never played and sessions that are over."""
-    now = timezone.now()
-    if closed := play.close_deserted(now):
-        log.info("tables_closed", count=closed)
-    if removed := remove_unseen(now):
-        log.info("guests_removed", count=removed)
-    if expired := remove_expired(now):
-        log.info("sessions_removed", count=expired)

@@ -2,6 +2,8 @@
 
 from games.boards.board import Board, board, forms_move, games, refusal, sentence, title
 from games.boards.files import Cover, cover, own_files
+from games.boards.orders import form as order_form
+from games.boards.orders import forms_order
 from games.boards.scene import Entry, Person, Scene, scene_at, scene_of
 
 __all__ = [
@@ -13,7 +15,9 @@ __all__ = [
     "board",
     "cover",
     "forms_move",
+    "forms_order",
     "games",
+    "order_form",
     "own_files",
     "refusal",
     "scene_at",

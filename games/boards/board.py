@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from games.boards import words
+from games.boards import orders, words
 from games.boards.parts import Part, Parts, all_rendered, spoken
 from games.boards.parts import gettext as _
 from games.boards.scene import Entry, Scene
@@ -135,7 +135,7 @@ def _shared(scene: Scene, own: Words) -> Parts:
         parts["turn"] = _turn(scene, own)
     if scene.muted:
         parts["log"] = log(scene)
-    return parts
+    return parts | orders.parts(scene)
 
 
 def log(scene: Scene) -> Part:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from games.models import Move, Seat, Table
 from games.play import PHRASES, Position
 from games.play.clock import stops
+from games.play.ordered import basis_of
 from games.rules import core
 
 
@@ -58,6 +59,16 @@ class Entry:
 
 
 @dataclass(frozen=True)
+class Standing:
+    """The viewer's own standing order: `seen` is what its game noted of the board on which it was given, `dropped`
+    the code of why it was not carried out, "" while it stands."""
+
+    order: dict[str, Any]
+    seen: dict[str, Any]
+    dropped: str
+
+
+@dataclass(frozen=True)
 class Scene:
     """`viewer` is the seat whose eyes these are (None: a spectator's), `live` whether this is the board as it
     stands now, `own` whether the viewer may act for that seat. `opened` is the whole state, once the match
@@ -79,6 +90,7 @@ class Scene:
     began: int | None = None
     muted: bool = False
     rematch: bool = False
+    order: Standing | None = None
     # Seats that changed hands: the seat, how, and when in ms since the match began, oldest first.
     notes: tuple[tuple[int, str, int], ...] = ()
     # The day on which the match is closed unless somebody plays.
@@ -198,7 +210,16 @@ def scene_of(position: Position, viewer: int | None, spectator: Scene | None = N
         began=_milliseconds(table.started_at),
         muted=muted,
         rematch=table.rematch_id is not None,
+        order=None if viewer is None else _standing(position, viewer),
     )
+
+
+def _standing(position: Position, viewer: int) -> Standing | None:
+    """Of all the orders at the table the viewer's own."""
+    given = position.orders.get(viewer)
+    if given is None:
+        return None
+    return Standing(given.order, basis_of(given)["seen"], given.dropped)
 
 
 def _said(position: Position) -> tuple[tuple[int, str], ...]:

@@ -127,6 +127,10 @@ TEXTS: dict[str, Callable[..., str]] = {
     "not_seated": lambda **_p: _("You have no seat at this table."),
     "not_started": lambda **_p: _("The match has not started yet."),
     "nothing_to_take_back": lambda **_p: _("You are playing this seat yourself already."),
+    "no_next_turn": lambda **_p: _("There is no next turn of yours that something can be said for."),
+    "no_order": lambda **_p: _("There is no order of yours any more: it has been carried out or dropped."),
+    "no_orders": lambda **_p: _("In this game nothing can be said ahead."),
+    "other_turn": lambda **_p: _("Your next turn is not one for that."),
     "over": lambda **_p: _("The match is over."),
     "reserved": lambda **_p: _("The free seats are kept for people who were invited."),
     "resigned": lambda **_p: _("You have resigned from this match."),
@@ -157,10 +161,12 @@ TEXTS: dict[str, Callable[..., str]] = {
         % {"least": short(least), "most": short(most)}
     ),
     "weekends_live": lambda **_p: _("Weekends can be off at tables over days only."),
+    "take_back_first": lambda **_p: _("A bot plays your seat: say first that you are back."),
     "too_many_tables": lambda most, **_p: (
         ngettext("You already have %(most)d open table.", "You already have %(most)d open tables.", most)
         % {"most": most}
     ),
+    "your_turn": lambda **_p: _("It is your turn: you can move at once."),
     "too_talkative": lambda **_p: _("Let the others get a word in: wait a little."),
 }
 

@@ -20,7 +20,8 @@ function note(words) {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   const quiet = event.submitter?.hasAttribute("data-quiet");
-  if ((form.id !== "move" && !quiet) || event.submitter?.hasAttribute("formaction")) {
+  const sent = form.id === "move" || form.id === "ahead";
+  if ((!sent && !quiet) || event.submitter?.hasAttribute("formaction")) {
     leaving = true;
     return;
   }
@@ -36,7 +37,7 @@ document.addEventListener("submit", (event) => {
     data.set("seen", 0);
   }
   const body = new URLSearchParams(data).toString();
-  if (!quiet && socket && socket.readyState === WebSocket.OPEN) bySocket(form, token, body);
+  if (form.id === "move" && socket && socket.readyState === WebSocket.OPEN) bySocket(form, token, body);
   else byFetch(form, token, body);
 });
 
@@ -54,8 +55,9 @@ async function byFetch(form, token, body) {
   const headers = { "X-CSRFToken": token, "HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded" };
   try {
     const answer = await fetch(form.action, { method: "POST", headers, body });
-    if (answer.redirected || form.id !== "move") return;
+    if (answer.redirected || (form.id !== "move" && form.id !== "ahead")) return;
     await swap(await answer.text());
+    if (form.id === "ahead" && answer.ok) document.dispatchEvent(new Event("order:given"));
   } catch {
     note(document.querySelector("[data-link-state]").dataset.lost);
   }

@@ -51,13 +51,13 @@ def exploring(scene: Scene, found: Consequences) -> dict[int, dict[str, Any]]:
         pile: {
             "risk": risk(what["chance"]),
             "from": list(what["piles"]),
-            "words": _would(pile, what),
+            "words": would(pile, what),
         }
         for pile, what in piles.items()
     }
 
 
-def _would(pile: int, what: dict[str, Any]) -> str:
+def would(pile: int, what: dict[str, Any]) -> str:
     tops = [_("a card face down") if card is None else card_name(card) for card in what["takes"]]
     text = _("Pile %(number)d brings %(first)s from pile %(one)d and %(second)s from pile %(two)d.") % {
         "number": pile + 1,

@@ -1,0 +1,100 @@
+"""Tea Time's standing orders in words, and the form's choices."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+from games.boards.orders import chosen
+from games.boards.parts import Part, ngettext
+from games.boards.parts import gettext as _
+from games.boards.scene import Scene
+from games.boards.tea_time.cards import Card, card_name, character_of, mark
+from games.boards.tea_time.words import consequence, forms_move
+from games.boards.words import names
+from games.rules.orders import Order
+from games.rules.tea_time import orders
+
+DROPPED = {
+    "new_round": gettext_lazy("a new round has begun"),
+    "all_gone": gettext_lazy("none of those cards is there any more"),
+    "some_gone": gettext_lazy("not all of those cards are there any more"),
+    "apart": gettext_lazy("the cards that are left don't lie next to each other"),
+    "scores_less": gettext_lazy("the cards that are left would score less than all of them"),
+}
+IFS = {
+    "all": (
+        gettext_lazy("Only if they are all still there"),
+        gettext_lazy("Take %(cards)s, but only if all of them are still there."),
+    ),
+    "left": (
+        gettext_lazy("Otherwise those of them that are left"),
+        gettext_lazy("Take %(cards)s, or what is left of them."),
+    ),
+    "score": (
+        gettext_lazy("Otherwise those that are left, if my score changes no worse by them"),
+        gettext_lazy("Take %(cards)s, or what is left of them if the score changes no worse by it."),
+    ),
+}
+
+
+def sentence(order: Order, seen: Mapping[str, Any]) -> str:
+    cards = [
+        _("%(card)s (row %(row)d, column %(column)d)")
+        % {"card": card_name(card), "row": row + 1, "column": column + 1}
+        for (row, column), card in zip(order["cells"], seen["cards"], strict=True)
+    ]
+    return str(IFS[order["if"]][1]) % {"cards": names(cards)}
+
+
+def form(scene: Scene) -> Part:
+    """The grid to choose from, and what each possible take would do on the present board."""
+    assert scene.viewer is not None
+    view, seat = scene.view, scene.viewer
+    takes = {
+        " ".join(f"{row}-{column}" for row, column in order["cells"]): _told(what, view["scores"][seat], seat)
+        for order, what in orders.preview(view, seat)
+        if order["if"] == "all"
+    }
+    most = max(len(cells.split()) for cells in takes)
+    data = {
+        "takes": json.dumps(takes, separators=(",", ":")),
+        "limit": ngettext("One card", "Up to %(count)d cards next to each other, on one line", most)
+        % {"count": most},
+        "columns": str(len(view["grid"][0])),
+        "cells": [
+            _cell(row, column, card, takes)
+            for row, cards in enumerate(view["grid"])
+            for column, card in enumerate(cards)
+        ],
+        "ifs": [{"value": each, "label": str(label)} for each, (label, _sentence) in IFS.items()],
+    }
+    return "games/boards/tea_time/order.jinja", data
+
+
+def _told(what: dict[str, Any], score: int, seat: int) -> str:
+    return f"{consequence(what)}, {what['scores'][seat] - score:+d}"
+
+
+def _cell(row: int, column: int, card: Card | None, takes: Mapping[str, str]) -> dict[str, Any]:
+    cell = f"{row}-{column}"
+    if card is None:
+        return {"cell": cell, "name": ""}
+    where = {"card": card_name(card), "row": row + 1, "column": column + 1}
+    return {
+        "cell": cell,
+        "mark": mark(character_of(card)),
+        "mirror": isinstance(card, dict) and card["face"] == "mirror",
+        "short": card_name(card),
+        "name": _("%(card)s, row %(row)d, column %(column)d") % where,
+        "alone": takes.get(cell, ""),
+    }
+
+
+def forms_order(form: Mapping[str, Any]) -> Order:
+    """`cell` once for each card, as `row-column` from 0, and `if`."""
+    condition, move = chosen(form, "if"), forms_move(form)
+    return {"type": "take", "cells": move["cells"], "if": condition}
