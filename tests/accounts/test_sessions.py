@@ -13,7 +13,7 @@ from django.urls import reverse
 from accounts.guests import new_guest
 from accounts.models import User
 from accounts.security.browsers import in_words
-from games.steward import chores
+from games.chores import do_all as chores
 from tests.accounts.conftest import PASSWORD
 from tests.accounts.test_passwords import is_in
 from tests.accounts.test_signing_in import loop, opened, settle, sign_in  # noqa: F401

@@ -12,7 +12,7 @@ from django.db import connections
 from django.utils import timezone
 
 from accounts.models import User
-from games import play, steward
+from games import chores, play, steward
 from games.models import Move, Seat, Table
 from games.play import Position
 from games.rules import bots
@@ -55,8 +55,8 @@ def test_what_is_overdue_is_found_the_longest_overdue_first() -> None:
     late, later, _ = running(2), running(3), running(2)
     overdue(late, 10)
     overdue(later, 20)
-    assert [seat.table_id for seat in steward.due()] == [later.table.pk, late.table.pk]
-    assert [seat.table_id for seat in steward.due(1)] == [later.table.pk]
+    assert [seat.table_id for seat in steward.overdue()] == [later.table.pk, late.table.pk]
+    assert [seat.table_id for seat in steward.overdue(1)] == [later.table.pk]
     assert steward.seconds_to_next() == 0
 
 
@@ -71,6 +71,10 @@ def test_with_nothing_due_it_sleeps_no_longer_than_two_seconds() -> None:
 def test_a_person_out_of_time_gets_a_bot_that_is_asked_on_the_seats_own_view() -> None:
     position = running()
     seat = overdue(position)
+    late = steward.overdue()[0]
+    steward.expire(late.table_id, late.index, timezone.now())
+    assert steward.overdue() == []
+    overdue(position)
     number, (game, level, view, _) = steward.question(steward.due()[0]) or (None, (None,) * 4)
     assert (number, game, level) == (0, "parade", "greedy")
     assert view == position.rules.view(position.state, seat)
@@ -107,7 +111,7 @@ def test_deserted_tables_are_closed_and_unseen_guests_removed() -> None:
     person("Curious Cup", is_guest=True, last_seen=timezone.now() - timedelta(days=31))
     deserted, slow = tables.opened(2, host=gone.username), tables.opened(2, host=gone.username, live=False)
     kept, match = tables.opened(), running()
-    steward.chores()
+    chores.do_all()
     status = dict(Table.objects.values_list("pk", "status"))
     assert status == {
         deserted.table.pk: "closed",
