@@ -52,7 +52,7 @@ def visitor(browser: Browser, site: Site, complaints: list[str]) -> Iterator[Vis
     contexts: list[BrowserContext] = []
 
     def come(**options: Any) -> Page:
-        context = browser.new_context(base_url=site.url, **({"reduced_motion": "reduce"} | options))
+        context = browser.new_context(**({"base_url": site.url, "reduced_motion": "reduce"} | options))
         # Far more than anything takes: a test that fails says so, a slow machine doesn't fail.
         context.set_default_timeout(20_000)
         contexts.append(context)
@@ -75,5 +75,5 @@ def _hear(message: ConsoleMessage, complaints: list[str]) -> None:
 
 
 def _watch(request: Request, site: Site, complaints: list[str]) -> None:
-    if not request.url.startswith((site.url, "data:", "blob:")):
+    if not request.url.startswith((site.url, site.by_name, "data:", "blob:")):
         complaints.append(f"another host: {request.url}")

@@ -22,6 +22,8 @@ class Site:
         self.var = var
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
+        # Passkeys belong to a name: a number has none.
+        self.by_name = f"http://localhost:{self.port}"
         self.lines: list[str] = []
         said, _nothing = self._manage("collectstatic", "--noinput", "-v0").communicate()
         assert said == ""
