@@ -9,3 +9,4 @@ class GamesConfig(AppConfig):
         from games import live, play, steward
 
         play.committed[:] = [live.announce, steward.wake]
+        play.orders_told[:] = [live.announce_order]

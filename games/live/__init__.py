@@ -3,11 +3,11 @@
 from django.urls import path
 
 from games.live.consumers import LobbySocket, TableSocket
-from games.live.hub import announce, hub, sign_off
+from games.live.hub import announce, announce_order, hub, sign_off
 
 sockets = [
     path("ws/t/<str:table>/", TableSocket.as_asgi()),
     path("ws/lobby/", LobbySocket.as_asgi()),
 ]
 
-__all__ = ["announce", "hub", "sign_off", "sockets"]
+__all__ = ["announce", "announce_order", "hub", "sign_off", "sockets"]

@@ -150,6 +150,9 @@ class Hub:
         if message["type"] == "sign.off":
             self.close_person(message["person"])
             return
+        if message["type"] == "order":
+            self.order_told(message["table"], message["seat"])
+            return
         for wake in self.wakes:
             wake()
         if message["table"] in self.rooms or self.lobby:
@@ -231,6 +234,9 @@ class Hub:
                 return
             if follows(old, position):
                 room.position = extended(old, position)
+                if old is not None and old.orders:
+                    # A move may have been one of them, or have made one void. Most tables have none to ask for.
+                    room.position.orders = await self.database.run(play.orders_of, position.table.pk)
             else:
                 room.position = await self.database.run(play.load, position.table.pk, recent=RECENT)
             for audience, board in render(room.position, list(audiences)).items():
@@ -241,6 +247,31 @@ class Hub:
             if room.position.rules.LIVE:
                 seats = {seat for seat, _ in audiences if seat is not None}
                 race.lines.shown(position.table.pk, seats, room.position.state.flip)
+
+    def order_told(self, table: str, seat: int) -> None:
+        """On the loop: a standing order was given, taken back or dropped. Its owner's own sockets are told."""
+        if table in self.rooms:
+            self.spawn(self._show_order(table, seat))
+
+    async def _show_order(self, table: str, seat: int) -> None:
+        room = self.rooms.get(table)
+        if room is None:
+            return
+        async with room.lock:
+            position = room.position
+            if position is None or position.row is None:
+                return
+            position.orders = await self.database.run(play.orders_of, table)
+            audiences = {
+                audience: sockets
+                for audience, sockets in room.audiences(position).items()
+                if audience[0] == seat
+            }
+            for audience, board in render(position, list(audiences)).items():
+                changed = difference(room.shown.get(audience), board)
+                room.shown[audience] = board
+                if changed:
+                    await self._send(audiences[audience], changed)
 
     @staticmethod
     async def _send(sockets: list[TableSocket], text: str) -> None:
@@ -336,6 +367,13 @@ def announce(position: Position) -> None:
     if settings.CHANNEL_URL:
         people = [seat.user_id for seat in position.seats if seat.user_id is not None]
         wire.publish({"type": "table", "table": position.table.pk, "people": people}, hub.loop)
+
+
+def announce_order(table: str, seat: int) -> None:
+    """After a commit, from any thread: a seat's standing order is another one now, for its owner to see."""
+    _on_loop(hub.order_told, table, seat)
+    if settings.CHANNEL_URL:
+        wire.publish({"type": "order", "table": table, "seat": seat}, hub.loop)
 
 
 def _on_loop(work: Any, *arguments: Any) -> None:
