@@ -1,0 +1,211 @@
+"""Push messages in a real browser: the worker shows them, one a turn, and a press opens the table; the pages that turn
+them on, with and without scripts."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import sqlite3
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import CDPSession, Page
+
+from tests.browser.conftest import Visitor
+from tests.browser.site import Site
+from tests.browser.test_pages import look
+
+NUMBERS = itertools.count(1)
+# The titles, once the browser shows exactly these; after far longer than it takes, whatever it shows.
+SHOWN = """async (titles) => {
+    const worker = await navigator.serviceWorker.ready;
+    let told;
+    for (let round = 0; round < 500; round++) {
+        told = (await worker.getNotifications())
+            .map(({title, body, tag, data}) => ({title, body, tag, url: new URL(data.url).pathname}))
+            .sort((a, b) => a.title < b.title ? -1 : 1);
+        if (JSON.stringify(told.map(({title}) => title)) === JSON.stringify(titles)) break;
+        await new Promise((done) => setTimeout(done, 20));
+    }
+    return told;
+}"""
+
+
+@pytest.fixture
+def member(visitor: Visitor) -> Page:
+    page = visitor()
+    register(page)
+    return page
+
+
+def register(page: Page) -> str:
+    """The name of a new member."""
+    name = f"Lorina {next(NUMBERS)}"
+    page.goto("/accounts/signup/")
+    page.fill("[name=username]", name)
+    page.fill("[name=email]", f"{name.replace(' ', '.')}@example.org")
+    page.fill("[name=password1]", "a-rabbit-with-a-watch")
+    page.locator("main form button.go").click()
+    page.wait_for_url("**/lobby/")
+    return name
+
+
+class Worker:
+    """The service worker of a page's site, and the browser's own tools to push to it."""
+
+    def __init__(self, page: Page, site: Site) -> None:
+        page.context.grant_permissions(["notifications"], origin=site.url)
+        self.page, self.site = page, site
+        self.tools: CDPSession = page.context.new_cdp_session(page)
+        self.registered: list[str] = []
+        self.tools.on("ServiceWorker.workerRegistrationUpdated", self._note)
+        self.tools.send("ServiceWorker.enable")
+        page.goto("/preferences/push/")
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+
+    def _note(self, event: dict[str, Any]) -> None:
+        self.registered += [
+            each["registrationId"] for each in event["registrations"] if not each["isDeleted"]
+        ]
+
+    def push(self, data: str) -> None:
+        self.tools.send(
+            "ServiceWorker.deliverPushMessage",
+            {"origin": self.site.url, "registrationId": self.registered[-1], "data": data},
+        )
+
+    def tell(self, **message: Any) -> None:
+        self.push(json.dumps(message))
+
+    def shown(self, *titles: str) -> list[dict[str, str]]:
+        """What is shown, by title: these."""
+        told: list[dict[str, str]] = self.page.evaluate(SHOWN, list(titles))
+        assert [each["title"] for each in told] == list(titles)
+        return told
+
+
+@pytest.fixture
+def worker(member: Page, site: Site) -> Iterator[Worker]:
+    yield Worker(member, site)
+
+
+def test_a_message_is_shown(worker: Worker) -> None:
+    worker.tell(title="Your turn", body="Parade", url="/t/abc/", tag="turn-abc", count=2)
+    assert worker.shown("Your turn") == [
+        {"title": "Your turn", "body": "Parade", "tag": "turn-abc", "url": "/t/abc/"}
+    ]
+    assert worker.page.url.endswith("/preferences/push/")
+
+
+def test_one_table_shows_one_message(worker: Worker) -> None:
+    worker.tell(title="First", tag="turn-abc")
+    worker.shown("First")
+    worker.tell(title="Other table", tag="turn-def")
+    worker.shown("First", "Other table")
+    worker.tell(title="Again", tag="turn-abc")
+    worker.shown("Again", "Other table")
+
+
+def test_what_cannot_be_read_is_shown_by_name_alone(worker: Worker) -> None:
+    for data in ("nonsense", "null", "[]", "7"):
+        worker.push(data)
+    assert {each["url"] for each in worker.shown(*["Unbirthday"] * 4)} == {"/"}
+
+
+def test_no_message_leads_to_another_site(worker: Worker) -> None:
+    for number, url in enumerate(["https://evil.example/", "//evil.example/t/", "javascript:alert(1)", 7]):
+        worker.tell(title="Look", url=url, tag=str(number))
+    assert {each["url"] for each in worker.shown(*["Look"] * 4)} == {"/"}
+
+
+def test_a_press_opens_the_page_or_comes_back_to_it(worker: Worker) -> None:
+    worker.tell(title="Your turn", url="/about/#credits", tag="turn-abc")
+    worker.shown("Your turn")
+    assert press(worker, "turn-abc") == ["opened /about/"]
+    assert worker.shown() == []
+    worker.page.context.new_page().goto(f"{worker.site.url}/about/")
+    worker.tell(title="Your turn", url="/about/#credits", tag="turn-abc")
+    worker.shown("Your turn")
+    assert press(worker, "turn-abc") == ["focused /about/"]
+    assert worker.shown() == []
+
+
+def press(worker: Worker, tag: str) -> list[str]:
+    """Press a notification, and where that leads. A browser opens and raises windows for real presses only, which no
+    script can make: so it is asked what it was told to do."""
+    went: list[str] = worker.page.context.service_workers[0].evaluate(
+        """async (tag) => {
+            const went = [];
+            const note = (what) => async (url) => went.push(`${what} ${new URL(url).pathname}`);
+            clients.openWindow = note("opened");
+            WindowClient.prototype.focus = function () { return note("focused")(this.url); };
+            const [notification] = await registration.getNotifications({ tag });
+            const event = new NotificationEvent("notificationclick", { notification });
+            let work;
+            event.waitUntil = (promise) => (work = promise);
+            self.dispatchEvent(event);
+            await work;
+            return went;
+        }""",
+        tag,
+    )
+    return went
+
+
+def test_the_page_of_browsers_says_what_to_do(visitor: Visitor, site: Site) -> None:
+    member = visitor()
+    name = register(member)
+    member.context.grant_permissions(["notifications"], origin=site.url)
+    member.goto("/preferences/push/")
+    member.locator("#turn-on button").wait_for()
+    assert member.locator("[data-state]:visible").count() == 1
+    with_browsers(site, name)
+    member.reload()
+    member.locator("#turn-on button").wait_for()
+    assert look(member, "push") == []
+
+
+def with_browsers(site: Site, name: str) -> None:
+    """As if two browsers had been turned on."""
+    with sqlite3.connect(site.var / "unbirthday.sqlite3") as database:
+        [number] = database.execute("SELECT id FROM accounts_user WHERE username = ?", [name]).fetchone()
+        for each in ("Firefox, Linux", "Safari, iPhone"):
+            database.execute(
+                "INSERT INTO accounts_pushsubscription (user_id, endpoint, endpoint_hash, p256dh, auth, browser, made_at)"
+                " VALUES (?, 'https://push.example/', ?, '', '', ?, '2026-07-04 10:00:00')",
+                [number, name + each, each],
+            )
+    database.close()
+
+
+def test_without_scripts_a_browser_can_be_removed(visitor: Visitor, site: Site) -> None:
+    page = visitor(java_script_enabled=False)
+    name = register(page)
+    page.goto("/preferences/push/")
+    assert page.locator("[data-state]:visible").count() == 1
+    with_browsers(site, name)
+    page.reload()
+    page.locator("button[value=remove]").first.click()
+    page.locator(".notes .success").wait_for()
+    assert page.locator("[data-endpoint]").count() == 1
+
+
+def test_the_page_of_webhooks(member: Page, complaints: list[str]) -> None:
+    member.goto("/preferences/webhooks/")
+    wrong = look(member, "webhooks-none")
+    member.fill("[name=url]", "https://10.0.0.1/hook")
+    member.locator("main .form button").click()
+    member.locator(".errorlist").wait_for()
+    wrong += look(member, "webhooks-refused")
+    # Nothing is sent there until somebody presses a button.
+    member.fill(
+        "[name=url]", "https://8.8.8.8/hooks/unbirthday/with/a/rather/long/path?token=0123456789abcdef"
+    )
+    member.locator("main .form button").click()
+    member.locator(".hash").wait_for()
+    member.locator("summary.link").click()
+    wrong += look(member, "webhooks")
+    member.locator("button[value=remove]").click()
+    member.locator(".notes .success").wait_for()
+    assert wrong == []
