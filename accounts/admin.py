@@ -10,8 +10,10 @@ from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreationForm, UserChangeForm
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from accounts import deletion
 from accounts.models import User
 from accounts.sessions import end_sockets
 
@@ -62,3 +64,10 @@ class PersonAdmin(UserAdmin):
         super().save_model(request, obj, form, change)
         if change and not obj.is_active:
             end_sockets(obj.pk)
+
+    def delete_model(self, request: HttpRequest, obj: User) -> None:
+        deletion.delete(obj)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        for person in queryset:
+            deletion.delete(person)

@@ -116,7 +116,14 @@ if CHANNEL_URL:
             "CONFIG": {"hosts": [CHANNEL_URL]},
         }
     }
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CHANNEL_URL}}
+    CACHES = {
+        "default": {
+            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "LOCATION": CHANNEL_URL,
+            # Seconds: whoever signs in while it is away is told so (accounts/outage.py), and not kept waiting.
+            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
+        }
+    }
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 

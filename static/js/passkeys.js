@@ -22,7 +22,10 @@ async function asked(form) {
   return webauthnJSON.create(wanted);
 }
 
-if (webauthnJSON.supported()) {
+// A passkey belongs to a name: an address in numbers can have none.
+const named = !/^[\d.]+$|:/.test(location.hostname);
+
+if (named && webauthnJSON.supported()) {
   for (const form of document.querySelectorAll("form[data-passkey]")) {
     form.hidden = false;
     const note = form.querySelector("[data-failed]");

@@ -302,3 +302,15 @@ def test_a_match_with_others_only_is_left_alone(quetz: User) -> None:
     after = play.load(position.table.pk)
     assert after.table.version == position.table.version
     assert [seat.name for seat in after.seats] == ["Ada", "Ben"]
+
+
+def test_the_host_deletes_people_in_the_same_way(quetz: User, client: Client) -> None:
+    table = match_with(quetz, over=True)
+    client.force_login(User.objects.create_superuser("Hostess", password=PASSWORD))
+    assert client.get(f"/admin/accounts/user/{quetz.pk}/delete/").status_code == 200
+    assert client.post(f"/admin/accounts/user/{quetz.pk}/delete/", {"post": "yes"}).status_code == 302
+    ben = tables.person("Ben")
+    several = {"action": "delete_selected", "_selected_action": [str(ben.pk)], "post": "yes"}
+    client.post("/admin/accounts/user/", several)
+    assert seat_names(table) == [FORMER_PLAYER, f"{FORMER_PLAYER} 2"]
+    assert found_in_dump(NAME) == []
