@@ -1,7 +1,7 @@
 from allauth.account import views as allauth_views
 from django.urls import include, path
 
-from accounts import browsers, hooks, views, yours
+from accounts import browsers, hooks, notifying, views, yours
 from accounts.views import for_members
 
 # Those under accounts/ stand before allauth's of the same name.
@@ -20,6 +20,10 @@ urlpatterns = [
     path("accounts/delete/", yours.delete, name="delete_account"),
     path("", include("accounts.people_urls")),
     path("preferences/", views.preferences, name="preferences"),
+    path("preferences/notifications/", for_members(notifying.notifications), name="notifications"),
+    path("unsubscribe/<str:token>/", notifying.stop, name="unsubscribe"),
+    path("go/<str:table>/", notifying.go, name="go"),
+    path("t/<str:table>/silence/", notifying.silence, name="silence"),
     path("preferences/push/", for_members(browsers.browsers), name="push"),
     path("preferences/push/<int:number>/", for_members(browsers.browser), name="push_browser"),
     path("preferences/webhooks/", for_members(hooks.hooks), name="webhooks"),

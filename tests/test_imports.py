@@ -1,5 +1,5 @@
 """What may import what. The layers of `games`, from the lowest up: rules, models, play and records, boards, waiting,
-history, race, live and steward, views. Each may import what stands below it; `rules` nothing but itself and the standard library."""
+post, history, race, live and steward, views. Each may import what stands below it; `rules` nothing but itself and the standard library."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ LAYERS = [
     {"play", "records"},
     {"boards"},
     {"waiting"},
+    {"post"},
     {"history"},
     {"race"},
     {"live", "steward"},

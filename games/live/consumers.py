@@ -58,6 +58,8 @@ class TableSocket(Socket):
     entered = False
     # At a live game's table: the measured line to the seat.
     line: race.Line | None = None
+    # The primary key of the visitor's seat.
+    seat: int | None = None
 
     async def connect(self) -> None:
         await self.greet()
@@ -81,12 +83,14 @@ class TableSocket(Socket):
         self.game = position.table.game
         self.live = is_live(self.game)
         seat = position.seat_of(self.person_id)
+        self.seat = None if seat is None else seat.pk
         return None if seat is None or position.row is None else seat.index
 
     async def disconnect(self, code: int) -> None:
         if self.entered:
             hub.leave(self, self.table)
             hub.turns.leave(self)
+            hub.looking.tell(self, False)
         if self.line is not None:
             race.lines.leave(self.table, self.line)
 
@@ -97,12 +101,16 @@ class TableSocket(Socket):
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """`{"form": "card=red-3&key=…&seen=…", "n": 1}`: a move as the page's form holds it.
-        Answered `{"n": 1, "number": 17}` once stored, or `{"n": 1, "refused": "…", "status": 409}`."""
+        Answered `{"n": 1, "number": 17}` once stored, or `{"n": 1, "refused": "…", "status": 409}`.
+        `{"looking": true}`: the page is shown from now on, or hidden."""
         received = time.time()
         try:
             message = json.loads((text_data or "")[:LONGEST])
             if self.line is not None and "pong" in message:
                 await self._pong(message, received)
+                return
+            if "looking" in message:
+                hub.looking.tell(self, bool(message["looking"]))
                 return
             form, n = QueryDict(message["form"]), message["n"]
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, SuspiciousOperation):

@@ -24,6 +24,7 @@ from games import boards, history, play, race
 from games.boards import Board
 from games.boards.parts import speaking
 from games.live import wire
+from games.live.looking import Looking
 from games.live.turns import Turns
 from games.play.position import RECENT, Position
 from games.race.lines import PING_EVERY
@@ -101,6 +102,7 @@ class Hub:
         self.signs: set[int] = set()
         self.database = DatabaseThread("live")
         self.turns = Turns(self)
+        self.looking = Looking(self)
         # Called when another process has committed something: how a steward in a process of its own wakes.
         self.wakes: list[Callable[[], None]] = []
         self._lobby_told = False
@@ -113,7 +115,7 @@ class Hub:
         if self.loop is not loop:
             self.loop = loop
             race.desk.start(self.database)
-            standing = [self._see(), self._measure()]
+            standing = [self._see(), self._measure(), self.looking.keep()]
             if settings.CHANNEL_URL:
                 standing += [wire.listen(self._heard), self._look()]
             # Held here, because the loop itself keeps only weak references.

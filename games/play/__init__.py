@@ -14,6 +14,7 @@ from games.play.ordered import of_table as orders_of
 from games.play.orders import carry_out, give, read_note, revoke
 from games.play.orders import told as orders_told
 from games.play.position import Position, changed, committed, load
+from games.play.presence import look, silence
 from games.play.race import all_ready, fall_silent, heard, live_move, looked, silent, tick
 from games.play.tables import (
     Plan,
@@ -53,6 +54,7 @@ __all__ = [
     "leave_for_good",
     "live_move",
     "load",
+    "look",
     "looked",
     "mute",
     "open_table",
@@ -66,6 +68,7 @@ __all__ = [
     "resign",
     "revoke",
     "say",
+    "silence",
     "silent",
     "submit",
     "take_back",

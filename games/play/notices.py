@@ -45,7 +45,9 @@ def raise_for(
     if ended:
         _store(list(_over(position, new)))
     elif table.is_running and not table.live:
-        _store([row for seat in seats for row in _turn(position, seat, isinstance(new, Move))])
+        if isinstance(new, Move):
+            _store([row for seat in seats for row in _turn(position, seat)])
+        _store([row for seat in seats for row in _short(position, seat)], again=True)
 
 
 def sat_down(position: Position, who: Seat) -> None:
@@ -87,16 +89,20 @@ def turn_of(seat: Seat) -> str:
     return seat.awaited_since.isoformat()
 
 
-def _turn(position: Position, seat: Seat, moved: bool) -> Iterator[Notice]:
-    """Of a seat whose person is awaited: its turn, if a move made it so, and when its time will be short."""
+def _turn(position: Position, seat: Seat) -> Iterator[Notice]:
+    if seat.user_id is not None and seat.is_awaited and not seat.played_by_bot:
+        facts = {"number": position.table.number}
+        yield _row(Notice.Kind.YOUR_TURN, seat.user_id, position.table.pk, turn_of(seat), facts)
+
+
+def _short(position: Position, seat: Seat) -> Iterator[Notice]:
+    """Due when the time of an awaited person gets short, by what is known now."""
     if seat.user_id is None or not seat.is_awaited or seat.played_by_bot:
         return
     table = position.table
-    about, facts = turn_of(seat), {"number": table.number}
-    if moved:
-        yield _row(Notice.Kind.YOUR_TURN, seat.user_id, table.pk, about, facts)
     if (short := short_from(table, seat, position.pauses(seat))) is not None:
-        yield _row(Notice.Kind.TIME_SHORT, seat.user_id, table.pk, about, facts, short)
+        facts = {"number": table.number}
+        yield _row(Notice.Kind.TIME_SHORT, seat.user_id, table.pk, turn_of(seat), facts, short)
 
 
 def _over(position: Position, new: object | None) -> Iterator[Notice]:
@@ -126,6 +132,12 @@ def _row(
     )
 
 
-def _store(rows: list[Notice]) -> None:
-    if rows:
+def _store(rows: list[Notice], again: bool = False) -> None:
+    """`again`: what is there already is due at another time now."""
+    if not rows:
+        return
+    if again:
+        key = ["user", "table", "kind", "about"]
+        Notice.objects.bulk_create(rows, update_conflicts=True, unique_fields=key, update_fields=["due_at"])
+    else:
         Notice.objects.bulk_create(rows, ignore_conflicts=True)

@@ -10,6 +10,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -88,7 +89,12 @@ def viewer_of(request: HttpRequest, position: Position) -> int | None:
 
 @require_safe
 def table(request: HttpRequest, table: str) -> HttpResponse:
-    return table_page(request, see(request, table, RECENT))
+    position = see(request, table, RECENT)
+    viewer = viewer_of(request, position)
+    if viewer is not None:
+        # Without a script this is all that says that somebody looks.
+        play.look([position.seats[viewer].pk], timezone.now())
+    return table_page(request, position)
 
 
 def table_page(request: HttpRequest, position: Position, status: int = 200) -> HttpResponse:
@@ -101,7 +107,9 @@ def table_page(request: HttpRequest, position: Position, status: int = 200) -> H
         "seats": position.seats,
         "me": None if viewer is None else position.seats[viewer],
         "options": words.options(row.game, row.options),
-        "pace": "" if row.is_imported else words.pace(row.live, row.bank_ms, row.increment_ms),
+        "pace": ""
+        if row.is_imported
+        else words.pace(row.live, row.bank_ms, row.increment_ms, row.weekends_off),
         "invitation": request.build_absolute_uri(f"/i/{row.invite}/") if viewer is not None else "",
         "language": get_language(),
         "at_table": row.pk,

@@ -42,10 +42,11 @@ class Command(BaseCommand):
 
         # The sockets and the steward share Daphne's loop, so that what the steward does is told at once.
         if not options["no_steward"]:
+            from games.post import Poster
             from games.steward import Steward
 
-            # Held here: the loop itself keeps only a weak reference.
-            self.steward = twisted_loop.create_task(Steward().run())
+            # Held here: the loop itself keeps only weak references.
+            self.standing = [twisted_loop.create_task(each.run()) for each in (Steward(), Poster())]
         tune()
         address = f"[{host}]" if ":" in host else host
         self.stdout.write(f"Unbirthday is at http://{address}:{port}  (Ctrl-C stops it)")

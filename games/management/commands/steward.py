@@ -10,13 +10,16 @@ from django.core.management.base import BaseCommand, CommandError
 
 
 class Command(BaseCommand):
-    help = "Keep time and play the bots: for sites whose web processes run `serve --no-steward`."
+    help = (
+        "Keep time, play the bots and send the post: for sites whose web processes run `serve --no-steward`."
+    )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.CHANNEL_URL:
             raise CommandError(
                 "Set CHANNEL_URL: without it the web processes would not hear what the steward does."
             )
+        from games.post import Poster
         from games.steward import Steward
 
         async def run() -> None:
@@ -25,6 +28,6 @@ class Command(BaseCommand):
             steward = Steward()
             hub.wakes.append(steward.woken.set)
             hub.start()
-            await steward.run()
+            await asyncio.gather(steward.run(), Poster().run())
 
         asyncio.run(run())

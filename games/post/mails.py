@@ -1,0 +1,97 @@
+"""A letter as a mail: text and HTML that needs no image, one-click unsubscribing (RFC 8058), an id of its own that is
+the same however often it is sent. Sends by SMTP, and says what is known when that fails."""
+
+from __future__ import annotations
+
+import smtplib
+from contextlib import suppress
+from email.utils import parseaddr
+
+from django.conf import settings
+from django.core import mail as django_mail
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from accounts.models import User
+from games.post import unsubscribe
+from games.post.letters import Letter, site
+
+
+class Failed(Exception):
+    """The mail was not taken. `final`: nor will it be, however often it is sent."""
+
+    def __init__(self, why: str, final: bool = False) -> None:
+        super().__init__(why)
+        self.final = final
+
+
+class InDoubt(Exception):
+    """The connection ended while the mail was on its way: nobody knows whether it was taken."""
+
+
+def mail(user: User, address: str, letter: Letter, message: str) -> EmailMultiAlternatives:
+    """In the active language. `message` is the letter's id."""
+    stop = site(reverse("unsubscribe", args=[unsubscribe.token(user.pk, letter.kinds)]))
+    context = {
+        "letter": letter,
+        "user": user,
+        "stop": stop,
+        "preferences": site(reverse("notifications")),
+        "site": settings.SITE_URL,
+        "language": get_language(),
+    }
+    made = EmailMultiAlternatives(
+        f"{settings.SITE_NAME}: {letter.subject}",
+        render_to_string("post/letter.txt", context),
+        to=[address],
+        headers={
+            "Message-ID": f"<{message}@{_domain()}>",
+            "Auto-Submitted": "auto-generated",
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        },
+    )
+    made.attach_alternative(render_to_string("post/letter.html", context), "text/html")
+    return made
+
+
+def _domain() -> str:
+    return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
+
+
+def send(message: EmailMultiAlternatives) -> None:
+    """Returns once the server has taken it. Raises Failed or InDoubt."""
+    connection = django_mail.get_connection()
+    try:
+        connection.open()
+    except (OSError, smtplib.SMTPException) as error:
+        raise Failed(_why(error)) from error
+    try:
+        connection.send_messages([message])
+    except smtplib.SMTPRecipientsRefused as error:
+        codes = [code for code, _text in error.recipients.values()]
+        raise Failed(_why(error), final=all(code >= 500 for code in codes)) from error
+    except smtplib.SMTPResponseException as error:
+        # The server has said no, in so many words; a failure that it calls permanent may well be its own.
+        raise Failed(_why(error)) from error
+    except smtplib.SMTPNotSupportedError as error:
+        raise Failed(_why(error), final=True) from error
+    except (OSError, smtplib.SMTPException) as error:
+        raise InDoubt(_why(error)) from error
+    finally:
+        # It was taken or not by now; how the connection ends says nothing more.
+        with suppress(OSError, smtplib.SMTPException):
+            connection.close()
+
+
+def _why(error: Exception) -> str:
+    """For the host and the member: what the server said, without the member's address in it."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        said = [f"{code} {text.decode(errors='replace')}" for code, text in error.recipients.values()]
+        return "; ".join(said)
+    if isinstance(error, smtplib.SMTPResponseException):
+        text = error.smtp_error
+        return f"{error.smtp_code} {text.decode(errors='replace') if isinstance(text, bytes) else text}"
+    return f"{type(error).__name__}: {error}"

@@ -1,0 +1,148 @@
+"""The loops that carry the post: one that sorts, one for each channel, so that a slow mail server keeps nothing else
+waiting. They hold no truth, run beside the steward on a database thread of their own, and several are harmless."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import structlog
+from django.db import close_old_connections
+from django.utils import timezone
+
+from accounts import outgoing
+from games.post import claims, mails, senders, sorting
+from games.post.channels import Address, Channel
+from games.post.claims import Parcel
+from games.threads import DatabaseThread
+
+log = structlog.get_logger("unbirthday.post")
+# Seconds between two looks at the rows, and before another after a failure.
+PAUSE, REST = 2.0, 5.0
+# So many messages of one channel are on their way at once.
+HANDS = 4
+FORGET_EVERY = timedelta(hours=6)
+
+
+class Poster:
+    def __init__(self) -> None:
+        self.database = DatabaseThread("post")
+        self.hands = {channel: ThreadPoolExecutor(HANDS, f"post-{channel}") for channel in Channel.values}
+        self.next_forget = timezone.now()
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        log.info("post_started")
+        try:
+            loops = [self._again(self._deliver, channel) for channel in Channel.values]
+            await asyncio.gather(self._again(self._sort), *loops)
+        finally:
+            self.stop()
+
+    def stop(self) -> None:
+        self.database.stop()
+        for hands in self.hands.values():
+            hands.shutdown(wait=False, cancel_futures=True)
+
+    async def _again(self, work, *given: str) -> None:  # type: ignore[no-untyped-def]
+        while True:
+            try:
+                busy = await work(*given)
+                await asyncio.sleep(0 if busy else PAUSE)
+            except Exception:
+                # A post that stops tells nobody anything: say so, and go on.
+                log.exception("post_failed")
+                await asyncio.sleep(REST)
+
+    async def _sort(self) -> bool:
+        """Whether there may be more."""
+        now = timezone.now()
+        if now >= self.next_forget:
+            self.next_forget = now + FORGET_EVERY
+            if forgotten := await self.database.run(sorting.forget, now):
+                log.info("notices_forgotten", count=forgotten)
+        return await self.database.run(sorting.sort, now) >= sorting.BATCH
+
+    async def _deliver(self, channel: str) -> bool:
+        """One round of a channel; whether anything was sent."""
+        there = await self.database.run(claims.due, channel, timezone.now())
+        queue = list(reversed(there))
+        sent = await asyncio.gather(*(self._hand(queue) for _ in range(HANDS)))
+        return any(sent)
+
+    async def _hand(self, queue: list[tuple[int, Address]]) -> bool:
+        """Send one after another: what is claimed is sent at once, and doesn't wait behind a slow one."""
+        sent = False
+        while queue:
+            user, address = queue.pop()
+            parcel = await self.database.run(claims.claim, user, address, timezone.now())
+            if parcel is not None:
+                await self.carry(parcel)
+                sent = True
+        return sent
+
+    async def carry(self, parcel: Parcel) -> None:
+        """Send a claimed parcel and settle it. Whoever dies on the way leaves it claimed."""
+        try:
+            send = await self.database.run(senders.ready, parcel, timezone.now())
+        except senders.NoAddress as gone:
+            await self.database.run(claims.drop, parcel, str(gone))
+            return
+        except Exception as error:
+            log.exception("letter_failed", user=parcel.user.pk)
+            await self.database.run(give_back, parcel, repr(error))
+            return
+        loop = asyncio.get_running_loop()
+        hands = self.hands[parcel.address[0]]
+        became = await loop.run_in_executor(hands, attempt, send)
+        await self.database.run(became, parcel)
+
+
+def attempt(send: senders.Send):  # type: ignore[no-untyped-def]
+    """Send; what is to be stored of how it went, as a function of the parcel."""
+    try:
+        send()
+        return taken
+    except (mails.Failed, outgoing.Refused) as error:
+        why, final = str(error), getattr(error, "final", True)
+        return lambda parcel: give_back(parcel, why, final=final)
+    except outgoing.Gone as error:
+        why = str(error)
+        return lambda parcel: nobody_there(parcel, why)
+    except outgoing.Unreachable as error:
+        why, after, doubtful = str(error), error.retry_after, getattr(error, "doubtful", False)
+        if doubtful:
+            return lambda parcel: in_doubt(parcel, why)
+        return lambda parcel: give_back(parcel, why, after=after)
+    except Exception as error:
+        # Not one of those that say what became of it.
+        why = f"{type(error).__name__}: {error}"
+        return lambda parcel: in_doubt(parcel, why)
+    finally:
+        close_old_connections()
+
+
+def taken(parcel: Parcel) -> None:
+    claims.settle(parcel, timezone.now())
+    log.info("sent", channel=parcel.address[0], user=parcel.user.pk, notices=len(parcel.deliveries))
+
+
+def give_back(parcel: Parcel, why: str, final: bool = False, after: int | None = None) -> None:
+    log.warning("not_sent", channel=parcel.address[0], user=parcel.user.pk, attempt=parcel.attempts, why=why)
+    if claims.fail(parcel, why, timezone.now(), final, after):
+        senders.given_up(parcel)
+
+
+def in_doubt(parcel: Parcel, why: str) -> None:
+    log.warning("send_in_doubt", channel=parcel.address[0], user=parcel.user.pk, why=why)
+    claims.doubt(parcel, why)
+
+
+def nobody_there(parcel: Parcel, why: str) -> None:
+    """A browser that has turned push messages off is removed; a webhook may come back."""
+    if parcel.address[0] != Channel.PUSH:
+        give_back(parcel, why, final=True)
+        return
+    claims.drop(parcel, why)
+    senders.forget_browser(parcel)

@@ -1,0 +1,153 @@
+"""What a message says, in the active language: sentences about tables, remaining time, results. Nothing is told but
+what every seat of the table may know."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from games import boards
+from games.boards import words
+from games.models import Notice, Seat, Table
+from games.play import closes_at
+from games.play.notices import BEGUN
+
+Kind = Notice.Kind
+
+
+def heading(notice: Notice, seats: list[Seat]) -> str:
+    """One sentence, which is the subject of a message about this alone."""
+    table = notice.table
+    about = {"game": boards.title(table.game), "names": _others(seats, notice.user_id)}
+    about["name"] = str(notice.facts.get("name", ""))
+    match notice.kind:
+        case Kind.YOUR_TURN:
+            return _with(about, _("Your turn: %(game)s with %(names)s"), _("Your turn: %(game)s"))
+        case Kind.TIME_SHORT:
+            return _with(
+                about, _("Your time is short: %(game)s with %(names)s"), _("Your time is short: %(game)s")
+            )
+        case Kind.MATCH_OVER:
+            return _with(
+                about, _("The match is over: %(game)s with %(names)s"), _("The match is over: %(game)s")
+            )
+        case Kind.INVITATION:
+            return _("%(name)s invites you to play %(game)s") % about
+        case Kind.REMATCH:
+            return _("%(name)s wants to play %(game)s with you again") % about
+        case Kind.SAT_DOWN:
+            return _arrived(notice, about)
+        case Kind.ABANDONED:
+            return _("A match that nobody plays will be closed: %(game)s") % about
+    raise AssertionError(notice.kind)
+
+
+def _with(about: dict[str, str], among: str, alone: str) -> str:
+    return (among if about["names"] else alone) % about
+
+
+def _arrived(notice: Notice, about: dict[str, str]) -> str:
+    if notice.about == BEGUN:
+        return _with(
+            about, _("The match has begun: %(game)s with %(names)s"), _("The match has begun: %(game)s")
+        )
+    return _("%(name)s has sat down at your table of %(game)s") % about
+
+
+def details(notice: Notice, seats: list[Seat], now: datetime, zone: ZoneInfo) -> list[str]:
+    """What else is to be known: by when, how it ended, the table's rules."""
+    own = next((seat for seat in seats if seat.user_id == notice.user_id), None)
+    match notice.kind:
+        case Kind.YOUR_TURN | Kind.TIME_SHORT:
+            return [until(own.deadline, now, zone)] if own and own.deadline else []
+        case Kind.MATCH_OVER:
+            return results(notice.table, seats)
+        case Kind.INVITATION | Kind.REMATCH:
+            return [rules_of(notice.table, len(seats))]
+        case Kind.SAT_DOWN:
+            free = sum(seat.is_empty for seat in seats)
+            return (
+                [ngettext("%(n)d seat is free.", "%(n)d seats are free.", free) % {"n": free}] if free else []
+            )
+        case Kind.ABANDONED:
+            closes = closes_at(notice.table) or now
+            return [
+                _("If nobody does anything there until %(day)s, the match ends.") % {"day": day(closes, zone)}
+            ]
+    raise AssertionError(notice.kind)
+
+
+def button(kind: str) -> str:
+    """What the link to the table says."""
+    return {
+        Kind.YOUR_TURN: _("Go to the table and play"),
+        Kind.TIME_SHORT: _("Go to the table and play"),
+        Kind.MATCH_OVER: _("See how it ended"),
+        Kind.INVITATION: _("See the table, and accept or decline"),
+        Kind.REMATCH: _("See the table, and accept or decline"),
+    }.get(kind, _("Go to the table"))  # type: ignore[call-overload]
+
+
+def until(deadline: datetime, now: datetime, zone: ZoneInfo) -> str:
+    return _("You have %(left)s left, until %(when)s.") % {
+        "left": left(deadline - now),
+        "when": moment(deadline, zone),
+    }
+
+
+def left(time: timedelta) -> str:
+    """`2 days and 3 hours`, `3 hours`, `40 minutes`: never more than there is."""
+    minutes = max(0, time // timedelta(minutes=1))
+    days, hours = minutes // 1440, minutes % 1440 // 60
+    if days:
+        parts = [_days(days), *([_hours(hours)] if hours and days < 7 else [])]
+        return words.names(parts)
+    if hours:
+        return _hours(hours)
+    return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+
+
+def _days(count: int) -> str:
+    return ngettext("%(n)d day", "%(n)d days", count) % {"n": count}
+
+
+def _hours(count: int) -> str:
+    return ngettext("%(n)d hour", "%(n)d hours", count) % {"n": count}
+
+
+def moment(at: datetime, zone: ZoneInfo) -> str:
+    """`Saturday 22 November, 14:00 (CET)`, on the reader's clocks."""
+    local = at.astimezone(zone)
+    # Translators: a day and an hour in Django's date format, such as “Saturday 22 November, 14:00”.
+    return f"{formats.date_format(local, pgettext('date format', 'l j F, H:i'))} ({local.tzname()})"
+
+
+def day(at: datetime, zone: ZoneInfo) -> str:
+    # Translators: a day in Django's date format, such as “Saturday 22 November”.
+    return formats.date_format(at.astimezone(zone), pgettext("date format", "l j F"))
+
+
+def results(table: Table, seats: list[Seat]) -> list[str]:
+    """`1. Ada, 12`: who came in at which place, with how many points."""
+    ranked = sorted(
+        (seat for seat in seats if seat.rank is not None), key=lambda seat: (seat.rank, seat.index)
+    )
+    return [
+        _("%(rank)d. %(name)s, %(score)d") % {"rank": seat.rank, "name": seat.name, "score": seat.score or 0}
+        for seat in ranked
+    ]
+
+
+def rules_of(table: Table, seats: int) -> str:
+    """The pace and the table's rules."""
+    pace = words.pace(table.live, table.bank_ms, table.increment_ms)
+    places = ngettext("%(n)d seat", "%(n)d seats", seats) % {"n": seats}
+    return ", ".join([places, pace, *words.options(table.game, table.options)])
+
+
+def _others(seats: list[Seat], user_id: int) -> str:
+    return words.names([seat.name for seat in seats if seat.name and seat.user_id != user_id])
