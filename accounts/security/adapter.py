@@ -19,6 +19,7 @@ from accounts.sessions import end_sockets
 class SecurityAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     error_messages = DefaultMFAAdapter.error_messages | {
         "incorrect_code": _("This code is wrong, or it has been used."),
+        "unknown_passkey": _("This passkey is not known here."),
     }
 
     def _get_user_identifier(self, user: User) -> str:

@@ -85,8 +85,12 @@ class PasskeyAgainForm(_Garbage, webauthn.ReauthenticateWebAuthnForm):  # type: 
 def _refused() -> Iterator[None]:
     try:
         yield
+    except forms.ValidationError as error:
+        if error.code != "incorrect_code":
+            raise
+        raise get_adapter().validation_error("unknown_passkey") from error
     except GARBAGE as error:
-        raise get_adapter().validation_error("incorrect_code") from error
+        raise get_adapter().validation_error("unknown_passkey") from error
 
 
 class PasskeyForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]

@@ -19,6 +19,18 @@ from tests.accounts.conftest import PASSWORD
 from tests.accounts.test_signing_in import sign_in, who
 
 pytestmark = pytest.mark.django_db
+PAGES = [
+    "mfa_index",
+    "mfa_activate_totp",
+    "mfa_deactivate_totp",
+    "mfa_reauthenticate",
+    "mfa_list_webauthn",
+    "mfa_add_webauthn",
+    "mfa_view_recovery_codes",
+    "mfa_generate_recovery_codes",
+    "usersessions_list",
+    "delete_account",
+]
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 
 
@@ -198,6 +210,28 @@ def test_garbage_for_a_passkey_signs_nobody_in(client: Client, ada: User, garbag
     answer = client.post(reverse("mfa_login_webauthn"), {"credential": garbage})
     assert answer.url == reverse("account_login")
     assert who(client) is None
+
+
+def test_a_passkey_that_was_removed_is_said_to_be_unknown(client: Client, ada: User) -> None:
+    client.get(reverse("mfa_login_webauthn"), headers={"accept": "application/json"})
+    page = client.post(reverse("mfa_login_webauthn"), {"credential": '{"id": 1}'}, follow=True)
+    assert "This passkey is not known here." in page.content.decode()
+
+
+@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_page_has_neither_inline_script_nor_style(
+    adas: Client, ada: User, page: str, language: str
+) -> None:
+    TOTP.activate(ada, SECRET) if page == "mfa_deactivate_totp" else RecoveryCodes.activate(ada)
+    confirm(adas)
+    answer = adas.get(reverse(page), headers={"accept-language": language})
+    html = answer.content.decode()
+    assert answer.status_code == 200
+    assert html.count("<h1>") == 1
+    assert "style=" not in html
+    data = html.count('type="application/json"')
+    assert html.count("<script") == html.count("<script src=") + data
 
 
 def test_the_browser_is_asked_for_a_passkey_of_this_host(client: Client, settings) -> None:  # type: ignore[no-untyped-def]
