@@ -166,6 +166,48 @@ def test_the_page_of_browsers_says_what_to_do(visitor: Visitor, site: Site) -> N
     assert look(member, "push") == []
 
 
+def test_a_browser_is_turned_on_and_off(visitor: Visitor, site: Site) -> None:
+    page = visitor()
+    page.add_init_script(MESSAGE_SERVICE)
+    register(page)
+    page.context.grant_permissions(["notifications"], origin=site.url)
+    page.goto("/preferences/push/")
+    page.locator("#turn-on button").click()
+    page.locator("[data-state=on]").wait_for()
+    assert page.locator("[data-endpoint] [data-this]:visible").count() == 1
+    wrong = look(page, "push-on")
+    page.locator("button[value=remove]").click()
+    page.locator(".empty").wait_for()
+    assert page.locator("#turn-on button").is_visible()
+    assert page.evaluate("localStorage.endpoint") is None
+    assert wrong == []
+
+
+# A browser's message service is on the network, where tests have no business. This one keeps what a page subscribes to.
+MESSAGE_SERVICE = """
+const text = (bytes) =>
+    btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+const bytes = (text) =>
+    Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0)).buffer;
+const subscription = () => localStorage.endpoint && {
+    endpoint: localStorage.endpoint,
+    options: { applicationServerKey: bytes(localStorage.siteKey) },
+    toJSON: () => ({ endpoint: localStorage.endpoint, keys: JSON.parse(localStorage.browserKeys) }),
+    unsubscribe: async () => localStorage.clear(),
+};
+PushManager.prototype.getSubscription = async () => subscription() || null;
+PushManager.prototype.subscribe = async (options) => {
+    const pair = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+    const p256dh = text(new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey)));
+    const keys = { p256dh, auth: text(crypto.getRandomValues(new Uint8Array(16))) };
+    localStorage.browserKeys = JSON.stringify(keys);
+    localStorage.siteKey = options.applicationServerKey;
+    localStorage.endpoint = "https://8.8.8.8/push/" + crypto.randomUUID();
+    return subscription();
+};
+"""
+
+
 def with_browsers(site: Site, name: str) -> None:
     """As if two browsers had been turned on."""
     with sqlite3.connect(site.var / "unbirthday.sqlite3") as database:
