@@ -178,7 +178,7 @@ def test_a_browser_is_turned_on_and_off(visitor: Visitor, site: Site) -> None:
     wrong = look(page, "push-on")
     page.locator("button[value=remove]").click()
     page.locator(".empty").wait_for()
-    assert page.locator("#turn-on button").is_visible()
+    page.locator("#turn-on button").wait_for()
     assert page.evaluate("localStorage.endpoint") is None
     assert wrong == []
 
