@@ -4,7 +4,8 @@ from games.boards.board import Board, board, forms_move, games, refusal, sentenc
 from games.boards.files import Cover, cover, own_files
 from games.boards.orders import form as order_form
 from games.boards.orders import forms_order
-from games.boards.scene import Entry, Person, Scene, scene_at, scene_of
+from games.boards.past import scene_at
+from games.boards.scene import Entry, Person, Scene, scene_of
 
 __all__ = [
     "Board",

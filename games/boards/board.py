@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from games.boards import orders, words
+from games.boards import orders, times, words
 from games.boards.parts import Part, Parts, all_rendered, spoken
 from games.boards.parts import gettext as _
 from games.boards.scene import Entry, Scene
@@ -155,8 +155,10 @@ def _turn(scene: Scene, own: Words) -> Part:
         mine = scene.me if scene.me in awaited else None
         soonest = mine or min(awaited, key=lambda person: person.deadline or 0, default=None)
         data["yours"] = scene.own and scene.me is not None and scene.me.awaited and not scene.me.stand_in
-        data["deadline"] = str(soonest.deadline) if soonest else ""
-        data["bank"] = str(soonest.bank_ms) if soonest and soonest.bank_ms else ""
+        if soonest and soonest.time:
+            data |= times.running(soonest.time)
+        if scene.closes:
+            data["closing"] = times.closing(scene.closes)
     return "games/boards/turn.jinja", data
 
 

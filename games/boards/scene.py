@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from itertools import takewhile
 from typing import Any, cast
 
 from django.utils import timezone
 
-from games.models import Move, Seat, Table
-from games.play import PHRASES, Position
+from games.models import Move, Seat
+from games.play import PHRASES, Position, closes_at
 from games.play.clock import stops
 from games.play.ordered import basis_of
 from games.rules import core
@@ -210,6 +210,7 @@ def scene_of(position: Position, viewer: int | None, spectator: Scene | None = N
         began=_milliseconds(table.started_at),
         muted=muted,
         rematch=table.rematch_id is not None,
+        closes=None if (closes := closes_at(table)) is None else closes.astimezone(UTC).date(),
         order=None if viewer is None else _standing(position, viewer),
     )
 
@@ -229,41 +230,3 @@ def _said(position: Position) -> tuple[tuple[int, str], ...]:
 def _notes(position: Position) -> tuple[tuple[int, str, int], ...]:
     rows = [each for each in position.remarks if each.phrase not in PHRASES]
     return tuple((each.seat, each.phrase, position.since_start(each.at)) for each in rows)
-
-
-def scene_at(
-    table: Table, seats: Sequence[Seat], rows: Sequence[Move], number: int, viewer: int | None
-) -> Scene:
-    """The table as it stood after move `number`; `rows` are its rows from 0, that one's state included."""
-    rules = core.game(table.game)
-    state = rules.load(rows[number].state)
-    last = number == table.number
-    scene = Scene(
-        table=table.pk,
-        game=table.game,
-        number=number,
-        viewer=viewer,
-        own=False,
-        live=False,
-        view=rules.view(state, viewer),
-        people=tuple(
-            Person(
-                seat.index,
-                seat.name,
-                seat.level,
-                False,
-                seat.resigned is not None and seat.resigned <= number,
-                seat.index in rules.to_act(state),
-                None,
-                0,
-            )
-            for seat in seats
-        ),
-        entries=entries_of(table.game, rows[max(0, number - 11) : number + 1], viewer, table.is_over),
-        remarks=(),
-        outcome=table.outcome if last else None,
-        opened=rules.dump(state) if table.is_over else None,
-    )
-    if viewer is None:
-        return scene
-    return replace(scene, spectator=scene_at(table, seats, rows, number, None), made={})

@@ -27,7 +27,7 @@ def replay(request: HttpRequest, table: str) -> HttpResponse:
     number = min(_number(request.GET.get("move"), last), last)
     eyes = _eyes(request, position)
     rows = records.rows_of(position.table)
-    scene = boards.scene_at(position.table, position.seats, rows, number, eyes)
+    scene = boards.scene_at(position, rows, number, eyes)
     context = {
         "table": position.table,
         "rules": position.rules,

@@ -17,17 +17,33 @@ const ahead = link ? Number(link.dataset.now) - Date.now() : 0;
 function left(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   const two = (n) => String(n).padStart(2, "0");
-  if (seconds >= 172800) return `${Math.floor(seconds / 86400)} d ${Math.floor((seconds % 86400) / 3600)} h`;
+  if (seconds >= 172800) {
+    const [d, h] = [Math.floor(seconds / 86400), Math.floor((seconds % 86400) / 3600)];
+    return (link?.dataset.long || "{d} d {h} h").replace("{d}", d).replace("{h}", h);
+  }
   if (seconds >= 3600) return `${Math.floor(seconds / 3600)}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
 }
 
+// Time stands still at weekends and on vacation: those spans, in order, don't count.
+function remaining({ deadline, stops }, now) {
+  let rest = Number(deadline) - now;
+  for (const stop of (stops || "").split(" ").filter(Boolean)) {
+    const [begin, end] = stop.split("-").map(Number);
+    rest -= Math.max(0, Math.min(end, Number(deadline)) - Math.max(begin, now));
+  }
+  return rest;
+}
+
 function tick() {
+  const now = Date.now() + ahead;
   for (const clock of document.querySelectorAll("[data-deadline]")) {
-    const rest = Number(clock.dataset.deadline) - Date.now() - ahead;
-    clock.textContent = left(rest);
+    const rest = remaining(clock.dataset, now);
+    const words = left(rest);
+    if (clock.textContent !== words) clock.textContent = words;
     clock.classList.toggle("low", rest < 10000);
   }
+  for (const badge of document.querySelectorAll("[data-over]")) badge.hidden = Number(badge.dataset.over) <= now;
 }
 setInterval(tick, 500);
 tick();

@@ -16,6 +16,7 @@ from games.boards.parade.words import consequence, safe, sentence, within
 from games.boards.parts import Parts, by_language, ngettext, rendered
 from games.boards.parts import gettext as _
 from games.boards.scene import Entry, Person, Scene
+from games.boards.times import time_of
 from games.rules import core
 from games.rules.parade.rules import COLOURS, Columns, count
 
@@ -83,6 +84,7 @@ def _panel(scene: Scene, person: Person) -> dict[str, Any]:
         "level": words.level(person.level),
         "stand_in": person.stand_in,
         "resigned": person.resigned,
+        "time": time_of(person),
         "awaited": person.awaited,
         "decided": view["phase"] == "discard" and view["decided"][seat],
         "hand": "x" * view["hands"][seat],

@@ -24,6 +24,7 @@ from games.boards.tea_time.cards import (
     mark,
 )
 from games.boards.tea_time.words import consequence, limit, sentence
+from games.boards.times import time_of
 from games.rules import core
 from games.rules.tea_time.rules import ALICE, ALICE_POINTS, CHARACTERS, MOST, POINTS
 
@@ -154,6 +155,7 @@ def _panel(scene: Scene, person: Person) -> dict[str, Any]:
         "level": str(shared.LEVELS[person.level]) if person.level else "",
         "stand_in": person.stand_in,
         "resigned": person.resigned,
+        "time": time_of(person),
         "awaited": person.awaited,
         "score": str(score),
         "points": ngettext("pt", "pts", score),

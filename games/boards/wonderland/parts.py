@@ -12,6 +12,7 @@ from games.boards import words as shared
 from games.boards.board import log
 from games.boards.parts import Parts
 from games.boards.scene import Entry, Person, Scene
+from games.boards.times import time_of
 from games.boards.wonderland.asking import (
     Consequences,
     acts,
@@ -155,6 +156,7 @@ def _panel(scene: Scene, person: Person, covers: dict[int, str]) -> dict[str, An
         "level": str(shared.LEVELS[person.level]) if person.level else "",
         "stand_in": person.stand_in,
         "resigned": person.resigned,
+        "time": time_of(person),
         "awaited": person.awaited,
         "exploring": bool(view["to_act"]) and view["turn"] == seat,
         "score": str(score),

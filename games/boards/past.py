@@ -1,0 +1,63 @@
+"""A scene of an earlier moment: the table as it stood after some move, from its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from games.boards.scene import Person, Scene, Time, entries_of
+from games.models import Move
+from games.play import Position
+from games.play.banks import banks_after
+
+
+def scene_at(position: Position, rows: Sequence[Move], number: int, viewer: int | None) -> Scene:
+    """The table as it stood after move `number`; `rows` are its rows from 0, that one's state included."""
+    table, rules = position.table, position.rules
+    state = rules.load(rows[number].state)
+    scene = Scene(
+        table=table.pk,
+        game=table.game,
+        number=number,
+        viewer=viewer,
+        own=False,
+        live=False,
+        view=rules.view(state, viewer),
+        people=_people_at(position, rows[: number + 1], rules.to_act(state)),
+        entries=entries_of(table.game, rows[max(0, number - 11) : number + 1], viewer, table.is_over),
+        remarks=(),
+        outcome=table.outcome if number == table.number else None,
+        opened=rules.dump(state) if table.is_over else None,
+    )
+    if viewer is None:
+        return scene
+    spectator = replace(scene, viewer=None, view=rules.view(state, None), made={})
+    entries = entries_of(table.game, rows[max(0, number - 11) : number + 1], None, table.is_over)
+    return replace(scene, spectator=replace(spectator, entries=entries), made={})
+
+
+def _people_at(position: Position, rows: Sequence[Move], awaited: Sequence[int]) -> tuple[Person, ...]:
+    number, times = len(rows) - 1, _times_at(position, rows)
+    return tuple(
+        Person(
+            seat.index,
+            seat.name,
+            seat.level,
+            False,
+            seat.resigned is not None and seat.resigned <= number,
+            seat.index in awaited,
+            None,
+            0,
+            None if seat.level or (seat.resigned is not None and seat.resigned <= number) else time,
+        )
+        for seat, time in zip(position.seats, times, strict=True)
+    )
+
+
+def _times_at(position: Position, rows: Sequence[Move]) -> list[Time | None]:
+    """What each seat had for a decision that began then; None where moves have no time, or it isn't known."""
+    table = position.table
+    if not table.increment_ms or table.started_at is None or table.is_imported:
+        return [None] * len(position.seats)
+    banks = banks_after(table, position.seats, rows, position.pauses)
+    return [Time(table.increment_ms + bank) for bank in banks]
