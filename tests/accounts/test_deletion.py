@@ -89,7 +89,9 @@ def record_of(table: Table, viewer: int | None = None) -> dict[str, Any]:
 
 def test_nothing_of_theirs_is_left_in_any_row(quetz: User, browser: Client) -> None:
     ben = tables.person("Ben")
-    Notice.objects.create(user=ben, kind="sat_down", table=match_with(quetz), facts={"name": NAME})
+    play.join(play.open_table(ben, Plan("parade", 3)).table.pk, quetz)
+    assert Notice.objects.filter(user=ben, facts__name=NAME).exists()
+    match_with(quetz)
     match_with(quetz, over=True)
     everything_of(quetz, ben)
     EmailAddress.objects.filter(user=quetz).update(email=ADDRESS)

@@ -167,6 +167,18 @@ def test_an_app_is_set_up_and_the_list_of_sessions_is_looked_at(visitor: Visitor
     assert wrong == []
 
 
+def test_the_dark_pages(visitor: Visitor) -> None:
+    page = visitor(color_scheme="dark")
+    register(page, "Owl Dark")
+    wrong = look(page, "offer-codes-dark")
+    press(page, "Make recovery codes")
+    wrong += look(page, "recovery-codes-dark")
+    for name, address in {"app-set-up-dark": "safety/app/", "sessions-dark": "sessions/"}.items():
+        page.goto(f"/accounts/{address}")
+        wrong += look(page, name)
+    assert wrong == []
+
+
 def test_all_by_keyboard(dinah: Page) -> None:
     page = dinah
     page.goto("/accounts/signup/")
