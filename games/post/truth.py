@@ -8,12 +8,15 @@ from typing import NamedTuple
 
 from accounts import vacation
 from games.models import Move, Notice, Seat
+from games.play import ordered
 from games.play.clock import Pauses
 from games.play.notices import BEGUN, short_from
 
 Kind = Notice.Kind
 # A page that is open and shown says so every 30 seconds; whoever hasn't been heard of for so long has gone.
 LOOKING = timedelta(seconds=75)
+# How long after its time a standing order is waited for.
+AN_ORDER = timedelta(seconds=15)
 
 
 class Verdict(NamedTuple):
@@ -61,7 +64,11 @@ def _your_turn(notice: Notice, seat: Seat | None, now: datetime) -> Verdict:
     moved = Move.objects.filter(
         table_id=notice.table_id, seat=seat.index, number__gt=notice.facts.get("number", 0)
     )
-    return Verdict(not moved.exists())
+    if moved.exists():
+        return FALSE
+    # A standing order moves first; only if it is dropped its person has to.
+    ordered_ahead = ordered.active(notice.table_id, seat.index) is not None
+    return Verdict(True, max(now, ordered.acts_at(seat)) + AN_ORDER if ordered_ahead else None)
 
 
 def _time_short(notice: Notice, seat: Seat | None, now: datetime) -> Verdict:

@@ -18,8 +18,9 @@ from django.utils import timezone
 
 from games import play
 from games.boards import scene as scenes
-from games.models import Move, Seat, StandingOrder, Table
+from games.models import Move, Notice, Seat, StandingOrder, Table
 from games.play import Position, Refused, ordered
+from games.post import truth
 from games.rules import core, orders
 from games.rules.orders import Order
 from games.steward import Steward
@@ -444,6 +445,25 @@ def test_the_look_for_orders_is_one_query_where_there_are_none() -> None:
     with CaptureQueriesContext(connection) as asked:
         assert play.orders_due(timezone.now()) == []
     assert len(asked.captured_queries) == 1
+
+
+@any_database
+def test_nobody_is_told_of_a_turn_that_their_order_makes_until_it_is_dropped() -> None:
+    position = running(2, live=False)
+    seat = waiting(position)
+    order = an_order_that_plays(position, seat, "nothing")
+    give(position, seat, order)
+    step(position)
+    notice = Notice.objects.get(kind=Notice.Kind.YOUR_TURN, user=position.seats[seat].user)
+    now = timezone.now()
+    verdict = truth.judge(notice, now)
+    assert verdict.true and verdict.later is not None and verdict.later > now
+    StandingOrder.objects.update(dropped="takes")
+    assert truth.judge(notice, now) == truth.Verdict(True)
+    StandingOrder.objects.all().delete()
+    give(position, seat, order | {"if": "always"}, seen=0)
+    play.carry_out(position.table.pk, seat)
+    assert not truth.judge(Notice.objects.get(pk=notice.pk), now).true
 
 
 # Through the doors.
