@@ -35,17 +35,19 @@ def post(url: str, body: bytes, headers: Mapping[str, str], timeout: float = TIM
     """
     deadline = Deadline(timeout)
     place = look_up(url, deadline)
+    sent = False
     try:
         with _connect(place, deadline) as connection:
             wire = Wire(connection, deadline)
             wire.send(_request(place, body, headers))
+            sent = True
             return _answer(wire)
     except ssl.SSLCertVerificationError as error:
         raise Unreachable(_("The certificate of this address is not valid for it.")) from error
     except TimeoutError as error:
-        raise Unreachable(_("This address took too long to answer.")) from error
+        raise Unreachable(_("This address took too long to answer."), doubtful=sent) from error
     except (OSError, HTTPException) as error:
-        raise Unreachable(_("This address did not answer.")) from error
+        raise Unreachable(_("This address did not answer."), doubtful=sent) from error
 
 
 def deliver(url: str, body: bytes, headers: Mapping[str, str], timeout: float = TIMEOUT) -> None:

@@ -46,11 +46,13 @@ class Gone(Undelivered):
 
 
 class Unreachable(Undelivered):
-    """It may work later; `retry_after` is how many seconds the receiver asks to wait, if it does."""
+    """It may work later; `retry_after` is how many seconds the receiver asks to wait, if it does. `doubtful` if all was
+    sent and no answer understood: then it may have arrived after all."""
 
-    def __init__(self, sentence: str, retry_after: int | None = None) -> None:
+    def __init__(self, sentence: str, retry_after: int | None = None, doubtful: bool = False) -> None:
         super().__init__(sentence)
         self.retry_after = retry_after
+        self.doubtful = doubtful
 
 
 class Place(NamedTuple):

@@ -157,31 +157,35 @@ def test_a_server_that_drips_is_left_at_the_deadline(tap: Any, start: bytes) -> 
             while not hung_up.wait(0.005):
                 connection.sendall(b"x")
 
-    with pytest.raises(Unreachable, match="too long to answer"):
+    with pytest.raises(Unreachable, match="too long to answer") as failed:
         post(tap(drip).url(), b"", {}, timeout=SOON)
     hung_up.set()
+    assert failed.value.doubtful is True
 
 
 def test_a_server_that_says_nothing_is_left_at_the_deadline(tap: Any) -> None:
     over = threading.Event()
-    with pytest.raises(Unreachable, match="too long to answer"):
+    with pytest.raises(Unreachable, match="too long to answer") as failed:
         post(tap(lambda _connection: over.wait()).url(), b"", {}, timeout=SOON)
     over.set()
+    assert failed.value.doubtful is True
 
 
 def test_a_server_that_does_not_listen_to_the_end_is_left_at_the_deadline(tap: Any) -> None:
     over = threading.Event()
-    with pytest.raises(Unreachable, match="too long to answer"):
+    with pytest.raises(Unreachable, match="too long to answer") as failed:
         post(tap(lambda _connection: over.wait()).url(), b"x" * 50_000_000, {}, timeout=SOON)
     over.set()
+    assert failed.value.doubtful is False
 
 
 def test_a_server_that_encrypts_nothing_where_it_should_is_left_at_the_deadline(tap: Any) -> None:
     over = threading.Event()
     silent = tap(lambda _connection: over.wait())
-    with pytest.raises(Unreachable, match="too long to answer"):
+    with pytest.raises(Unreachable, match="too long to answer") as failed:
         post(silent.url().replace("http:", "https:"), b"", {}, timeout=SOON)
     over.set()
+    assert failed.value.doubtful is False
 
 
 @pytest.mark.parametrize("line", [b"X: " + b"x" * 4000 + b"\r\n", b"HTTP/1.1 100 Continue\r\n\r\n"])
@@ -204,15 +208,17 @@ def test_a_huge_answer_is_not_read(receiver: Receiver) -> None:
     "nonsense", [b"", b"220 mail.example ESMTP\r\n", b"\0" * 100, b"HTTP/1.1 abc\r\n\r\n"]
 )
 def test_what_is_no_answer_is_none(tap: Any, nonsense: bytes) -> None:
-    with pytest.raises(Unreachable):
+    with pytest.raises(Unreachable) as failed:
         post(tap(lambda connection: connection.sendall(nonsense)).url(), b"", {})
+    assert failed.value.doubtful is True
 
 
 def test_nobody_listens() -> None:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
-    with pytest.raises(Unreachable, match="did not answer"):
+    with pytest.raises(Unreachable, match="did not answer") as failed:
         post(f"http://127.0.0.1:{port}/", b"", {})
+    assert failed.value.doubtful is False
 
 
 def test_the_certificate_is_checked_for_the_name_and_not_for_the_number(
@@ -270,4 +276,4 @@ def test_a_receiver_may_ask_for_time(receiver: Receiver, said: str, seconds: int
     receiver.status, receiver.extra = 429, {"Retry-After": said}
     with pytest.raises(Unreachable) as later:
         deliver(receiver.url(), b"", {})
-    assert later.value.retry_after == seconds
+    assert (later.value.retry_after, later.value.doubtful) == (seconds, False)
