@@ -1,5 +1,5 @@
 """Tea Time: only the deck's order is hidden, and cards are there many times: so no name is a secret, but the
-next cards in their order are."""
+next cards in their order are. A single card is searched for in test_twins."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 """Wonderland: what lies face down in the piles, unless the viewer has looked at its top. Cards are there many
-times: so no name is a secret, but a pile's cards in their order are."""
+times: so no name is a secret, but a pile's cards in their order are. A single card is searched for in test_twins."""
 
 from __future__ import annotations
 
