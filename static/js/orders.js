@@ -6,7 +6,7 @@
   const ask = () => document.getElementById("ask");
 
   document.addEventListener("click", async (event) => {
-    const link = event.target.closest?.("a[data-ask]");
+    const link = event.target.closest?.("a[data-ahead]");
     if (!link || !ask() || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (ask().firstElementChild) return ask().replaceChildren();
@@ -20,7 +20,7 @@
 
   // Once nothing can be said ahead any more, or it has been said, the form goes.
   document.addEventListener("board:changed", () => {
-    if (ask() && !document.querySelector("a[data-ask]")) ask().replaceChildren();
+    if (ask() && !document.querySelector("a[data-ahead]")) ask().replaceChildren();
   });
   document.addEventListener("order:given", () => ask()?.replaceChildren());
 
