@@ -1,0 +1,223 @@
+"""What waits for whom, in the browsers of two members: the number on every page, the next table, invitations by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.steps import choose_and_go, connected, open_table, path, play_a_card
+from tests.browser.test_pages import SCREENSHOTS, look
+
+PASSWORD = "a-rabbit-with-a-watch"
+REFUSED = "the server responded with a status of 403"
+ICON = "() => document.querySelector('link[rel=icon]').href.startsWith('data:')"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def folder() -> Path:
+    SCREENSHOTS.mkdir(exist_ok=True)
+    return SCREENSHOTS
+
+
+def member(page: Page, name: str) -> Page:
+    """A member of that name, just registered."""
+    page.goto("/accounts/signup/")
+    page.fill("[name=username]", name)
+    page.fill("[name=password1]", PASSWORD)
+    page.locator("main form button.go").click()
+    page.get_by_role("button", name="Not now").click()
+    page.wait_for_url("**/lobby/")
+    return page
+
+
+def invite(host: Page, name: str, *, seats: int = 2) -> str:
+    """The address of a new table with a seat that is kept for that member."""
+    host.goto(f"/open/?game=parade&invite={name}")
+    host.select_option("[name=seats]", str(seats))
+    host.locator("form[data-salted] button.go").click()
+    host.wait_for_url("**/t/*/")
+    return host.url
+
+
+def accept(page: Page, table: str) -> None:
+    page.goto("/lobby/")
+    page.locator(f"#invitations a[href='{path(table)}']").click()
+    page.locator("form[action$='/sit/'] button").click()
+    page.wait_for_selector("#board")
+
+
+def waiting_for(*pages: Page) -> Page:
+    """The page of the one whose turn it is at the table that all of them show."""
+    for page in pages:
+        page.wait_for_selector("#board")
+        connected(page)
+    return next(page for page in pages if page.locator("#turn.yours").count())
+
+
+def counts(page: Page, number: int) -> None:
+    """The page says that so many tables wait: in its title, its icon, and where one looks for it."""
+    expect(page).to_have_title(f"({number}) " + plain(page) if number else plain(page))
+    page.wait_for_function(ICON if number else "() => !(" + ICON[6:] + ")")
+
+
+def plain(page: Page) -> str:
+    return page.title().split(") ", 1)[-1] if page.title().startswith("(") else page.title()
+
+
+@pytest.fixture
+def refused(complaints: list[str]) -> Iterator[None]:
+    """The browser complains of a page whose status says that it was refused; here one is."""
+    yield
+    assert [each for each in complaints if REFUSED not in each] == []
+    assert complaints
+    complaints.clear()
+
+
+def test_the_number_changes_on_every_open_page_and_next_table_leads_on(visitor: Visitor) -> None:
+    white, black = member(visitor(), "Lily White"), member(visitor(), "Bill Black")
+    tables = [invite(white, "Bill Black") for _ in range(2)]
+    for table in tables:
+        accept(black, table)
+    # Of whom both wait, or one each: play until both tables wait for Bill.
+    for table in tables:
+        white.goto(table)
+        black.goto(table)
+        if waiting_for(white, black) is white:
+            choose_and_go(white)
+    about = black.context.new_page()
+    about.goto("/lobby/")
+    connected_lobby(about)
+    counts(about, 2)
+    expect(about.locator("#turns b")).to_have_text("2")
+    first = about.locator("#lobby li.yours time.until").first
+    expect(first).to_have_text(re.compile(r"^(\d+ d \d+ h|(\d+:)?\d+:\d\d)$"))
+    # The board says that it is his turn there, and leads to the other one once he has moved.
+    black.goto(tables[0])
+    connected(black)
+    assert black.title().startswith("(2) ● ")
+    wrong = look(black, "board-with-next-table")
+    choose_and_go(black)
+    expect(about.locator("#turns b")).to_have_text("1")
+    assert about.title().startswith("(1) ")
+    counts(black, 1)
+    wrong += look(about, "lobby-your-turn")
+    black.locator("main a[data-next]").click()
+    black.wait_for_url(tables[1])
+    connected(black)
+    play_a_card(black)
+    expect(about.locator("#turns")).to_be_hidden()
+    counts(about, 0)
+    expect(black.locator("main a[data-next]")).to_be_hidden()
+    counts(black, 0)
+    about.goto("/next/")
+    about.wait_for_url("**/lobby/")
+    expect(about.locator(".note")).to_have_text("No table is waiting for you.")
+    assert wrong == []
+
+
+def connected_lobby(page: Page) -> None:
+    page.wait_for_selector("#lobby")
+    page.wait_for_load_state("networkidle")
+
+
+def test_a_member_is_invited_by_name_declines_and_is_invited_no_more(visitor: Visitor, refused: None) -> None:
+    host, other = member(visitor(), "Hester Host"), member(visitor(), "Otto Other")
+    other.goto("/lobby/")
+    connected_lobby(other)
+    wrong = []
+    table = invite(host, "Otto Other", seats=3)
+    wrong += look(host, "waiting-room-kept")
+    # Pushed, for the lobby was open.
+    other.wait_for_selector("#invitations")
+    wrong += look(other, "lobby-invitation")
+    other.locator("#invitations a.btn").first.click()
+    other.wait_for_url(table)
+    expect(other.locator("main")).to_contain_text("Hester Host invites you to this table.")
+    wrong += look(other, "invited")
+    other.locator("form[action$='/decline/'] button").click()
+    other.wait_for_url("**/lobby/")
+    expect(other.locator("#invitations")).to_have_count(0)
+    expect(host.locator("main")).to_contain_text("Otto Other has declined.")
+    wrong += look(host, "waiting-room-declined")
+    host.fill("#invite-name", "Otto Other")
+    host.locator("form[action$='/invite/'] button").click()
+    expect(host.locator(".note.error")).to_have_text("Otto Other can't be invited to this table.")
+    assert wrong == []
+
+
+def test_the_host_invites_at_the_table_withdraws_and_finds_friends_without_scripts(visitor: Visitor) -> None:
+    host = member(visitor(java_script_enabled=False), "Nora Noscript")
+    member(visitor(), "Fred Friend")
+    host.goto("/friends/")
+    host.fill("#add-name", "fred friend")
+    host.locator("form[action='/friends/add/'] button").click()
+    expect(host.locator(".people")).to_contain_text("Fred Friend")
+    expect(host.locator(".people")).to_contain_text("here now")
+    host.locator(".people a.btn").click()
+    expect(host.locator("[name=invite]")).to_have_value("Fred Friend")
+    host.goto("/open/?game=parade")
+    host.select_option("[name=seats]", "3")
+    host.locator("form[data-salted] button.go").click()
+    host.wait_for_url("**/t/*/")
+    host.fill("#invite-name", "Fred Friend")
+    host.locator("form[action$='/invite/'] button").click()
+    expect(host.locator(".seats-list")).to_contain_text("kept for Fred Friend")
+    host.locator("form[action$='/withdraw/'] button").click()
+    expect(host.locator(".seats-list")).not_to_contain_text("kept for")
+
+
+def test_an_invitation_is_accepted_and_declined_without_scripts(visitor: Visitor) -> None:
+    host, other = member(visitor(), "Ines Inviter"), member(visitor(java_script_enabled=False), "Plain Paul")
+    tables = [invite(host, "Plain Paul") for _ in range(2)]
+    for table, action in zip(tables, ("sit", "decline"), strict=True):
+        other.goto("/lobby/")
+        other.locator(f"#invitations a[href='{path(table)}']").click()
+        other.locator(f"form[action$='/{action}/'] button").click()
+        other.wait_for_selector("#board" if action == "sit" else "#lobby")
+    expect(other.locator("#invitations")).to_have_count(0)
+
+
+def test_the_pages_of_ones_people_and_of_the_token(visitor: Visitor) -> None:
+    page = member(visitor(), "Tilly Token")
+    member(visitor(), "Vera Well Known")
+    page.goto("/friends/")
+    wrong = look(page, "friends-none")
+    page.goto("/@Vera Well Known/")
+    wrong += look(page, "profile-of-another")
+    page.locator("form[action='/friends/add/'] button").click()
+    page.goto("/friends/")
+    page.fill("#block-name", "Vera Well Known")
+    wrong += look(page, "friends")
+    page.locator("form[action='/friends/block/'] button").click()
+    expect(page.locator("main")).to_contain_text("Unblock")
+    wrong += look(page, "blocked")
+    page.goto("/preferences/token/")
+    page.locator("button[value=make]").click()
+    token = page.input_value("#token")
+    assert token.startswith("ub_")
+    wrong += look(page, "token")
+    answer = page.request.get("/api/turns/", headers={"Authorization": f"Bearer {token}"})
+    assert answer.json() == {"count": 0, "tables": []}
+    guest = visitor()
+    open_table(guest, seats=2)
+    wrong += look(guest, "waiting-room-of-a-guest")
+    guest.goto("/friends/")
+    wrong += look(guest, "friends-guest")
+    assert wrong == []
+
+
+def test_who_is_blocked_can_not_sit_down_and_is_not_told_why(visitor: Visitor, refused: None) -> None:
+    host, other = member(visitor(), "Bertha Blocker"), member(visitor(), "Carl Kept Away")
+    table = open_table(host, seats=3)
+    other.goto(table)
+    host.goto("/@Carl Kept Away/")
+    host.locator("form[action='/friends/block/'] button").click()
+    other.locator("form[action$='/sit/'] button").click()
+    expect(other.locator(".note.error")).to_have_text("You can't sit down at this table.")
+    other.goto("/lobby/")
+    expect(other.locator(f"a[href='{path(table)}']")).to_have_count(0)
