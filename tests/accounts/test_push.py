@@ -34,11 +34,18 @@ from tests.accounts.receivers import Receiver
 
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).resolve().parents[2]
-LINUX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
 
 def text(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+COMPRESSED = (
+    ec.generate_private_key(ec.SECP256R1())
+    .public_key()
+    .public_bytes(Encoding.X962, PublicFormat.CompressedPoint)
+)
+LINUX = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"
 
 
 class Browser:
@@ -286,6 +293,8 @@ def test_an_endpoint_inside_is_refused_at_once(adas: Client, browser: Browser, e
         {"auth": ""},
         {"auth": text(b"short")},
         {"auth": "!" * 22},
+        {"auth": text(b"sixteen bytes !!") + "=" * 100},
+        {"p256dh": text(COMPRESSED)},
     ],
 )
 def test_keys_that_are_none_are_refused(
