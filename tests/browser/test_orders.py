@@ -60,8 +60,8 @@ def test_an_order_is_given_seen_by_its_owner_alone_and_carried_out(visitor: Visi
     other.screenshot(path=SCREENSHOTS / "order-given-1280.png", full_page=True)
     assert "order:" not in mover.content().lower()
     play_a_card(mover)
-    mover.wait_for_selector(YOURS, timeout=SOON)
-    assert mover.locator(f"#p-{card}").count() == 1
+    mover.wait_for_selector(f"#p-{card}", timeout=SOON)
+    mover.wait_for_selector(YOURS)
     assert card not in hand(other)
     expect(other.locator(GIVEN)).to_have_count(0)
     assert other.evaluate("window.marked") is True
@@ -112,8 +112,8 @@ def test_an_order_survives_a_server_that_was_killed(
         page.wait_for_selector("[data-link-state]", state="hidden")
         connected(page)
     play_a_card(mover)
-    mover.wait_for_selector(f"{YOURS}", timeout=SOON)
-    assert mover.locator(f"#p-{card}").count() == 1
+    mover.wait_for_selector(f"#p-{card}", timeout=SOON)
+    mover.wait_for_selector(YOURS)
     assert all(any(sign in each for sign in SIGNS_OF_A_KILL) for each in complaints), complaints
     complaints.clear()
 
@@ -134,8 +134,8 @@ def test_an_order_is_given_without_scripts(visitor: Visitor) -> None:
     expect(second.locator(GIVEN)).to_have_count(0)
     card = order(second, "always", card=1)
     play_a_card(first)
-    first.wait_for_selector(YOURS, timeout=SOON)
-    assert first.locator(f"#p-{card}").count() == 1
+    first.wait_for_selector(f"#p-{card}", timeout=SOON)
+    first.wait_for_selector(YOURS)
     second.reload()
     assert second.locator(GIVEN).count() == 0
 
