@@ -6,6 +6,7 @@ from typing import Any
 
 from allauth.account.adapter import get_adapter
 from allauth.account.decorators import secure_admin_login
+from allauth.mfa.models import Authenticator
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
@@ -19,6 +20,21 @@ from accounts.sessions import end_sockets
 
 # The site's own sign-in: it counts attempts, Django's does not.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+
+# Whoever has lost every factor asks the host, who may remove them here; the secrets are nobody's to read.
+admin.site.unregister(Authenticator)
+
+
+@admin.register(Authenticator)
+class AuthenticatorAdmin(admin.ModelAdmin):
+    list_display = ["user", "type", "created_at", "last_used_at"]
+    list_filter = ["type"]
+    search_fields = ["user__username"]
+    fields = readonly_fields = ["user", "type", "created_at", "last_used_at"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
 
 
 class FreeName(forms.ModelForm):

@@ -7,11 +7,12 @@ from datetime import datetime, timedelta
 
 import structlog
 from allauth.core.exceptions import ImmediateHttpResponse
-from allauth.core.ratelimit import consume, respond_429
+from allauth.core.ratelimit import consume
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
+from django.shortcuts import render
 
 from accounts.models import User
 from accounts.outage import AWAY
@@ -58,7 +59,7 @@ def _refuse_too_many(request: HttpRequest) -> None:
         # A guest who isn't counted harms less than a door that is shut.
         log.warning("guest_not_counted", why=str(error))
         return
-    raise ImmediateHttpResponse(respond_429(request))
+    raise ImmediateHttpResponse(render(request, "accounts/too_many_guests.html", status=429))
 
 
 def new_guest() -> User:

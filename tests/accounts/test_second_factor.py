@@ -242,3 +242,16 @@ def test_the_browser_is_asked_for_a_passkey_of_this_host(client: Client, setting
     asked = page.json()["request_options"]["publicKey"]
     assert asked["rpId"] == "cards.example"
     assert asked["userVerification"] == "required"
+
+
+def test_the_host_may_remove_a_factor_but_not_read_it(client: Client, guarded: User) -> None:
+    client.force_login(User.objects.create_superuser("Hostess", password=PASSWORD))
+    factor = Authenticator.objects.get()
+    pages = [
+        f"/admin/mfa/authenticator/{page}" for page in ("", f"{factor.pk}/change/", f"{factor.pk}/delete/")
+    ]
+    html = "".join(client.get(page).content.decode() for page in pages)
+    assert "Ada" in html
+    assert SECRET not in html
+    client.post(pages[2], {"post": "yes"})
+    assert not Authenticator.objects.exists()
