@@ -17,12 +17,14 @@
 
   // --- Keys
 
+  const keyed = (key) => key && document.querySelector(`:is(#hand, #acts) [data-key="${CSS.escape(key)}"]`);
+  // Where a digit needs Shift (a French keyboard), the key itself says which it is; so does the number pad without its lock.
+  const digit = (code) => /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
   document.addEventListener("keydown", (event) => {
     if (!live || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.target.closest("input, select, textarea, summary, a")) return;
-    const key = event.key.toLowerCase();
-    if (key === " " && event.target.closest("button")) return;
-    const button = document.querySelector(`#hand [data-key="${CSS.escape(key)}"], #acts [data-key="${CSS.escape(key)}"]`);
+    if (event.key === " " && event.target.closest("button")) return;
+    const button = keyed(event.key.toLowerCase()) || keyed(digit(event.code));
     if (!button) return;
     event.preventDefault();
     button.click();
@@ -35,7 +37,6 @@
     if (!card || event.button || event.pointerType !== "mouse") return;
     event.preventDefault();
     touched = event.timeStamp;
-    card.focus({ preventScroll: true });
     card.form.requestSubmit(card);
   });
   document.addEventListener(
@@ -156,12 +157,26 @@
     if (!event.target.closest("[data-sound]")) return;
     localStorage.setItem("sound", wanted() ? "off" : "on");
     showSound();
-    play([660, 0.1]);
+    if (wanted()) {
+      wake();
+      sound([660, 0.1]);
+    }
   });
 
-  function play(...notes) {
+  // A browser keeps a page silent until its visitor has touched it, also where sound was asked for before.
+  function wake() {
     if (!wanted()) return;
     audio ||= new AudioContext();
+    if (audio.state === "suspended") audio.resume();
+  }
+  document.addEventListener("pointerdown", wake);
+  document.addEventListener("keydown", wake);
+
+  function play(...notes) {
+    if (wanted() && audio?.state === "running") sound(...notes);
+  }
+
+  function sound(...notes) {
     let at = audio.currentTime;
     for (const [pitch, seconds] of notes) {
       const [tone, loudness] = [audio.createOscillator(), audio.createGain()];

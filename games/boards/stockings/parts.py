@@ -60,7 +60,7 @@ def _turn(scene: Scene) -> dict[str, Any]:
     title, after = headline(scene)
     acts = _acts(scene)
     yours = bool(acts["flip"] or acts["swaps"] or acts["drops"])
-    return {"title": title, "after": after, "yours": yours, "deadline": "", "bank": ""}
+    return {"title": title, "after": after, "yours": yours, "deadline": ""}
 
 
 def _flip(scene: Scene) -> dict[str, Any]:
@@ -81,7 +81,21 @@ def _flip(scene: Scene) -> dict[str, Any]:
         "since": str(began + view["since"]) if live else "",
         "due": str(began + view["due"]) if live and scene.number else "",
         "begins": str(began) if live and scene.number == 0 else "",
+        "slaps": [] if scene.live else _slaps(scene),
     }
+
+
+def _slaps(scene: Scene) -> list[str]:
+    """For a replay: the reactions that counted, of the slaps since the newest flip, in the order in which they were
+    placed."""
+    said: list[str] = []
+    for entry in scene.entries:
+        if any(event["event"] == "flipped" for event in entry.events):
+            said = []
+        elif entry.timing is not None and entry.seat is not None:
+            ms = round(entry.timing["credited"])
+            said.append(_("%(name)s: %(ms)s ms") % {"name": scene.name(entry.seat), "ms": ms})
+    return said
 
 
 def _hint(scene: Scene) -> str:
