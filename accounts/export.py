@@ -72,7 +72,9 @@ def _label(model: type[Model]) -> str:
 
 def parts(person: User) -> int:
     """How many files there are: the first has everything, the others only older matches."""
-    return max(1, -(-_tables(person).count() // MATCHES))
+    played = Seat.objects.filter(user=person, table__started_at__isnull=False).count()
+    imported = Table.objects.filter(host=person, origin__isnull=False).count()
+    return max(1, -(-(played + imported) // MATCHES))
 
 
 def write(person: User, file: IO[bytes], part: int = 1) -> None:

@@ -19,9 +19,10 @@ from accounts import deletion
 from accounts.guests import new_guest
 from accounts.models import User
 from accounts.names import FORMER_PLAYER, is_reserved
-from games import imports, play, records
+from games import boards, imports, play, records
 from games.models import Notice, Seat, StandingOrder, Table
 from games.play import Plan
+from games.rules import core
 from tests.accounts.conftest import PASSWORD
 from tests.accounts.test_export import everything_of
 from tests.accounts.test_passwords import is_in
@@ -160,6 +161,19 @@ def test_a_bot_plays_a_running_match_on(quetz: User, django_capture_on_commit_ca
     finished = tables.play_until(position, "over")
     assert finished.table.is_over
     assert list(records.faults(finished.table, finished.seats, records.rows_of(finished.table))) == []
+
+
+@pytest.mark.parametrize("game", boards.games())
+def test_a_match_of_any_game_goes_on(quetz: User, game: str) -> None:
+    seats = core.game(game).SEATS[-1]
+    position = play.open_table(quetz, Plan(game, seats, bots=["easy"] * (seats - 2)))
+    table = play.join(position.table.pk, tables.person("Ben")).table
+    deletion.delete(quetz)
+    after = play.load(table.pk)
+    assert after.table.is_running or (seats == 2 and after.table.is_over)
+    assert (after.seats[0].name, after.seats[0].user_id) == (FORMER_PLAYER, None)
+    assert list(records.faults(after.table, after.seats, records.rows_of(after.table))) == []
+    assert tables.browser(tables.person("Ben")).get(f"/t/{table.pk}/").status_code == 200
 
 
 def test_of_two_the_other_has_won(quetz: User) -> None:
