@@ -4,6 +4,7 @@ waiting. They hold no truth, run beside the steward on a database thread of thei
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
@@ -45,7 +46,7 @@ class Poster:
         for hands in self.hands.values():
             hands.shutdown(wait=False, cancel_futures=True)
 
-    async def _again(self, work, *given: str) -> None:  # type: ignore[no-untyped-def]
+    async def _again(self, work: Callable[..., Awaitable[bool]], *given: str) -> None:
         while True:
             try:
                 busy = await work(*given)
@@ -84,22 +85,26 @@ class Poster:
 
     async def carry(self, parcel: Parcel) -> None:
         """Send a claimed parcel and settle it. Whoever dies on the way leaves it claimed."""
-        try:
-            send = await self.database.run(senders.ready, parcel, timezone.now())
-        except senders.NoAddress as gone:
-            await self.database.run(claims.drop, parcel, str(gone))
-            return
-        except Exception as error:
-            log.exception("letter_failed", user=parcel.user.pk)
-            await self.database.run(give_back, parcel, repr(error))
-            return
-        loop = asyncio.get_running_loop()
-        hands = self.hands[parcel.address[0]]
-        became = await loop.run_in_executor(hands, attempt, send)
-        await self.database.run(became, parcel)
+        send = await self.database.run(prepare, parcel)
+        if send is not None:
+            hands = self.hands[parcel.address[0]]
+            became = await asyncio.get_running_loop().run_in_executor(hands, attempt, send)
+            await self.database.run(became, parcel)
 
 
-def attempt(send: senders.Send):  # type: ignore[no-untyped-def]
+def prepare(parcel: Parcel) -> senders.Send | None:
+    """The letter, ready to be sent; None if there is none, which is settled then."""
+    try:
+        return senders.ready(parcel, timezone.now())
+    except senders.NoAddress as gone:
+        claims.drop(parcel, str(gone))
+    except Exception as error:
+        log.exception("letter_failed", user=parcel.user.pk)
+        give_back(parcel, repr(error))
+    return None
+
+
+def attempt(send: senders.Send) -> Callable[[Parcel], None]:
     """Send; what is to be stored of how it went, as a function of the parcel."""
     try:
         send()

@@ -1,0 +1,70 @@
+"""A mail server on this machine, as real as they come: it can refuse, be slow, and hold its answer back for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from typing import Any
+
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import SMTP, Envelope, Session
+
+Answer = Callable[[Envelope], str]
+
+
+class Box:
+    """What was sent to it. `answer` says what becomes of a mail, `mailbox` what of an address."""
+
+    def __init__(self) -> None:
+        self.mails: list[EmailMessage] = []
+        self.answer: Answer = lambda _mail: "250 taken"
+        self.mailbox = "250 known"
+        self.arrived = threading.Event()
+        self.tries = 0
+        # Whether it reads mails and never says that it has.
+        self.holds = False
+
+    async def handle_RCPT(
+        self, server: SMTP, session: Session, envelope: Envelope, address: str, options: Any
+    ) -> str:
+        self.tries += 1
+        if self.mailbox.startswith("250"):
+            envelope.rcpt_tos.append(address)
+        return self.mailbox
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        raw = envelope.content
+        assert isinstance(raw, bytes)
+        self.mails.append(message_from_bytes(raw, policy=policy.default))  # type: ignore[arg-type]
+        self.arrived.set()
+        if self.holds:
+            await asyncio.Event().wait()
+        return self.answer(envelope)
+
+    @property
+    def ids(self) -> list[str]:
+        return [str(mail["Message-ID"]) for mail in self.mails]
+
+
+@contextmanager
+def mail_server(box: Box | None = None, port: int = 0) -> Iterator[tuple[Box, int]]:
+    """On a port of its own; the box and the port."""
+    box = box or Box()
+    controller = Controller(box, hostname="127.0.0.1", port=port or free_port())
+    controller.start()
+    try:
+        yield box, controller.port
+    finally:
+        controller.stop(no_assert=True)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        number: int = probe.getsockname()[1]
+        return number
