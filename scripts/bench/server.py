@@ -1,13 +1,14 @@
 """Moves accepted, stored and pushed to four seats, with real socket clients on one Daphne process.
 
-A move's latency runs from its sending until all four sockets have received their own new state.
+A move's latency runs from its sending until all four sockets have received their own new state. Every turn game is
+driven the same way, through the forms of its own board.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import os
-import re
 import socket
 import time
 import urllib.request
@@ -15,11 +16,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scripts.bench import stage
+from scripts.bench.forms import Controls, Copy
 from scripts.bench.stage import Place
 
-CARD = re.compile(r'name="card" value="([a-z]+-\d+)"')
-SEEN = re.compile(r'name="seen" value="(\d+)"')
-DISCARDS = 'value="discard"'
+# A match has 44 moves or so: more tables than are shown would be needed to fill the time with few.
+ROWS = (
+    ("1 table, no thinking", 1, 0.0),
+    ("10 tables, no thinking", 10, 0.0),
+    ("50 tables, no thinking", 50, 0.0),
+    ("100 tables, 100 moves/s", 100, 100.0),
+)
+YARDSTICK = "parade"
+# The row that every other turn game gets, too.
+BESIDE = ROWS[1]
 
 
 @dataclass
@@ -27,8 +36,9 @@ class Table:
     """One table's four sockets, driven by whoever is to act."""
 
     places: list[Place]
+    match: Copy
     sockets: list = field(default_factory=list)
-    hands: dict[int, str] = field(default_factory=dict)
+    boards: list[Controls] = field(default_factory=list)
     sent_at: float = 0.0
     told: set[int] = field(default_factory=set)
     everybody: asyncio.Event = field(default_factory=asyncio.Event)
@@ -51,9 +61,7 @@ def take_in(table: Table, seat: int, text: str, answers: list[str]) -> None:
     if text.startswith("{"):
         answers.append(text)
         return
-    if 'id="hand"' in text:
-        start = text.index('id="hand"')
-        table.hands[seat] = text[start:]
+    table.boards[seat].take_in(text)
     if 'id="result"' in text:
         table.over = True
     table.told.add(seat)
@@ -66,29 +74,16 @@ async def listen(table: Table, seat: int, answers: list[str]) -> None:
         take_in(table, seat, text, answers)
 
 
-def next_move(table: Table) -> tuple[int, str] | None:
-    for seat, hand in table.hands.items():
-        seen = SEEN.search(hand)
-        if seen:
-            cards = CARD.findall(hand)
-            number = seen.group(1)
-            if DISCARDS in hand:
-                return seat, f"type=discard&card={cards[0]}&card={cards[1]}&seen={number}&key={number}"
-            return seat, f"type=play&card={cards[0]}&seen={number}&key={number}"
-    return None
-
-
 async def one_move(table: Table, latencies: list[float]) -> bool:
     """Send a move and wait until every seat has been told; False when the match is over."""
-    found = next_move(table)
-    if found is None or table.over:
+    seat = table.match.awaited()
+    if seat is None or table.over:
         return False
-    seat, form = found
-    table.hands.pop(seat)
+    message = json.dumps({"n": 1, "form": table.match.move(seat, table.boards[seat])})
     table.told.clear()
     table.everybody.clear()
     sent = time.perf_counter()
-    await table.sockets[seat].send('{"n": 1, "form": "%s"}' % form)
+    await table.sockets[seat].send(message)
     await asyncio.wait_for(table.everybody.wait(), 30)
     latencies.append(time.perf_counter() - sent)
     return True
@@ -107,12 +102,21 @@ async def drive(table: Table, until: float, latencies: list[float], pause: float
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
 
 
+def seated(count: int, game: str) -> list[Table]:
+    """So many running tables of that game, before anybody's socket is open."""
+    from games import play
+
+    return [
+        Table(places, Copy(play.load(places[0].table)), boards=[Controls() for _ in places])
+        for places in stage.seat_people(count, game=game)
+    ]
+
+
 async def measure(
-    pid: int, port: int, tables: list[list[Place]], seconds: float, rate: float = 0.0
+    pid: int, port: int, stages: list[Table], seconds: float, rate: float = 0.0
 ) -> tuple[float, list[float], list[str], float]:
     """Moves a second, latencies, answers, and the server's processor time in ms. `rate`: moves a second over all tables; 0: without thinking."""
     answers: list[str] = []
-    stages = [Table(places) for places in tables]
     listeners = []
     for table in stages:
         table.sockets = [await connect(port, place) for place in table.places]
@@ -158,36 +162,40 @@ def main(seconds: float, shares: dict[str, float]) -> None:
     """`shares`: what a move's judging, storing and rendering cost, from shares.main(); may be empty."""
     stage.prepare()
     port = free_port()
-    # A match has 44 moves or so: more tables than are shown would be needed to fill the time with few.
-    rows = [
-        ("1 table, no thinking", 1, 0.0),
-        ("10 tables, no thinking", 10, 0.0),
-        ("50 tables, no thinking", 50, 0.0),
-        ("100 tables, 100 moves/s", 100, 100.0),
-    ]
     server = stage.serve(port)
     try:
         wait_for(port)
-        print("\nMoves stored (SQLite, synchronous=FULL) and pushed to 4 seats, one Daphne process")
-        print(f"  {'':26}{'moves/s':>9}{'p50 ms':>9}{'p95 ms':>9}{'p99 ms':>9}{'ratio':>8}{'cpu ms':>8}")
-        base = None
-        for name, tables, rate in rows:
-            speed, latencies, refused, cpu = run_row(server.pid, port, tables, rate, seconds)
-            base = base or speed
-            print(
-                f"  {name:26}{speed:9.0f}{percentile(latencies, 0.5):9.1f}{percentile(latencies, 0.95):9.1f}"
-                f"{percentile(latencies, 0.99):9.1f}{speed / base:8.2f}{cpu:8.2f}"
-                + (f"  {refused} refused" if refused else "")
-            )
-            if shares and tables == 50:
-                rest = cpu - sum(shares.values())
-        if shares:
-            print(
-                f"  of a move's processor time at 50 tables, sending, receiving and the loop take {rest:.2f} ms"
-            )
+        compare(server.pid, port, seconds, shares)
     finally:
         server.terminate()
         server.wait(10)
+
+
+def compare(pid: int, port: int, seconds: float, shares: dict[str, float]) -> None:
+    print("\nMoves stored (SQLite, synchronous=FULL) and pushed to 4 seats, one Daphne process")
+    print(f"  {YARDSTICK:26}{'moves/s':>9}{'p50 ms':>9}{'p95 ms':>9}{'p99 ms':>9}{'ratio':>8}{'cpu ms':>8}")
+    speeds: dict[str, float] = {}
+    for name, tables, rate in ROWS:
+        row = run_row(pid, port, YARDSTICK, tables, rate, seconds)
+        speeds[name] = row.speed
+        row.show(name, speeds[ROWS[0][0]])
+        if shares and tables == 50:
+            rest = row.cpu - sum(shares.values())
+    if shares:
+        print(
+            f"  of a move's processor time at 50 tables, sending, receiving and the loop take {rest:.2f} ms"
+        )
+    name, tables, rate = BESIDE
+    print(f"  {name}; the ratio is to {YARDSTICK}'s row")
+    for game in other_turn_games():
+        run_row(pid, port, game, tables, rate, seconds).show(game, speeds[name])
+
+
+def other_turn_games() -> list[str]:
+    from games import boards
+    from games.rules import core
+
+    return [game for game in boards.games() if game != YARDSTICK and not core.game(game).LIVE]
 
 
 def processor_ms(pid: int) -> float:
@@ -196,17 +204,30 @@ def processor_ms(pid: int) -> float:
     return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def run_row(
-    pid: int, port: int, tables: int, rate: float, seconds: float
-) -> tuple[float, list[float], int, float]:
+@dataclass(frozen=True)
+class Row:
+    """`speed` in moves a second, `latencies` in seconds, `cpu` the server's processor time of a move in ms."""
+
+    speed: float
+    latencies: list[float]
+    refused: int
+    cpu: float
+
+    def show(self, name: str, base: float) -> None:
+        late = "".join(f"{percentile(self.latencies, share):9.1f}" for share in (0.5, 0.95, 0.99))
+        refused = f"  {self.refused} refused" if self.refused else ""
+        print(f"  {name:26}{self.speed:9.0f}{late}{self.speed / base:8.2f}{self.cpu:8.2f}{refused}")
+
+
+def run_row(pid: int, port: int, game: str, tables: int, rate: float, seconds: float) -> Row:
     """Matches end: fresh tables are driven one lot after another until the time is filled."""
     latencies: list[float] = []
     busy, refused, used = 0.0, 0, 0.0
     while busy < seconds:
-        lot = stage.seat_people(tables)
+        lot = seated(tables, game)
         speed, found, answers, cpu = asyncio.run(measure(pid, port, lot, seconds - busy, rate))
         latencies += found
         busy += len(found) / speed
         used += cpu
         refused += sum("refused" in answer for answer in answers)
-    return len(latencies) / busy, latencies, refused, used / len(latencies)
+    return Row(len(latencies) / busy, latencies, refused, used / len(latencies))
