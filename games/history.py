@@ -49,12 +49,11 @@ def _with_seats() -> QuerySet[Table]:
     return Table.objects.prefetch_related(Prefetch("seats", Seat.objects.order_by("index")))
 
 
-def open_tables(person: User | None = None, limit: int = SHOWN) -> list[Table]:
-    """Public tables with a free seat that is kept for nobody, newest first; for a person not those with people whom
-    they don't meet."""
+def open_tables(apart: Collection[int] = (), limit: int = SHOWN) -> list[Table]:
+    """Public tables with a free seat that is kept for nobody, newest first; none at which somebody of `apart` sits."""
     free = Seat.objects.filter(table=OuterRef("pk"), name="", reserved=None)
     tables = _with_seats().filter(Exists(free), status=Table.Status.OPEN, public=True)
-    if person is not None and (apart := people.apart_from(person.pk)):
+    if apart:
         tables = tables.exclude(seats__user__in=apart)
     return list(tables.order_by("-opened_at")[:limit])
 
@@ -67,12 +66,14 @@ def running_tables(limit: int = 8) -> list[Table]:
 
 
 def lobby_context(person: User | None) -> dict[str, Any]:
-    context = {"open": open_tables(person), "running": running_tables()}
+    apart = people.apart_from(person.pk) if person else set()
+    context = {"open": open_tables(apart), "running": running_tables()}
     if person is None:
         return context
     own = waiting.own_tables(person, waiting.LISTED)
     more = waiting.count_own(person) if len(own) == waiting.LISTED else len(own)
-    return context | {"own": own, "own_count": more, "invitations": waiting.invitations(person)}
+    found = {"own": own, "own_count": more, "invitations": waiting.invitations(person, apart)}
+    return context | found | {"member": not person.is_guest}
 
 
 def lobby_parts(person: User | None, language: str) -> str:

@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from datetime import datetime
 
-from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
+from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
-from accounts import people
 from accounts.models import User
 from games.models import Seat, Table
 
@@ -93,11 +92,11 @@ def count_own(person: User) -> int:
     return Seat.objects.filter(user=person, resigned=None, table__status__in=ACTIVE).count()
 
 
-def invitations(person: User) -> list[Table]:
-    """The open tables at which a seat is kept for the person, newest first, but none with those they don't meet."""
-    tables = Table.objects.filter(seats__reserved=person, status=Table.Status.OPEN).exclude(
-        Q(seats__user__in=people.apart_from(person.pk))
-    )
+def invitations(person: User, apart: Collection[int]) -> list[Table]:
+    """The open tables at which a seat is kept for the person, newest first; none at which somebody of `apart` sits."""
+    tables = Table.objects.filter(seats__reserved=person, status=Table.Status.OPEN)
+    if apart:
+        tables = tables.exclude(seats__user__in=apart)
     tables = tables.select_related("host", "rematch_of").order_by("-opened_at")
     return list(tables.prefetch_related(Prefetch("seats", Seat.objects.order_by("index"))))
 
