@@ -1,7 +1,7 @@
 from allauth.account import views as allauth_views
 from django.urls import include, path
 
-from accounts import browsers, hooks, notifying, views, yours
+from accounts import away, browsers, hooks, notifying, views, yours
 from accounts.views import for_members
 
 # Those under accounts/ stand before allauth's of the same name.
@@ -30,6 +30,7 @@ urlpatterns = [
     path("preferences/webhooks/<int:number>/", for_members(hooks.hook), name="webhook"),
     path("sw.js", browsers.service_worker, name="service_worker"),
     path("manifest.webmanifest", browsers.manifest, name="manifest"),
+    path("vacation/", away.away, name="vacation"),
     path("language/", views.set_language, name="set_language"),
     path("@<str:username>/", views.profile, name="profile"),
 ]

@@ -7,7 +7,9 @@ import time
 from django import template
 from django.utils.translation import ngettext
 
+from accounts.vacation import until
 from games import boards
+from games.boards import times, words
 from games.models import Table
 
 register = template.Library()
@@ -32,6 +34,22 @@ def cover(name: str) -> boards.Cover:
 @register.simple_tag
 def all_games() -> tuple[str, ...]:
     return boards.games()
+
+
+@register.filter
+def pace(table: Table) -> str:
+    """`10 min + 60 s a move`: beside a badge that says whether the table is live."""
+    if table.is_imported or not table.increment_ms:
+        return ""
+    said = words.times(table.bank_ms, table.increment_ms)
+    return words.pace(False, table.bank_ms, table.increment_ms, True) if table.weekends_off else said
+
+
+@register.filter
+def vacation(user_id: int) -> str:
+    """`on vacation until 3 December`; empty of whoever is not."""
+    last = until([user_id]).get(user_id)
+    return "" if last is None else times.vacation(last)
 
 
 @register.filter
