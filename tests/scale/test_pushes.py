@@ -81,3 +81,20 @@ def test_signing_out_at_one_process_closes_the_sockets_at_the_other(site: Site) 
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 4401
     assert other.socket.ping().wait(PATIENCE)
+
+
+def test_whose_turn_it_becomes_at_one_process_learns_it_on_another_page_at_the_other(site: Site) -> None:
+    ada, ben = Visitor(site.left), Visitor(site.right)
+    table = ada.open_table(site.left)
+    ben.sit(site.right, table)
+    players = [Player(ada, site.left, table), Player(ben, site.left, table)]
+    mover, other = sorted(players, key=lambda player: player.seen is None)
+    # A page of the other's that shows neither this table nor the lobby.
+    elsewhere = other.visitor.open_table(site.right, seats=3)
+    page = other.visitor.listen(site.right, f"/ws/t/{elsewhere}/?v=none&l=en&t=1")
+    while str(page.recv(PATIENCE)) != '{"turns": 0}':
+        pass
+    mover.move()
+    while str(page.recv(PATIENCE)) != '{"turns": 1}':
+        pass
+    page.close()
