@@ -12,7 +12,7 @@ from games.boards.orders import chosen
 from games.boards.parts import Part, ngettext
 from games.boards.parts import gettext as _
 from games.boards.scene import Scene
-from games.boards.tea_time.cards import Card, card_name, character_of, mark
+from games.boards.tea_time.cards import Card, card_name, face
 from games.boards.tea_time.words import consequence, forms_move
 from games.boards.words import names
 from games.rules.orders import Order
@@ -27,15 +27,15 @@ DROPPED = {
 }
 IFS = {
     "all": (
-        gettext_lazy("Only if they are all still there"),
+        gettext_lazy("Only if all of them are still there"),
         gettext_lazy("Take %(cards)s, but only if all of them are still there."),
     ),
     "left": (
-        gettext_lazy("Otherwise those of them that are left"),
+        gettext_lazy("If some are gone, those that are left"),
         gettext_lazy("Take %(cards)s, or what is left of them."),
     ),
     "score": (
-        gettext_lazy("Otherwise those that are left, if my score changes no worse by them"),
+        gettext_lazy("If some are gone, those that are left, unless my score changes worse by them than by all"),
         gettext_lazy("Take %(cards)s, or what is left of them if the score changes no worse by it."),
     ),
 }
@@ -86,9 +86,7 @@ def _cell(row: int, column: int, card: Card | None, takes: Mapping[str, str]) ->
     where = {"card": card_name(card), "row": row + 1, "column": column + 1}
     return {
         "cell": cell,
-        "mark": mark(character_of(card)),
-        "mirror": isinstance(card, dict) and card["face"] == "mirror",
-        "short": card_name(card),
+        "face": face(card),
         "name": _("%(card)s, row %(row)d, column %(column)d") % where,
         "alone": takes.get(cell, ""),
     }
