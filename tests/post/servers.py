@@ -28,6 +28,8 @@ class Box:
         self.tries = 0
         # Whether it reads mails and never says that it has.
         self.holds = False
+        # Whether it reads them and then closes the connection.
+        self.hangs_up = False
 
     async def handle_RCPT(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: Any
@@ -44,6 +46,8 @@ class Box:
         self.arrived.set()
         if self.holds:
             await asyncio.Event().wait()
+        if self.hangs_up:
+            server.transport.close()
         return self.answer(envelope)
 
     @property

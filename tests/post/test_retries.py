@@ -130,7 +130,7 @@ def test_a_server_that_is_away_is_tried_again(settings: Settings, box: Box, cloc
 
 
 def test_a_connection_lost_after_the_mail_is_no_failure_and_waits_for_the_window(
-    box: Box, clock: Clock, silent: None
+    box: Box, clock: Clock, hangs_up: None
 ) -> None:
     row = turn()
     post()
@@ -147,13 +147,12 @@ def test_a_connection_lost_after_the_mail_is_no_failure_and_waits_for_the_window
 
 
 @pytest.fixture
-def silent(box: Box, settings: Settings) -> None:
-    """The server reads the mail and never answers."""
-    settings.EMAIL_TIMEOUT = 1
-    box.holds = True
+def hangs_up(box: Box) -> None:
+    """The server reads the mail and closes the connection without a word."""
+    box.hangs_up = True
 
 
-def test_what_nobody_ever_answers_is_given_up_too(box: Box, clock: Clock, silent: None) -> None:
+def test_what_nobody_ever_answers_is_given_up_too(box: Box, clock: Clock, hangs_up: None) -> None:
     row = turn()
     for _ in range(ATTEMPTS + 2):
         post()
