@@ -221,3 +221,37 @@ def test_who_is_blocked_can_not_sit_down_and_is_not_told_why(visitor: Visitor, r
     expect(other.locator(".note.error")).to_have_text("You can't sit down at this table.")
     other.goto("/lobby/")
     expect(other.locator(f"a[href='{path(table)}']")).to_have_count(0)
+
+
+BADGES = """
+window.badges = [];
+navigator.setAppBadge = async (count) => badges.push(count);
+navigator.clearAppBadge = async () => badges.push(0);
+"""
+
+
+def test_a_page_without_a_socket_asks_when_it_is_looked_at_again_but_once_a_minute(visitor: Visitor) -> None:
+    one, two = member(visitor(), "Wanda Waits"), member(visitor(), "Moritz Moves")
+    table = invite(one, "Moritz Moves")
+    accept(two, table)
+    mover = waiting_for(one, two)
+    page = (two if mover is one else one).context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/api/" in request.url else None)
+    page.add_init_script(BADGES)
+    page.clock.install()
+    page.goto("/about/")
+    counts(page, 0)
+    choose_and_go(mover)
+    looked_at_again(page)
+    assert asked == []
+    page.clock.fast_forward(61_000)
+    looked_at_again(page)
+    counts(page, 1)
+    looked_at_again(page)
+    assert len(asked) == 1
+    assert page.evaluate("badges") == [0, 1]
+
+
+def looked_at_again(page: Page) -> None:
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
