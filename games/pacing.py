@@ -58,15 +58,10 @@ class PaceForm(forms.Form):
                 del self.fields[name]
             return
         field.choices = [
-            (now_("live"), [(name, words.times(*ms)) for name, (live, *ms) in PACES.items() if live]),
-            (
-                now_("over days"),
-                [(name, words.times(*ms)) for name, (live, *ms) in PACES.items() if not live],
-            ),
-            (
-                now_("own times, as below"),
-                [("own-live", now_("live, own times")), ("own-days", now_("over days, own times"))],
-            ),
+            *((name, words.pace(*times)) for name, times in PACES.items() if times[0]),
+            *((name, words.over_days(*times[1:])) for name, times in PACES.items() if not times[0]),
+            ("own-live", now_("live, own times as below")),
+            ("own-days", now_("over days, own times as below")),
         ]
         for name, text in (("own_bank", words.LIMITS["bank"]), ("own_increment", words.LIMITS["increment"])):
             self.fields[name].help_text = text()

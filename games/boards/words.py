@@ -242,6 +242,11 @@ def pace(live: bool, bank_ms: int, increment_ms: int, weekends_off: bool = False
     return _("%(times)s, weekends off") % said if weekends_off else said["times"]
 
 
+def over_days(bank_ms: int, increment_ms: int) -> str:
+    """`over days, 3 days + 1 day a move`: where nothing else says so."""
+    return _("over days, %(times)s") % {"times": times(bank_ms, increment_ms)}
+
+
 def times(bank_ms: int, increment_ms: int) -> str:
     """`10 min + 60 s a move`; without a bank `60 s a move`."""
     each = _("%(time)s a move") % {"time": short(increment_ms)}
