@@ -27,6 +27,10 @@ TOO_SMALL = """() => [...document.querySelectorAll("#board :is(label:has(input[f
   .filter(([box]) => box.width < 43.5 || box.height < 43.5)
   .map(([box, html]) => `${box.width} x ${box.height}: ${html}`)"""
 
+# Bytes over the wire since the address was entered: the page, and all that it brought.
+WEIGHT = """() => performance.getEntries().reduce((sum, each) => sum + (each.transferSize || 0), 0)"""
+HEAVIEST = 150_000
+
 each_game = pytest.mark.parametrize("player", PLAYERS, ids=lambda player: player.game)
 
 
@@ -136,3 +140,13 @@ def test_a_guest_plays_a_whole_match_without_javascript(player: Player, visitor:
         else:
             page.reload()
     assert page.locator(RESULT).count() == 1
+
+
+@pytest.mark.parametrize("game", ["parade", *(player.game for player in PLAYERS)])
+def test_the_first_visit_to_a_table_is_light(game: str, visitor: Visitor) -> None:
+    table = open_table(visitor(), seats=4, bots=3, game=game)
+    newcomer = visitor()
+    newcomer.goto(table)
+    connected(newcomer)
+    newcomer.wait_for_load_state("networkidle")
+    assert 50_000 < newcomer.evaluate(WEIGHT) <= HEAVIEST
