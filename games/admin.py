@@ -8,8 +8,9 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import Model
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
-from games.models import Move, Seat, Table
+from games.models import Delivery, Move, Seat, Table
 
 
 class ReadOnly:
@@ -65,3 +66,37 @@ class MoveAdmin(ReadOnly, admin.ModelAdmin):
     def get_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         shown = ["table", "number", "seat", "by", "timing", "at"]
         return [*shown, "move", "events", "state"] if obj is not None and obj.table.is_over else shown
+
+
+@admin.register(Delivery)
+class DeliveryAdmin(ReadOnly, admin.ModelAdmin):
+    """What was told to whom, and what was given up (status *given up*)."""
+
+    list_display = [
+        "notice_kind",
+        "user",
+        "table",
+        "channel",
+        "status",
+        "attempts",
+        "due_at",
+        "sent_at",
+        "why",
+    ]
+    list_filter = ["status", "channel", "notice__kind"]
+    list_select_related = ["notice__user"]
+    search_fields = ["notice__user__username", "notice__table__id", "message", "why"]
+    ordering = ["-pk"]
+    fields = [*list_display, "claimed_at", "message", "target"]
+
+    @admin.display(description=_("notice"), ordering="notice__kind")
+    def notice_kind(self, row: Delivery) -> str:
+        return row.notice.get_kind_display()
+
+    @admin.display(description=_("member"))
+    def user(self, row: Delivery) -> str:
+        return row.notice.user.username
+
+    @admin.display(description=_("table"))
+    def table(self, row: Delivery) -> str:
+        return row.notice.table_id

@@ -116,7 +116,7 @@ def attempt(send: senders.Send) -> Callable[[Parcel], None]:
         why = str(error)
         return lambda parcel: nobody_there(parcel, why)
     except outgoing.Unreachable as error:
-        why, after, doubtful = str(error), error.retry_after, getattr(error, "doubtful", False)
+        why, after, doubtful = str(error), error.retry_after, error.doubtful
         if doubtful:
             return lambda parcel: in_doubt(parcel, why)
         return lambda parcel: give_back(parcel, why, after=after)
