@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import signal
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from html import unescape
 from pathlib import Path
@@ -18,6 +21,7 @@ from django.utils import timezone
 
 from games import play
 from games.boards import scene as scenes
+from games.live.hub import hub
 from games.models import Move, Notice, Seat, StandingOrder, Table
 from games.play import Position, Refused, ordered
 from games.post import truth
@@ -582,6 +586,76 @@ def test_an_order_goes_before_the_bot_of_one_whose_time_ran_out_meanwhile(file_d
     assert not here.seats[seat].stand_in
 
 
+def test_a_process_killed_at_any_statement_leaves_the_order_to_be_carried_out_once(
+    file_database: Path,
+) -> None:
+    position = running(2)
+    seat = waiting(position)
+    give(position, seat, an_order_that_plays(position, seat))
+    step(position)
+    before = tables.stored(position.table.pk)
+    kills = 0
+    while killed_before(kills + 1, position.table.pk, seat):
+        kills += 1
+        assert tables.stored(position.table.pk) == before
+        order = the_order(position)
+        assert order is not None and not order.dropped
+    # Reading the table, its seats and the order, and at least four statements that write.
+    assert kills > 7
+    here = tables.now(position)
+    assert (here.table.number, here.recent[-1].seat, the_order(position)) == (2, seat, None)
+
+
+def killed_before(number: int, table: str, seat: int) -> bool:
+    """Carry out the order in a process that is killed before its statement of that number, if it has so many."""
+    connections.close_all()
+    child = os.fork()
+    if child == 0:
+        count = iter(range(1, number + 1))
+
+        def counted(execute: Any, *arguments: Any) -> Any:
+            if next(count, 0) == number:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return execute(*arguments)
+
+        with connection.execute_wrapper(counted):
+            play.carry_out(table, seat)
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+
+
+def test_whoever_is_first_the_person_or_their_order_the_seat_moves_once(file_database: Path) -> None:
+    for number in range(8):
+        position = running(2, seed=f"first {number}")
+        seat = waiting(position)
+        give(position, seat, an_order_that_plays(position, seat))
+        step(position)
+        here = tables.now(position)
+        own = {"type": "play", "card": here.state.hands[seat][1]}
+        person_id, table = position.seats[seat].user_id, position.table.pk
+        with ThreadPoolExecutor(2) as both:
+            made = [
+                both.submit(tried, play.submit, table, person_id, own, key="own", seen=1),
+                both.submit(tried, play.carry_out, table, seat),
+            ]
+            assert sum(each.result() for each in made) == 1
+        assert tables.now(position).table.number == 2
+        assert StandingOrder.objects.filter(table=table, dropped="").count() == 0 or (
+            ordered.active(table, seat) is None
+        )
+
+
+def tried(work: Any, *arguments: Any, **named: Any) -> bool:
+    """Whether it was done; else it came too late."""
+    try:
+        return work(*arguments, **named) is not None
+    except Refused as refused:
+        assert refused.code in ("stale", "not_your_turn")
+        return False
+    finally:
+        connections.close_all()
+
+
 # Who is told what.
 
 
@@ -667,6 +741,28 @@ def test_an_order_that_everybody_is_shown_is_caught(
     leaks = watched()
     assert any("was told Your order" in leak for leak in leaks)
     assert any("was told Your order" in leak for leak in leaks if not leak.startswith("None"))
+
+
+def test_an_order_given_in_another_process_reaches_its_owner_here(
+    file_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(play.orders, "told", [])
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        position = await elsewhere.run(lambda: running(2))
+        owner, table = waiting(position), position.table.pk
+        clients = await elsewhere.run(lambda: [browser(seat.user) for seat in position.seats])
+        sockets = [await at_table(table, client) for client in clients]
+        for socket in sockets:
+            await socket.heard()
+        await elsewhere.run(give, position, owner)
+        hub._heard({"type": "order", "table": table, "seat": owner})
+        assert "Your order:" in "".join(await sockets[owner].heard())
+        assert await sockets[1 - owner].heard() == []
+        for socket in sockets:
+            await socket.close()
+
+    scene(play_it)
 
 
 def test_only_the_owners_sockets_hear_of_an_order(file_database: Path) -> None:
