@@ -16,6 +16,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games import steward
 from games.live.hub import hub
+from games.live.looking import Looking
 from games.live.turns import Turns
 from games.threads import DatabaseThread
 
@@ -71,6 +72,7 @@ async def _leave() -> None:
     hub.rooms.clear()
     hub.lobby.clear()
     hub._lobby_told = False
+    hub.looking = Looking(hub)
     hub.turns = Turns(hub)
     hub._tasks.clear()
     hub.loop = None
