@@ -1,0 +1,176 @@
+"""A whole race on several processes: sockets at one, a slap by POST at the other, a steward elsewhere that is killed."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from random import Random
+from typing import Any
+
+from tests.scale.conftest import STARTED, Site
+from tests.scale.house import until
+from tests.scale.test_crashes import faults, status
+from tests.scale.visitors import Visitor
+
+FLIP = re.compile(r'name="flip" value="(\d+)"')
+NEWEST = re.compile(r'class="newest"><svg[^>]*><use href="[^"#]*#([a-z0-9-]+)"')
+CARD = re.compile(r'name="card" value="([a-z0-9-]+)"')
+ACT = re.compile(r'name="(do|swap|drop)" value="([^"]+)"')
+QUICK = {"rule_window": "0.6", "rule_pause": "0.1", "rule_limit": "60"}
+
+
+class Racer:
+    """A page at the table: it answers pings, lays what fits and does what is asked, and keeps what it was answered."""
+
+    def __init__(self, visitor: Visitor, site: Site, table: str, seed: int) -> None:
+        self.visitor, self.site, self.table, self.rng = visitor, site, table, Random(seed)
+        self.socket = visitor.listen(site.left, f"/ws/t/{table}/?v=none&l=en")
+        self.flip, self.newest, self.over = 0, "", False
+        self.cards: list[str] = []
+        self.acts: list[tuple[str, str]] = []
+        self.sent: dict[str, str] = {}
+        self.answers: list[dict[str, Any]] = []
+        self.posted: dict[str, int] = {}
+        self.pongs = 0
+
+    def look(self, html: str) -> None:
+        self.over = self.over or 'id="result"' in html
+        if found := FLIP.search(html):
+            self.flip = int(found[1])
+            self.newest = shown[1] if (shown := NEWEST.search(html)) else ""
+        if 'id="hand"' in html:
+            self.cards = CARD.findall(html)
+        if 'id="acts"' in html:
+            self.acts = ACT.findall(html[html.index('id="acts"') :].split("</div>")[0])
+
+    def take(self, text: str) -> None:
+        if not text.startswith("{"):
+            self.look(text)
+            return
+        said = json.loads(text)
+        if "ping" in said:
+            self.pongs += 1
+            self.socket.send(json.dumps({"pong": said["ping"], "ready": True}))
+        elif "n" in said:
+            self.answers.append(said)
+
+    def race(self) -> None:
+        """To the end, and until everything that was sent has its answer."""
+        while not self.over or len(self.answers) < len(self.sent):
+            try:
+                self.take(str(self.socket.recv(self.rng.uniform(0.05, 0.25))))
+                continue
+            except TimeoutError:
+                pass
+            if not self.over:
+                self.act()
+        self.socket.close()
+
+    def act(self) -> None:
+        fits = [card for card in self.cards if card == self.newest]
+        if self.newest == "santa":
+            fits = [card for card in self.cards if card.startswith("stocking")]
+        if self.acts and self.acts[0][0] != "do":
+            self.say("{}={}".format(*self.acts[0]))
+        elif self.newest and fits:
+            self.slap(fits[0])
+        elif self.acts:
+            self.say("{}={}".format(*self.rng.choice(self.acts)))
+
+    def slap(self, card: str) -> None:
+        """Half of them by POST at the process that has none of the table's sockets."""
+        if self.rng.random() < 0.5:
+            self.say(f"card={card}")
+            return
+        key = self.key()
+        move = {"type": "slap", "flip": self.flip, "card": card}
+        self.posted[key] = self.visitor.submit(self.site.right, self.table, move, key, 0)
+
+    def say(self, action: str) -> None:
+        key = self.key()
+        form = f"{action.replace(' ', '+')}&flip={self.flip}&seen=0&key={key}"
+        self.sent[key] = form
+        self.socket.send(json.dumps({"n": key, "form": form}))
+
+    def key(self) -> str:
+        return f"{self.rng.getrandbits(80):x}"
+
+
+def seated(site: Site) -> tuple[str, list[Visitor]]:
+    """A race for three people, and a seat for a bot that only the steward plays."""
+    ada, ben, cleo = people = [Visitor(site.left), Visitor(site.left), Visitor(site.right)]
+    plan = {"game": "stockings", "seats": "4", "bots": "1", "level": "greedy", "pace": "live"}
+    answered, address = ada.post(site.left, "/open/?game=stockings", public="yes", **plan, **QUICK)
+    assert answered == 200
+    table = address.rstrip("/").rsplit("/", 1)[1]
+    ben.sit(site.left, table)
+    cleo.sit(site.right, table)
+    return table, people
+
+
+def rows(site: Site, table: str) -> list[Any]:
+    query = "SELECT number, seat, key, by, at FROM games_move WHERE table_id = %s ORDER BY number"
+    return site.house.rows(query, table)
+
+
+def by(site: Site, table: str, who: str) -> int:
+    return sum(1 for row in rows(site, table) if row[3] == who)
+
+
+def test_a_race_on_several_processes_outlives_its_steward_and_loses_no_action(site: Site) -> None:
+    table, people = seated(site)
+    racers = [Racer(person, site, table, seed) for seed, person in enumerate(people)]
+    threads = [threading.Thread(target=racer.race, daemon=True) for racer in racers]
+    for thread in threads:
+        thread.start()
+
+    until("the clock and the bot have moved", lambda: by(site, table, "clock") > 2 and by(site, table, "bot"))
+    site.steward.kill()
+    before = by(site, table, "clock")
+    site.steward = site.house.steward().says(STARTED)
+    until("the new steward's clock goes on", lambda: by(site, table, "clock") > before or over(site, table))
+    until("the match is over", lambda: over(site, table))
+    for thread in threads:
+        thread.join(60)
+        assert not thread.is_alive()
+
+    stored = rows(site, table)
+    assert [number for number, *_ in stored] == list(range(len(stored)))
+    keys = [(seat, key) for _, seat, key, who, _ in stored if who == "person"]
+    assert len(set(keys)) == len(keys), "nothing is judged twice"
+    told = set()
+    for racer in racers:
+        assert len(racer.answers) == len(racer.sent) and racer.pongs > 0
+        assert {answer["n"] for answer in racer.answers} == racer.sent.keys()
+        told |= {answer["n"] for answer in racer.answers if "number" in answer}
+        told |= {key for key, code in racer.posted.items() if code == 200}
+        assert set(racer.posted.values()) <= {200, 409, 429}
+    assert told == {key for _, key in keys}, "what was acknowledged is stored, and the other way round"
+    assert any(key in told for racer in racers for key in racer.posted)
+    assert faults(site.house, table) == ""
+
+
+def over(site: Site, table: str) -> bool:
+    return status(site.house, table) == "over"
+
+
+def test_a_bot_elsewhere_looks_at_what_another_process_stored(site: Site) -> None:
+    """The steward's own memory of the table is old once a web process has stored something."""
+    table, people = seated(site)
+    racers = [Racer(person, site, table, seed) for seed, person in enumerate(people)]
+    threads = [threading.Thread(target=racer.race, daemon=True) for racer in racers]
+    for thread in threads:
+        thread.start()
+    try:
+        until("the match is over", lambda: over(site, table))
+    finally:
+        for thread in threads:
+            thread.join(60)
+    moves = site.house.rows(
+        "SELECT m.events->0->>'event' FROM games_move m WHERE table_id = %s AND m.by = 'bot'", table
+    )
+    kinds = {kind for (kind,) in moves}
+    assert len(kinds - {"late"}) > 1, kinds
+    with_late = [kind for (kind,) in moves if kind == "late"]
+    assert len(with_late) < len(moves) / 2
