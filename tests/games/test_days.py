@@ -1,0 +1,376 @@
+"""Tables over days: weekends off, vacations, who runs out of time three times, matches that nobody touches."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+import time_machine
+from django.db.models import Max
+
+from accounts import vacation
+from games import chores, play, steward
+from games.models import Move, Notice, Seat, Table
+from games.play import Plan, Position, Refused
+from tests.games import tables
+from tests.games.tables import awaited, browser, first_legal, person, running
+
+pytestmark = pytest.mark.django_db
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+# A Wednesday.
+NOON = datetime(2026, 6, 3, 12, tzinfo=UTC)
+BANK, INCREMENT = 2 * DAY, DAY
+
+
+def at(moment: datetime) -> time_machine.travel:
+    return time_machine.travel(moment, tick=False)
+
+
+def dealt(count: int = 2, **plan: Any) -> Position:
+    times = {"bank_ms": BANK // HOUR * 3_600_000, "increment_ms": INCREMENT // HOUR * 3_600_000}
+    with at(NOON):
+        return running(count, seed="days", live=False, **times | plan)
+
+
+def stored(position: Position, seat: int) -> Seat:
+    return Seat.objects.get(table=position.table, index=seat)
+
+
+def bank(position: Position, seat: int) -> timedelta:
+    return timedelta(milliseconds=stored(position, seat).bank_ms)
+
+
+def go(name: str, moment: datetime, days: int) -> date:
+    """On vacation for so many days; the last one."""
+    last = moment.date() + (days - 1) * DAY
+    with at(moment):
+        play.go_on_vacation(person(name).pk, last)
+    return last
+
+
+def test_a_deadline_leaves_weekends_out_where_the_table_says_so() -> None:
+    position = dealt(weekends_off=True)
+    seat = awaited(position)
+    # Three days from Wednesday noon: Thursday, Friday, and the half of Monday.
+    assert position.seats[seat].deadline == NOON + 5 * DAY
+    assert dealt().seats[seat].deadline == NOON + 3 * DAY
+
+
+def test_a_weekend_costs_nothing_of_the_bank() -> None:
+    position = dealt(weekends_off=True)
+    seat = awaited(position)
+    with at(NOON + 4 * DAY):
+        tables.step(position)
+    # Two days and a half until Saturday, of which one is the move's own.
+    assert bank(position, seat) == BANK - 1.5 * DAY
+
+
+def test_a_rematch_keeps_weekends_off() -> None:
+    position = dealt(weekends_off=True)
+    over = play.resign(position.table.pk, person("Ada").pk)
+    assert play.rematch(over.table.pk, person("Ada")).table.weekends_off
+
+
+def test_weekends_cannot_be_off_at_a_live_table() -> None:
+    with pytest.raises(Refused) as refused:
+        play.open_table(person("Ada"), Plan("parade", 2, weekends_off=True))
+    assert refused.value.code == "weekends_live"
+
+
+def test_a_vacation_moves_the_deadline_and_everybody_sees_until_when() -> None:
+    position = dealt()
+    seat = awaited(position)
+    name = position.seats[seat].name
+    version = tables.now(position).table.version
+    last = go(name, NOON + 2 * HOUR, 10)
+    here = tables.now(position)
+    assert here.table.version > version
+    # From Wednesday midnight to the end of the tenth day nothing is used, the half day before it neither.
+    assert here.seats[seat].deadline == datetime(2026, 6, 13, tzinfo=UTC) + BANK + INCREMENT
+    with at(NOON + 3 * HOUR):
+        page = browser(None).get(f"/t/{position.table.pk}/").content.decode()
+        assert f"on vacation until {last.day} June" in page
+    with at(datetime(2026, 6, 13, 1, tzinfo=UTC)):
+        assert "on vacation" not in browser(None).get(f"/t/{position.table.pk}/").content.decode()
+
+
+def test_days_on_vacation_cost_nothing_of_the_bank() -> None:
+    position = dealt()
+    seat = awaited(position)
+    go(position.seats[seat].name, NOON, 10)
+    with at(datetime(2026, 6, 13, tzinfo=UTC) + INCREMENT + HOUR):
+        tables.step(position)
+    assert bank(position, seat) == BANK - HOUR
+
+
+def test_who_is_awaited_while_on_vacation_already_has_all_the_time_after_it() -> None:
+    position = dealt()
+    first = awaited(position)
+    go(position.seats[1 - first].name, NOON, 10)
+    with at(NOON + HOUR):
+        tables.step(position)
+    assert stored(position, 1 - first).deadline == datetime(2026, 6, 13, tzinfo=UTC) + BANK + INCREMENT
+
+
+def test_a_vacation_changes_nothing_at_live_tables() -> None:
+    with at(NOON):
+        position = running(2, seed="days")
+    seat = awaited(position)
+    before = stored(position, seat).deadline
+    go(position.seats[seat].name, NOON, 10)
+    assert stored(position, seat).deadline == before
+    assert "on vacation" not in browser(None).get(f"/t/{position.table.pk}/").content.decode()
+
+
+def test_coming_back_early_brings_the_deadline_back() -> None:
+    position = dealt()
+    seat = awaited(position)
+    go(position.seats[seat].name, NOON, 20)
+    with at(NOON + 3 * DAY):
+        play.come_back(position.seats[seat].user_id or 0)
+    assert stored(position, seat).deadline == datetime(2026, 6, 7, tzinfo=UTC) + BANK + INCREMENT
+
+
+def test_who_starts_a_match_from_a_vacation_is_awaited_after_it() -> None:
+    go("Ada", NOON, 10)
+    position = dealt(1, bots=("easy", "easy"))
+    with at(NOON + HOUR):
+        while awaited(tables.now(position)) != 0:
+            tables.step(position)
+    assert stored(position, 0).deadline == datetime(2026, 6, 13, tzinfo=UTC) + BANK + INCREMENT
+
+
+def test_a_killed_vacation_is_put_right_before_anybodys_time_is_over() -> None:
+    """Only the vacation's row was stored: the deadline is still the old one."""
+    position = dealt()
+    seat = awaited(position)
+    with at(NOON):
+        vacation.start(position.seats[seat].user_id or 0, NOON.date() + 9 * DAY)
+    with at(NOON + 4 * DAY):
+        late = steward.overdue()[0]
+        steward.expire(late.table_id, late.index, NOON)
+        assert steward.overdue() == []
+    left = stored(position, seat)
+    assert (left.stand_in, left.lapses) == (False, 0)
+    assert left.deadline == datetime(2026, 6, 13, tzinfo=UTC) + BANK + INCREMENT
+
+
+def test_a_killed_homecoming_is_put_right_by_the_steward() -> None:
+    position, other = dealt(), dealt()
+    seat = awaited(position)
+    go(position.seats[seat].name, NOON, 20)
+    with at(NOON + 3 * DAY):
+        vacation.end(position.seats[seat].user_id or 0)
+        assert play.put_right() == 2 - (awaited(other) != seat)
+        assert play.put_right() == 0
+    assert stored(position, seat).deadline == datetime(2026, 6, 7, tzinfo=UTC) + BANK + INCREMENT
+
+
+def test_of_a_discard_that_waits_for_all_only_the_one_on_vacation_is_given_time() -> None:
+    with at(NOON):
+        position = tables.play_until(dealt(3), "discard")
+    go("Ben", NOON, 5)
+    deadlines = [seat.deadline for seat in tables.now(position).seats]
+    assert deadlines == [NOON + 3 * DAY, datetime(2026, 6, 8, tzinfo=UTC) + 3 * DAY, NOON + 3 * DAY]
+
+
+def late(position: Position) -> int:
+    """Let the awaited person's time run out; the seat."""
+    here = tables.now(position)
+    seat = awaited(here)
+    with at(here.seats[seat].deadline):
+        play.time_out(here.table.pk, seat)
+    return seat
+
+
+def lapse(position: Position, seat: int, times: int) -> None:
+    """Let that person's time run out so often, and take the seat back in between."""
+    while True:
+        here = tables.now(position)
+        if not here.table.is_running or here.seats[seat].resigned is not None:
+            return
+        if awaited(here) != seat:
+            with at(here.table.touched_at + HOUR):
+                tables.step(position)
+            continue
+        late(position)
+        times -= 1
+        if not times:
+            return
+        with at(here.seats[seat].deadline + HOUR):
+            play.take_back(here.table.pk, here.seats[seat].user_id)
+            after = tables.now(position)
+            play.submit(
+                after.table.pk,
+                after.seats[seat].user_id,
+                first_legal(after, seat),
+                key=f"l{times}",
+                seen=after.table.number,
+            )
+
+
+def test_the_log_says_who_ran_out_of_time_and_who_is_back() -> None:
+    position = dealt(3)
+    seat = late(position)
+    name, moment = position.seats[seat].name, stored(position, seat).deadline
+    page = browser(None).get(f"/t/{position.table.pk}/").content.decode()
+    assert f"{name} ran out of time: a bot plays the seat until {name} takes it back." in page
+    assert "a bot plays" in page
+    with at(moment):
+        play.take_back(position.table.pk, position.seats[seat].user_id)
+    with at(moment + HOUR):
+        tables.step(position)
+    page = browser(None).get(f"/t/{position.table.pk}/").content.decode()
+    lines = [f"{name} played", f"{name} is back and plays again.", f"{name} ran out of time"]
+    places = [page[page.index('id="log"') :].index(line) for line in lines]
+    assert places == sorted(places)
+
+
+def test_out_of_time_twice_the_seat_is_still_the_persons() -> None:
+    position = dealt(3)
+    lapse(position, 0, 2)
+    left = stored(position, 0)
+    assert (left.lapses, left.stand_in, left.resigned) == (2, True, None)
+
+
+def test_out_of_time_three_times_of_three_seats_a_bot_plays_on_for_good() -> None:
+    position = dealt(3)
+    lapse(position, 0, 3)
+    left, here = stored(position, 0), tables.now(position)
+    assert (left.lapses, left.stand_in, left.resigned) == (3, False, here.table.number)
+    assert here.table.is_running
+    assert left.deadline is not None
+    page = browser(None).get(f"/t/{position.table.pk}/").content.decode()
+    assert "Ada ran out of time for the third time and has resigned." in page
+    with pytest.raises(Refused) as refused:
+        play.take_back(position.table.pk, person("Ada").pk)
+    assert refused.value.code == "resigned"
+
+
+def test_out_of_time_three_times_of_two_seats_the_match_is_over() -> None:
+    position = dealt()
+    lapse(position, 0, 3)
+    here = tables.now(position)
+    assert here.table.outcome and here.table.outcome["reason"] == "resigned"
+    assert [seat.rank for seat in here.seats] == [2, 1]
+
+
+def notices(position: Position) -> set[str]:
+    found = Notice.objects.filter(table=position.table, kind=Notice.Kind.ABANDONED)
+    return set(found.values_list("user__username", flat=True))
+
+
+def untouched(days: float) -> time_machine.travel:
+    return at(NOON + days * DAY)
+
+
+def test_a_match_that_nobody_touches_is_closed_after_sixty_days_and_a_weeks_warning() -> None:
+    position = dealt(2, bots=("easy",))
+    with untouched(52.9):
+        chores.do_all()
+        assert (notices(position), tables.now(position).table.warned_at) == (set(), None)
+    with untouched(53):
+        chores.do_all()
+        chores.do_all()
+        assert notices(position) == {"Ada", "Ben"}
+        page = browser(None).get(f"/t/{position.table.pk}/").content.decode()
+        assert "the match will be closed on 2 August" in page
+    with untouched(59.9):
+        chores.do_all()
+        assert tables.now(position).table.is_running
+    with untouched(60):
+        chores.do_all()
+    table = tables.now(position).table
+    assert table.outcome and table.outcome["reason"] == "abandoned"
+    assert not Seat.objects.filter(table=table).exclude(deadline=None).exists()
+    assert "The match was abandoned." in browser(None).get(f"/t/{table.pk}/").content.decode()
+
+
+def test_after_a_long_pause_of_the_site_its_people_still_have_the_week() -> None:
+    position = dealt()
+    with untouched(90):
+        chores.do_all()
+        assert tables.now(position).table.is_running
+    with untouched(96.9):
+        chores.do_all()
+        assert tables.now(position).table.is_running
+    with untouched(97):
+        chores.do_all()
+        assert tables.now(position).table.is_over
+
+
+def test_a_persons_move_keeps_the_match_and_a_bots_does_not() -> None:
+    touched, left = dealt(), dealt()
+    for position in (touched, left):
+        late(position)
+        with untouched(53):
+            chores.do_all()
+    with untouched(54):
+        seat = awaited(tables.now(left))
+        number = tables.now(left).table.number
+        play.bot_move(left.table.pk, seat, number, first_legal(tables.now(left), seat))
+        here = tables.now(touched)
+        seat = awaited(here)
+        user = here.seats[seat].user_id
+        play.submit(here.table.pk, user, first_legal(here, seat), key="k", seen=here.table.number)
+    with untouched(61):
+        chores.do_all()
+    assert tables.now(left).table.is_over
+    assert tables.now(touched).table.is_running
+    assert tables.now(touched).table.warned_at is None
+
+
+def test_saying_something_keeps_a_match_too() -> None:
+    position = dealt()
+    with untouched(53):
+        chores.do_all()
+    with untouched(59):
+        play.say(position.table.pk, person("Ada").pk, "hello")
+    with untouched(61):
+        chores.do_all()
+    assert tables.now(position).table.is_running
+
+
+def test_live_matches_are_not_closed_as_abandoned() -> None:
+    with at(NOON):
+        position = running(2)
+    with untouched(70):
+        chores.do_all()
+    assert tables.now(position).table.is_running
+
+
+def test_a_replay_shows_what_each_bank_held_then() -> None:
+    position = dealt()
+    first = awaited(position)
+    with at(NOON + INCREMENT + 12 * HOUR):
+        tables.step(position)
+    with at(NOON + INCREMENT + 13 * HOUR):
+        page = browser(None)
+        start = page.get(f"/t/{position.table.pk}/replay/?move=0").content.decode()
+        after = page.get(f"/t/{position.table.pk}/replay/?move=1").content.decode()
+    panel = f'id="seat-{first}"'
+    assert "3 d 0 h" in start[start.index(panel) :].split("</section>")[0]
+    assert "2 d 12 h" in after[after.index(panel) :].split("</section>")[0]
+
+
+def test_a_replays_banks_are_those_that_were_stored() -> None:
+    from games.play.banks import banks_after
+    from games.records import rows_of
+
+    position = dealt(3, weekends_off=True)
+    go("Ben", NOON + DAY, 3)
+    moment = NOON
+    for hours in (30, 3, 80, 26, 50, 200, 27, 1, 40):
+        here = tables.now(position)
+        seat = awaited(here)
+        moment = min(moment + hours * HOUR, here.seats[seat].deadline or moment)
+        with at(moment):
+            if hours == 200:
+                play.time_out(here.table.pk, seat)
+            tables.step(position)
+        here = tables.now(position)
+        found = banks_after(here.table, here.seats, rows_of(here.table), here.pauses)
+        assert found == [each.bank_ms for each in here.seats]
+    assert Move.objects.filter(table=position.table).aggregate(last=Max("number"))["last"] == 9
+    assert Table.objects.get(pk=position.table.pk).number == 9
