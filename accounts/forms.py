@@ -34,7 +34,9 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
         self.fields["username"].label = _("Name")
         self.fields["username"].help_text = NAME_HELP
         self.fields["email"].label = _("E-mail address (optional)")
-        self.fields["email"].help_text = _("Only for a lost password and for notifications that you ask for.")
+        self.fields["email"].help_text = _(
+            "Only for a lost password and to tell you that you are awaited. What you are told, you choose."
+        )
         without_placeholders(self)
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
