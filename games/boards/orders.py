@@ -85,7 +85,7 @@ def parts(scene: Scene) -> Parts:
     own = words_of(scene.game)
     if own is None or scene.viewer is None or not scene.live or scene.outcome:
         return {}
-    given = scene.order
+    given = scene.order if scene.own else None
     standing = given is not None and not given.dropped
     data = {
         "standing": own.sentence(given.order, given.seen) if given and standing else "",

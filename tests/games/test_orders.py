@@ -2,38 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
-import os
-import signal
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
-from html import unescape
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from django.db import connection, connections
-from django.test import Client
+from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import play
-from games.boards import scene as scenes
-from games.live.hub import hub
 from games.models import Move, Notice, Seat, StandingOrder, Table
-from games.play import Position, Refused, ordered
+from games.play import Position, ordered
 from games.post import truth
-from games.rules import core, orders
-from games.rules.orders import Order
-from games.steward import Steward
-from games.threads import DatabaseThread
+from games.rules import orders
 from tests.games import tables
-from tests.games.sockets import Socket, at_table, scene
-from tests.games.tables import NAMES, awaited, browser, finished, person, running, step
+from tests.games.ordering import GAMES, an_order_that_plays, give, may_give, page, refusal, the_order, waiting
+from tests.games.tables import awaited, browser, finished, person, running, step
 
-GAMES = [name for name in core.names() if orders.of(name)]
 any_database = pytest.mark.django_db
 
 
@@ -41,45 +28,6 @@ any_database = pytest.mark.django_db
 def at_once(settings: Any) -> None:
     """No pause before an order is carried out."""
     settings.BOT_PAUSE_MS = 0
-
-
-def waiting(position: Position) -> int:
-    """A seat that is not awaited."""
-    return next(seat.index for seat in position.seats if not seat.is_awaited)
-
-
-def may_give(position: Position, seat: int) -> list[Order]:
-    own = orders.of(position.table.game)
-    here = play.load(position.table.pk)
-    assert own is not None
-    return [order for order, _ in own.preview(here.rules.view(here.state, seat), seat)]
-
-
-def give(position: Position, seat: int, order: Order | None = None, seen: int | None = None) -> Order:
-    order = order or may_give(position, seat)[0]
-    number = play.load(position.table.pk).table.number if seen is None else seen
-    play.give(position.table.pk, position.seats[seat].user_id, order, number)
-    return order
-
-
-def the_order(position: Position) -> StandingOrder | None:
-    return StandingOrder.objects.filter(table=position.table).first()
-
-
-def refusal(work: Any, *arguments: Any) -> str:
-    with pytest.raises(Refused) as refused:
-        work(*arguments)
-    return refused.value.code
-
-
-def page(position: Position, seat: int | None) -> str:
-    client = browser(None if seat is None else position.seats[seat].user)
-    return unescape(client.get(f"/t/{position.table.pk}/").content.decode())
-
-
-def an_order_that_plays(position: Position, seat: int, condition: str = "always") -> Order:
-    card = play.load(position.table.pk).state.hands[seat][0]
-    return {"type": "play", "card": card, "if": condition}
 
 
 @any_database
@@ -394,6 +342,18 @@ def test_a_bot_that_stands_in_plays_without_the_order_which_is_void_then() -> No
 
 
 @any_database
+def test_who_has_resigned_is_shown_no_order_and_has_none_carried_out() -> None:
+    position = running(3)
+    seat = waiting(position)
+    give(position, seat, an_order_that_plays(position, seat))
+    play.resign(position.table.pk, position.seats[seat].user_id)
+    assert "Your order" not in page(position, seat)
+    while awaited(tables.now(position)) != seat:
+        step(position)
+    assert play.orders_due(timezone.now()) == []
+
+
+@any_database
 def test_the_end_of_a_match_removes_its_orders() -> None:
     position = running(2)
     give(position, waiting(position))
@@ -468,321 +428,3 @@ def test_nobody_is_told_of_a_turn_that_their_order_makes_until_it_is_dropped() -
     give(position, seat, order | {"if": "always"}, seen=0)
     play.carry_out(position.table.pk, seat)
     assert not truth.judge(Notice.objects.get(pk=notice.pk), now).true
-
-
-# Through the doors.
-
-
-def post(client: Client, position: Position, **fields: Any) -> Any:
-    return client.post(f"/t/{position.table.pk}/order/", fields)
-
-
-@any_database
-def test_a_form_gives_and_revokes_an_order_without_a_script() -> None:
-    for game, fields in (
-        ("parade", {"type": "play", "if": "nothing"}),
-        ("tea_time", {"type": "take", "cell": ["0-1"], "if": "left"}),
-        ("wonderland", {"pile": "2", "most": "30", "then": "stop"}),
-    ):
-        position = running(2, game=game)
-        seat = waiting(position)
-        client = browser(position.seats[seat].user)
-        form = client.get(f"/t/{position.table.pk}/order/").content.decode()
-        assert 'form="ahead"' in form and 'id="ahead"' in form
-        state = position.state
-        if game == "parade":
-            fields = fields | {"card": state.hands[seat][0]}
-        if game == "wonderland":
-            fields = fields | {"card": state.notebooks[seat][0]}
-        given = post(client, position, do="give", seen="0", **fields)
-        assert (given.status_code, given["Location"]) == (302, f"/t/{position.table.pk}/")
-        order = the_order(position)
-        assert order is not None and order.order["type"] in ("play", "take", "explore")
-        assert post(client, position, do="revoke").status_code == 302
-        assert the_order(position) is None
-
-
-@any_database
-def test_a_script_gets_the_form_alone_and_then_the_board() -> None:
-    position = running(2)
-    seat = waiting(position)
-    client = browser(position.seats[seat].user)
-    headers = {"HX-Request": "true"}
-    form = client.get(f"/t/{position.table.pk}/order/", headers=headers).content.decode()
-    assert form.startswith('<div class="ordering">')
-    fields = {"do": "give", "seen": "0"} | an_order_that_plays(position, seat)
-    board = client.post(f"/t/{position.table.pk}/order/", fields, headers=headers).content.decode()
-    assert 'id="board"' in board and "Your order:" in board
-
-
-@any_database
-def test_who_has_nothing_to_order_finds_no_form() -> None:
-    position = running(2)
-    address = f"/t/{position.table.pk}/order/"
-    mover = browser(position.seats[awaited(position)].user)
-    assert mover.get(address)["Location"] == f"/t/{position.table.pk}/"
-    assert mover.get(address, headers={"HX-Request": "true"}).content == b""
-    for stranger in (browser(None), browser(person("Mallory"))):
-        assert stranger.get(address).status_code == 404
-        assert stranger.post(address, {"do": "revoke"}).status_code == 403
-
-
-@any_database
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {},
-        {"do": "nonsense"},
-        {"do": "give"},
-        {"do": "give", "seen": "0"},
-        {"do": "give", "seen": "-1", "card": "red-1", "if": "always"},
-        {"do": "give", "seen": "9" * 40, "card": "red-1", "if": "always"},
-        {"do": "give", "seen": "0", "card": "red-1"},
-        {"do": "give", "seen": "0", "type": "discard", "cards": "red-1", "if": "always"},
-    ],
-)
-def test_a_spoiled_form_is_refused(fields: dict[str, str]) -> None:
-    position = running(2)
-    client = browser(position.seats[waiting(position)].user)
-    answer = client.post(f"/t/{position.table.pk}/order/", fields)
-    assert answer.status_code in (400, 409)
-    assert the_order(position) is None
-
-
-# The steward.
-
-
-async def look(stewards: list[Steward]) -> None:
-    await asyncio.gather(*(each._round() for each in stewards))
-    for each in stewards:
-        await each.thread.run(connections.close_all)
-        each.thread.stop()
-        each.pool.shutdown()
-
-
-def test_a_steward_that_has_just_started_finds_the_order_and_two_carry_it_out_once(
-    file_database: Path,
-) -> None:
-    position = running(2)
-    seat = waiting(position)
-    give(position, seat, an_order_that_plays(position, seat))
-    step(position)
-    asyncio.run(look([Steward(), Steward()]))
-    here = tables.now(position)
-    assert (here.table.number, here.recent[-1].seat, here.recent[-1].by) == (2, seat, Move.By.PERSON)
-    assert the_order(position) is None
-
-
-def test_an_order_goes_before_the_bot_of_one_whose_time_ran_out_meanwhile(file_database: Path) -> None:
-    position = running(2)
-    seat = waiting(position)
-    order = give(position, seat, an_order_that_plays(position, seat))
-    step(position)
-    past = timezone.now() - timedelta(hours=1)
-    Seat.objects.filter(table=position.table, index=seat).update(deadline=past)
-    asyncio.run(look([Steward()]))
-    here = tables.now(position)
-    assert here.recent[-1].move["card"] == order["card"]
-    assert not here.seats[seat].stand_in
-
-
-def test_a_process_killed_at_any_statement_leaves_the_order_to_be_carried_out_once(
-    file_database: Path,
-) -> None:
-    position = running(2)
-    seat = waiting(position)
-    give(position, seat, an_order_that_plays(position, seat))
-    step(position)
-    before = tables.stored(position.table.pk)
-    kills = 0
-    while killed_before(kills + 1, position.table.pk, seat):
-        kills += 1
-        assert tables.stored(position.table.pk) == before
-        order = the_order(position)
-        assert order is not None and not order.dropped
-    # Reading the table, its seats and the order, and at least four statements that write.
-    assert kills > 7
-    here = tables.now(position)
-    assert (here.table.number, here.recent[-1].seat, the_order(position)) == (2, seat, None)
-
-
-def killed_before(number: int, table: str, seat: int) -> bool:
-    """Carry out the order in a process that is killed before its statement of that number, if it has so many."""
-    connections.close_all()
-    child = os.fork()
-    if child == 0:
-        count = iter(range(1, number + 1))
-
-        def counted(execute: Any, *arguments: Any) -> Any:
-            if next(count, 0) == number:
-                os.kill(os.getpid(), signal.SIGKILL)
-            return execute(*arguments)
-
-        with connection.execute_wrapper(counted):
-            play.carry_out(table, seat)
-        os._exit(0)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
-
-
-def test_whoever_is_first_the_person_or_their_order_the_seat_moves_once(file_database: Path) -> None:
-    for number in range(8):
-        position = running(2, seed=f"first {number}")
-        seat = waiting(position)
-        give(position, seat, an_order_that_plays(position, seat))
-        step(position)
-        here = tables.now(position)
-        own = {"type": "play", "card": here.state.hands[seat][1]}
-        person_id, table = position.seats[seat].user_id, position.table.pk
-        with ThreadPoolExecutor(2) as both:
-            made = [
-                both.submit(tried, play.submit, table, person_id, own, key="own", seen=1),
-                both.submit(tried, play.carry_out, table, seat),
-            ]
-            assert sum(each.result() for each in made) == 1
-        assert tables.now(position).table.number == 2
-        assert StandingOrder.objects.filter(table=table, dropped="").count() == 0 or (
-            ordered.active(table, seat) is None
-        )
-
-
-def tried(work: Any, *arguments: Any, **named: Any) -> bool:
-    """Whether it was done; else it came too late."""
-    try:
-        return work(*arguments, **named) is not None
-    except Refused as refused:
-        assert refused.code in ("stale", "not_your_turn")
-        return False
-    finally:
-        connections.close_all()
-
-
-# Who is told what.
-
-
-def told_by(table: str, seats: int, texts: list[tuple[int | None, str]]) -> list[str]:
-    """What was told to somebody of an order that isn't theirs, as sentences."""
-    given = {order.seat: order for order in StandingOrder.objects.filter(table_id=table)}
-    signs = ("Your order", 'value="revoke"', 'value="read"', "order-")
-    return [
-        f"{viewer} was told {sign}"
-        for viewer, text in texts
-        for sign in signs
-        if viewer not in given and sign in unescape(text)
-    ]
-
-
-def watched() -> list[str]:
-    """A match of three in which one seat's orders are given, dropped and carried out while all look: the leaks."""
-    leaks: list[str] = []
-
-    async def play_it(elsewhere: DatabaseThread) -> None:
-        position = await elsewhere.run(lambda: running(3, seed="watched orders"))
-        table = position.table.pk
-        clients = await elsewhere.run(lambda: [browser(seat.user) for seat in position.seats])
-        viewers: dict[int | None, tuple[Client, Socket]] = {
-            seat: (client, await at_table(table, client)) for seat, client in enumerate(clients)
-        }
-        viewers[None] = (Client(), await at_table(table))
-
-        async def search() -> int:
-            texts: list[tuple[int | None, str]] = []
-            for seat, (client, socket) in viewers.items():
-                pages = [
-                    await elsewhere.run(_loaded, client, table, path)
-                    for path in ("", "record.json", "replay/", "shuffle/")
-                ]
-                texts += [(seat, text) for text in (*await socket.heard(), *pages)]
-            leaks.extend(await elsewhere.run(told_by, table, 3, texts))
-            return sum("Your order" in unescape(text) for seat, text in texts if seat == owner)
-
-        for _round in range(6):
-            here = await elsewhere.run(play.load, table)
-            owner = waiting(here)
-            condition = "nothing" if _round % 2 else "always"
-            await elsewhere.run(give, here, owner, an_order_for(here, owner, condition))
-            assert await search() >= 2, (
-                "the owner's page and socket are told: there is something that could leak"
-            )
-            while not await elsewhere.run(play.orders_due, timezone.now()):
-                await elsewhere.run(step, here)
-                await search()
-            await elsewhere.run(play.carry_out, table, owner)
-            await search()
-            await elsewhere.run(lambda: StandingOrder.objects.all().delete())
-        for _client, socket in viewers.values():
-            await socket.close()
-
-    scene(play_it)
-    return leaks
-
-
-def an_order_for(position: Position, seat: int, condition: str) -> Order:
-    return {"type": "play", "card": position.state.hands[seat][0], "if": condition}
-
-
-def _loaded(client: Client, table: str, path: str) -> str:
-    return client.get(f"/t/{table}/{path}").content.decode()
-
-
-def test_nobody_else_is_told_of_an_order(file_database: Path) -> None:
-    assert watched() == []
-
-
-def test_an_order_that_everybody_is_shown_is_caught(
-    file_database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    honest = scenes._standing
-
-    def leaky(position: Position, viewer: int) -> Any:
-        found = [honest(position, seat) for seat in range(len(NAMES))]
-        return next((each for each in found if each), None)
-
-    monkeypatch.setattr(scenes, "_standing", leaky)
-    leaks = watched()
-    assert any("was told Your order" in leak for leak in leaks)
-    assert any("was told Your order" in leak for leak in leaks if not leak.startswith("None"))
-
-
-def test_an_order_given_in_another_process_reaches_its_owner_here(
-    file_database: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(play.orders, "told", [])
-
-    async def play_it(elsewhere: DatabaseThread) -> None:
-        position = await elsewhere.run(lambda: running(2))
-        owner, table = waiting(position), position.table.pk
-        clients = await elsewhere.run(lambda: [browser(seat.user) for seat in position.seats])
-        sockets = [await at_table(table, client) for client in clients]
-        for socket in sockets:
-            await socket.heard()
-        await elsewhere.run(give, position, owner)
-        hub._heard({"type": "order", "table": table, "seat": owner})
-        assert "Your order:" in "".join(await sockets[owner].heard())
-        assert await sockets[1 - owner].heard() == []
-        for socket in sockets:
-            await socket.close()
-
-    scene(play_it)
-
-
-def test_only_the_owners_sockets_hear_of_an_order(file_database: Path) -> None:
-    async def play_it(elsewhere: DatabaseThread) -> None:
-        position = await elsewhere.run(lambda: running(2))
-        owner, table = waiting(position), position.table.pk
-        clients = await elsewhere.run(lambda: [browser(seat.user) for seat in position.seats])
-        sockets = [await at_table(table, client) for client in clients]
-        spectator = await at_table(table)
-        for socket in (*sockets, spectator):
-            await socket.heard()
-        await elsewhere.run(give, position, owner)
-        said = await sockets[owner].heard()
-        assert len(said) == 1 and "Your order:" in said[0] and 'id="board"' not in said[0]
-        assert await sockets[1 - owner].heard() == [] == await spectator.heard()
-        await elsewhere.run(play.revoke, table, position.seats[owner].user_id)
-        said = await sockets[owner].heard()
-        assert len(said) == 1 and "Your order" not in said[0]
-        assert await sockets[1 - owner].heard() == [] == await spectator.heard()
-        for socket in (*sockets, spectator):
-            await socket.close()
-
-    scene(play_it)

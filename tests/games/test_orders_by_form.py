@@ -1,0 +1,90 @@
+"""Standing orders through the doors: the form that gives one, with and without a script."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.play import Position
+from tests.games.ordering import an_order_that_plays, the_order, waiting
+from tests.games.tables import awaited, browser, person, running
+
+any_database = pytest.mark.django_db
+
+
+def post(client: Client, position: Position, **fields: Any) -> Any:
+    return client.post(f"/t/{position.table.pk}/order/", fields)
+
+
+@any_database
+def test_a_form_gives_and_revokes_an_order_without_a_script() -> None:
+    for game, fields in (
+        ("parade", {"type": "play", "if": "nothing"}),
+        ("tea_time", {"type": "take", "cell": ["0-1"], "if": "left"}),
+        ("wonderland", {"pile": "2", "most": "30", "then": "stop"}),
+    ):
+        position = running(2, game=game)
+        seat = waiting(position)
+        client = browser(position.seats[seat].user)
+        form = client.get(f"/t/{position.table.pk}/order/").content.decode()
+        assert 'form="ahead"' in form and 'id="ahead"' in form
+        state = position.state
+        if game == "parade":
+            fields = fields | {"card": state.hands[seat][0]}
+        if game == "wonderland":
+            fields = fields | {"card": state.notebooks[seat][0]}
+        given = post(client, position, do="give", seen="0", **fields)
+        assert (given.status_code, given["Location"]) == (302, f"/t/{position.table.pk}/")
+        order = the_order(position)
+        assert order is not None and order.order["type"] in ("play", "take", "explore")
+        assert post(client, position, do="revoke").status_code == 302
+        assert the_order(position) is None
+
+
+@any_database
+def test_a_script_gets_the_form_alone_and_then_the_board() -> None:
+    position = running(2)
+    seat = waiting(position)
+    client = browser(position.seats[seat].user)
+    headers = {"HX-Request": "true"}
+    form = client.get(f"/t/{position.table.pk}/order/", headers=headers).content.decode()
+    assert form.startswith('<div class="ordering">')
+    fields = {"do": "give", "seen": "0"} | an_order_that_plays(position, seat)
+    board = client.post(f"/t/{position.table.pk}/order/", fields, headers=headers).content.decode()
+    assert 'id="board"' in board and "Your order:" in board
+
+
+@any_database
+def test_who_has_nothing_to_order_finds_no_form() -> None:
+    position = running(2)
+    address = f"/t/{position.table.pk}/order/"
+    mover = browser(position.seats[awaited(position)].user)
+    assert mover.get(address)["Location"] == f"/t/{position.table.pk}/"
+    assert mover.get(address, headers={"HX-Request": "true"}).content == b""
+    for stranger in (browser(None), browser(person("Mallory"))):
+        assert stranger.get(address).status_code == 404
+        assert stranger.post(address, {"do": "revoke"}).status_code == 403
+
+
+@any_database
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"do": "nonsense"},
+        {"do": "give"},
+        {"do": "give", "seen": "0"},
+        {"do": "give", "seen": "-1", "card": "red-1", "if": "always"},
+        {"do": "give", "seen": "9" * 40, "card": "red-1", "if": "always"},
+        {"do": "give", "seen": "0", "card": "red-1"},
+        {"do": "give", "seen": "0", "type": "discard", "cards": "red-1", "if": "always"},
+    ],
+)
+def test_a_spoiled_form_is_refused(fields: dict[str, str]) -> None:
+    position = running(2)
+    client = browser(position.seats[waiting(position)].user)
+    answer = client.post(f"/t/{position.table.pk}/order/", fields)
+    assert answer.status_code in (400, 409)
+    assert the_order(position) is None
