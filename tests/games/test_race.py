@@ -259,6 +259,35 @@ def test_slaps_of_one_window_have_an_end_too_and_the_next_flip_a_new_count(file_
     assert verdicts(position)[-1] == (one, "late") and answer.number == after.table.number + 1
 
 
+def test_slaps_on_a_card_that_another_process_flipped_wait_for_each_other_too(
+    file_database: Path, settings: Any
+) -> None:
+    settings.CHANNEL_URL = "redis://elsewhere"
+    position, _ = with_a_waiting_card()
+    table = position.table.pk
+    memory = positions.remembered(table)
+    for _ in range(100):
+        # What this process remembers is what it stored itself: the cards before this one.
+        tables.rewound(table, 100_000)
+        play.tick(table)
+        position = play.load(table)
+        newest = position.state.stack[-1]
+        holders = [seat for seat, hand in enumerate(position.state.hands) if newest in hand]
+        if newest not in SPECIALS and len(holders) > 1:
+            break
+    near, distant = holders[:2]
+    positions._newest[table] = memory
+    far(position, near, 0.01)
+    far(position, distant, 0.1)
+    sent = flipped_at(position)
+
+    asyncio.run(
+        at_the_desk(slap(position, near, "n", sent + 0.51), slap(position, distant, "d", sent + 0.55))
+    )
+
+    assert verdicts(position) == [(distant, "right"), (near, "late")]
+
+
 def test_a_slap_by_post_is_judged_with_its_own_times(file_database: Path) -> None:
     position, (one, *_) = with_a_waiting_card()
     url = f"/t/{position.table.pk}/move/"

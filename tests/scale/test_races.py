@@ -153,24 +153,3 @@ def test_a_race_on_several_processes_outlives_its_steward_and_loses_no_action(si
 
 def over(site: Site, table: str) -> bool:
     return status(site.house, table) == "over"
-
-
-def test_a_bot_elsewhere_looks_at_what_another_process_stored(site: Site) -> None:
-    """The steward's own memory of the table is old once a web process has stored something."""
-    table, people = seated(site)
-    racers = [Racer(person, site, table, seed) for seed, person in enumerate(people)]
-    threads = [threading.Thread(target=racer.race, daemon=True) for racer in racers]
-    for thread in threads:
-        thread.start()
-    try:
-        until("the match is over", lambda: over(site, table))
-    finally:
-        for thread in threads:
-            thread.join(60)
-    moves = site.house.rows(
-        "SELECT m.events->0->>'event' FROM games_move m WHERE table_id = %s AND m.by = 'bot'", table
-    )
-    kinds = {kind for (kind,) in moves}
-    assert len(kinds - {"late"}) > 1, kinds
-    with_late = [kind for (kind,) in moves if kind == "late"]
-    assert len(with_late) < len(moves) / 2
