@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.players import PLAYERS, YOURS, Player, seen, settled
+from tests.browser.site import Site
 from tests.browser.steps import (
     MORE_THAN_ENOUGH,
     RESULT,
@@ -17,6 +18,7 @@ from tests.browser.steps import (
     tab_to,
 )
 from tests.browser.test_pages import SCREENSHOTS, look
+from tests.browser.test_race import audit
 
 PHONE = {"width": 360, "height": 740}
 LOOKED_AT = 8  # moves into the match
@@ -35,7 +37,9 @@ each_game = pytest.mark.parametrize("player", PLAYERS, ids=lambda player: player
 
 
 @each_game
-def test_two_people_play_a_whole_match_against_one_another(player: Player, visitor: Visitor) -> None:
+def test_two_people_play_a_whole_match_against_one_another(
+    player: Player, visitor: Visitor, site: Site
+) -> None:
     desk, phone = visitor(), visitor(viewport=PHONE, has_touch=True)
     table = open_table(desk, seats=2, game=player.game)
     sit_down_from_the_lobby(phone, table)
@@ -50,6 +54,7 @@ def test_two_people_play_a_whole_match_against_one_another(player: Player, visit
     assert told(desk) == told(phone)
     wrong += sideways(phone) + look(desk, f"{player.game}-result")
     assert wrong == []
+    assert "0 faults" in audit(site, table)
     replay_steps_through_every_position(desk, player)
 
 
@@ -71,9 +76,17 @@ def played(player: Player, desk: Page, phone: Page) -> list[str]:
         player.by_pointer(mover, hands[mover])
         if move == LOOKED_AT:
             wrong += look(desk, f"{player.game}-table")
-        if not settled(mover, number):
+        again = settled(mover, number)
+        a_collapse_is_shown(mover)
+        if not again:
             mover, other = other, mover
     raise AssertionError("the match does not end")
+
+
+def a_collapse_is_shown(page: Page) -> None:
+    """And not just said: the cards lie there."""
+    if page.locator("#ring .newest", has_text="collapses").count():
+        expect(page.locator("#ring .fallen .rubble .card").first).to_be_visible()
 
 
 def sideways(phone: Page) -> list[str]:
