@@ -24,6 +24,7 @@ class Line:
 
     def __init__(self, seat: int) -> None:
         self.seat = seat
+        self.since = time.time()
         self.ready = False
         self.heard = 0.0
         self._last = 0
@@ -57,6 +58,10 @@ class Seats:
 
     lines: set[Line] = field(default_factory=set)
     sent: defaultdict[int, dict[int, float]] = field(default_factory=lambda: defaultdict(dict))
+
+    def had(self, seat: int, moment: float) -> bool:
+        """Whether a page of that seat that is there now was there then."""
+        return any(line.seat == seat and line.since <= moment for line in self.lines)
 
 
 class Lines:
@@ -92,12 +97,15 @@ class Lines:
                 del self.tables[table]
 
     def shown(self, table: str, seats: set[int], flip: int) -> None:
-        """Those seats have just been sent a board with that flip."""
-        known, now = self.tables.get(table), time.time()
-        for seat in seats if known else ():
-            sent = known.sent[seat]  # type: ignore[union-attr]
+        """Those seats have just been sent a board with that flip. A seat whose page came only after the flip was made
+        counts from then on: it could have seen the card elsewhere, and connect when it has thought."""
+        known, made = self.tables.get(table), self.flips.get(table, {}).get(flip)
+        if known is None:
+            return
+        for seat in seats:
+            sent = known.sent[seat]
             if flip not in sent:
-                sent[flip] = now
+                sent[flip] = time.time() if made is None or known.had(seat, made) else made
                 sent.pop(flip - FLIPS, None)
 
     def sent(self, table: str, seat: int, flip: int) -> float | None:

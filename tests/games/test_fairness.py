@@ -17,9 +17,11 @@ from games.race.lines import Line, Lines
 
 SEED = "5eed" * 16
 FLIPS = 1000
-# People who look for a card among eight: median in ms, spread of the logarithm.
-PEOPLE = (1600.0, 0.5)
+# Reactions as the bots of the two levels have them: median in ms, spread of the logarithm. And people who look for a
+# card among eight, who differ more.
+EASY = (1600.0, 0.35)
 QUICK = (900.0, 0.35)
+PEOPLE = (1600.0, 0.5)
 
 
 @dataclass
@@ -64,6 +66,13 @@ def shares(links: list[Link], pace: tuple[float, float], seed: int = 1) -> list[
 def test_people_on_links_of_10_80_and_200_ms_win_about_equally(seed: int) -> None:
     for share in shares([Link(10), Link(80), Link(200)], PEOPLE, seed):
         assert abs(share - 100 / 3) <= 5
+
+
+def test_with_the_reactions_of_easy_bots_they_win_about_equally_on_the_whole() -> None:
+    """80 of the 200 ms stay with the far seat, by the cap: of a single thousand flips it may win a few fewer."""
+    runs = [shares([Link(10), Link(80), Link(200)], EASY, seed) for seed in range(20)]
+    for each in zip(*runs, strict=True):
+        assert abs(sum(each) / len(runs) - 100 / 3) <= 5
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -119,6 +128,21 @@ def test_the_round_trip_is_the_smallest_of_the_last_few() -> None:
     assert line.round_trip == pytest.approx(20)
     line.pong(line.ping(6.0), 6.3)
     assert line.round_trip == pytest.approx(300), "an old quick answer is forgotten"
+
+
+def test_who_connects_only_after_a_flip_was_made_gains_no_time_to_think() -> None:
+    """A spectator's page shows the card, too: a seat must not count from when its own page came."""
+    lines = Lines()
+    there = lines.enter("t", 0)
+    there.since -= 5
+    made = there.since + 3
+    lines.flips["t"] = {7: made}
+    late = lines.enter("t", 1)
+    assert late.since > made
+    lines.shown("t", {0, 1}, 7)
+    assert lines.sent("t", 1, 7) == made
+    own = lines.sent("t", 0, 7)
+    assert own is not None and own > made, "who was there counts from when it was sent"
 
 
 def test_what_a_client_says_of_time_is_used_nowhere() -> None:

@@ -212,6 +212,17 @@ def test_the_clock_and_the_flipper_wait_while_slaps_are_held(file_database: Path
     assert answers[2].code == "nothing_waits"
 
 
+@pytest.mark.parametrize("field", ["at", "credited", "received", "round_trip", "timing"])
+def test_a_slap_that_brings_times_of_its_own_is_refused(file_database: Path, field: str) -> None:
+    position, (one, *_) = with_a_waiting_card()
+    lying = slap(position, one, "liar", flipped_at(position) + 0.4)
+
+    answer = asyncio.run(at_the_desk(replace(lying, move=lying.move | {field: 1})))[0]
+
+    assert isinstance(answer, Refused) and answer.code == "needless_field"
+    assert verdicts(position) == []
+
+
 def test_the_same_slap_sent_twice_is_judged_once(file_database: Path) -> None:
     position, (one, *_) = with_a_waiting_card()
     far(position, one, 0.02)
