@@ -1,0 +1,135 @@
+"""How long a steward takes to expire a thousand overdue tables, and what pages and moves cost meanwhile.
+
+One Daphne process with its steward. A client asks for a page and makes a move in turn, first while nothing is due,
+then from the moment at which a thousand people have run out of time until each of them has a bot.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import urllib.request
+from copy import copy
+from datetime import timedelta
+from typing import Any
+
+from scripts.bench import stage
+from scripts.bench.server import free_port, percentile, wait_for
+
+MANY = 1000
+# Seconds until they are overdue: as long as the calm is measured before.
+CALM = 6.0
+
+
+def overdue_tables(count: int, when: Any) -> None:
+    """Day-paced tables that stand alike, an awaited person at each, whose time is over at `when`."""
+    from accounts.models import User
+    from games import play
+    from games.models import Move, Seat, Table, new_id
+
+    people = [User.objects.create_user(f"Late {n}", is_guest=True) for n in range(2)]
+    first = play.open_table(people[0], play.Plan("parade", 2, live=False))
+    position = play.join(first.table.pk, people[1])
+    tables, seats, moves = [], [], []
+    for _ in range(count):
+        table = copy(position.table)
+        table.pk, table.invite = new_id(), new_id()
+        tables.append(table)
+        for seat in position.seats:
+            seats.append(other := copy(seat))
+            other.pk, other.table = None, table
+            if other.deadline is not None:
+                other.awaited_since, other.deadline = when - (other.deadline - other.awaited_since), when
+        moves.append(row := copy(position.row))
+        row.pk, row.table = None, table
+    Table.objects.bulk_create(tables)
+    Seat.objects.bulk_create(seats, batch_size=200)
+    Move.objects.bulk_create(moves, batch_size=200)
+
+
+class Player:
+    """Asks for the lobby and makes a move at a table of its own, over plain requests; seconds of each."""
+
+    def __init__(self, port: int, tables: list[list[stage.Place]]) -> None:
+        self.base, self.tables, self.moves = f"http://127.0.0.1:{port}", tables, 0
+        self.pages: list[float] = []
+        self.moved: list[float] = []
+
+    def step(self) -> None:
+        began = time.perf_counter()
+        urllib.request.urlopen(f"{self.base}/lobby/", timeout=30).read()
+        self.pages.append(time.perf_counter() - began)
+        self.move()
+
+    def move(self) -> None:
+        from games import play
+
+        here = play.load(self.tables[0][0].table)
+        if not here.table.is_running:
+            # Another fresh match: one has 44 moves or so.
+            self.tables = stage.seat_people(1) if len(self.tables) == 1 else self.tables[1:]
+            here = play.load(self.tables[0][0].table)
+        seat = here.rules.to_act(here.state)[0]
+        move = here.rules.legal_moves(here.state, seat)[0]
+        self.moves += 1
+        form = {"move": move, "key": f"b{self.moves}", "seen": here.table.number}
+        began = time.perf_counter()
+        post(f"{self.base}/t/{here.table.pk}/move/", form, self.tables[0][seat].cookie)
+        self.moved.append(time.perf_counter() - began)
+
+
+def post(address: str, data: dict[str, Any], session: str) -> None:
+    token = "a" * 32
+    headers = {
+        "Content-Type": "application/json",
+        "Cookie": f"sessionid={session}; csrftoken={token}",
+        "X-CSRFToken": token,
+    }
+    asked = urllib.request.Request(address, json.dumps(data).encode(), headers)
+    urllib.request.urlopen(asked, timeout=30).read()
+
+
+def main(count: int = MANY) -> None:
+    stage.prepare()
+    from django.utils import timezone
+
+    from games.models import Seat
+
+    places = stage.seat_people(12)
+    port = free_port()
+    server = stage.serve(port)
+    try:
+        wait_for(port)
+        calm, busy = Player(port, places[:6]), Player(port, places[6:])
+        busy.moves = 100_000
+        calm.step()
+        when = timezone.now() + timedelta(seconds=CALM)
+        overdue_tables(count, when)
+        calm.pages.clear(), calm.moved.clear()
+        while timezone.now() < when:
+            calm.step()
+        late = Seat.objects.filter(table__live=False, stand_in=False, deadline__lte=when)
+        while late.exists():
+            busy.step()
+        took = (timezone.now() - when).total_seconds()
+    finally:
+        server.terminate()
+        server.wait(10)
+    print(
+        f"\n{count} overdue tables expired in {took:.1f} s ({1000 * took / count:.1f} ms each), one Daphne process"
+    )
+    print(f"  {'':26}{'count':>9}{'p50 ms':>9}{'p95 ms':>9}{'ratio':>8}")
+    for name, before, during in (
+        ("lobby page", calm.pages, busy.pages),
+        ("a person's move", calm.moved, busy.moved),
+    ):
+        base = percentile(before, 0.5)
+        for when_, times in (("before", before), ("meanwhile", during)):
+            print(
+                f"  {name + ', ' + when_:26}{len(times):9}{percentile(times, 0.5):9.1f}{percentile(times, 0.95):9.1f}"
+                f"{percentile(times, 0.5) / base:8.2f}"
+            )
+
+
+if __name__ == "__main__":
+    main()
