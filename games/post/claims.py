@@ -14,6 +14,7 @@ from uuid import uuid4
 
 from django.db import transaction
 from django.db.models import F
+from django.utils.translation import gettext_noop
 
 from accounts.models import NotificationPreferences, User
 from games.models import Delivery
@@ -107,7 +108,8 @@ def _early(
 def _stays(row: Delivery, preferences: NotificationPreferences, now: datetime) -> bool:
     """Whether this is to be sent now. What isn't true or wanted any more is dropped, what isn't yet waits."""
     if row.attempts >= ATTEMPTS:
-        return _close(row, Status.FAILED, "no answer")
+        # Translated where it is shown.
+        return _close(row, Status.FAILED, gettext_noop("no answer"))
     if silent(row.notice) or (row.channel, row.target) not in wanted(row.notice, preferences):
         return _close(row, Status.DROPPED, "not wanted")
     verdict = judge(row.notice, now)

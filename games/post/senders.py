@@ -33,9 +33,17 @@ def language_of(user: User) -> str:
 
 def ready(parcel: Parcel, now: datetime) -> Send:
     """The letter in its member's language, ready to be sent. NoAddress if it is gone from there."""
-    with speaking(language_of(parcel.user)):
+    language = language_of(parcel.user)
+    with speaking(language):
         letter = compose(parcel, now)
-        return READY[parcel.address[0]](parcel, letter, now)
+        send = READY[parcel.address[0]](parcel, letter, now)
+    return lambda: _speaking(language, send)
+
+
+def _speaking(language: str, send: Send) -> None:
+    """Why it was not taken is for the member to read, too."""
+    with speaking(language):
+        send()
 
 
 def _mail(parcel: Parcel, letter: Letter, now: datetime) -> Send:
