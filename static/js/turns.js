@@ -78,7 +78,10 @@
   function left(ms) {
     const seconds = Math.max(0, Math.ceil(ms / 1000));
     const two = (n) => String(n).padStart(2, "0");
-    if (seconds >= 172800) return `${Math.floor(seconds / 86400)} d ${Math.floor((seconds % 86400) / 3600)} h`;
+    if (seconds >= 172800) {
+      const [d, h] = [Math.floor(seconds / 86400), Math.floor((seconds % 86400) / 3600)];
+      return chip.dataset.long.replace("{d}", d).replace("{h}", h);
+    }
     const [minutes, rest] = [Math.floor(seconds / 60), two(seconds % 60)];
     return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
   }
