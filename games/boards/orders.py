@@ -22,7 +22,7 @@ from games.boards.scene import Scene, Standing
 from games.rules import core, orders
 from games.rules.orders import Order
 
-PART = "games/boards/order.jinja"
+ORDER, NEXT_TURN = "games/boards/order.jinja", "games/boards/next_turn.jinja"
 # What any game's order may be dropped for; the others' words are the games' own.
 DROPPED = {"other_turn": gettext_lazy("your turn is not the one that it was meant for")}
 
@@ -91,10 +91,13 @@ def parts(scene: Scene) -> Parts:
         "standing": own.sentence(given.order, given.seen) if given and standing else "",
         "acts": standing and scene.viewer in scene.view["to_act"],
         "dropped": _dropped(own, given) if given and given.dropped else "",
+    }
+    way = {
         "may": may_order(scene),
+        "standing": standing,
         "url": reverse("order", args=[scene.table]),
     }
-    return {"order": (PART, data)}
+    return {"order": (ORDER, data), "next_turn": (NEXT_TURN, way)}
 
 
 def _dropped(own: Words, given: Standing) -> str:

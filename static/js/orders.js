@@ -22,7 +22,10 @@
   document.addEventListener("board:changed", () => {
     if (ask() && !document.querySelector("a[data-ahead]")) ask().replaceChildren();
   });
-  document.addEventListener("order:given", () => ask()?.replaceChildren());
+  document.addEventListener("order:given", () => {
+    ask()?.replaceChildren();
+    document.getElementById("order")?.scrollIntoView({ block: "nearest" });
+  });
 
   document.addEventListener("change", (event) => {
     const grid = event.target.closest?.("[data-order-takes]");
