@@ -132,21 +132,35 @@ def day(at: datetime, zone: ZoneInfo) -> str:
 
 
 def results(table: Table, seats: list[Seat]) -> list[str]:
-    """`1. Ada, 12`: who came in at which place, with how many points."""
+    """`1. Ada, 12 points`: who came in at which place; and why it ended, if it wasn't played to the end."""
     ranked = sorted(
         (seat for seat in seats if seat.rank is not None), key=lambda seat: (seat.rank, seat.index)
     )
-    return [
-        _("%(rank)d. %(name)s, %(score)d") % {"rank": seat.rank, "name": seat.name, "score": seat.score or 0}
+    lines = [
+        _("%(rank)d. %(name)s, %(points)s")
+        % {"rank": seat.rank, "name": seat.name, "points": _points(seat.score or 0)}
         for seat in ranked
     ]
+    gone = [seat.name for seat in seats if seat.resigned is not None]
+    reason = (table.outcome or {}).get("reason")
+    if reason == "resigned" and gone:
+        lines.append(_("%(names)s resigned.") % {"names": words.names(gone)})
+    elif reason == "abandoned":
+        lines.append(_("The match was abandoned."))
+    return lines
+
+
+def _points(count: int) -> str:
+    return ngettext("%(n)d point", "%(n)d points", count) % {"n": count}
 
 
 def rules_of(table: Table, seats: int) -> str:
     """The pace and the table's rules."""
-    pace = words.pace(table.live, table.bank_ms, table.increment_ms)
+    times = (table.bank_ms, table.increment_ms)
+    pace = words.pace(True, *times) if table.live else words.over_days(*times)
+    off = [_("weekends off")] if table.weekends_off else []
     places = ngettext("%(n)d seat", "%(n)d seats", seats) % {"n": seats}
-    return ", ".join([places, pace, *words.options(table.game, table.options)])
+    return ", ".join([places, pace, *off, *words.options(table.game, table.options)])
 
 
 def _others(seats: list[Seat], user_id: int) -> str:

@@ -18,8 +18,10 @@ LONGEST_START = 60  # seconds
 class Site:
     """`var` holds its database, its key and its static files, and outlives the process."""
 
-    def __init__(self, var: Path) -> None:
+    def __init__(self, var: Path, **settings: str) -> None:
         self.var = var
+        # What this site's processes find in their environment beyond what is said below.
+        self.settings = settings
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         # Passkeys belong to a name: a number has none.
@@ -37,6 +39,7 @@ class Site:
             "CHANNEL_URL": "",
         }
         environment.pop("DATABASE_URL")
+        environment |= self.settings
         return subprocess.Popen(
             [sys.executable, "manage.py", *words],
             cwd=ROOT,

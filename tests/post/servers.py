@@ -26,6 +26,7 @@ class Box:
         self.mailbox = "250 known"
         self.arrived = threading.Event()
         self.tries = 0
+        self.port = 0
         # Whether it reads mails and never says that it has.
         self.holds = False
         # Whether it reads them and then closes the connection.
@@ -61,6 +62,7 @@ def mail_server(box: Box | None = None, port: int = 0) -> Iterator[tuple[Box, in
     box = box or Box()
     controller = Controller(box, hostname="127.0.0.1", port=port or free_port())
     controller.start()
+    box.port = controller.port
     try:
         yield box, controller.port
     finally:

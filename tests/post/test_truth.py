@@ -177,7 +177,7 @@ def test_an_invitation_that_is_open_is_told_with_the_rules_of_the_table(clock: C
     play.open_table(member("Ada", mail=False), Plan("parade", 3, invited=["Ben"], **DAYS))
     post()
     assert subjects() == ["Ada invites you to play Parade"]
-    assert "3 seats, 12 h + 12 h a move" in mail.outbox[0].body
+    assert "3 seats, over days, 12 h + 12 h a move" in mail.outbox[0].body
 
 
 def test_who_has_stood_up_again_has_not_sat_down(clock: Clock) -> None:

@@ -1,0 +1,290 @@
+"""Every mail that people get, through a real mail server: its links lead where they say, and its HTML is looked at on a
+desk and on a telephone. And the page on which they choose what to be told."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from email.message import EmailMessage
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.site import Site
+from tests.browser.test_pages import look
+from tests.post.servers import Box, mail_server
+from tests.scale.house import until
+
+PASSWORD = "a-rabbit-with-a-watch"
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture(scope="module")
+def box() -> Iterator[Box]:
+    with mail_server() as (box, _port):
+        yield box
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory, box: Box) -> Iterator[Site]:
+    """A site that sends its mails to that box."""
+    running = Site(tmp_path_factory.mktemp("mails"), EMAIL_URL=f"smtp://127.0.0.1:{box.port}")
+    running.settings["SITE_URL"] = running.url
+    running.start()
+    yield running
+    running.kill()
+    assert running.troubles() == ""
+
+
+class Rows:
+    """The site's database, for what would take days."""
+
+    def __init__(self, site: Site) -> None:
+        self.path = Path(site.var) / "unbirthday.sqlite3"
+
+    def run(self, statement: str, *values: Any) -> list[Any]:
+        with sqlite3.connect(self.path, timeout=20) as connection:
+            given = [
+                each.strftime("%Y-%m-%d %H:%M:%S.%f") if isinstance(each, datetime) else each
+                for each in values
+            ]
+            found = connection.execute(statement, given).fetchall()
+        connection.close()
+        return found
+
+    def nobody_looks(self) -> None:
+        self.run("UPDATE games_seat SET looked_at = NULL")
+
+
+@pytest.fixture
+def rows(site: Site) -> Rows:
+    return Rows(site)
+
+
+def arrived(box: Box, name: str, words: str) -> EmailMessage:
+    """Wait for a mail to that member with these words in its subject; it is taken out of the box."""
+
+    def found() -> EmailMessage | None:
+        for mail in box.mails:
+            if address(name) == mail["To"] and words in mail["Subject"]:
+                box.mails.remove(mail)
+                return mail
+        return None
+
+    mail: EmailMessage = until(f"{words!r} to {name}", found)
+    return mail
+
+
+def address(name: str) -> str:
+    return f"{name.lower()}@example.org"
+
+
+def body(mail: EmailMessage, kind: str) -> str:
+    part = mail.get_body((kind,))
+    assert part is not None
+    return str(part.get_content())
+
+
+def link(mail: EmailMessage, path: str) -> str:
+    """The address in a mail's text that has this in it."""
+    found = re.search(rf"http://\S*{path}\S*", body(mail, "plain"))
+    assert found
+    return found[0]
+
+
+def registered(page: Page, box: Box, name: str) -> None:
+    """A member whose address is confirmed by the link that came to it."""
+    page.goto("/accounts/signup/")
+    page.fill("[name=username]", name)
+    page.fill("[name=email]", address(name))
+    page.fill("[name=password1]", PASSWORD)
+    page.locator("main form button.go").click()
+    page.wait_for_url("**/lobby/")
+    page.goto(link(arrived(box, name, "Confirm"), "/confirm-email/"))
+    page.locator("main form button.go").click()
+    page.wait_for_load_state()
+
+
+def opened(page: Page, invite: str) -> str:
+    """A table over days at which a seat is kept for that member."""
+    page.goto("/open/?game=parade")
+    page.select_option("[name=seats]", "2")
+    page.select_option("[name=pace]", "days-quick")
+    page.locator("[name=invite]").fill(invite)
+    page.locator("form[data-salted] button.go").click()
+    page.wait_for_url("**/t/*/")
+    return page.url.rstrip("/").rsplit("/", 1)[1]
+
+
+def seen(page: Page, mail: EmailMessage, name: str) -> list[str]:
+    """What is wrong with a mail's HTML as it is shown; leaves a screenshot of it at both widths."""
+    page.goto("about:blank")
+    page.set_content(body(mail, "html"))
+    return look(page, f"mail-{name}")
+
+
+def elsewhere(*pages: Page) -> None:
+    for page in pages:
+        page.goto("/rules/")
+
+
+def test_the_mails_of_a_match_from_the_invitation_to_the_rematch(
+    visitor: Visitor, box: Box, rows: Rows, complaints: list[str]
+) -> None:
+    ada, ben, reader = visitor(), visitor(), visitor(java_script_enabled=True)
+    registered(ada, box, "Ada"), registered(ben, box, "Ben")
+    wrong: list[str] = []
+    table = opened(ada, "Ben")
+    elsewhere(ada)
+
+    mail = arrived(box, "Ben", "Ada invites you to play Parade")
+    wrong += seen(reader, mail, "invitation")
+    ben.goto(link(mail, "/go/"))
+    ben.locator("form[action$='/sit/'] button").click()
+    ben.wait_for_selector("#board")
+    elsewhere(ben)
+    rows.nobody_looks()
+
+    # Whoever begins is told; the other's turn comes with the first move.
+    begins = rows.run("SELECT name FROM games_seat WHERE table_id = ? AND awaited_since IS NOT NULL", table)[
+        0
+    ][0]
+    other = "Ben" if begins == "Ada" else "Ada"
+    pages = {"Ada": ada, "Ben": ben}
+    rows.run(
+        "UPDATE games_notice SET due_at = ? WHERE sorted_at IS NULL AND kind = 'your_turn'", datetime.now(UTC)
+    )
+    mail = arrived(box, begins, "Your turn: Parade")
+    wrong += seen(reader, mail, "your-turn")
+
+    # The link asks whoever is not signed in once, and leads to the table.
+    stranger = visitor()
+    stranger.goto(link(mail, "/go/"))
+    stranger.fill("[name=login]", begins)
+    stranger.fill("[name=password]", PASSWORD)
+    stranger.locator("main form button.go").first.click()
+    stranger.wait_for_url(f"**/t/{table}/")
+    elsewhere(stranger)
+
+    long_ago = datetime.now(UTC) - 20 * HOUR
+    bank = "UPDATE games_seat SET bank_ms = ?, awaited_since = ?, deadline = ?, looked_at = NULL WHERE table_id = ? AND awaited_since IS NOT NULL"
+    rows.run("UPDATE games_table SET increment_ms = 43200000 WHERE id = ?", table)
+    rows.run(bank, 43_200_000, long_ago, long_ago + 24 * HOUR, table)
+    rows.run("UPDATE games_notice SET due_at = ? WHERE kind = 'time_short'", datetime.now(UTC))
+    mail = arrived(box, begins, "Your time is short")
+    assert "3 hours left" in body(mail, "plain")
+    wrong += seen(reader, mail, "time-short")
+
+    rows.run(
+        "UPDATE games_table SET warned_at = ?, touched_at = ? WHERE id = ?",
+        datetime.now(UTC),
+        datetime.now(UTC) - 54 * 24 * HOUR,
+        table,
+    )
+    rows.run(
+        "INSERT INTO games_notice (user_id, table_id, kind, about, facts, due_at)"
+        " SELECT user_id, table_id, 'abandoned', 'now', ?, ? FROM games_seat WHERE table_id = ? AND name = ?",
+        f'{{"at": "{datetime.now(UTC).isoformat()}"}}',
+        datetime.now(UTC),
+        table,
+        other,
+    )
+    wrong += seen(reader, arrived(box, other, "A match that nobody plays"), "abandoned")
+
+    page = pages[begins]
+    page.goto(f"/t/{table}/resign/")
+    page.locator("main form button.danger").click()
+    page.wait_for_selector("#result")
+    wrong += seen(reader, arrived(box, other, "The match is over"), "match-over")
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_url(re.compile(rf"/t/(?!{table})\w+/$"))
+    elsewhere(page)
+    mail = arrived(box, other, f"{begins} wants to play Parade with you again")
+    wrong += seen(reader, mail, "rematch")
+    assert wrong == []
+    assert complaints == []
+
+
+def test_a_daily_mail_of_several_tables_and_the_way_out_of_it(
+    visitor: Visitor, box: Box, rows: Rows, site: Site
+) -> None:
+    cleo, dan, reader = visitor(), visitor(), visitor()
+    registered(cleo, box, "Cleo"), registered(dan, box, "Dan")
+    for page in (cleo, dan):
+        page.goto("/preferences/notifications/")
+        page.locator("[name=rhythm][value=daily]").check()
+        page.get_by_label("Somebody sat down at your table: e-mail").check()
+        page.locator("main form button.go").click()
+        expect(page.locator(".note.success")).to_be_visible()
+    tables = [opened(cleo, "Dan") for _ in range(4)]
+    for table in tables[:2]:
+        dan.goto(f"/t/{table}/")
+        dan.locator("form[action$='/sit/'] button").click()
+        dan.wait_for_selector("#board")
+    elsewhere(cleo, dan)
+    rows.nobody_looks()
+    wait = "SELECT count(*) FROM games_notice WHERE sorted_at IS NULL AND kind != 'time_short'"
+    rows.run(
+        "UPDATE games_notice SET due_at = ? WHERE sorted_at IS NULL AND kind != 'time_short'",
+        datetime.now(UTC),
+    )
+    until("all is sorted", lambda: rows.run(wait)[0][0] == 0)
+    rows.run("UPDATE games_delivery SET due_at = ? WHERE status = 'waiting'", datetime.now(UTC))
+    mail = arrived(box, "Dan", "tables")
+    waits = rows.run("SELECT table_id FROM games_seat WHERE name = 'Dan' AND awaited_since IS NOT NULL")
+    for table in [*tables[2:], *(table for (table,) in waits)]:
+        assert f"/go/{table}/" in body(mail, "plain")
+    wrong = seen(reader, mail, "daily")
+
+    way_out = link(mail, "/unsubscribe/")
+    reader.goto(way_out)
+    wrong += look(reader, "unsubscribe")
+    reader.get_by_role("button", name="No mails about tables at all").click()
+    expect(reader.locator(".note.success")).to_contain_text("Dan gets no more mails about tables.")
+    wrong += look(reader, "unsubscribed")
+    kept = rows.run("SELECT channels FROM accounts_notificationpreferences")
+    assert any('"mail"' not in channels for (channels,) in kept)
+    assert wrong == []
+
+
+def test_the_page_of_what_is_told(visitor: Visitor, box: Box, rows: Rows) -> None:
+    page = visitor(timezone_id="Europe/Paris")
+    registered(page, box, "Eve")
+    opened(page, "")
+    page.goto("/preferences/notifications/")
+    assert page.locator("[name=time_zone]").input_value() == "Europe/Paris"
+    wrong = look(page, "notifications")
+    page.locator("[name=quiet_from]").focus()
+    page.keyboard.type("22")
+    page.keyboard.press("Tab")
+    page.keyboard.type("7")
+    page.locator("main form button.go").click()
+    expect(page.locator(".note.success")).to_be_visible()
+    assert page.locator("[name=quiet_to]").input_value() == "7"
+    rows.run(
+        "UPDATE accounts_notificationpreferences SET daily_at = 9 WHERE user_id ="
+        " (SELECT id FROM accounts_user WHERE username = 'Eve')"
+    )
+    plain = visitor(java_script_enabled=False, storage_state=page.context.storage_state())
+    plain.goto("/preferences/notifications/")
+    assert plain.locator("[name=daily_at]").input_value() == "9"
+    plain.get_by_label("It is your turn: e-mail").uncheck()
+    plain.locator("main form button.go").click()
+    expect(plain.locator(".note.success")).to_be_visible()
+    expect(plain.get_by_label("It is your turn: e-mail")).not_to_be_checked()
+    assert wrong == []
+
+
+def test_a_page_says_when_it_is_shown_and_hidden(visitor: Visitor, box: Box, rows: Rows) -> None:
+    page = visitor()
+    registered(page, box, "Finn")
+    table = opened(page, "")
+    query = "SELECT looked_at IS NOT NULL FROM games_seat WHERE table_id = ? AND name = 'Finn'"
+    until("its loading counts", lambda: rows.run(query, table)[0][0])
+    rows.run("UPDATE games_seat SET looked_at = NULL")
+    until("being open counts within thirty seconds", lambda: rows.run(query, table)[0][0])
