@@ -30,6 +30,9 @@ BATCH = 50
 # Overdue people in one round, few, so that no bot of a live table waits for a thousand of them; and how far apart
 # the bots begin that then play for them.
 OVERDUE, APART = 20, timedelta(milliseconds=30)
+# Where so many are overdue the bots of tables over days let them all have one first. In seconds, the longest that
+# the steward rests after each of them, for everybody else in this process.
+CROWD, BREATH = timedelta(seconds=20), 0.005
 # At the latest: another process may have stored what nobody here was told of.
 LONGEST_SLEEP = timedelta(seconds=2)
 CHORES_EVERY = timedelta(minutes=5)
@@ -67,7 +70,8 @@ def due(limit: int = BATCH) -> list[Seat]:
 
 def overdue(limit: int = OVERDUE) -> list[Seat]:
     """The seats of turn games whose people have run out of time, in the same order."""
-    return list(_waiting().exclude(BOTS).order_by("-table__live", "deadline")[:limit])
+    late = _waiting().exclude(BOTS).select_related("table")
+    return list(late.order_by("-table__live", "deadline")[:limit])
 
 
 def _waiting() -> QuerySet[Seat]:
@@ -170,10 +174,11 @@ class Steward:
         fresh = [seat for seat in seats if (seat.table_id, seat.index) not in self.busy]
         for seat in fresh:
             began = time.perf_counter()
-            self.next_bot = max(self.next_bot + APART, timezone.now())
-            await self._carry_out((seat.table_id, seat.index), expire, self.next_bot)
-            # As long again for everybody else in this process, when there are many.
-            await asyncio.sleep(time.perf_counter() - began if len(fresh) > 1 else 0)
+            bot_from = timezone.now()
+            if len(fresh) >= OVERDUE and not seat.table.live:
+                bot_from = self.next_bot = max(self.next_bot + APART, bot_from + CROWD)
+            await self._carry_out((seat.table_id, seat.index), expire, bot_from)
+            await asyncio.sleep(min(time.perf_counter() - began, BREATH))
         return len(fresh)
 
     async def _carry_out_orders(self) -> None:
