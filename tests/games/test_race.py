@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games import boards, play, race
+from games.boards import words
+from games.forms import OpenTableForm
 from games.models import Move, Seat
 from games.play import Position
 from games.play import position as positions
@@ -384,3 +386,31 @@ def test_a_steward_that_was_down_makes_the_flip_late_and_does_not_lose_it(file_d
     assert min(lateness(position)) >= 0
     assert lateness(position)[0] >= 9_000
     assert faults(position) == []
+
+
+# --- Told in words
+
+
+def test_a_tables_times_are_told_and_filled_in_as_seconds(db: None) -> None:
+    rules = {"window": 3000, "pause": 1200}
+    assert words.options("stockings", rules) == [
+        "a flipped card waits: 3 seconds",
+        "the clock flips after: 1.2 s",
+    ]
+    form = OpenTableForm(
+        {"game": "stockings", "seats": "3", "bots": "2", "level": "easy", "pace": "live", "public": "yes"}
+        | {"rule_window": "0.75", "rule_pause": ""}
+    )
+    assert form.is_valid(), form.errors
+    assert form.options() == {"window": 750}
+    with translation.override("fr"):
+        assert words.seconds(1200) == "1,2 s"
+        assert "12,34" in words.timing({"received": 12_340, "round_trip": 20, "credited": 900})
+
+
+@pytest.mark.parametrize(("count", "said"), [(1, "1 <small>card</small>"), (2, "2 <small>cards</small>")])
+def test_one_card_is_told_as_one(file_database: Path, count: int, said: str) -> None:
+    position = dealt(3)
+    state = position.state._replace(hands=(position.state.hands[0][:count], *position.state.hands[1:]))
+    position.__dict__["state"] = state
+    assert said in boards.board(boards.scene_of(position, 1)).parts["seat-0"]

@@ -177,6 +177,8 @@ def _acts(scene: Scene) -> dict[str, Any]:
         "pass": acting and view["phase"] == "wait" and seat not in view["passed"],
         "call": acting and len(view["hand"]) == 1 and seat not in view["called"],
         "called": seat in view["called"],
+        "count": str(len(view["hand"])),
+        "cards_word": ngettext("card", "cards", len(view["hand"])),
         "swaps": [
             {"seat": str(each.index), "name": each.name, "count": str(view["hands"][each.index])}
             for each in (scene.others if swapping else [])
@@ -223,7 +225,7 @@ def _count(scene: Scene) -> dict[str, Any]:
     order = sorted(scene.people, key=lambda person: (ranks[person.index], person.index))
     return {
         "why": shared.reason(scene.outcome, scene.people),
-        "flips": str(scene.view["flip"]),
+        "open": scene.opened is not None,
         "rows": [
             {
                 "rank": str(ranks[person.index]),
