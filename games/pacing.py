@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as now_
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.boards import words
@@ -60,8 +60,8 @@ class PaceForm(forms.Form):
         field.choices = [
             *((name, words.pace(*times)) for name, times in PACES.items() if times[0]),
             *((name, words.over_days(*times[1:])) for name, times in PACES.items() if not times[0]),
-            ("own-live", now_("live, own times as below")),
-            ("own-days", now_("over days, own times as below")),
+            ("own-live", gettext("live, own times as below")),
+            ("own-days", gettext("over days, own times as below")),
         ]
         for name, text in (("own_bank", words.LIMITS["bank"]), ("own_increment", words.LIMITS["increment"])):
             self.fields[name].help_text = text()
@@ -82,11 +82,11 @@ class PaceForm(forms.Form):
         if chosen is None or "own_bank" not in self.fields:
             return data
         if data["weekends_off"] and is_live(chosen):
-            self.add_error("weekends_off", now_("Weekends can be off at tables over days only."))
+            self.add_error("weekends_off", gettext("Weekends can be off at tables over days only."))
         if chosen in OWN:
             data["own"] = [self._own(OWN[chosen], what) for what in ("bank", "increment")]
         elif data.get("own_bank") is not None or data.get("own_increment") is not None:
-            self.add_error("pace", now_("Choose own times here, or leave the fields for them empty."))
+            self.add_error("pace", gettext("Choose own times here, or leave the fields for them empty."))
         return data
 
     def _own(self, live: bool, what: str) -> int:
@@ -95,7 +95,7 @@ class PaceForm(forms.Form):
         number, unit = self.cleaned_data.get(name), self.cleaned_data.get(f"{name}_unit") or "s"
         if number is None:
             if name not in self.errors:
-                self.add_error(name, now_("Fill in how long."))
+                self.add_error(name, gettext("Fill in how long."))
             return 0
         try:
             return pace.check(live, what, number * UNITS[unit])
