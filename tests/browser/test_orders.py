@@ -87,7 +87,7 @@ def test_a_dropped_order_says_why_until_it_is_read(visitor: Visitor) -> None:
         order(other, "nothing", card=other.locator("#hand li[id]").count() - 1)
         play_a_card(mover)
         other.wait_for_selector(
-            f"{DROPPED}, body:not(:has({YOURS})) #order:not(:has-text('Your order:'))", timeout=SOON
+            f"{DROPPED}, body:not(:has({YOURS})) a[data-ahead]:has-text('Say now')", timeout=SOON
         )
         mover_turn = mover.locator(YOURS)
         if other.locator(DROPPED).count():
@@ -176,6 +176,8 @@ def test_the_forms_are_sound_on_a_desk_and_on_a_telephone(visitor: Visitor, game
     waiting.locator("button[form=ahead][value=give]").click()
     waiting.wait_for_selector(GIVEN)
     assert look(waiting, f"order-given-{game}") == []
+    waiting.goto(f"{table}order/")
+    assert look(waiting, f"order-page-{game}") == []
     other = next(page for page in pages if page is not waiting)
     other.reload()
     assert "Your order" not in other.content()
