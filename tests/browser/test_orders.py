@@ -87,7 +87,7 @@ def test_a_dropped_order_says_why_until_it_is_read(visitor: Visitor) -> None:
         order(other, "nothing", card=other.locator("#hand li[id]").count() - 1)
         play_a_card(mover)
         other.wait_for_selector(
-            f"{DROPPED}, body:not(:has({YOURS})) a[data-ahead]:has-text('Say now')", timeout=SOON
+            f"{DROPPED}, body:not(:has({YOURS})) a[data-ahead]:has-text('next turn now')", timeout=SOON
         )
         mover_turn = mover.locator(YOURS)
         if other.locator(DROPPED).count():

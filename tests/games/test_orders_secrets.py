@@ -29,7 +29,7 @@ def at_once(settings: Any) -> None:
     settings.BOT_PAUSE_MS = 0
 
 
-SIGNS = ("Your order", 'value="revoke"', 'value="read"', "Order something else", r"\border-\d")
+SIGNS = ("Your order", 'value="revoke"', 'value="read"', "Decide something else", r"\border-\d")
 PAGES = ("", "record.json", "replay/", "shuffle/", "order/")
 
 
