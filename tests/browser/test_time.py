@@ -1,0 +1,96 @@
+"""Time in a browser: clocks that run down by themselves, own times without a script, a vacation that everybody sees."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.steps import two_at_a_table
+from tests.browser.test_pages import SCREENSHOTS, look
+from tests.browser.test_turns import member
+
+REFUSED = "the server responded with a status of 400"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def folder() -> Path:
+    SCREENSHOTS.mkdir(exist_ok=True)
+    return SCREENSHOTS
+
+
+def seat_by_seat(page: Page) -> list[str]:
+    return page.locator(":is(.seat, .mine) .left time").all_inner_texts()
+
+
+def open_over_days(page: Page, **own: str) -> None:
+    """Send the form for a table over days with weekends off, for two."""
+    page.goto("/open/")
+    page.select_option("[name=seats]", "2")
+    page.select_option("[name=pace]", "own-days")
+    page.locator("summary", has_text="Own times").click()
+    for name, value in own.items():
+        field = page.locator(f"[name=own_{name}]")
+        field.select_option(value) if name.endswith("unit") else field.fill(value)
+    page.check("[name=weekends_off]")
+    page.locator("form[data-salted] button.go").click()
+
+
+def test_clocks_run_down_without_a_request_and_only_for_whom_the_table_waits(visitor: Visitor) -> None:
+    mine, theirs = two_at_a_table(visitor(), visitor())
+    watching = visitor()
+    watching.goto(mine.url)
+    for page in (mine, theirs, watching):
+        asked: list[str] = []
+        page.on("request", lambda request, asked=asked: asked.append(request.url))
+        running = page.locator(":is(.seat, .mine) .left [data-deadline]")
+        still = page.locator(":is(.seat, .mine) .left time:not([data-deadline])")
+        expect(running).to_have_count(1)
+        expect(still).to_have_text("5:30")
+        shown = running.inner_text()
+        assert re.fullmatch(r"5:\d\d", shown)
+        expect(running).not_to_have_text(shown)
+        assert len(seat_by_seat(page)) == 2
+        expect(page.locator("#turn time.clock")).to_have_text(re.compile(r"5:\d\d"))
+        assert asked == []
+        # A timer is not read out as it changes.
+        assert running.get_attribute("role") == "timer"
+        assert running.locator("xpath=ancestor::*[@aria-live]").count() == 0
+
+
+def test_own_times_and_weekends_off_without_scripts(visitor: Visitor, complaints: list[str]) -> None:
+    page = visitor(java_script_enabled=False)
+    open_over_days(page, bank="20", bank_unit="d", increment="18", increment_unit="h")
+    expect(page.locator(".errorlist")).to_have_text("At a table over days the bank is 12 h to 14 days.")
+    page.fill("[name=own_bank]", "10")
+    page.locator("form[data-salted] button.go").click()
+    expect(page.locator("main")).to_contain_text("10 days + 18 h a move, weekends off")
+    complaints[:] = [each for each in complaints if REFUSED not in each]
+
+
+def test_everybody_at_the_table_sees_who_is_on_vacation_until_when(visitor: Visitor) -> None:
+    ada, ben = member(visitor(), "Ada of June"), member(visitor(), "Ben of June")
+    open_over_days(ada, bank="2", bank_unit="d", increment="1", increment_unit="d")
+    ada.wait_for_url("**/t/*/")
+    ben.goto(ada.url)
+    ben.locator("form[action$='/sit/'] button").click()
+    ben.wait_for_selector("#board")
+    ada.wait_for_selector("#board")
+    away = visitor()
+    away.context.add_cookies(ada.context.cookies())
+    away.goto("/vacation/")
+    wrong = look(away, "vacation")
+    away.get_by_role("button", name="Start my vacation now").click()
+    until = away.locator("main .note b").inner_text().removeprefix("You are ")
+    for page in (ada, ben):
+        expect(page.locator(".vacation")).to_have_text(until.removesuffix("."))
+    wrong += look(away, "vacation-on") + look(ben, "table-vacation") + look(ada, "table-days")
+    away.get_by_role("button", name="I am back: end the vacation").click()
+    expect(away.locator("main")).to_contain_text("29 days left")
+    ada.goto("/open/")
+    ada.locator("summary", has_text="Own times").click()
+    wrong += look(ada, "open-own-times")
+    assert wrong == []
