@@ -46,19 +46,19 @@ def parts(scene: Scene) -> Parts:
         return {"result": (f"{FOLDER}/count.jinja", _count(scene))}
     if scene.me is None:
         return {}
+    acts = _acts(scene)
     found: Parts = {
         "hand": (f"{FOLDER}/hand.jinja", _hand(scene)),
-        "acts": (f"{FOLDER}/acts.jinja", _acts(scene)),
+        "acts": (f"{FOLDER}/acts.jinja", acts),
         "fate": (f"{FOLDER}/fate.jinja", _fate(scene)),
     }
     if scene.live:
-        found["turn"] = ("games/boards/turn.jinja", _turn(scene))
+        found["turn"] = ("games/boards/turn.jinja", _turn(scene, acts))
     return found
 
 
-def _turn(scene: Scene) -> dict[str, Any]:
+def _turn(scene: Scene, acts: dict[str, Any]) -> dict[str, Any]:
     title, after = headline(scene)
-    acts = _acts(scene)
     yours = bool(acts["flip"] or acts["swaps"] or acts["drops"])
     return {"title": title, "after": after, "yours": yours, "deadline": ""}
 
@@ -170,9 +170,10 @@ def _acts(scene: Scene) -> dict[str, Any]:
     held = view["hand"].count(view["named"]) if dropping else 0
     swapping = acting and view["phase"] == "swap" and view["flipper"] == seat
     started = scene.own and scene.live
+    stand_in = scene.own and me is not None and me.stand_in
     return {
-        "stand_in": scene.own and me is not None and me.stand_in,
-        "back": reverse("back", args=[scene.table]),
+        "stand_in": stand_in,
+        "back": reverse("back", args=[scene.table]) if stand_in else "",
         "flip": started and view["may_flip"] and view["flipper"] == seat,
         "pass": acting and view["phase"] == "wait" and seat not in view["passed"],
         "call": acting and len(view["hand"]) == 1 and seat not in view["called"],
