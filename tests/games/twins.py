@@ -19,6 +19,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games import play
+from games.models import Table
 from games.play.position import Position
 from games.rules import core
 from games.rules.chance import Given
@@ -121,6 +122,8 @@ async def _tell(match: Match, told: Told, elsewhere: DatabaseThread) -> None:
         told[viewer.seat] += await elsewhere.run(viewer.loaded, table, len(match.moves), match.seats)
         told[viewer.seat] += await elsewhere.run(_replayed, viewer, table, match)
         await viewer.socket.close()
+    # A page counts its reader's tables: the twin must not be one more.
+    await elsewhere.run(Table.objects.filter(pk=table).delete)
 
 
 def _move(table: str, move: core.Move) -> None:
@@ -131,10 +134,13 @@ def _move(table: str, move: core.Move) -> None:
 
 
 def _replayed(viewer: Viewer, table: str, match: Match) -> list[tuple[str, str]]:
-    """Every position of the running match, also through the eyes of others, and the board in French."""
-    eyes = {"", str(viewer.seat or 0), "1"}
-    numbers = range(len(match.moves) + 1)
-    paths = [f"replay/?move={number}&eyes={each}" for number in numbers for each in sorted(eyes)]
+    """The last positions of the running match, also through another's eyes, and the board in French."""
+    other = 0 if viewer.seat else 1
+    paths = [
+        f"replay/?move={number}{eyes}"
+        for number in range(len(match.moves) // 2, len(match.moves) + 1)
+        for eyes in ("", f"&eyes={other}")
+    ]
     found = [("replay/", viewer.client.get(f"/t/{table}/{path}").content.decode()) for path in paths]
     french = viewer.client.get(f"/t/{table}/", headers={"Accept-Language": "fr"}).content.decode()
     return [*found, ("in French", french)]
