@@ -130,7 +130,7 @@ def _subject(items: list[Item]) -> str:
     if tables == 1:
         return _("News of your table")
     if turns:
-        return _("News of %(tables)d tables, %(turns)d of them wait for you") % {
+        return _("News of %(tables)d tables, %(turns)d waiting for you") % {
             "tables": tables,
             "turns": turns,
         }

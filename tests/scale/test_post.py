@@ -1,0 +1,91 @@
+"""The post on PostgreSQL, carried by two stewards of which one is killed with a mail in its hands: each goes once."""
+
+from __future__ import annotations
+
+from tests.post.servers import Box, mail_server
+from tests.scale.conftest import STARTED, Site
+from tests.scale.house import PATIENCE, Process, until
+from tests.scale.visitors import Visitor
+
+
+def steward(site: Site, mail: int) -> Process:
+    """One that sends its mails to that port, and waits long for an answer."""
+    more = {"EMAIL_URL": f"smtp://127.0.0.1:{mail}", "EMAIL_TIMEOUT": "300"}
+    log = site.house.folder / f"{len(site.house.started)}-post.log"
+    process = Process(["steward"], site.house.environment(**more), log)
+    site.house.started.append(process)
+    return process.says(STARTED)
+
+
+def made_members(site: Site, tables: list[str]) -> list[str]:
+    """Everybody at these tables is a member with a confirmed address now; the addresses of those who are to move."""
+    rows = site.house.rows("SELECT user_id, awaited_since FROM games_seat WHERE table_id = ANY(%s)", tables)
+    with site.house.sql() as connection:
+        for user, _ in rows:
+            connection.execute("UPDATE accounts_user SET is_guest = false WHERE id = %s", [user])
+            connection.execute(
+                'INSERT INTO account_emailaddress (user_id, email, verified, "primary") VALUES (%s, %s, true, true)'
+                " ON CONFLICT DO NOTHING",
+                [user, address(user)],
+            )
+        connection.execute("UPDATE games_seat SET looked_at = NULL WHERE table_id = ANY(%s)", [tables])
+        connection.execute(
+            "UPDATE games_notice SET sorted_at = NULL, due_at = now() WHERE kind = 'your_turn' AND table_id = ANY(%s)",
+            [tables],
+        )
+    return [address(user) for user, awaited in rows if awaited is not None]
+
+
+def address(user: int) -> str:
+    return f"person-{user}@example.org"
+
+
+def to(box: Box) -> list[str]:
+    return [str(mail["To"]) for mail in box.mails]
+
+
+def over_days(site: Site) -> str:
+    """A table of two guests, dealt."""
+    ada, ben = Visitor(site.left), Visitor(site.right)
+    plan = {
+        "game": "parade",
+        "seats": "2",
+        "bots": "0",
+        "level": "easy",
+        "pace": "days-quick",
+        "public": "yes",
+    }
+    status, there = ada.post(site.left, "/open/", **plan)
+    table = there.rstrip("/").rsplit("/", 1)[1]
+    assert status == 200
+    ben.sit(site.right, table)
+    return table
+
+
+def test_a_killed_steward_and_another_send_each_mail_once(site: Site) -> None:
+    site.steward.kill()
+    tables = [over_days(site) for _ in range(4)]
+    with mail_server() as (box, port):
+        first, second = steward(site, port), steward(site, port)
+        people = sorted(made_members(site, tables))
+        until("everybody told", lambda: sorted(to(box)) == people)
+        settled = "SELECT count(*) FROM games_delivery WHERE status <> 'sent' AND channel = 'mail'"
+        until("all settled", lambda: site.house.rows(settled)[0][0] == 0)
+
+        box.holds = True
+        box.arrived.clear()
+        [lost] = made_members(site, [over_days(site)])
+        assert box.arrived.wait(PATIENCE)
+        assert to(box)[-1] == lost
+        # Whichever has it in its hands.
+        first.kill(), second.kill()
+        box.holds = False
+        third = steward(site, port)
+        [other] = made_members(site, [over_days(site)])
+        until("the next is told", lambda: other in to(box))
+        assert to(box).count(lost) == 1
+        with site.house.sql() as connection:
+            connection.execute("UPDATE games_delivery SET due_at = now() WHERE status = 'sending'")
+        until("the lost one comes again", lambda: to(box).count(lost) == 2)
+        assert len({mail["Message-ID"] for mail in box.mails if mail["To"] == lost}) == 1
+        assert "level=error" not in third.log.read_text()
