@@ -3,13 +3,16 @@ A bot's time is nobody's: a seat that a bot plays waits for nobody, whatever its
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db.models import Prefetch, QuerySet, prefetch_related_objects
 
+from accounts import vacation
 from accounts.models import User
+from accounts.vacation import Span
 from games.models import Seat, Table
+from games.play.clock import NEVER, Pauses, stops_before
 
 ACTIVE = (Table.Status.OPEN, Table.Status.RUNNING)
 # The lobby lists so many of a person's tables, and leads to the rest.
@@ -57,10 +60,20 @@ def seats_for(person: int) -> list[Seat]:
 class Own:
     """One of a person's own tables, and how it stands with them."""
 
-    def __init__(self, seat: Seat) -> None:
+    def __init__(self, seat: Seat, vacations: Sequence[Span]) -> None:
         self.table, self.seat = seat.table, seat
         self.yours = seat.is_awaited and not seat.played_by_bot and seat.table.is_running
         self.deadline: datetime | None = seat.deadline if self.yours else None
+        self._pauses = NEVER if seat.table.live else Pauses(seat.table.weekends_off, tuple(vacations))
+
+    @property
+    def stops(self) -> str:
+        """When the time until the deadline stands still, as scripts read it: `begin-end begin-end` in ms since 1970."""
+        since = self.seat.awaited_since
+        if self.deadline is None or since is None:
+            return ""
+        spans = stops_before(since, self.deadline, self._pauses)
+        return " ".join("-".join(str(int(each.timestamp() * 1000)) for each in span) for span in spans)
 
     @property
     def declined(self) -> list[str]:
@@ -74,7 +87,8 @@ def own_tables(person: User, limit: int | None = None) -> list[Own]:
     """The person's open and running tables: those that wait for them first, the shortest time left first; then
     the newest. `limit`: how many of them."""
     seats = Seat.objects.filter(user=person, resigned=None, table__status__in=ACTIVE).select_related("table")
-    found = sorted((Own(seat) for seat in seats), key=_order)[:limit]
+    away = vacation.pauses([person.pk]).get(person.pk, [])
+    found = sorted((Own(seat, away) for seat in seats), key=_order)[:limit]
     tables = [own.table for own in found]
     prefetch_related_objects(tables, Prefetch("seats", Seat.objects.order_by("index")))
     prefetch_related_objects([table for table in tables if table.is_open], "declined")

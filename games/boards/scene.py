@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
-from itertools import takewhile
 from typing import Any, cast
 
 from django.utils import timezone
 
 from games.models import Move, Seat
 from games.play import PHRASES, Position, closes_at
-from games.play.clock import stops
+from games.play.clock import stops_before
 from games.play.ordered import basis_of
 from games.rules import core
 
@@ -159,7 +158,7 @@ def _time(position: Position, seat: Seat) -> Time | None:
     if seat.deadline is None or seat.awaited_since is None:
         return Time(budget)
     end = seat.deadline
-    spans = takewhile(lambda span: span[0] < end, stops(seat.awaited_since, position.pauses(seat)))
+    spans = stops_before(seat.awaited_since, end, position.pauses(seat))
     return Time(budget, _milliseconds(end), tuple((_ms(begin), _ms(over)) for begin, over in spans))
 
 

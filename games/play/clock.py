@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta
 from heapq import merge
+from itertools import takewhile
 
 from django.conf import settings
 
@@ -67,6 +68,11 @@ def stops(start: datetime, pauses: Pauses) -> Iterator[Span]:
         current = (begin, end)
     if current is not None:
         yield current
+
+
+def stops_before(start: datetime, end: datetime, pauses: Pauses) -> list[Span]:
+    """Those of them that begin before `end`: what a page must know to run a clock down by itself."""
+    return list(takewhile(lambda span: span[0] < end, stops(start, pauses)))
 
 
 def _weekends(start: datetime) -> Iterator[Span]:

@@ -86,10 +86,20 @@
     return minutes < 60 ? `${minutes}:${rest}` : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${rest}`;
   }
 
+  // Time stands still at weekends and on vacation: those spans don't count.
+  function remaining({ until, stops }, now) {
+    let rest = Number(until) - now;
+    for (const stop of (stops || "").split(" ").filter(Boolean)) {
+      const [begin, end] = stop.split("-").map(Number);
+      rest -= Math.max(0, Math.min(end, Number(until)) - Math.max(begin, now));
+    }
+    return rest;
+  }
+
   function tick() {
     for (const time of document.querySelectorAll("time[data-until]")) {
       time.title ||= time.textContent;
-      time.textContent = left(Number(time.dataset.until) - Date.now() - ahead);
+      time.textContent = left(remaining(time.dataset, Date.now() + ahead));
     }
   }
 

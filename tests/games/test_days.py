@@ -374,3 +374,12 @@ def test_a_replays_banks_are_those_that_were_stored() -> None:
         assert found == [each.bank_ms for each in here.seats]
     assert Move.objects.filter(table=position.table).aggregate(last=Max("number"))["last"] == 9
     assert Table.objects.get(pk=position.table.pk).number == 9
+
+
+def test_the_list_of_ones_tables_leaves_weekends_out_of_the_time_that_is_left() -> None:
+    position = dealt(weekends_off=True)
+    mine = position.seats[awaited(position)]
+    saturday = int(datetime(2026, 6, 6, tzinfo=UTC).timestamp() * 1000)
+    with at(NOON + HOUR):
+        page = browser(person(mine.name)).get("/lobby/").content.decode()
+    assert f'data-stops="{saturday}-{saturday + 172_800_000}"' in page
