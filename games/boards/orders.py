@@ -44,7 +44,7 @@ class Words(Protocol):
 
 @cache
 def words_of(game: str) -> Words | None:
-    if find_spec(f"games.boards.{game}.orders") is None:
+    if orders.of(game) is None or find_spec(f"games.boards.{game}.orders") is None:
         return None
     module: Any = importlib.import_module(f"games.boards.{game}.orders")
     return module  # type: ignore[no-any-return]
@@ -92,11 +92,8 @@ def parts(scene: Scene) -> Parts:
         "acts": standing and scene.viewer in scene.view["to_act"],
         "dropped": _dropped(own, given) if given and given.dropped else "",
     }
-    way = {
-        "may": may_order(scene),
-        "standing": standing,
-        "url": reverse("order", args=[scene.table]),
-    }
+    may = may_order(scene)
+    way = {"may": may, "standing": standing, "url": reverse("order", args=[scene.table]) if may else ""}
     return {"order": (ORDER, data), "next_turn": (NEXT_TURN, way)}
 
 
