@@ -4,10 +4,11 @@ what follows for the tables is done by games.play. Touches the accounts' models 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from datetime import UTC, date, datetime, time, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import User, Vacation
@@ -96,13 +97,10 @@ def end(user_id: int) -> Vacation:
         return row
 
 
-def recent() -> Iterator[int]:
-    """The users whose clocks a vacation may still concern."""
-    yield from (
-        Vacation.objects.filter(last__gte=today() - 3 * DAYS_A_YEAR * DAY)
-        .values_list("user_id", flat=True)
-        .distinct()
-    )
+def recent() -> QuerySet[Vacation, int]:
+    """The users whose clocks a vacation may still concern, for a query of their seats."""
+    since = today() - 3 * DAYS_A_YEAR * DAY
+    return Vacation.objects.filter(last__gte=since).values_list("user_id", flat=True)
 
 
 def _of_year(first: date, last: date, year: int) -> int:

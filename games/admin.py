@@ -45,10 +45,13 @@ class TableAdmin(ReadOnly, admin.ModelAdmin):
         *(
             "bank_ms",
             "increment_ms",
+            "weekends_off",
             "commitment",
             "opened_at",
             "started_at",
             "ended_at",
+            "touched_at",
+            "warned_at",
             "outcome",
             "rematch",
         ),

@@ -29,11 +29,13 @@ def come_back(person: int) -> None:
 
 def put_right() -> int:
     """Move the deadlines that don't follow from what vacations there are; of how many tables."""
-    people = set(vacation.recent())
-    seats = Seat.objects.filter(user__in=people, deadline__isnull=False, table__live=False)
-    spans = vacation.pauses(people)
-    wrong = set()
-    for seat in seats.filter(table__status=Table.Status.RUNNING).select_related("table"):
+    awaited = Seat.objects.filter(
+        deadline__isnull=False, table__status=Table.Status.RUNNING, table__live=False
+    )
+    seats = list(awaited.filter(user__in=vacation.recent()).select_related("table"))
+    people = {seat.user_id for seat in seats if seat.user_id is not None}
+    spans, wrong = vacation.pauses(people), set()
+    for seat in seats:
         pauses = clock.Pauses(seat.table.weekends_off, tuple(spans.get(seat.user_id or 0, ())))
         due = clock.deadline(seat.table, seat, pauses)
         if due is not None and due != seat.deadline:
