@@ -76,10 +76,13 @@ def _view_at(position: Position, index: int, number: int) -> core.View:
 def _stored(order: StandingOrder, touched: dict[str, Any]) -> StandingOrder:
     try:
         with transaction.atomic():
+            # The table first, as every move does: two that wait for each other would both fail.
+            running = Table.objects.filter(pk=order.table_id, status=Table.Status.RUNNING)
+            if not running.update(**touched):
+                raise Clash
             StandingOrder.objects.filter(table_id=order.table_id, seat=order.seat).delete()
             # A row of its own, so that who carries out the earlier one finds that it is gone.
             order.save(force_insert=True)
-            Table.objects.filter(pk=order.table_id).update(**touched)
     except IntegrityError as error:
         raise Clash from error
     return order
