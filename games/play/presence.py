@@ -18,3 +18,9 @@ def look(seats: Collection[int], now: datetime) -> None:
 def silence(table_id: str, person: int, silent: bool) -> None:
     """Whether that person is told nothing of the table."""
     Seat.objects.filter(table_id=table_id, user_id=person).update(silent=silent)
+
+
+def forget(seat: Seat) -> None:
+    """Somebody else sits there now: neither what was seen nor what was wished is theirs."""
+    if seat.silent or seat.looked_at is not None:
+        Seat.objects.filter(pk=seat.pk).update(silent=False, looked_at=None)

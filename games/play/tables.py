@@ -19,6 +19,7 @@ from games.models import Move, Notice, Seat, Table
 from games.play import notices, pace
 from games.play.invitations import invitees
 from games.play.position import Position, find_vacations, load, retried, save
+from games.play.presence import forget
 from games.play.turns import begin, when_loaded
 from games.rules import core
 
@@ -176,6 +177,7 @@ def join(table_id: str, person: User, salt: str = "", token: str = "") -> Positi
             raise core.Refused("cannot_sit")
         seat = _sit(position, person, salt)
         with transaction.atomic():
+            forget(seat)
             position = _started_if_full(position)
             if position.table.is_running:
                 notices.begun(position, person.pk)

@@ -161,6 +161,12 @@ def fail(parcel: Parcel, why: str, now: datetime, final: bool = False, after: in
     return False
 
 
+def put_off(user_id: int, address: Address, now: datetime) -> None:
+    """A fault of ours keeps this from being claimed: again later."""
+    rows = _due(user_id, address, now)
+    _open(rows).update(due_at=now + WINDOW)
+
+
 def drop(parcel: Parcel, why: str) -> None:
     """The address is gone."""
     _claimed(parcel).update(status=Status.DROPPED, why=why[:LONGEST_WHY])

@@ -77,7 +77,7 @@ class Poster:
         sent = False
         while queue:
             user, address = queue.pop()
-            parcel = await self.database.run(claims.claim, user, address, timezone.now())
+            parcel = await self.database.run(claimed, user, address)
             if parcel is not None:
                 await self.carry(parcel)
                 sent = True
@@ -90,6 +90,17 @@ class Poster:
             hands = self.hands[parcel.address[0]]
             became = await asyncio.get_running_loop().run_in_executor(hands, attempt, send)
             await self.database.run(became, parcel)
+
+
+def claimed(user_id: int, address: Address) -> Parcel | None:
+    """A claim; what can't be judged is put off, so that it holds up nothing else."""
+    now = timezone.now()
+    try:
+        return claims.claim(user_id, address, now)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        log.exception("claim_failed", user=user_id, channel=address[0])
+        claims.put_off(user_id, address, now)
+        return None
 
 
 def prepare(parcel: Parcel) -> senders.Send | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
+import structlog
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
@@ -15,7 +16,10 @@ from games.post.channels import Address, Channel, addresses_of, channels_of, pre
 from games.post.times import Rhythm, after_quiet, earliest, zone_of
 from games.post.truth import Verdict, judge
 
+log = structlog.get_logger("unbirthday.post")
 BATCH = 200
+# How long a notice waits that can't be judged.
+PUT_OFF = timedelta(hours=1)
 # Notices of matches that ended so long ago are forgotten.
 KEPT = timedelta(days=60)
 
@@ -25,7 +29,12 @@ def sort(now: datetime, limit: int = BATCH) -> int:
     due = Notice.objects.filter(sorted_at=None, due_at__lte=now).select_related("user", "table")
     notices = list(due.order_by("due_at")[:limit])
     for notice in notices:
-        _sort(notice, now)
+        try:
+            _sort(notice, now)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+            # A fault of ours; one notice must not hold up the others.
+            log.exception("sort_failed", notice=notice.pk)
+            Notice.objects.filter(pk=notice.pk).update(due_at=now + PUT_OFF)
     return len(notices)
 
 

@@ -75,7 +75,7 @@ def post() -> None:
     sort(now)
     for channel in Channel.values:
         for user, address in claims.due(channel, now):
-            while (parcel := claims.claim(user, address, now)) is not None:
+            while (parcel := poster.claimed(user, address)) is not None:
                 send = poster.prepare(parcel)
                 if send is not None:
                     poster.attempt(send)(parcel)

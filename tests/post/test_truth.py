@@ -231,3 +231,47 @@ def test_a_table_that_was_made_silent_before_it_was_due_is_silent(clock: Clock) 
     clock.shift(timedelta(hours=7))
     post()
     assert mail.outbox == []
+
+
+def test_a_seat_forgets_the_wishes_of_who_sat_there_before(clock: Clock) -> None:
+    everything = {"sat_down": ["mail"]}
+    table = play.open_table(member("Ada", mail=False), Plan("parade", 3, **DAYS)).table
+    play.join(table.pk, person("Ben"), token=table.invite)
+    play.silence(table.pk, person("Ben").pk, True)
+    play.leave(table.pk, person("Ben").pk)
+    play.join(table.pk, member("Cleo", channels=everything), token=table.invite)
+    assert not Seat.objects.get(table=table, user=person("Cleo")).silent
+    play.join(table.pk, person("Dan"), token=table.invite)
+    post()
+    assert "The match has begun: Parade with Ada and Dan" in subjects()
+
+
+def test_a_notice_that_cannot_be_judged_holds_up_no_other(clock: Clock) -> None:
+    member("Ada", channels={"sat_down": ["mail"]})
+    position = at_table(2)
+    broken = Notice.objects.create(
+        user=person("Ada"),
+        table=position.table,
+        kind="sat_down",
+        about="nonsense",
+        facts={},
+        due_at=NOON - timedelta(hours=1),
+    )
+    post()
+    broken.refresh_from_db()
+    assert (broken.sorted_at, broken.due_at > NOON) == (None, True)
+    assert any(subject.startswith("Your turn") for subject in subjects())
+
+
+def test_a_delivery_that_cannot_be_judged_holds_up_no_other(clock: Clock) -> None:
+    member("Ada", channels={"sat_down": ["mail"]}, rhythm="daily", daily_at=13)
+    member("Ben", rhythm="daily", daily_at=13)
+    position = at_table(2)
+    post()
+    broken = Notice.objects.create(
+        user=person("Ada"), table=position.table, kind="sat_down", about="nonsense", facts={}, sorted_at=NOON
+    )
+    row = Delivery.objects.create(notice=broken, channel="mail", due_at=NOON)
+    post()
+    row.refresh_from_db()
+    assert (row.status, row.due_at) == (Delivery.Status.WAITING, NOON + timedelta(hours=1))
