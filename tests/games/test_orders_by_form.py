@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from games.play import Position
-from tests.games.ordering import an_order_that_plays, the_order, waiting
+from tests.games import tables
+from tests.games.ordering import an_order_that_plays, page, the_order, waiting
 from tests.games.tables import awaited, browser, person, running
 
 any_database = pytest.mark.django_db
@@ -88,3 +90,21 @@ def test_a_spoiled_form_is_refused(fields: dict[str, str]) -> None:
     answer = client.post(f"/t/{position.table.pk}/order/", fields)
     assert answer.status_code in (400, 409)
     assert the_order(position) is None
+
+
+@any_database
+def test_the_form_offers_the_pairs_to_discard_once_the_last_card_is_played() -> None:
+    position = running(2, seed="discard by form")
+    while tables.now(position).state.left != 1:
+        tables.step(position)
+    seat = 1 - tables.now(position).state.turn
+    client = browser(position.seats[seat].user)
+    form = client.get(f"/t/{position.table.pk}/order/").content.decode()
+    pairs = re.findall(r'name="cards" value="([^"]+)"', form)
+    assert len(pairs) == 6
+    seen = str(tables.now(position).table.number)
+    post(client, position, do="give", type="discard", cards=pairs[0], seen=seen, **{"if": "untouched"})
+    order = the_order(position)
+    assert order is not None
+    assert order.order == {"type": "discard", "cards": pairs[0].split(), "if": "untouched"}
+    assert "Discard" in page(position, seat) and "nobody takes a card until then" in page(position, seat)

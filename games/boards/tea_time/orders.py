@@ -35,7 +35,9 @@ IFS = {
         gettext_lazy("Take %(cards)s, or what is left of them."),
     ),
     "score": (
-        gettext_lazy("If some are gone, those that are left, unless my score changes worse by them than by all"),
+        gettext_lazy(
+            "If some are gone, those that are left, unless my score changes worse by them than by all"
+        ),
         gettext_lazy("Take %(cards)s, or what is left of them if the score changes no worse by it."),
     ),
 }
