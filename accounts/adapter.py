@@ -13,6 +13,7 @@ from django.contrib.auth import SESSION_KEY
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -45,6 +46,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:
         super().save_user(request, user, form, commit=False)
         user.rename(user.username)
+        speak_on(user)
         if commit:
             user.save()
         return user
@@ -91,3 +93,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             # Somebody who just registered must not lose the answer, and their session with it.
             log.error("mail_failed", kind=template_prefix, error=str(error))
             messages.error(self.request, _("The mail could not be sent. Try again later."))
+
+
+def speak_on(user: User) -> None:
+    """Whoever registers is written to in the language of the page on which they did, until they choose another."""
+    spoken = translation.get_language()
+    if not user.language and spoken in dict(settings.LANGUAGES):
+        user.language = spoken

@@ -14,6 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
+from accounts.adapter import speak_on
 from accounts.cookies import THEMES
 from accounts.models import User
 from accounts.names import KEY_LENGTH, NAME_LENGTH, name_key
@@ -64,6 +65,7 @@ class ClaimForm(SignupForm):
         """Make the guest a member; False if the name was taken in the meantime."""
         self.guest.rename(self.cleaned_data["username"])
         self.guest.is_guest = False
+        speak_on(self.guest)
         self.guest.set_password(self.cleaned_data["password1"])
         try:
             with transaction.atomic():

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.core import mail
+from django.test import Client
 from pytest_django.fixtures import Settings
 
 from accounts import webhooks, webpush
@@ -20,7 +21,8 @@ from games.models import Seat
 from games.play import Position
 from games.post import words
 from games.post.letters import Item, Letter
-from games.post.mails import mail as written
+from games.post.mails import mail as written_to
+from games.post.senders import language_of
 from tests.games import tables
 from tests.games.tables import person
 from tests.games.test_leaks import secrets_of, told
@@ -165,6 +167,18 @@ def test_a_mail_needs_no_image_nor_anything_else_from_elsewhere(settings: Settin
 
 def test_a_name_is_text_in_a_mail(settings: Settings) -> None:
     item = Item("your_turn", "t", "parade", "", "A & <b>", ["1 < 2"], "/go/t/", "go", None)
-    made = written(member("Ada"), "ada@example.org", Letter("A & <b>", [item], 1, 0), "id")
+    made = written_to(member("Ada"), "ada@example.org", Letter("A & <b>", [item], 1, 0), "id")
     assert "A & <b>" in made.body and "1 < 2" in made.body
     assert "A &amp; &lt;b&gt;" in str(made.alternatives[0][0])
+
+
+@pytest.mark.parametrize(("browser", "written"), [("fr", "fr"), ("en", "en"), ("de", "en")])
+def test_who_registers_is_written_to_in_the_language_of_that_page(browser: str, written: str) -> None:
+    fields = {"username": "Bob", "password1": "a-rabbit-with-a-watch"}
+    guest = Client(headers={"accept-language": browser})
+    guest.post("/accounts/signup/", fields)
+    assert language_of(User.objects.get(username="Bob")) == written
+    other = Client(headers={"accept-language": browser})
+    other.post("/play-now/", {"game": "parade"})
+    other.post("/accounts/claim/", fields | {"username": "Eve"})
+    assert language_of(User.objects.get(username="Eve")) == written
