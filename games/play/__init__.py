@@ -5,10 +5,11 @@ that `committed` lists. What can't be done raises Refused(code, **params) and ch
 """
 
 from games.play.abandoned import close_abandoned, closes_at, warn_of_closing
+from games.play.hands import resign, take_back, time_out
 from games.play.holidays import come_back, go_on_vacation, put_right
 from games.play.invitations import decline, invite, part, withdraw
 from games.play.leaving import leave_for_good
-from games.play.moves import bot_move, resign, submit, take_back, time_out
+from games.play.moves import bot_move, submit
 from games.play.ordered import due as orders_due
 from games.play.ordered import of_table as orders_of
 from games.play.orders import carry_out, give, read_note, revoke

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from accounts.names import FORMER_PLAYER
 from games.models import Seat, StandingOrder, Table
-from games.play.moves import resign
+from games.play.hands import resign
 from games.play.position import Position, load, retried, save
 from games.play.tables import leave
 
