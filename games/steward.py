@@ -15,7 +15,8 @@ from typing import Any
 
 import structlog
 from django.conf import settings
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, Value
+from django.db.models.functions import Concat
 from django.utils import timezone
 
 from games import chores, play, race
@@ -75,16 +76,17 @@ def overdue(limit: int = OVERDUE) -> list[Seat]:
 
 
 def _waiting() -> QuerySet[Seat]:
-    return Seat.objects.filter(
-        deadline__lte=timezone.now(), table__status=Table.Status.RUNNING, table__due_at__isnull=True
-    )
+    """By the index of deadlines: SQLite would else walk through all tables that run, to find the few that are due."""
+    seats = Seat.objects.alias(status=Concat("table__status", Value("")))
+    return seats.filter(deadline__lte=timezone.now(), status=Table.Status.RUNNING, table__due_at__isnull=True)
 
 
 def seconds_to_next() -> float:
     """How long nothing will be due, as far as is known now."""
     waiting = Seat.objects.filter(deadline__isnull=False, table__due_at__isnull=True)
-    soonest = waiting.order_by("deadline").values_list("deadline", flat=True)
-    wait = (soonest[0] - timezone.now()) if soonest else LONGEST_SLEEP
+    # The first alone: at thousands of tables somebody is awaited.
+    soonest = waiting.order_by("deadline").values_list("deadline", flat=True).first()
+    wait = soonest - timezone.now() if soonest else LONGEST_SLEEP
     return max(0.0, min(wait, LONGEST_SLEEP).total_seconds())
 
 
