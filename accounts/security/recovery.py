@@ -32,7 +32,7 @@ from accounts.models import User
 from accounts.names import KEY_LENGTH, name_key
 from accounts.security.forms import NewPasswordForm, RecoverForm
 
-OFFERED, RECOVERING = "codes_offered_to", "recovering"
+OFFERED, RECOVERING = "codes_offered", "recovering"
 LASTS = 15 * 60  # seconds
 
 
@@ -44,7 +44,7 @@ def offered_first(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         or Authenticator.objects.filter(user=person).exists()
     ):
         return response
-    request.session[OFFERED] = person.pk
+    request.session[OFFERED] = [person.pk, time.time() + LASTS]
     return redirect(f"{reverse('offer_codes')}?{urlencode({'next': response['Location']})}")
 
 
@@ -53,7 +53,9 @@ def offered_first(request: HttpRequest, response: HttpResponse) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def offer(request: HttpRequest) -> HttpResponse:
     after = get_next_redirect_url(request) or reverse("lobby")
-    if request.session.get(OFFERED) != request.user.pk:
+    whom, until = request.session.get(OFFERED) or (None, 0)
+    # Who has walked away from the offer must be asked for the password before codes are made.
+    if whom != request.user.pk or time.time() >= until:
         return redirect(after)
     if request.method != "POST":
         return render(request, "accounts/offer_codes.html", {"next": after})

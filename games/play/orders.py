@@ -112,9 +112,7 @@ def carry_out(table_id: str, index: int) -> Settled | None:
     def change() -> Settled | None:
         position = load(table_id)
         order = _to_carry_out(position, index)
-        view = position.rules.view(position.state, index)
-        own, seen = orders.of(position.table.game), ordered.basis_of(order)["seen"]
-        what = own.resolve(view, index, order.order, seen) if own else orders.Dropped("no_orders")
+        what = _resolved(position, order)
         if isinstance(what, orders.Dropped):
             _drop(order, what.code)
             return None
@@ -143,6 +141,19 @@ def _to_carry_out(position: Position, index: int) -> StandingOrder:
         StandingOrder.objects.filter(pk=order.pk).delete()
         raise core.Refused("stale")
     return order
+
+
+def _resolved(position: Position, order: StandingOrder) -> orders.Step | orders.Dropped:
+    own = orders.of(position.table.game)
+    if own is None:
+        return orders.Dropped("no_orders")
+    view = position.rules.view(position.state, order.seat)
+    try:
+        return own.resolve(view, order.seat, order.order, ordered.basis_of(order)["seen"])
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        # A fault of ours. Tried again and again it would keep the seat's time from running out, too.
+        log.exception("order_failed", table=order.table_id)
+        return orders.Dropped("failed")
 
 
 def _made(position: Position, order: StandingOrder, step: orders.Step) -> Settled:

@@ -75,6 +75,15 @@ def test_the_offer_is_for_nobody_else_and_leads_nowhere_else(adas: Client, clien
     assert not Authenticator.objects.exists()
 
 
+def test_the_offer_ends_for_who_walks_away_from_it(client: Client) -> None:
+    with time_machine.travel(datetime(2026, 3, 2, tzinfo=UTC), tick=False) as clock:
+        register(client, "Bob")
+        clock.shift(timedelta(minutes=16))
+        assert client.get(OFFER).url == "/lobby/"
+        assert client.post(OFFER, {"make": "yes", "next": "/lobby/"}).url == "/lobby/"
+    assert not Authenticator.objects.exists()
+
+
 def test_a_member_makes_codes_later_too(adas: Client, ada: User) -> None:
     adas.post(reverse("account_reauthenticate"), {"password": PASSWORD})
     page = adas.post(reverse("mfa_generate_recovery_codes"), follow=True)

@@ -63,6 +63,20 @@ def test_an_order_goes_before_the_bot_of_one_whose_time_ran_out_meanwhile(file_d
     assert not here.seats[seat].stand_in
 
 
+def test_an_order_that_makes_an_error_is_dropped_and_holds_up_no_clock(file_database: Path) -> None:
+    position = running(2)
+    seat = waiting(position)
+    give(position, seat, an_order_that_plays(position, seat))
+    step(position)
+    StandingOrder.objects.update(order={"type": "play"})
+    past = timezone.now() - timedelta(hours=1)
+    Seat.objects.filter(table=position.table, index=seat).update(deadline=past)
+    asyncio.run(look([Steward()]))
+    order = the_order(position)
+    assert order is None or order.dropped == "failed"
+    assert tables.now(position).seats[seat].stand_in
+
+
 def test_a_process_killed_at_any_statement_leaves_the_order_to_be_carried_out_once(
     file_database: Path,
 ) -> None:
