@@ -102,7 +102,7 @@ class TableSocket(Socket):
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         """`{"form": "card=red-3&key=…&seen=…", "n": 1}`: a move as the page's form holds it.
         Answered `{"n": 1, "number": 17}` once stored, or `{"n": 1, "refused": "…", "status": 409}`.
-        `{"looking": true}`: the page is shown from now on, or hidden."""
+        `{"looking": true}`: somebody looks at the page from now on, or no longer; not for `idle` seconds by then."""
         received = time.time()
         try:
             message = json.loads((text_data or "")[:LONGEST])
@@ -110,7 +110,7 @@ class TableSocket(Socket):
                 await self._pong(message, received)
                 return
             if "looking" in message:
-                hub.looking.tell(self, bool(message["looking"]))
+                hub.looking.tell(self, bool(message["looking"]), message.get("idle"))
                 return
             form, n = QueryDict(message["form"]), message["n"]
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, SuspiciousOperation):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.steps import two_at_a_table
+from tests.browser.steps import connected, two_at_a_table
 from tests.browser.test_pages import SCREENSHOTS, look
 from tests.browser.test_turns import member
 
@@ -94,3 +95,29 @@ def test_everybody_at_the_table_sees_who_is_on_vacation_until_when(visitor: Visi
     ada.locator("summary", has_text="Own times").click()
     wrong += look(ada, "open-own-times")
     assert wrong == []
+
+
+def test_a_page_before_an_empty_chair_is_looked_at_by_nobody(visitor: Visitor) -> None:
+    mine, _theirs = two_at_a_table(visitor(), visitor())
+    said: list[str] = []
+    page = mine.context.new_page()
+    page.on("websocket", lambda line: line.on("framesent", lambda frame: said.append(str(frame))))
+    page.clock.install()
+    page.goto(mine.url)
+    connected(page)
+    page.clock.run_for(100_000)
+    page.mouse.move(10, 10)
+    page.clock.run_for(100_000)
+    expect(page.locator("#board")).to_be_visible()
+    assert looks(said) == [{"looking": True, "idle": 0}]
+    page.clock.run_for(100_000)
+    page.mouse.move(20, 20)
+    page.evaluate("new Promise((then) => requestAnimationFrame(then))")
+    shown, gone, back = looks(said)
+    assert shown == back == {"looking": True, "idle": 0}
+    assert not gone["looking"]
+    assert 180 <= gone["idle"] <= 195
+
+
+def looks(said: list[str]) -> list[dict[str, int]]:
+    return [json.loads(each) for each in said if "looking" in each]

@@ -18,6 +18,7 @@ from tests.games.sockets import Socket, at_table, quiet, scene
 from tests.games.tables import browser, opened, person, running
 
 SHOWN, HIDDEN = '{"looking": true}', '{"looking": false}'
+IDLE = '{"looking": false, "idle": 180}'
 
 
 def looked(position: Position, name: str = "Ada") -> bool:
@@ -83,6 +84,36 @@ def test_a_page_that_is_shown_hidden_and_left_is_stored_each_time(file_database:
         await quiet()
         assert await elsewhere.run(looked, position)
         assert hub.looking.sockets == set()
+
+    scene(visit)
+
+
+def test_what_came_while_nobody_sat_before_a_page_that_was_shown_has_not_been_seen(
+    file_database: Path,
+) -> None:
+    position = running(2)
+    client = browser(person("Ada"))
+
+    async def visit(elsewhere: DatabaseThread) -> None:
+        socket, other = await at_table(position.table.pk, client), await at_table(position.table.pk, client)
+        await say(socket, SHOWN)
+        await say(other, SHOWN)
+        assert await elsewhere.run(looked, position)
+        await say(socket, IDLE)
+        # The other page is looked at.
+        assert await elsewhere.run(looked, position)
+        await say(other, IDLE)
+        assert not await elsewhere.run(looked, position)
+        await say(socket, SHOWN)
+        await elsewhere.run(forgotten, position)
+        for lie in ("-5", "1e9", "true", '"x"'):
+            await say(socket, IDLE.replace("180", lie))
+            assert await elsewhere.run(looked, position)
+            await say(socket, SHOWN)
+            await elsewhere.run(forgotten, position)
+        await socket.close()
+        await other.close()
+        await quiet()
 
     scene(visit)
 
