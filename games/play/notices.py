@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 # shorter than four hours, when half is left.
 LEAST_LEFT, MOST_LEFT = timedelta(hours=2), timedelta(days=1)
 BEGUN = "begun"
+# Of one person's invitations and rematches a member is told so many a day; all of them stand in the lobby.
+ASKED_MOST, ASKED_WITHIN = 10, timedelta(days=1)
+ASKING = (Notice.Kind.INVITATION, Notice.Kind.REMATCH)
 
 
 def notice(
@@ -69,9 +72,17 @@ def kept(position: Position, kind: str = Notice.Kind.INVITATION) -> None:
     """Raise, within the transaction, for whom a seat of an open table is kept; each is told once a table."""
     host = position.seat_of(position.table.host_id)
     for seat in position.seats:
-        if seat.reserved_id is not None:
+        if seat.reserved_id is not None and not _pestered(seat.reserved_id, position.table.host_id):
             facts = {"name": host.name if host else ""}
             notice(kind, seat.reserved_id, position.table.pk, facts=facts)
+
+
+def _pestered(person: int, host: int | None) -> bool:
+    """Whether that host has asked the person so often that no more is told of it: tables are opened and closed again
+    as fast as one can press."""
+    since = timezone.now() - ASKED_WITHIN
+    asked = Notice.objects.filter(user=person, kind__in=ASKING, table__host=host, due_at__gt=since)
+    return asked.count() >= ASKED_MOST
 
 
 def short_from(table: Table, seat: Seat, pauses: Pauses) -> datetime | None:

@@ -14,7 +14,7 @@ from games import play
 from games.models import Notice, Seat, Table
 from games.play import Plan
 from games.play.clock import NEVER
-from games.play.notices import notice, short_from
+from games.play.notices import ASKED_MOST, notice, short_from
 from tests.games import tables
 from tests.games.tables import person
 from tests.post.members import DAYS, HOUR, at_table, notices, whose_turn
@@ -158,3 +158,20 @@ def test_a_notice_raised_twice_is_there_once() -> None:
     for _ in range(2):
         notice(Kind.ABANDONED, person("Ada").pk, position.table.pk, "warned")
     assert len(notices(kind=Kind.ABANDONED)) == 1
+
+
+def test_who_invites_again_and_again_is_heard_of_so_often_a_day() -> None:
+    ben, cleo = person("Ben"), person("Cleo")
+    with time_machine.travel(NOON, tick=False) as clock:
+        for _ in range(ASKED_MOST + 2):
+            opened = play.open_table(person("Ada"), Plan("parade", 2, invited=("Ben",)))
+            play.cancel(opened.table.pk, person("Ada").pk)
+        assert len(notices(ben, kind=Kind.INVITATION)) == ASKED_MOST
+        # Nobody else is meant by that.
+        play.open_table(person("Ada"), Plan("parade", 2, invited=("Cleo",)))
+        play.open_table(cleo, Plan("parade", 2, invited=("Ben",)))
+        assert len(notices(cleo, kind=Kind.INVITATION)) == 1
+        assert len(notices(ben, kind=Kind.INVITATION)) == ASKED_MOST + 1
+        clock.shift(timedelta(days=1))
+        play.open_table(person("Ada"), Plan("parade", 2, invited=("Ben",)))
+    assert len(notices(ben, kind=Kind.INVITATION)) == ASKED_MOST + 2
