@@ -110,10 +110,10 @@ def registered(page: Page, box: Box, name: str) -> None:
     page.wait_for_load_state()
 
 
-def opened(page: Page, invite: str) -> str:
+def opened(page: Page, invite: str, seats: int = 2) -> str:
     """A table over days at which a seat is kept for that member."""
     page.goto("/open/?game=parade")
-    page.select_option("[name=seats]", "2")
+    page.select_option("[name=seats]", str(seats))
     page.select_option("[name=pace]", "days-quick")
     page.locator("[name=invite]").fill(invite)
     page.locator("form[data-salted] button.go").click()
@@ -254,6 +254,26 @@ def test_a_daily_mail_of_several_tables_and_the_way_out_of_it(
     kept = rows.run("SELECT channels FROM accounts_notificationpreferences")
     assert any('"mail"' not in channels for (channels,) in kept)
     assert wrong == []
+
+
+def test_the_mail_that_somebody_sat_down_comes_to_who_asked_for_it(
+    visitor: Visitor, box: Box, rows: Rows
+) -> None:
+    gus, hal, reader = visitor(), visitor(), visitor()
+    registered(gus, box, "Gus")
+    gus.goto("/preferences/notifications/")
+    gus.get_by_label("Somebody sat down at your table: e-mail").check()
+    gus.locator("main form button.go").click()
+    expect(gus.locator(".note.success")).to_be_visible()
+    table = opened(gus, "", seats=3)
+    elsewhere(gus)
+    rows.nobody_looks()
+    hal.goto(f"/t/{table}/")
+    hal.locator("form[action$='/sit/'] button").click()
+    hal.wait_for_load_state()
+    rows.run("UPDATE games_notice SET due_at = ? WHERE kind = 'sat_down'", datetime.now(UTC))
+    mail = arrived(box, "Gus", "sat down")
+    assert seen(reader, mail, "sat-down") == []
 
 
 def test_the_page_of_what_is_told(visitor: Visitor, box: Box, rows: Rows) -> None:
