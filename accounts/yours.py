@@ -13,6 +13,7 @@ from asgiref.sync import sync_to_async
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
+from django.db import OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -73,7 +74,8 @@ def delete(request: HttpRequest) -> HttpResponse:
         return render(request, "accounts/delete.html", {"form": form, "person": person})
     try:
         deletion.delete(person)
-    except Refused:
+    except (Refused, OperationalError):
+        # Whoever moves there at the same moment may hold what is needed here, and the other way round.
         form.add_error(
             None, _("Somebody moved at one of your tables just now. Nothing was deleted; try again.")
         )

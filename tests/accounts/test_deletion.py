@@ -11,7 +11,7 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.contrib.sessions.models import Session
 from django.core import mail
-from django.db import connection
+from django.db import OperationalError, connection
 from django.test import Client
 from django.urls import reverse
 
@@ -292,6 +292,25 @@ def test_it_takes_a_post_from_the_sites_own_form(browser: Client, quetz: User) -
     assert farewell(strict).status_code == 403
     assert farewell(Client()).status_code == 302
     assert User.objects.filter(pk=quetz.pk).exists()
+
+
+def test_who_meets_a_move_at_the_database_loses_nothing_and_may_try_again(
+    browser: Client, quetz: User
+) -> None:
+    match_with(quetz)
+    before = dump()
+
+    def held(execute: Any, sql: str, *rest: Any) -> Any:
+        if sql.startswith('UPDATE "games_table"'):
+            raise OperationalError("deadlock detected")
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(held):
+        answer = farewell(browser)
+    assert answer.status_code == 409
+    assert "Nothing was deleted" in answer.content.decode()
+    assert dump() == before
+    assert farewell(browser).url == reverse("home")
 
 
 def test_a_guest_deletes_themselves_by_name_alone(client: Client) -> None:

@@ -428,3 +428,21 @@ def test_nobody_is_told_of_a_turn_that_their_order_makes_until_it_is_dropped() -
     give(position, seat, order | {"if": "always"}, seen=0)
     play.carry_out(position.table.pk, seat)
     assert not truth.judge(Notice.objects.get(pk=notice.pk), now).true
+
+
+@any_database
+def test_an_order_is_given_in_the_sequence_in_which_another_is_carried_out() -> None:
+    """Each locks its rows one after the other: the table's comes first in both, so that neither waits for the other."""
+    position = running(2)
+    seat = waiting(position)
+    give(position, seat)
+    with CaptureQueriesContext(connection) as given:
+        give(position, seat, an_order_that_plays(position, seat))
+    step(position)
+    with CaptureQueriesContext(connection) as carried_out:
+        play.carry_out(position.table.pk, seat)
+    for asked in (given, carried_out):
+        written = [query["sql"] for query in asked if query["sql"].startswith(("UPDATE", "DELETE", "INSERT"))]
+        touched = [sql for sql in written if "games_table" in sql or "games_standingorder" in sql]
+        assert touched[0].startswith('UPDATE "games_table"')
+        assert any(sql.startswith("DELETE") for sql in touched)
