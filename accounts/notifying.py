@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -89,4 +90,4 @@ def go(request: HttpRequest, table: str) -> HttpResponse:
     there = reverse("table", args=[table])
     if request.user.is_authenticated and not request.user.is_guest:
         return redirect(there)
-    return redirect(f"{reverse('account_login')}?next={there}")
+    return redirect(f"{reverse('account_login')}?{urlencode({'next': there}, safe='/')}")

@@ -58,6 +58,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "config.nul.refuse",
     "accounts.middleware.remember",
     "accounts.outage.answer_without_counters",
     "django.contrib.messages.middleware.MessageMiddleware",

@@ -100,3 +100,15 @@ def test_a_guest_who_only_imported_a_match_is_forgotten_and_the_match_stays() ->
     assert remove_unseen(later) == 1
     assert list(User.objects.all()) == [host]
     assert Table.objects.get(pk=table.pk).host is None
+
+
+@pytest.mark.parametrize(
+    "address", ["/t/%00/", "/i/a%00b/", "/go/%00/", "/@Ada/?opponent=%00", "/next/?after=%00", "/about/?%00"]
+)
+def test_an_address_that_no_database_can_be_asked_for_is_not_found(adas: Client, address: str) -> None:
+    assert adas.get(address).status_code == 404
+    assert adas.post(address).status_code == 404
+
+
+def test_what_only_looks_like_one_is_let_through(adas: Client) -> None:
+    assert adas.get("/@Ada/?opponent=%2500").status_code == 200

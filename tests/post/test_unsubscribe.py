@@ -105,6 +105,11 @@ def test_the_link_to_the_table_leads_there_or_asks_once(address: str, settings: 
     assert stranger.post("/accounts/login/", fields).headers["Location"] == f"/t/{found[2]}/"
 
 
+def test_the_link_to_the_table_asks_for_nothing_else() -> None:
+    asked = Client().get("/go/x&next=elsewhere/")
+    assert asked.headers["Location"] == "/accounts/login/?next=/t/x%26next%3Delsewhere/"
+
+
 def test_stopped_mails_stay_stopped(address: str) -> None:
     Client().post(address, {"every": "yes"})
     mail.outbox.clear()
