@@ -177,8 +177,9 @@ def join(table_id: str, person: User, salt: str = "", token: str = "") -> Positi
             raise core.Refused("cannot_sit")
         seat = _sit(position, person, salt)
         with transaction.atomic():
-            forget(seat)
             position = _started_if_full(position)
+            # After the table, which every writer locks first.
+            forget(seat)
             if position.table.is_running:
                 notices.begun(position, person.pk)
             else:

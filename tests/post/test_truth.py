@@ -8,6 +8,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import time_machine
 from django.core import mail
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from games import play
 from games.models import Delivery, Notice, Seat
@@ -239,7 +241,11 @@ def test_a_seat_forgets_the_wishes_of_who_sat_there_before(clock: Clock) -> None
     play.join(table.pk, person("Ben"), token=table.invite)
     play.silence(table.pk, person("Ben").pk, True)
     play.leave(table.pk, person("Ben").pk)
-    play.join(table.pk, member("Cleo", channels=everything), token=table.invite)
+    with CaptureQueriesContext(connection) as asked:
+        play.join(table.pk, member("Cleo", channels=everything), token=table.invite)
+    # The table first, as whoever writes to it: else two could wait for one another.
+    touched = [query["sql"] for query in asked if query["sql"].startswith('UPDATE "games_')]
+    assert touched[0].startswith('UPDATE "games_table"')
     assert not Seat.objects.get(table=table, user=person("Cleo")).silent
     play.join(table.pk, person("Dan"), token=table.invite)
     post()
