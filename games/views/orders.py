@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import boards, play
 from games.boards.orders import number
-from games.live.hub import swapped
+from games.live.rooms import swapped
 from games.play import Position, Refused
 from games.play.position import RECENT
 from games.views.pages import person_of

@@ -21,7 +21,7 @@ from games import boards, history, play
 from games.boards import words
 from games.forms import OpenTableForm
 from games.live.door import submit, submit_form
-from games.live.hub import swapped
+from games.live.rooms import swapped
 from games.models import Table
 from games.play import Plan, Position, Refused
 from games.play.position import RECENT

@@ -14,7 +14,7 @@ def main() -> dict[str, float]:
     """Print and give back the ms of processor time that a move spends on each."""
     stage.prepare()
     from games import play
-    from games.live.hub import Room, difference, extended, render
+    from games.live.rooms import Room, difference, extended, render
     from games.play import position as positions
     from games.rules import core
 
