@@ -3,6 +3,7 @@ the same however often it is sent. Sends by SMTP, and says what is known when th
 
 from __future__ import annotations
 
+import re
 import smtplib
 from contextlib import suppress
 from email.utils import parseaddr
@@ -89,8 +90,10 @@ def send(message: EmailMultiAlternatives) -> None:
 def _why(error: Exception) -> str:
     """For the host and the member: what the server said, without the member's address in it."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
-        said = [f"{code} {text.decode(errors='replace')}" for code, text in error.recipients.values()]
-        return "; ".join(said)
+        return "; ".join(
+            f"{code} {re.sub(re.escape(address), '…', text.decode(errors='replace'), flags=re.IGNORECASE)}"
+            for address, (code, text) in error.recipients.items()
+        )
     if isinstance(error, smtplib.SMTPResponseException):
         text = error.smtp_error
         return f"{error.smtp_code} {text.decode(errors='replace') if isinstance(text, bytes) else text}"

@@ -11,6 +11,7 @@ from pytest_django.fixtures import Settings
 
 from games.models import Delivery
 from games.post import claims
+from games.post.channels import mail_address
 from games.post.claims import ATTEMPTS, BACKOFF, WINDOW
 from games.post.sorting import sort
 from tests.games.tables import step
@@ -93,6 +94,14 @@ def test_an_address_that_does_not_exist_is_given_up_at_once(box: Box, clock: Clo
     row = turn()
     post()
     assert (again(row).status, row.why, row.attempts) == (Status.FAILED, "550 nobody of that name", 1)
+
+
+def test_what_the_server_says_is_kept_without_the_members_address(box: Box, clock: Clock) -> None:
+    row = turn()
+    address = mail_address(row.notice.user)
+    box.mailbox = f"550 <{address.upper()}>: Recipient address rejected"
+    post()
+    assert again(row).why == "550 <…>: Recipient address rejected"
 
 
 def test_a_mail_that_was_refused_after_it_was_read_is_tried_again(box: Box, clock: Clock) -> None:
