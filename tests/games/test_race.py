@@ -404,7 +404,8 @@ def test_a_tables_times_are_told_and_filled_in_as_seconds(db: None) -> None:
     assert form.is_valid(), form.errors
     assert form.options() == {"window": 750}
     with translation.override("fr"):
-        assert words.seconds(1200) == "1,2 s"
+        # A no-break space keeps the unit with its number.
+        assert words.seconds(1200) == "1,2\xa0s"
         assert "12,34" in words.timing({"received": 12_340, "round_trip": 20, "credited": 900})
 
 
