@@ -49,31 +49,33 @@ def _with_seats() -> QuerySet[Table]:
     return Table.objects.prefetch_related(Prefetch("seats", Seat.objects.order_by("index")))
 
 
-def open_tables(apart: Collection[int] = (), limit: int = SHOWN) -> list[Table]:
-    """Public tables with a free seat that is kept for nobody, newest first; none at which somebody of `apart` sits."""
+def open_tables(apart: Collection[int] = (), own: Collection[str] = (), limit: int = SHOWN) -> list[Table]:
+    """Public tables with a free seat that is kept for nobody, newest first; none of `own`, and none at which
+    somebody of `apart` sits."""
     free = Seat.objects.filter(table=OuterRef("pk"), name="", reserved=None)
-    tables = _with_seats().filter(Exists(free), status=Table.Status.OPEN, public=True)
+    tables = _with_seats().filter(Exists(free), status=Table.Status.OPEN, public=True).exclude(pk__in=own)
     if apart:
         tables = tables.exclude(seats__user__in=apart)
     return list(tables.order_by("-opened_at")[:limit])
 
 
-def running_tables(limit: int = 8) -> list[Table]:
-    """Public matches to watch, newest first."""
-    return list(
-        _with_seats().filter(status=Table.Status.RUNNING, public=True).order_by("-started_at")[:limit]
-    )
+def running_tables(own: Collection[str] = (), limit: int = 8) -> list[Table]:
+    """Public matches to watch, newest first; none of `own`, which one plays."""
+    tables = _with_seats().filter(status=Table.Status.RUNNING, public=True).exclude(pk__in=own)
+    return list(tables.order_by("-started_at")[:limit])
 
 
 def lobby_context(person: User | None) -> dict[str, Any]:
-    apart = people.apart_from(person.pk) if person else set()
-    context = {"open": open_tables(apart), "running": running_tables()}
     if person is None:
-        return context
+        return {"open": open_tables(), "running": running_tables()}
+    apart = people.apart_from(person.pk)
     own = waiting.own_tables(person, waiting.LISTED)
     more = waiting.count_own(person) if len(own) == waiting.LISTED else len(own)
+    # Nobody is asked to sit down at, or to watch, what is listed as theirs above.
+    sat = [one.table.pk for one in own]
+    lists = {"open": open_tables(apart, sat), "running": running_tables(sat)}
     found = {"own": own, "own_count": more, "invitations": waiting.invitations(person, apart)}
-    return context | found | {"member": not person.is_guest}
+    return lists | found | {"member": not person.is_guest}
 
 
 def lobby_parts(person: User | None, language: str) -> str:
