@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import structlog
-from django.db import close_old_connections
+from django.db import connections
 from django.utils import timezone
 
 from accounts import outgoing
@@ -88,8 +88,7 @@ class Poster:
         send = await self.database.run(prepare, parcel)
         if send is not None:
             hands = self.hands[parcel.address[0]]
-            became = await asyncio.get_running_loop().run_in_executor(hands, attempt, send)
-            await self.database.run(became, parcel)
+            await asyncio.get_running_loop().run_in_executor(hands, deliver, send, parcel)
 
 
 def claimed(user_id: int, address: Address) -> Parcel | None:
@@ -115,6 +114,14 @@ def prepare(parcel: Parcel) -> senders.Send | None:
     return None
 
 
+def deliver(send: senders.Send, parcel: Parcel) -> None:
+    """Send and settle in one thread: a process that is told to stop lets its threads end, so nothing stays in doubt."""
+    try:
+        attempt(send)(parcel)
+    finally:
+        connections.close_all()
+
+
 def attempt(send: senders.Send) -> Callable[[Parcel], None]:
     """Send; what is to be stored of how it went, as a function of the parcel."""
     try:
@@ -135,8 +142,6 @@ def attempt(send: senders.Send) -> Callable[[Parcel], None]:
         # Not one of those that say what became of it.
         why = f"{type(error).__name__}: {error}"
         return lambda parcel: in_doubt(parcel, why)
-    finally:
-        close_old_connections()
 
 
 def taken(parcel: Parcel) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 
 import asyncio
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from aiosmtpd.smtp import Envelope
 from django.db import connections
 from django.utils import timezone
 from pytest_django.fixtures import Settings
@@ -77,6 +79,26 @@ def test_a_mail_that_was_on_its_way_when_the_process_was_killed_waits_for_the_wi
             until("it is sent again", lambda: box.ids.count(lost) == 2)
             until("it is settled", lambda: Delivery.objects.get(pk=row.pk).status == "sent")
         assert len(deliveries(row.notice.user, notice__table=row.notice.table)) == 1
+
+
+def test_a_mail_that_is_on_its_way_when_the_process_is_told_to_stop_is_settled_first(
+    file_database: Path,
+) -> None:
+    stopping = threading.Event()
+
+    def late(_mail: Envelope) -> str:
+        stopping.wait(PATIENCE)
+        return "250 taken"
+
+    with mail_server() as (box, port):
+        box.answer = late
+        at_table(2)
+        with site(file_database, port) as process:
+            of_first(box)
+            process.popen.terminate()
+            stopping.set()
+            process.popen.wait(PATIENCE)
+    assert [row.status for row in deliveries() if row.message] == [Delivery.Status.SENT]
 
 
 def test_a_move_and_its_notice_outlive_the_process_together(file_database: Path) -> None:
