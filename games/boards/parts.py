@@ -61,6 +61,7 @@ def by_language(work: Callable[P, R]) -> Callable[P, R]:
 
 gettext = by_language(translation.gettext)
 ngettext = by_language(translation.ngettext)
+pgettext = by_language(translation.pgettext)
 
 
 class Plain(Environment):
@@ -75,7 +76,8 @@ class Plain(Environment):
 def environment(**options: Any) -> Environment:
     """Jinja with Django's translations: `{{ _("…") }}` in the active language."""
     made = Plain(extensions=["jinja2.ext.i18n"], **options)
-    made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    install: Any = made.install_gettext_callables  # type: ignore[attr-defined]
+    install(gettext, ngettext, newstyle=True, pgettext=pgettext)
     return made
 
 
