@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from typing import Any, Protocol
 
@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
-from games.boards.parts import Parts, rendered
+from games.boards.parts import KEPT, Parts, rendered
 from games.boards.parts import gettext as _
 from games.boards.scene import Scene, Standing
 from games.rules import core, orders
@@ -93,8 +93,13 @@ def parts(scene: Scene) -> Parts:
         "dropped": _dropped(own, given) if given and given.dropped else "",
     }
     may = may_order(scene)
-    way = {"may": may, "standing": standing, "url": reverse("order", args=[scene.table]) if may else ""}
+    way = {"may": may, "standing": standing, "url": _url(scene.table) if may else ""}
     return {"order": (ORDER, data), "next_turn": (NEXT_TURN, way)}
+
+
+@lru_cache(maxsize=KEPT)
+def _url(table: str) -> str:
+    return reverse("order", args=[table])
 
 
 def _dropped(own: Words, given: Standing) -> str:

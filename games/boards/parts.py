@@ -15,6 +15,7 @@ from django.template.loader import get_template
 from django.utils import translation
 from django.utils.safestring import SafeString
 from jinja2 import Environment
+from markupsafe import Markup
 
 KEPT = 4000
 
@@ -61,6 +62,22 @@ def by_language(work: Callable[P, R]) -> Callable[P, R]:
 
 gettext = by_language(translation.gettext)
 ngettext = by_language(translation.ngettext)
+pgettext = by_language(translation.pgettext)
+
+
+@by_language
+def _marked(text: str) -> Markup:
+    return Markup(gettext(text))
+
+
+@by_language
+def _filled(text: str) -> Markup:
+    return _marked(text) % {}
+
+
+def said(text: str, /, **values: Any) -> Markup:
+    """A template's `_("…")`: as Jinja's own, which asks for the context and marks the text at every call."""
+    return _marked(text) % values if values else _filled(text)
 
 
 class Plain(Environment):
@@ -75,7 +92,9 @@ class Plain(Environment):
 def environment(**options: Any) -> Environment:
     """Jinja with Django's translations: `{{ _("…") }}` in the active language."""
     made = Plain(extensions=["jinja2.ext.i18n"], **options)
-    made.install_gettext_callables(gettext, ngettext, newstyle=True)  # type: ignore[attr-defined]
+    install: Any = made.install_gettext_callables  # type: ignore[attr-defined]
+    install(gettext, ngettext, newstyle=True, pgettext=pgettext)
+    made.globals["_"] = said
     return made
 
 

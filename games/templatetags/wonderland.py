@@ -13,7 +13,8 @@ from games.boards.scene import Person, Scene
 from games.boards.wonderland.asking import consequences
 from games.boards.wonderland.cards import face
 from games.boards.wonderland.count import division_of
-from games.boards.wonderland.parts import FOLDER, ring, tunnel
+from games.boards.wonderland.panels import tunnel
+from games.boards.wonderland.ring import ring
 from games.rules import core
 from games.rules.wonderland.state import Entry, Pile, State
 
@@ -34,7 +35,7 @@ def wonder_tunnel(cards: str, covers: str = "", hatter: int = -1, viewer: int = 
     over = {int(below): int(above) for above, below in (pair.split(">") for pair in covers.split())}
     entries = tuple(Entry(card, place == hatter, over.get(place)) for place, card in enumerate(cards.split()))
     scene = _scene("12 12 12 12 12", entries, viewer)
-    return _wrapped(rendered((f"{FOLDER}/tunnel.html", {"tunnel": tunnel(scene, 0, {})})))
+    return _wrapped(tunnel(scene, 0, {}))
 
 
 @register.simple_tag
@@ -42,7 +43,7 @@ def wonder_ring(piles: str, cards: str) -> SafeString:
     """The ring with the chances of the first seat, whose tunnel holds `cards`. A pile is `11` cards face down,
     or `11+cat+queen` with cards laid on it, the newest last."""
     scene = _scene(piles, tuple(Entry(card) for card in cards.split()), None)
-    return _wrapped(rendered((f"{FOLDER}/ring.html", ring(scene, consequences(scene)))))
+    return _wrapped(rendered(("games/boards/wonderland/ring.jinja", ring(scene, consequences(scene)))))
 
 
 @register.inclusion_tag("games/_figures/wonderland_count.html")

@@ -2,7 +2,7 @@
 
 from games.boards.wonderland.asking import forms_move
 from games.boards.wonderland.cover import CLOTH, CREDIT, TAGLINE
-from games.boards.wonderland.parts import layout, parts
+from games.boards.wonderland.parts import layout, parts, public
 from games.boards.wonderland.words import OPTIONS, REFUSALS, headline, sentence
 
 __all__ = [
@@ -15,5 +15,6 @@ __all__ = [
     "headline",
     "layout",
     "parts",
+    "public",
     "sentence",
 ]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
+from games.boards.parts import by_language, ngettext
+from games.boards.parts import gettext as _
 from games.boards.scene import Person, Scene
 from games.boards.wonderland.cards import card_name, face, mark
 from games.rules import core
@@ -17,6 +17,26 @@ from games.rules.wonderland.powers import FIELDS
 from games.rules.wonderland.state import CHARACTERS, EVERYONE, KINDS
 
 Consequences = list[tuple[core.Move, dict[str, Any]]]
+
+
+class Risk(NamedTuple):
+    percent: str
+    level: str  # high, some or calm
+
+
+class Exploration(NamedTuple):
+    """What exploring a pile would bring, from which two piles, and the chance that the tunnel collapses."""
+
+    risk: Risk
+    piles: tuple[int, ...]
+    words: str
+
+
+class Dig(NamedTuple):
+    """The chance that a pile's face-down card makes a tunnel collapse: the rabbit's own; the hatter's, by name."""
+
+    rabbit: Risk | None
+    hatter: tuple[tuple[str, str], ...]
 
 
 def consequences(scene: Scene) -> Consequences:
@@ -37,49 +57,48 @@ def percent(chance: float) -> str:
     return str(round(100 * chance))
 
 
-def risk(chance: float) -> dict[str, str]:
-    return {
-        "percent": percent(chance),
-        "level": "high" if chance >= 0.5 else "some" if chance >= 0.2 else "calm",
-    }
+def risk(chance: float) -> Risk:
+    return Risk(percent(chance), "high" if chance >= 0.5 else "some" if chance >= 0.2 else "calm")
 
 
-def exploring(scene: Scene, found: Consequences) -> dict[int, dict[str, Any]]:
-    """By pile that may be explored: what comes, where from, and the chance that the tunnel collapses."""
+def exploring(found: Consequences) -> dict[int, Exploration]:
+    """By pile that may be explored."""
     piles = {move["pile"]: what for move, what in found if move["type"] == "explore"}
     return {
-        pile: {
-            "risk": risk(what["chance"]),
-            "from": list(what["piles"]),
-            "words": would(pile, what),
-        }
+        pile: Exploration(risk(what["chance"]), tuple(what["piles"]), would(pile, what))
         for pile, what in piles.items()
     }
 
 
 def would(pile: int, what: dict[str, Any]) -> str:
-    tops = [_("a card face down") if card is None else card_name(card) for card in what["takes"]]
+    return _would(pile, tuple(what["takes"]), tuple(what["piles"]), what["puts_key"])
+
+
+@by_language
+def _would(pile: int, takes: tuple[str | None, ...], piles: tuple[int, ...], puts_key: bool) -> str:
+    tops = [_("a card face down") if card is None else card_name(card) for card in takes]
     text = _("Pile %(number)d brings %(first)s from pile %(one)d and %(second)s from pile %(two)d.") % {
         "number": pile + 1,
         "first": tops[0],
         "second": tops[1],
-        "one": what["piles"][0] + 1,
-        "two": what["piles"][1] + 1,
+        "one": piles[0] + 1,
+        "two": piles[1] + 1,
     }
-    return text + (" " + _("It costs a key.") if what["puts_key"] else "")
+    return text + (" " + _("It costs a key.") if puts_key else "")
 
 
-def digging(scene: Scene, found: Consequences) -> dict[int, dict[str, Any]]:
-    """By pile with a face-down card: the chance that a rabbit's or a hatter's card makes a tunnel collapse."""
-    piles: dict[int, dict[str, Any]] = {}
+def digging(scene: Scene, found: Consequences) -> dict[int, Dig]:
+    """By pile with a face-down card that a power may reach."""
+    rabbit: dict[int, Risk] = {}
+    hatter: dict[int, dict[str, str]] = {}
     for move, what in found:
         if "pile" in move and move["type"] == "power":
-            about = piles.setdefault(move["pile"], {"rabbit": None, "hatter": {}})
+            given = hatter.setdefault(move["pile"], {})
             if "seat" in move:
-                about["hatter"][scene.name(move["seat"])] = percent(what["chance"])
+                given[scene.name(move["seat"])] = percent(what["chance"])
             elif "chance" in what:
-                about["rabbit"] = risk(what["chance"])
-    return {pile: about | {"hatter": list(about["hatter"].items())} for pile, about in piles.items()}
+                rabbit[move["pile"]] = risk(what["chance"])
+    return {pile: Dig(rabbit.get(pile), tuple(given.items())) for pile, given in hatter.items()}
 
 
 def covering(found: Consequences) -> dict[int, str]:
@@ -103,13 +122,9 @@ def hand(scene: Scene, me: Person, found: Consequences) -> dict[str, Any]:
         "seen": str(scene.number) if asked else "",
         "own": scene.own,
         "stand_in": me.stand_in,
-        "back": reverse("back", args=[scene.table]),
+        "back": reverse("back", args=[scene.table]) if me.stand_in else "",
         "phase": view["phase"] if asked else "",
-        "cards": [
-            {"card": kind, "face": face(kind), "name": card_name(kind), "count": str(notebook.count(kind))}
-            for kind in KINDS
-            if kind in notebook
-        ],
+        "cards": _cards(tuple(notebook.count(kind) for kind in KINDS)),
         "powers": _powers(view) if asked else [],
         "stop": "",
     }
@@ -117,6 +132,15 @@ def hand(scene: Scene, me: Person, found: Consequences) -> dict[str, Any]:
         if move["type"] == "stop":
             data["stop"] = _stopping(len(view["tunnels"][me.index]), what)
     return data
+
+
+@by_language
+def _cards(numbers: tuple[int, ...]) -> tuple[dict[str, Any], ...]:
+    return tuple(
+        {"card": kind, "face": face(kind), "name": card_name(kind), "count": str(number)}
+        for kind, number in zip(KINDS, numbers, strict=True)
+        if number
+    )
 
 
 def _stopping(size: int, what: dict[str, Any]) -> str:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
-from typing import Any
 
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext_lazy
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from games.boards.parts import by_language, rendered
+from games.boards.parts import gettext as _
 from games.rules.wonderland.state import KINDS
 
 CARD_NAMES = {
@@ -32,12 +31,12 @@ INKS = {
 }
 
 
+@by_language
 def card_name(card: str | None) -> str:
     """`cat`; a card that the viewer may not know is `a card`."""
     return _("a card") if card is None else str(CARD_NAMES[card])
 
 
-@cache
 def _svg(css: str, box: str, label: str, drawing: str) -> SafeString:
     return format_html(
         '<svg class="{}" viewBox="{}" role="img" aria-label="{}"><use href="{}#{}"/></svg>',
@@ -49,30 +48,35 @@ def _svg(css: str, box: str, label: str, drawing: str) -> SafeString:
     )
 
 
+@by_language
 def face(card: str) -> SafeString:
     return _svg(f"card {INKS[card]}", "0 0 100 140", card_name(card), card)
 
 
+@by_language
 def back(label: str = "") -> SafeString:
     return _svg("card", "0 0 100 140", label or _("face down"), "back")
 
 
+@by_language
 def mark(card: str) -> SafeString:
     return _svg(f"mk {INKS[card]}", "0 0 24 24", card_name(card), f"s-{card}")
 
 
+@by_language
 def key() -> SafeString:
     return _svg("key", "0 0 24 40", _("key"), "key")
 
 
-def counts(cards: Sequence[str]) -> list[dict[str, Any]]:
-    """How many of each kind, for the row of marks that stands for a notebook."""
-    return _counts(tuple(cards.count(kind) for kind in KINDS), get_language())
+def notebook(cards: Sequence[str]) -> SafeString:
+    """How many of each kind: the row of marks that stands for a notebook."""
+    return _notebook(tuple(cards.count(kind) for kind in KINDS))
 
 
-@cache
-def _counts(numbers: tuple[int, ...], language: str | None) -> list[dict[str, Any]]:
-    return [
+@by_language
+def _notebook(numbers: tuple[int, ...]) -> SafeString:
+    row = [
         {"mark": mark(kind), "ink": INKS[kind], "count": str(number), "none": not number}
         for kind, number in zip(KINDS, numbers, strict=True)
     ]
+    return rendered(("games/boards/wonderland/notebook.jinja", {"notebook": row}))

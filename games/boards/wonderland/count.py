@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
-
 from games.boards import words as shared
+from games.boards.parts import gettext as _
+from games.boards.parts import ngettext
 from games.boards.scene import Person, Scene
 from games.boards.wonderland.cards import INKS, card_name, face
 from games.rules.wonderland.scoring import ALL_FIVE, SET, division

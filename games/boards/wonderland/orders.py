@@ -51,7 +51,7 @@ def form(scene: Scene) -> Part:
             {
                 "value": str(pile),
                 "number": str(pile + 1),
-                "risk": risk(what["chance"])["percent"],
+                "risk": risk(what["chance"]).percent,
                 "words": would(pile, what | {"puts_key": False}),
             }
             for pile, what in piles.items()

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy
 
 from games.boards import words as shared
+from games.boards.parts import gettext as _
+from games.boards.parts import ngettext
 from games.boards.scene import Entry, Scene
 from games.boards.wonderland.cards import card_name
 from games.rules import core

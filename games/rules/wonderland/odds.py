@@ -5,13 +5,16 @@ The table here is a State as one viewer knows it: UNKNOWN stands for each card t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from itertools import product
 from math import comb
 
 from games.rules.wonderland.state import DECK, KINDS, Cards, Pile, State, Tunnel
 
 UNKNOWN = ""
+# Answers kept of each question below; a few kB each.
+KEPT = 500
 Counts = tuple[int, ...]  # cards of each kind, in the order of KINDS
 WHOLE = tuple(DECK.count(kind) for kind in KINDS)
 
@@ -48,20 +51,15 @@ class Odds:
     def __init__(self, table: State, seat: int) -> None:
         self.unknown = unknown(table)
         self.mine = counted(table.tunnels[seat])
-        hidden = sum(entry.card == UNKNOWN for entry in table.tunnels[seat])
-        self._hands = list(_standing(self.mine, self.unknown, hidden))
-        self._known: dict[Cards, dict[Cards, tuple[int, int]]] = {}
+        self.hidden = sum(entry.card == UNKNOWN for entry in table.tunnels[seat])
 
-    def outlook(self, tops: Sequence[str]) -> dict[Cards, tuple[int, int]]:
+    def outlook(self, tops: Sequence[str]) -> Mapping[Cards, tuple[int, int]]:
         """By what these cards turn out to be: in how many ways, and in how many the tunnel falls with them."""
-        key = tuple(tops)
-        if key not in self._known:
-            self._known[key] = self._count(key)
-        return self._known[key]
+        return _outlook(self.mine, self.unknown, self.hidden, tuple(tops))
 
     def chance(self, tops: Sequence[str]) -> float:
         """That the tunnel falls when these cards join it."""
-        return _share(self.outlook(tops).values())
+        return _chance(self.mine, self.unknown, self.hidden, tuple(tops))
 
     def chance_elsewhere(self, counts: Counts, card: str) -> float:
         """That another tunnel, of these known cards, falls when `card` joins it."""
@@ -71,18 +69,32 @@ class Odds:
         ]
         return _share(ways)
 
-    def _count(self, tops: Cards) -> dict[Cards, tuple[int, int]]:
-        found: dict[Cards, tuple[int, int]] = {}
-        for kinds in product(*[KINDS if card == UNKNOWN else (card,) for card in tops]):
-            drawn = [kind for kind, card in zip(kinds, tops, strict=True) if card == UNKNOWN]
-            ways = bad = 0
-            for weight, mine, rest in self._hands:
-                count = weight * _orders(rest, drawn)
-                ways += count
-                bad += count if falls(_with(mine, kinds)) else 0
-            if ways:
-                found[kinds] = (ways, bad)
-        return found
+
+# Kept, since one move is asked about by several viewers, and the piles have many an unknown card in common.
+@lru_cache(maxsize=KEPT)
+def _outlook(mine: Counts, rest: Counts, hidden: int, tops: Cards) -> Mapping[Cards, tuple[int, int]]:
+    found: dict[Cards, tuple[int, int]] = {}
+    hands = _hands(mine, rest, hidden)
+    for kinds in product(*[KINDS if card == UNKNOWN else (card,) for card in tops]):
+        drawn = [kind for kind, card in zip(kinds, tops, strict=True) if card == UNKNOWN]
+        ways = bad = 0
+        for weight, held, left in hands:
+            count = weight * _orders(left, drawn)
+            ways += count
+            bad += count if falls(_with(held, kinds)) else 0
+        if ways:
+            found[kinds] = (ways, bad)
+    return found
+
+
+@lru_cache(maxsize=KEPT)
+def _chance(mine: Counts, rest: Counts, hidden: int, tops: Cards) -> float:
+    return _share(_outlook(mine, rest, hidden, tops).values())
+
+
+@lru_cache(maxsize=KEPT)
+def _hands(mine: Counts, rest: Counts, hidden: int) -> tuple[tuple[int, Counts, Counts], ...]:
+    return tuple(_standing(mine, rest, hidden))
 
 
 def _share(ways: Iterable[tuple[int, int]]) -> float:

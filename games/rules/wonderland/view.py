@@ -121,7 +121,14 @@ def preview(view: core.View, seat: int) -> list[tuple[core.Move, dict[str, Any]]
         return []
     table = known(view)
     odds = Odds(table, seat)
-    return [(move, consequence(table, odds, move)) for move in rules.legal_moves(table, seat)]
+    moves = rules.legal_moves(table, seat)
+    # Which card is laid changes nothing of what exploring a pile does.
+    piles = {move["pile"] for move in moves if move["type"] == "explore"}
+    explored = {pile: _exploring(table, odds, pile) for pile in piles}
+    return [
+        (move, {**explored[move["pile"]]} if move["type"] == "explore" else consequence(table, odds, move))
+        for move in moves
+    ]
 
 
 def consequence(table: State, odds: Odds, move: core.Move) -> dict[str, Any]:
