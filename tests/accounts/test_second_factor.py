@@ -91,6 +91,11 @@ def test_the_password_alone_is_not_enough_any_more(client: Client, guarded: User
     assert who(client) == str(guarded.pk)
 
 
+def test_no_passkey_is_asked_for_where_there_is_none(client: Client, guarded: User) -> None:
+    sign_in(client, "Ada")
+    assert b"data-passkey" not in client.get(reverse("mfa_authenticate")).content
+
+
 def test_the_way_on_is_kept_through_the_second_question(client: Client, guarded: User) -> None:
     sign_in(client, "Ada", next="/rules/")
     assert second(client, code()).url == "/rules/"
