@@ -149,11 +149,12 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
-# How many new guests one address may be in an hour; 0: any number.
-GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", default=30)
+# How many new guests and members one address may be in an hour; 0: any number. Not public: only the host's friends come.
+GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", default=30 if HTTPS else 0)
+MEMBERS_PER_HOUR = env.int("MEMBERS_PER_HOUR", default=20 if HTTPS else 0)
 ACCOUNT_RATE_LIMITS = {
     "login_failed": "20/10m/ip,5/5m/key",
-    "signup": "20/h/ip",
+    "signup": f"{MEMBERS_PER_HOUR}/h/ip" if MEMBERS_PER_HOUR else None,
     "guest": f"{GUESTS_PER_HOUR}/h/ip" if GUESTS_PER_HOUR else None,
     "recover": "20/10m/ip,5/10m/key,30/d/key",
     "export": "10/h/user",

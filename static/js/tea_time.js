@@ -63,14 +63,19 @@
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
     // Also at the edge: the arrow keys of a radio button would choose another card.
     event.preventDefault();
+    if (step[1]) {
+      // Along the row and on to the next one, so that every card can be reached.
+      const all = cells();
+      all[all.indexOf(event.target) + step[1]]?.focus();
+      return;
+    }
     const from = event.target.value.split("-").map(Number);
     let [best, nearest] = [Infinity, null];
     for (const input of cells()) {
       const [down, right] = input.value.split("-").map((at, axis) => at - from[axis]);
-      const along = down * step[0] + right * step[1];
-      const aside = Math.abs(down * step[1]) + Math.abs(right * step[0]);
-      // Straight on first, over gaps; else the next card on that side, so that every card can be reached.
-      if (along > 0 && 100 * aside + along < best) [best, nearest] = [100 * aside + along, input];
+      const along = down * step[0];
+      // Straight on first, over gaps; else the next card on that side.
+      if (along > 0 && 100 * Math.abs(right) + along < best) [best, nearest] = [100 * Math.abs(right) + along, input];
     }
     nearest?.focus();
   }

@@ -1,6 +1,10 @@
 """How many guests one address may be; what is said while nobody can count attempts."""
 
+import os
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 import time_machine
@@ -55,10 +59,14 @@ def test_a_guest_who_is_there_already_plays_on(three_an_hour: None) -> None:
     assert User.objects.count() == 1
 
 
-def test_as_it_comes_thirty_guests_an_hour_are_allowed() -> None:
-    from config.settings import ACCOUNT_RATE_LIMITS
-
-    assert ACCOUNT_RATE_LIMITS["guest"] == "30/h/ip"
+@pytest.mark.parametrize(
+    ("https", "guests", "members"), [("true", "30/h/ip", "20/h/ip"), ("false", "None", "None")]
+)
+def test_only_a_public_site_counts_who_comes(https: str, guests: str, members: str, tmp_path: Path) -> None:
+    code = "from config.settings import ACCOUNT_RATE_LIMITS as l; print(l['guest'], l['signup'])"
+    environment = os.environ | {"HTTPS": https, "VAR_DIR": str(tmp_path)}
+    said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+    assert said.stdout.split() == [guests, members], said.stderr
 
 
 def test_while_nobody_counts_no_password_is_tried(

@@ -70,16 +70,17 @@ def take_by_keyboard(page: Page) -> None:
 
 
 def walk_to(page: Page, cell: str) -> None:
-    """With the arrow keys, which pass over gaps."""
+    """With the arrow keys: up and down to the row, over gaps, then along the rows, which every card is reached by."""
     been = set()
     for _press in range(40):
         here: str = page.evaluate("document.activeElement.value")
         if here == cell:
             return
-        down, right = (int(to) - int(at) for to, at in zip(cell.split("-"), here.split("-"), strict=True))
-        keys = ["ArrowDown" if down > 0 else "ArrowUp"] * (down != 0)
-        keys += ["ArrowRight" if right > 0 else "ArrowLeft"] * (right != 0)
-        page.keyboard.press(keys[-1] if here in been else keys[0])
+        down = int(cell.split("-")[0]) - int(here.split("-")[0])
+        if down and here not in been:
+            page.keyboard.press("ArrowDown" if down > 0 else "ArrowUp")
+        else:
+            page.keyboard.press("ArrowRight" if cell > here else "ArrowLeft")
         been.add(here)
     raise AssertionError(f"the arrow keys never come to {cell}")
 

@@ -34,7 +34,6 @@ class Site:
         environment = os.environ | {
             "VAR_DIR": str(self.var),
             "BOT_PAUSE_MS": "0",
-            "GUESTS_PER_HOUR": "0",
             "DATABASE_URL": "",
             "CHANNEL_URL": "",
         }

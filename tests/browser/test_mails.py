@@ -60,6 +60,18 @@ class Rows:
     def nobody_looks(self) -> None:
         self.run("UPDATE games_seat SET looked_at = NULL")
 
+    def sort(self) -> None:
+        """Wait until all that is news has been sorted, as if nobody had looked and enough time had gone by. That
+        somebody has left a page is stored a moment later, and would put off what is told of it."""
+        news = "sorted_at IS NULL AND kind != 'time_short'"
+
+        def sorted_out() -> bool:
+            self.nobody_looks()
+            self.run(f"UPDATE games_notice SET due_at = ? WHERE {news}", datetime.now(UTC))
+            return not self.run(f"SELECT 1 FROM games_notice WHERE {news}")
+
+        until("all is sorted", sorted_out)
+
 
 @pytest.fixture
 def rows(site: Site) -> Rows:
@@ -148,7 +160,6 @@ def test_the_mails_of_a_match_from_the_invitation_to_the_rematch(
     ben.locator("form[action$='/sit/'] button").click()
     ben.wait_for_selector("#board")
     elsewhere(ben)
-    rows.nobody_looks()
 
     # Whoever begins is told; the other's turn comes with the first move.
     begins = rows.run("SELECT name FROM games_seat WHERE table_id = ? AND awaited_since IS NOT NULL", table)[
@@ -156,9 +167,7 @@ def test_the_mails_of_a_match_from_the_invitation_to_the_rematch(
     ][0]
     other = "Ben" if begins == "Ada" else "Ada"
     pages = {"Ada": ada, "Ben": ben}
-    rows.run(
-        "UPDATE games_notice SET due_at = ? WHERE sorted_at IS NULL AND kind = 'your_turn'", datetime.now(UTC)
-    )
+    rows.sort()
     mail = arrived(box, begins, "Your turn: Parade")
     wrong += seen(reader, mail, "your-turn")
 
@@ -227,13 +236,7 @@ def test_a_daily_mail_of_several_tables_and_the_way_out_of_it(
         dan.locator("form[action$='/sit/'] button").click()
         dan.wait_for_selector("#board")
     elsewhere(cleo, dan)
-    rows.nobody_looks()
-    wait = "SELECT count(*) FROM games_notice WHERE sorted_at IS NULL AND kind != 'time_short'"
-    rows.run(
-        "UPDATE games_notice SET due_at = ? WHERE sorted_at IS NULL AND kind != 'time_short'",
-        datetime.now(UTC),
-    )
-    until("all is sorted", lambda: rows.run(wait)[0][0] == 0)
+    rows.sort()
     rows.run("UPDATE games_delivery SET due_at = ? WHERE status = 'waiting'", datetime.now(UTC))
     waits = rows.run(
         "SELECT table_id, name FROM games_seat WHERE awaited_since IS NOT NULL ORDER BY table_id"
@@ -267,11 +270,10 @@ def test_the_mail_that_somebody_sat_down_comes_to_who_asked_for_it(
     expect(gus.locator(".note.success")).to_be_visible()
     table = opened(gus, "", seats=3)
     elsewhere(gus)
-    rows.nobody_looks()
     hal.goto(f"/t/{table}/")
     hal.locator("form[action$='/sit/'] button").click()
     hal.wait_for_load_state()
-    rows.run("UPDATE games_notice SET due_at = ? WHERE kind = 'sat_down'", datetime.now(UTC))
+    rows.sort()
     mail = arrived(box, "Gus", "sat down")
     assert seen(reader, mail, "sat-down") == []
 

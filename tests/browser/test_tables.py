@@ -18,7 +18,7 @@ from tests.browser.steps import (
 )
 
 A_SECOND = 1000
-SIGNS_OF_A_KILL = ("WebSocket", "htmx:ws:error", "ERR_CONNECTION_REFUSED")
+SIGNS_OF_A_KILL = ("WebSocket", "htmx:ws:error", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET")
 
 
 def test_a_move_shows_in_the_other_browser_within_a_second_and_without_a_reload(visitor: Visitor) -> None:

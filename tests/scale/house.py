@@ -121,7 +121,6 @@ class House:
             "DATABASE_URL": where,
             "CHANNEL_URL": f"redis://127.0.0.1:{self.channel}/0",
             "BOT_PAUSE_MS": "0",
-            "GUESTS_PER_HOUR": "0",
             **more,
         }
 
