@@ -50,6 +50,24 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
             return None, redirect("account_signup")
 
 
+class AddEmailForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _in_our_word(self)
+
+
+class ResetPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _in_our_word(self)
+
+
+def _in_our_word(form: forms.Form) -> None:
+    """allauth's French has another word for it than all our pages."""
+    form.fields["email"].label = _("E-mail")
+    without_placeholders(form)
+
+
 class ClaimForm(SignupForm):
     """A guest's registration: sign-up, but for a row that exists."""
 

@@ -139,7 +139,12 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
-ACCOUNT_FORMS = {"login": "accounts.forms.LoginForm", "signup": "accounts.forms.SignupForm"}
+ACCOUNT_FORMS = {
+    "login": "accounts.forms.LoginForm",
+    "signup": "accounts.forms.SignupForm",
+    "add_email": "accounts.forms.AddEmailForm",
+    "reset_password": "accounts.forms.ResetPasswordForm",
+}
 # A guest may sign in; accounts.views.login sends members on.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 # Who was locked out and reset the password must not wait for the lock to end.
