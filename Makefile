@@ -48,7 +48,7 @@ unit: setup
 
 browser: setup
 	$(RUN) scripts/chromium.py
-	$(RUN) -m pytest -q tests/browser
+	$(RUN) -m pytest -q -n 2 --dist loadfile tests/browser
 
 messages: setup
 	$(RUN) scripts/translations.py collect
