@@ -103,8 +103,10 @@ def question(seat: Seat) -> tuple[int, tuple[Any, ...]] | None:
 
 def expire(table_id: str, index: int, bot_from: datetime) -> None:
     """A person's time has run out; the bot that plays the seat now begins no earlier."""
-    play.time_out(table_id, index, max(timedelta(), bot_from - timezone.now()))
-    log.info("timed_out", table=table_id, seat=index)
+    position = play.time_out(table_id, index, max(timedelta(), bot_from - timezone.now()))
+    # Else only a deadline was put right that a vacation had moved.
+    if not position.table.is_running or position.seats[index].played_by_bot:
+        log.info("timed_out", table=table_id, seat=index)
 
 
 class Steward:
