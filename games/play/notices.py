@@ -48,9 +48,10 @@ def raise_for(
     if ended:
         _store(list(_over(position, new)))
     elif table.is_running and not table.live:
+        awaited = _awaited(seats)
         if isinstance(new, Move):
-            _store([row for seat in seats for row in _turn(position, seat)])
-        _store([row for seat in seats for row in _short(position, seat)], again=True)
+            _store([_turn(position, seat, person) for seat, person in awaited])
+        _store([row for seat, person in awaited for row in _short(position, seat, person)], again=True)
 
 
 def sat_down(position: Position, who: Seat) -> None:
@@ -100,20 +101,26 @@ def turn_of(seat: Seat) -> str:
     return seat.awaited_since.isoformat()
 
 
-def _turn(position: Position, seat: Seat) -> Iterator[Notice]:
-    if seat.user_id is not None and seat.is_awaited and not seat.played_by_bot:
-        facts = {"number": position.table.number}
-        yield _row(Notice.Kind.YOUR_TURN, seat.user_id, position.table.pk, turn_of(seat), facts)
+def _awaited(seats: Sequence[Seat]) -> list[tuple[Seat, int]]:
+    """Those of the seats whose person is awaited, with that person's id."""
+    return [
+        (seat, seat.user_id)
+        for seat in seats
+        if seat.user_id is not None and seat.is_awaited and not seat.played_by_bot
+    ]
 
 
-def _short(position: Position, seat: Seat) -> Iterator[Notice]:
+def _turn(position: Position, seat: Seat, person: int) -> Notice:
+    facts = {"number": position.table.number}
+    return _row(Notice.Kind.YOUR_TURN, person, position.table.pk, turn_of(seat), facts)
+
+
+def _short(position: Position, seat: Seat, person: int) -> Iterator[Notice]:
     """Due when the time of an awaited person gets short, by what is known now."""
-    if seat.user_id is None or not seat.is_awaited or seat.played_by_bot:
-        return
     table = position.table
     if (short := short_from(table, seat, position.pauses(seat))) is not None:
         facts = {"number": table.number}
-        yield _row(Notice.Kind.TIME_SHORT, seat.user_id, table.pk, turn_of(seat), facts, short)
+        yield _row(Notice.Kind.TIME_SHORT, person, table.pk, turn_of(seat), facts, short)
 
 
 def _over(position: Position, new: object | None) -> Iterator[Notice]:

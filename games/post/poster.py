@@ -117,31 +117,29 @@ def prepare(parcel: Parcel) -> senders.Send | None:
 def deliver(send: senders.Send, parcel: Parcel) -> None:
     """Send and settle in one thread: a process that is told to stop lets its threads end, so nothing stays in doubt."""
     try:
-        attempt(send)(parcel)
+        attempt(send, parcel)
     finally:
         connections.close_all()
 
 
-def attempt(send: senders.Send) -> Callable[[Parcel], None]:
-    """Send; what is to be stored of how it went, as a function of the parcel."""
+def attempt(send: senders.Send, parcel: Parcel) -> None:
+    """Send, and store what became of it."""
     try:
         send()
-        return taken
     except (mails.Failed, outgoing.Refused) as error:
-        why, final = str(error), getattr(error, "final", True)
-        return lambda parcel: give_back(parcel, why, final=final)
+        give_back(parcel, str(error), final=getattr(error, "final", True))
     except outgoing.Gone as error:
-        why = str(error)
-        return lambda parcel: nobody_there(parcel, why)
+        nobody_there(parcel, str(error))
     except outgoing.Unreachable as error:
-        why, after, doubtful = str(error), error.retry_after, error.doubtful
-        if doubtful:
-            return lambda parcel: in_doubt(parcel, why)
-        return lambda parcel: give_back(parcel, why, after=after)
+        if error.doubtful:
+            in_doubt(parcel, str(error))
+        else:
+            give_back(parcel, str(error), after=error.retry_after)
     except Exception as error:
         # Not one of those that say what became of it.
-        why = f"{type(error).__name__}: {error}"
-        return lambda parcel: in_doubt(parcel, why)
+        in_doubt(parcel, f"{type(error).__name__}: {error}")
+    else:
+        taken(parcel)
 
 
 def taken(parcel: Parcel) -> None:

@@ -78,7 +78,7 @@ def post() -> None:
             while (parcel := poster.claimed(user, address)) is not None:
                 send = poster.prepare(parcel)
                 if send is not None:
-                    poster.attempt(send)(parcel)
+                    poster.attempt(send, parcel)
 
 
 def looks(user: User, position: Position, at: datetime | None = None) -> None:
