@@ -183,7 +183,7 @@ def test_days_per_move_are_not_offered_and_the_form_says_so(visitor: Visitor) ->
 def test_the_fairness_page_says_what_lying_gains(visitor: Visitor) -> None:
     page = visitor(locale="fr-FR")
     page.goto("/fairness/")
-    expect(page.locator("main")).to_contain_text("120 ms")
+    expect(page.locator("main")).to_contain_text("200 ms")
 
 
 def test_the_first_card_comes_after_a_countdown_and_one_tap_lays_a_card(visitor: Visitor, site: Site) -> None:

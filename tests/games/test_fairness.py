@@ -18,10 +18,11 @@ from games.race.lines import Line, Lines
 SEED = "5eed" * 16
 FLIPS = 1000
 # Reactions as the bots of the two levels have them: median in ms, spread of the logarithm. And people who look for a
-# card among eight, who differ more.
+# card among eight, who differ more; and some so much alike that a few ms decide.
 EASY = (1600.0, 0.35)
 QUICK = (900.0, 0.35)
 PEOPLE = (1600.0, 0.5)
+EVEN = (700.0, 0.05)
 
 
 @dataclass
@@ -62,27 +63,19 @@ def shares(links: list[Link], pace: tuple[float, float], seed: int = 1) -> list[
     return [100 * won / FLIPS for won in wins]
 
 
+@pytest.mark.parametrize("pace", [PEOPLE, EASY, QUICK, EVEN])
 @pytest.mark.parametrize("seed", range(5))
-def test_people_on_links_of_10_80_and_200_ms_win_about_equally(seed: int) -> None:
-    for share in shares([Link(10), Link(80), Link(200)], PEOPLE, seed):
+def test_seats_on_links_of_10_80_and_200_ms_win_about_equally(pace: tuple[float, float], seed: int) -> None:
+    for share in shares([Link(10), Link(80), Link(200)], pace, seed):
         assert abs(share - 100 / 3) <= 5
 
 
-def test_with_the_reactions_of_easy_bots_they_win_about_equally_on_the_whole() -> None:
-    """80 of the 200 ms stay with the far seat, by the cap: of a single thousand flips it may win a few fewer."""
-    runs = [shares([Link(10), Link(80), Link(200)], EASY, seed) for seed in range(20)]
-    for each in zip(*runs, strict=True):
-        assert abs(sum(each) / len(runs) - 100 / 3) <= 5
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_on_links_within_the_cap_the_quickest_win_about_equally_too(seed: int) -> None:
-    for share in shares([Link(10), Link(80), Link(MOST)], QUICK, seed):
-        assert abs(share - 100 / 3) <= 5
+def test_whoever_is_further_away_than_the_cap_wins_less_than_its_share() -> None:
+    """What the test above would show if it could not fail."""
+    assert shares([Link(10), Link(80), Link(MOST + 80)], EASY)[2] < 100 / 3 - 3
 
 
 def test_without_credit_the_far_seat_would_hardly_ever_be_first() -> None:
-    """What the tests above would show if they could not fail."""
     rng, wins = Random(1), [0, 0, 0]
     for _ in range(FLIPS):
         times = [rng.lognormvariate(log(QUICK[0]), QUICK[1]) + trip for trip in (10, 80, 200)]
@@ -90,7 +83,7 @@ def test_without_credit_the_far_seat_would_hardly_ever_be_first() -> None:
     assert wins[2] < FLIPS / 3 - 50 * FLIPS / 1000
 
 
-@pytest.mark.parametrize("trip", [0, 10, 80, 119, 120, 200, 1000])
+@pytest.mark.parametrize("trip", [0, 10, 80, 199, 200, 201, 1000])
 @pytest.mark.parametrize("holds", [1, 50, 110, 500, 60_000])
 def test_holding_back_pongs_gains_at_most_what_the_cap_leaves(trip: float, holds: float) -> None:
     honest = credit(1000 + trip, 0, trip)
@@ -155,8 +148,8 @@ def test_what_a_client_says_of_time_is_used_nowhere() -> None:
 
 def test_no_reaction_is_credited_with_less_than_the_floor() -> None:
     assert credit(50, 0, 0) == FLOOR
-    assert credit(219, 0, 200) == FLOOR
-    assert credit(221, 0, 200) == 101
+    assert credit(299, 0, 200) == FLOOR
+    assert credit(301, 0, 200) == 101
     assert credit(500, 0, -40) == 500
 
 
