@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from games.models import Move, Seat, Table
+from games.models import Move, Remark, Seat, Table
 from games.rules import core, match
 from games.rules.chance import Given, Impossible, Stream
 
@@ -17,6 +17,11 @@ SPOILED = (core.Refused, Impossible, LookupError, TypeError, ValueError, Attribu
 def rows_of(table: Table) -> list[Move]:
     """The table's rows from the deal on: one SELECT."""
     return list(Move.objects.filter(table=table).order_by("number"))
+
+
+def remarks_of(table: Table) -> list[Remark]:
+    """What was said there, and what the log says of the seats, oldest first."""
+    return list(Remark.objects.filter(table=table).order_by("id"))
 
 
 def export(table: Table, seats: Sequence[Seat], rows: Sequence[Move], viewer: int | None) -> dict[str, Any]:

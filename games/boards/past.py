@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from games.boards.scene import Person, Scene, Time, entries_of
+from games.boards.scene import Person, Scene, Time, entries_of, notes_of
 from games.models import Move
-from games.play import Position
+from games.play import Position, ran_out
 from games.play.banks import banks_after
 
 
@@ -26,6 +26,7 @@ def scene_at(position: Position, rows: Sequence[Move], number: int, viewer: int 
         people=_people_at(position, rows[: number + 1], rules.to_act(state)),
         entries=entries_of(table.game, rows[max(0, number - 11) : number + 1], viewer, table.is_over),
         remarks=(),
+        notes=_notes_until(position, rows, number),
         outcome=table.outcome if number == table.number else None,
         opened=rules.dump(state) if table.is_over else None,
     )
@@ -34,6 +35,12 @@ def scene_at(position: Position, rows: Sequence[Move], number: int, viewer: int 
     spectator = replace(scene, viewer=None, view=rules.view(state, None), made={})
     entries = entries_of(table.game, rows[max(0, number - 11) : number + 1], None, table.is_over)
     return replace(scene, spectator=replace(spectator, entries=entries), made={})
+
+
+def _notes_until(position: Position, rows: Sequence[Move], number: int) -> tuple[tuple[int, str, int], ...]:
+    """What had become of the seats before the move after that one."""
+    end = rows[number + 1].at if number + 1 < len(rows) else None
+    return tuple(note for note in notes_of(position) if end is None or note[2] < end)
 
 
 def _people_at(position: Position, rows: Sequence[Move], awaited: Sequence[int]) -> tuple[Person, ...]:
@@ -49,6 +56,7 @@ def _people_at(position: Position, rows: Sequence[Move], awaited: Sequence[int])
             None,
             0,
             None if seat.level or (seat.resigned is not None and seat.resigned <= number) else time,
+            ran_out=ran_out(position.table, seat),
         )
         for seat, time in zip(position.seats, times, strict=True)
     )

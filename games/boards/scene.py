@@ -10,7 +10,7 @@ from typing import Any, cast
 from django.utils import timezone
 
 from games.models import Move, Seat
-from games.play import PHRASES, Position, closes_at
+from games.play import PHRASES, Position, closes_at, ran_out
 from games.play.clock import stops_before
 from games.play.ordered import basis_of
 from games.rules import core
@@ -41,6 +41,8 @@ class Person:
     bank_ms: int
     time: Time | None = None
     away: date | None = None
+    # Resigned because the time ran out too often.
+    ran_out: bool = False
 
 
 @dataclass(frozen=True)
@@ -145,6 +147,7 @@ def people_of(position: Position) -> tuple[Person, ...]:
             seat.bank_ms,
             _time(position, seat),
             away(position, seat),
+            ran_out(position.table, seat),
         )
         for seat in position.seats
     )
@@ -204,7 +207,7 @@ def scene_of(position: Position, viewer: int | None, spectator: Scene | None = N
         people=spectator.people if spectator else people_of(position),
         entries=entries_of(table.game, position.recent, viewer, table.is_over),
         remarks=() if muted else _said(position),
-        notes=_notes(position),
+        notes=notes_of(position),
         outcome=table.outcome,
         began=_milliseconds(table.started_at),
         muted=muted,
@@ -226,6 +229,7 @@ def _said(position: Position) -> tuple[tuple[int, str], ...]:
     return tuple((each.seat, each.phrase) for each in position.remarks if each.phrase in PHRASES)
 
 
-def _notes(position: Position) -> tuple[tuple[int, str, int], ...]:
+def notes_of(position: Position) -> tuple[tuple[int, str, int], ...]:
+    """The seats that changed hands, of the remarks that the position was loaded with."""
     rows = [each for each in position.remarks if each.phrase not in PHRASES]
     return tuple((each.seat, each.phrase, position.since_start(each.at)) for each in rows)

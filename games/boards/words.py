@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.parts import by_language, ngettext
 from games.boards.parts import gettext as _
-from games.boards.scene import Scene
+from games.boards.scene import Person, Scene
 from games.play.pace import DAYS, LIVE, Limits
 from games.rules.core import Refused
 
@@ -202,14 +202,31 @@ def result(scene: Scene) -> tuple[str, str]:
     return text % said, others
 
 
-def reason(outcome: dict[str, Any], people: Sequence[Any]) -> str:
+def reason(outcome: dict[str, Any], people: Sequence[Person]) -> str:
     """Why the match ended, where it didn't simply finish."""
     if outcome["reason"] == "resigned":
-        gone = [person.name for person in people if person.resigned]
-        return _("%(names)s resigned.") % {"names": names(gone)}
+        gone = [person for person in people if person.resigned]
+        return gave_up([person.name for person in gone], any(person.ran_out for person in gone))
     if outcome["reason"] == "abandoned":
         return _("The match was abandoned.")
     return ""
+
+
+def gave_up(people: Sequence[str], ran_out: bool) -> str:
+    """Why a match ended that somebody's resigning ended. `ran_out`: the clock has done it in their place."""
+    text = (
+        _("%(names)s resigned after running out of time three times.")
+        if ran_out
+        else _("%(names)s resigned.")
+    )
+    return text % {"names": names(people)}
+
+
+def resigned(person: Person) -> str:
+    """`resigned`, and whether by the clock; empty of whoever plays on."""
+    if not person.resigned:
+        return ""
+    return _("resigned: out of time three times") if person.ran_out else _("resigned")
 
 
 def option_words(game: str, option: str) -> tuple[Any, Any, Any]:

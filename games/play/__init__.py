@@ -5,7 +5,7 @@ that `committed` lists. What can't be done raises Refused(code, **params) and ch
 """
 
 from games.play.abandoned import close_abandoned, closes_at, warn_of_closing
-from games.play.hands import resign, take_back, time_out
+from games.play.hands import ran_out, resign, take_back, time_out
 from games.play.holidays import come_back, go_on_vacation, put_right
 from games.play.invitations import decline, invite, part, withdraw
 from games.play.leaving import leave_for_good
@@ -64,6 +64,7 @@ __all__ = [
     "orders_told",
     "part",
     "put_right",
+    "ran_out",
     "read_note",
     "rematch",
     "resign",

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.models import Remark, Seat
+from games.models import Remark, Seat, Table
 from games.play import clock
 from games.play.moves import finish
 from games.play.position import Position, load, retried, save
@@ -41,6 +41,12 @@ def time_out(table_id: str, index: int, later: timedelta = timedelta()) -> Posit
         return save(position, [seat], _note(position, seat, "out_of_time", now))
 
     return retried(change)
+
+
+def ran_out(table: Table, seat: Seat) -> bool:
+    """Whether the seat has resigned because its time ran out too often. A race, where moves have no time, counts
+    silences as lapses, and nobody loses a seat by them."""
+    return seat.resigned is not None and seat.lapses >= LAPSES and table.increment_ms > 0
 
 
 def take_back(table_id: str, person: int | None) -> Position:

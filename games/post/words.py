@@ -13,7 +13,7 @@ from django.utils.translation import ngettext, pgettext
 from games import boards
 from games.boards import words
 from games.models import Notice, Seat, Table
-from games.play import closes_at
+from games.play import closes_at, ran_out
 from games.play.notices import BEGUN
 
 Kind = Notice.Kind
@@ -141,10 +141,11 @@ def results(table: Table, seats: list[Seat]) -> list[str]:
         % {"rank": seat.rank, "name": seat.name, "points": _points(seat.score or 0)}
         for seat in ranked
     ]
-    gone = [seat.name for seat in seats if seat.resigned is not None]
+    gone = [seat for seat in seats if seat.resigned is not None]
     reason = (table.outcome or {}).get("reason")
     if reason == "resigned" and gone:
-        lines.append(_("%(names)s resigned.") % {"names": words.names(gone)})
+        by_clock = any(ran_out(table, seat) for seat in gone)
+        lines.append(words.gave_up([seat.name for seat in gone], by_clock))
     elif reason == "abandoned":
         lines.append(_("The match was abandoned."))
     return lines

@@ -10,7 +10,8 @@ from django.utils.translation import ngettext
 from accounts.vacation import until
 from games import boards
 from games.boards import times, words
-from games.models import Table
+from games.models import Seat, Table
+from games.play import ran_out
 
 register = template.Library()
 
@@ -50,6 +51,12 @@ def vacation(user_id: int) -> str:
     """`on vacation until 3 December`; empty of whoever is not."""
     last = until([user_id]).get(user_id)
     return "" if last is None else times.vacation(last)
+
+
+@register.filter
+def by_clock(seat: Seat) -> bool:
+    """Whether the seat has resigned because its time ran out too often."""
+    return ran_out(seat.table, seat)
 
 
 @register.filter

@@ -26,7 +26,7 @@ def replay(request: HttpRequest, table: str) -> HttpResponse:
     last = position.table.number
     number = min(_number(request.GET.get("move"), last), last)
     eyes = _eyes(request, position)
-    rows = records.rows_of(position.table)
+    rows, position.remarks = records.rows_of(position.table), records.remarks_of(position.table)
     scene = boards.scene_at(position, rows, number, eyes)
     context = {
         "table": position.table,

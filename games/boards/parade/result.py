@@ -57,7 +57,7 @@ def _row(scene: Scene, person: Person, columns: Columns) -> dict[str, Any]:
         "kept": _("kept %(cards)s") % {"cards": words.names([in_a_sentence(card) for card in kept])}
         if kept
         else "",
-        "resigned": person.resigned,
+        "resigned": words.resigned(person),
         "cells": cells,
         "total": str(scene.outcome["scores"][seat]),
     }

@@ -119,7 +119,7 @@ def _panel(scene: Scene, person: Person) -> dict[str, Any]:
         "name": person.name,
         "level": shared.level(person.level),
         "stand_in": person.stand_in,
-        "resigned": person.resigned,
+        "resigned": shared.resigned(person),
         "count": str(view["hands"][seat]),
         "cards_word": ngettext("card", "cards", view["hands"][seat]),
         "few": view["hands"][seat] <= 2,
@@ -233,7 +233,7 @@ def _count(scene: Scene) -> dict[str, Any]:
                 "wins": ranks[person.index] == 1,
                 "you": person.index == scene.viewer and scene.live,
                 "name": person.name,
-                "resigned": person.resigned,
+                "resigned": shared.resigned(person),
                 "cards": _kinds(scene.opened["hands"][person.index] if scene.opened else [], ""),
                 "total": str(scores[person.index]),
             }

@@ -154,7 +154,7 @@ def _panel(scene: Scene, person: Person) -> dict[str, Any]:
         "name": person.name,
         "level": str(shared.LEVELS[person.level]) if person.level else "",
         "stand_in": person.stand_in,
-        "resigned": person.resigned,
+        "resigned": shared.resigned(person),
         "time": time_of(person),
         "awaited": person.awaited,
         "score": str(score),
@@ -257,7 +257,7 @@ def _count(scene: Scene) -> dict[str, Any]:
                 "wins": ranks[person.index] == 1,
                 "you": person.index == scene.viewer and scene.live,
                 "name": person.name,
-                "resigned": person.resigned,
+                "resigned": shared.resigned(person),
                 "cells": columns(scene.view, person.index, {}),
                 "total": str(scene.outcome["scores"][person.index]),
             }

@@ -43,7 +43,7 @@ def _row(scene: Scene, person: Person) -> dict[str, Any]:
         "rank": str(scene.outcome["ranks"][seat]),
         "wins": scene.outcome["ranks"][seat] == 1,
         "you": seat == scene.viewer,
-        "resigned": person.resigned,
+        "resigned": shared.resigned(person),
         "cards": text,
         "total": str(scene.outcome["scores"][seat]),
         **division_of(cards, scene.view["options"]["groups"]),
