@@ -70,7 +70,7 @@ def test_secret_discards_are_unknown_to_the_others_until_all_have_chosen() -> No
     assert len(export(position, 0)["moves"][-1]["move"]["cards"]) == 2
 
 
-def test_a_resigned_match_and_a_bots_moves_are_told_as_such() -> None:
+def test_a_resigned_match_is_told_as_such() -> None:
     position = running(2, bots=("easy",), seed="told")
     while awaited(tables.now(position)) != 2:
         tables.step(position)
@@ -78,7 +78,6 @@ def test_a_resigned_match_and_a_bots_moves_are_told_as_such() -> None:
     play.resign(position.table.pk, person("Ada").pk)
     document = export(position, None)
     assert fits(document) == []
-    assert document["moves"][-1]["by"] == "bot"
     assert [seat["kind"] for seat in document["seats"]] == ["member", "member", "bot"]
     assert document["seats"][0]["resigned"] == len(document["moves"])
     play.resign(position.table.pk, person("Ben").pk)
@@ -86,6 +85,16 @@ def test_a_resigned_match_and_a_bots_moves_are_told_as_such() -> None:
     assert fits(document) == []
     assert document["outcome"]["reason"] == "abandoned"
     assert len(list(match.replay(document))) == len(document["moves"]) + 1
+
+
+def test_only_moves_that_a_bot_made_in_a_persons_place_are_told_as_a_bots() -> None:
+    position = running(2, bots=("easy",), seed="in whose place")
+    play.resign(position.table.pk, person("Ada").pk)
+    for _ in range(6):
+        tables.step(position)
+    moves = export(position, None)["moves"]
+    assert {entry["seat"] for entry in moves} == {0, 1, 2}
+    assert [entry.get("by") for entry in moves] == ["bot" if entry["seat"] == 0 else None for entry in moves]
 
 
 def test_the_page_gives_each_asker_their_own_record() -> None:
