@@ -5,7 +5,7 @@ that `committed` lists. What can't be done raises Refused(code, **params) and ch
 """
 
 from games.play.abandoned import close_abandoned, closes_at, warn_of_closing
-from games.play.hands import ran_out, resign, take_back, time_out
+from games.play.hands import LAPSES, ran_out, resign, take_back, time_out
 from games.play.holidays import come_back, go_on_vacation, put_right
 from games.play.invitations import decline, invite, part, withdraw
 from games.play.leaving import leave_for_good
@@ -30,6 +30,7 @@ from games.play.talk import PHRASES, mute, say
 from games.rules.core import Refused
 
 __all__ = [
+    "LAPSES",
     "PHRASES",
     "Plan",
     "Position",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
-from games.models import Move, Notice, Seat, Table
+from games.models import Move, Notice, Remark, Seat, Table
 from games.play.clock import Pauses, budget, reach
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 # shorter than four hours, when half is left.
 LEAST_LEFT, MOST_LEFT = timedelta(hours=2), timedelta(days=1)
 BEGUN = "begun"
+# A short time that is over: a bot plays the seat. `about` counts how often that has happened.
+OUT = "out"
 # Of one person's invitations and rematches a member is told so many a day; all of them stand in the lobby.
 ASKED_MOST, ASKED_WITHIN = 10, timedelta(days=1)
 ASKING = (Notice.Kind.INVITATION, Notice.Kind.REMATCH)
@@ -52,6 +54,8 @@ def raise_for(
         if isinstance(new, Move):
             _store([_turn(position, seat, person) for seat, person in awaited])
         _store([row for seat, person in awaited for row in _short(position, seat, person)], again=True)
+        if isinstance(new, Remark) and new.phrase in ("out_of_time", "out_for_good"):
+            _store([_out(position, position.seats[new.seat])])
 
 
 def sat_down(position: Position, who: Seat) -> None:
@@ -121,6 +125,17 @@ def _short(position: Position, seat: Seat, person: int) -> Iterator[Notice]:
     if (short := short_from(table, seat, position.pauses(seat))) is not None:
         facts = {"number": table.number}
         yield _row(Notice.Kind.TIME_SHORT, person, table.pk, turn_of(seat), facts, short)
+
+
+def _out(position: Position, seat: Seat) -> Notice:
+    assert seat.user_id is not None
+    facts = {"lapses": seat.lapses}
+    return _row(Notice.Kind.TIME_SHORT, seat.user_id, position.table.pk, f"{OUT} {seat.lapses}", facts)
+
+
+def is_out(notice: Notice) -> bool:
+    """Whether it tells that a person's time is over, and not that it is short."""
+    return notice.kind == Notice.Kind.TIME_SHORT and notice.about.startswith(OUT)
 
 
 def _over(position: Position, new: object | None) -> Iterator[Notice]:

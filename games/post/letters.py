@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from games import waiting
 from games.models import Notice, Seat
-from games.play.notices import BEGUN
+from games.play.notices import BEGUN, is_out
 from games.post import words
 from games.post.channels import Channel
 from games.post.claims import Parcel
@@ -23,9 +23,15 @@ Kind = Notice.Kind
 TURNS = (Kind.YOUR_TURN, Kind.TIME_SHORT)
 
 
+def is_turn(notice: Notice) -> bool:
+    """Whether it says that the table waits for the member."""
+    return notice.kind in TURNS and not is_out(notice)
+
+
 @dataclass(frozen=True)
 class Item:
-    """What is told of one table. `path` is an address of this site, `url` the whole of it."""
+    """What is told of one table. `path` is an address of this site, `url` the whole of it; `waits`, whether the table
+    waits for the member."""
 
     kind: str
     table: str
@@ -36,6 +42,7 @@ class Item:
     path: str
     button: str
     deadline: datetime | None
+    waits: bool = False
 
     @property
     def url(self) -> str:
@@ -65,7 +72,7 @@ def compose(parcel: Parcel, now: datetime) -> Letter:
     """In the active language. A daily letter lists every table that waits, whether it was told before or not."""
     notices = pressing([delivery.notice for delivery in parcel.deliveries])
     seats = [seat for seat in waiting.seats_for(parcel.user.pk) if not seat.table.live]
-    told = {notice.table_id for notice in notices if notice.kind in TURNS}
+    told = {notice.table_id for notice in notices if is_turn(notice)}
     rest = [seat for seat in seats if seat.table_id not in told]
     if parcel.preferences.rhythm == Rhythm.DAILY and parcel.address[0] == Channel.MAIL:
         notices, rest = [*notices, *(_turn(seat) for seat in rest)], []
@@ -88,7 +95,7 @@ def pressing(notices: Iterable[Notice]) -> list[Notice]:
             continue
         if begun and there & set(TURNS):
             continue
-        about = "" if notice.kind in TURNS else notice.about
+        about = "" if is_turn(notice) else notice.about
         kept[(notice.table_id, notice.kind, about)] = notice
     return list(kept.values())
 
@@ -109,21 +116,22 @@ def _item(notice: Notice, parcel: Parcel, now: datetime) -> Item:
         heading=words.heading(notice, seats),
         details=words.details(notice, seats, now, zone_of(parcel.user)),
         path=reverse("go", args=[notice.table_id]),
-        button=words.button(notice.kind),
-        deadline=own.deadline if own is not None and notice.kind in TURNS else None,
+        button=words.button(notice),
+        deadline=own.deadline if own is not None and is_turn(notice) else None,
+        waits=is_turn(notice),
     )
 
 
 def _order(item: Item) -> tuple[bool, float, str]:
     """What waits for a move first, the shortest time left first."""
     due = item.deadline.timestamp() if item.deadline else float("inf")
-    return item.kind not in TURNS, due, item.table
+    return not item.waits, due, item.table
 
 
 def _subject(items: list[Item]) -> str:
     if len(items) == 1:
         return items[0].heading
-    turns = sum(item.kind in TURNS for item in items)
+    turns = sum(item.waits for item in items)
     if turns == len(items):
         return ngettext("%(n)d table waits for you", "%(n)d tables wait for you", turns) % {"n": turns}
     tables = len({item.table for item in items})

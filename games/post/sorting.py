@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from accounts.models import NotificationPreferences, User
 from games.models import Delivery, Notice, Seat, Table
+from games.play.notices import is_out
 from games.post.channels import Address, Channel, addresses_of, channels_of, preferences_of
 from games.post.times import Rhythm, after_quiet, earliest, zone_of
 from games.post.truth import Verdict, judge
@@ -109,7 +110,7 @@ def last_told(user_id: int, address: Address) -> datetime | None:
 
 def _deadline(notice: Notice) -> datetime | None:
     """When a turn's time is over; None for what has no such hour."""
-    if notice.kind != Notice.Kind.TIME_SHORT:
+    if notice.kind != Notice.Kind.TIME_SHORT or is_out(notice):
         return None
     seat = Seat.objects.filter(table_id=notice.table_id, user_id=notice.user_id).first()
     return None if seat is None else seat.deadline

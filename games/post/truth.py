@@ -10,7 +10,7 @@ from accounts import vacation
 from games.models import Move, Notice, Seat
 from games.play import ordered
 from games.play.clock import Pauses
-from games.play.notices import BEGUN, short_from
+from games.play.notices import BEGUN, is_out, short_from
 
 Kind = Notice.Kind
 # A page that is open and shown says so every 30 seconds; whoever hasn't been heard of for so long has gone.
@@ -43,7 +43,8 @@ def judge(notice: Notice, now: datetime) -> Verdict:
         return holds
     if seat.looked_at > now - LOOKING:
         return Verdict(True, max(holds.later or now, seat.looked_at + LOOKING))
-    seen = notice.kind != Kind.TIME_SHORT and seat.looked_at >= happened(notice)
+    presses = notice.kind == Kind.TIME_SHORT and not is_out(notice)
+    seen = not presses and seat.looked_at >= happened(notice)
     return Verdict(True, holds.later, seen)
 
 
@@ -73,6 +74,8 @@ def _your_turn(notice: Notice, seat: Seat | None, now: datetime) -> Verdict:
 
 def _time_short(notice: Notice, seat: Seat | None, now: datetime) -> Verdict:
     """A vacation may have begun or ended since, and with it moved the hour from which time is short."""
+    if is_out(notice):
+        return Verdict(seat is not None and _played_for(seat) and seat.lapses == notice.facts["lapses"])
     if not _your_turn(notice, seat, now).true or seat is None or seat.user_id is None:
         return FALSE
     spans = vacation.pauses([seat.user_id]).get(seat.user_id, ())
@@ -80,6 +83,11 @@ def _time_short(notice: Notice, seat: Seat | None, now: datetime) -> Verdict:
     if short is None or seat.deadline is None or now >= seat.deadline:
         return FALSE
     return Verdict(True, short if short > now else None)
+
+
+def _played_for(seat: Seat) -> bool:
+    """Whether a bot plays the person's seat in a match that runs."""
+    return seat.table.is_running and seat.played_by_bot
 
 
 def _over(notice: Notice, seat: Seat | None, now: datetime) -> Verdict:

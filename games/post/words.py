@@ -13,8 +13,8 @@ from django.utils.translation import ngettext, pgettext
 from games import boards
 from games.boards import words
 from games.models import Notice, Seat, Table
-from games.play import closes_at, ran_out
-from games.play.notices import BEGUN
+from games.play import LAPSES, closes_at, ran_out
+from games.play.notices import BEGUN, is_out
 
 Kind = Notice.Kind
 
@@ -25,6 +25,12 @@ def heading(notice: Notice, seats: list[Seat]) -> str:
     about = {"game": boards.title(table.game), "names": _others(seats, notice.user_id)}
     about["name"] = str(notice.facts.get("name", ""))
     match notice.kind:
+        case Kind.TIME_SHORT if is_out(notice):
+            return _with(
+                about,
+                _("A bot plays your seat: %(game)s with %(names)s"),
+                _("A bot plays your seat: %(game)s"),
+            )
         case Kind.YOUR_TURN:
             return _with(about, _("Your turn: %(game)s with %(names)s"), _("Your turn: %(game)s"))
         case Kind.TIME_SHORT:
@@ -62,6 +68,8 @@ def details(notice: Notice, seats: list[Seat], now: datetime, zone: ZoneInfo) ->
     """What else is to be known: by when, how it ended, the table's rules."""
     own = next((seat for seat in seats if seat.user_id == notice.user_id), None)
     match notice.kind:
+        case Kind.TIME_SHORT if is_out(notice):
+            return out_of_time(notice.facts["lapses"])
         case Kind.YOUR_TURN | Kind.TIME_SHORT:
             return [until(own.deadline, now, zone)] if own and own.deadline else []
         case Kind.MATCH_OVER:
@@ -81,15 +89,31 @@ def details(notice: Notice, seats: list[Seat], now: datetime, zone: ZoneInfo) ->
     raise AssertionError(notice.kind)
 
 
-def button(kind: str) -> str:
+def out_of_time(lapses: int) -> list[str]:
+    """What has become of a seat whose time ran out so often, and what its person can do."""
+    if lapses >= LAPSES:
+        return [
+            _("Your time ran out for the third time: your seat is resigned, and a bot plays it to the end.")
+        ]
+    lines = [
+        _("Your time ran out. The bot plays until you take your seat back, with one press at the table.")
+    ]
+    if lapses == LAPSES - 1:
+        lines.append(_("If your time runs out once more in this match, your seat is resigned."))
+    return lines
+
+
+def button(notice: Notice) -> str:
     """What the link to the table says."""
+    if is_out(notice):
+        return _("Go to the table")
     return {
         Kind.YOUR_TURN: _("Go to the table and play"),
         Kind.TIME_SHORT: _("Go to the table and play"),
         Kind.MATCH_OVER: _("See how it ended"),
         Kind.INVITATION: _("See the table, and accept or decline"),
         Kind.REMATCH: _("See the table, and accept or decline"),
-    }.get(kind, _("Go to the table"))  # type: ignore[call-overload]
+    }.get(notice.kind, _("Go to the table"))  # type: ignore[call-overload]
 
 
 def until(deadline: datetime, now: datetime, zone: ZoneInfo) -> str:

@@ -118,3 +118,34 @@ def test_a_race_in_which_a_seat_fell_silent_three_times_says_nothing_of_time() -
     shown = page(f"/t/{here.table.pk}/")
     assert "resigned" in shown
     assert "three times" not in shown
+
+
+@pytest.mark.parametrize("game", TURN_GAMES)
+def test_out_of_time_the_board_and_the_log_say_so_and_one_press_takes_the_seat_back(game: str) -> None:
+    position = running(2, game=game)
+    seat = awaited(position)
+    late(position, seat)
+    name, table = position.seats[seat].name, position.table.pk
+    shown = page(f"/t/{table}/")
+    assert f"{name} ran out of time: a bot plays the seat until {name} takes it back." in shown
+    assert '<small class="badge">a bot plays</small>' in shown
+    press = f"/t/{table}/back/"
+    assert press in page(f"/t/{table}/", name)
+    step(position)
+    assert f"A bot, in {name}&#x27;s place: " in page(f"/t/{table}/").replace("&#39;", "&#x27;")
+    browser(person(name)).post(press)
+    shown = page(f"/t/{table}/")
+    assert not tables.now(position).seats[seat].stand_in
+    assert f"{name} is back and plays again." in shown
+    assert '<small class="badge">a bot plays</small>' not in shown
+
+
+def test_a_race_says_who_is_silent_and_one_press_takes_the_seat_back() -> None:
+    position = running(2, bots=("easy",), game="stockings")
+    with time_machine.travel(position.seats[0].last_sign + timedelta(seconds=21), tick=False):
+        play.fall_silent(position.table.pk, 0)
+    table = position.table.pk
+    assert '<small class="badge">a bot plays</small>' in page(f"/t/{table}/")
+    assert f"/t/{table}/back/" in page(f"/t/{table}/", "Ada")
+    browser(person("Ada")).post(f"/t/{table}/back/")
+    assert '<small class="badge">a bot plays</small>' not in page(f"/t/{table}/")
