@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 
 from games.models import Move, Notice, Remark, Seat, Table
+from games.play import ordered
 from games.play.clock import Pauses, budget, reach
 
 if TYPE_CHECKING:
@@ -52,7 +53,8 @@ def raise_for(
     elif table.is_running and not table.live:
         awaited = _awaited(seats)
         if isinstance(new, Move):
-            _store([_turn(position, seat, person) for seat, person in awaited])
+            turns = [(seat, person) for seat, person in awaited if not _goes_on(seat, new)]
+            _store([_turn(position, seat, person) for seat, person in turns])
         _store([row for seat, person in awaited for row in _short(position, seat, person)], again=True)
         if isinstance(new, Remark) and new.phrase in ("out_of_time", "out_for_good"):
             _store([_out(position, position.seats[new.seat])])
@@ -112,6 +114,11 @@ def _awaited(seats: Sequence[Seat]) -> list[tuple[Seat, int]]:
         for seat in seats
         if seat.user_id is not None and seat.is_awaited and not seat.played_by_bot
     ]
+
+
+def _goes_on(seat: Seat, move: Move) -> bool:
+    """Whether the seat's person has just moved there and goes on: one message a turn, however many steps it has."""
+    return move.seat == seat.index and move.by == Move.By.PERSON and not move.key.startswith(ordered.KEY)
 
 
 def _turn(position: Position, seat: Seat, person: int) -> Notice:

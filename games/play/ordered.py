@@ -17,6 +17,8 @@ from games.models import Move, Seat, StandingOrder, Table
 
 # A carried-out order seems to think as long as so many bots would: at live tables, and where moves take days.
 LIVE_PAUSES, DAYS_PAUSES = (2.0, 4.0), (20.0, 40.0)
+# How the keys of the moves begin that an order makes.
+KEY = "order-"
 # It never waits longer than until so much before its seat's time is over.
 IN_TIME = timedelta(seconds=4)
 

@@ -160,7 +160,7 @@ def _made(position: Position, order: StandingOrder, step: orders.Step) -> Settle
     """Settle the move, and end the order or let it go on, in one transaction."""
     seat = position.seats[order.seat]
     with transaction.atomic():
-        key = f"order-{order.pk}-{position.table.number}"
+        key = f"{ordered.KEY}{order.pk}-{position.table.number}"
         settled = settle(position, seat, step.move, Move.By.PERSON, key)
         mine = StandingOrder.objects.filter(pk=order.pk, dropped="")
         if step.more is not None and seat.is_awaited:

@@ -15,8 +15,9 @@ from games.models import Notice, Seat, Table
 from games.play import Plan
 from games.play.clock import NEVER
 from games.play.notices import ASKED_MOST, is_out, notice, short_from
+from games.rules.wonderland import orders
 from tests.games import tables
-from tests.games.tables import person
+from tests.games.tables import browser, person
 from tests.post.members import DAYS, HOUR, at_table, notices, whose_turn
 
 pytestmark = pytest.mark.django_db
@@ -175,3 +176,43 @@ def test_who_invites_again_and_again_is_heard_of_so_often_a_day() -> None:
         clock.shift(timedelta(days=1))
         play.open_table(person("Ada"), Plan("parade", 2, invited=("Ben",)))
     assert len(notices(ben, kind=Kind.INVITATION)) == ASKED_MOST + 2
+
+
+def test_a_turn_that_is_sent_step_by_step_is_noticed_once() -> None:
+    position = at_table(2, seed="steps", game="wonderland")
+    first = whose_turn(position)
+    client = browser(first, headers={"accept": "application/json"})
+    steps = 0
+    while whose_turn(position) == first:
+        here = tables.now(position)
+        # On with it as long as that goes.
+        legal = here.rules.legal_moves(here.state, tables.awaited(here))
+        move = next((each for each in legal if each["type"] == "explore"), legal[0])
+        data = {"move": move, "key": f"k{steps}", "seen": here.table.number}
+        sent = client.post(f"/t/{position.table.pk}/move/", data, content_type="application/json")
+        assert sent.status_code == 200
+        steps += 1
+    assert steps > 2
+    assert len(notices(first, kind=Kind.YOUR_TURN)) == 1
+    assert len(notices(whose_turn(position), kind=Kind.YOUR_TURN)) == 1
+
+
+def test_a_turn_that_a_standing_order_has_begun_is_noticed_for_the_rest() -> None:
+    position = at_table(2, seed="steps", game="wonderland")
+    second = next(seat for seat in position.seats if seat.index != tables.awaited(position))
+    view = position.rules.view(position.state, second.index)
+    wanted = next(
+        order
+        for order, _what in orders.preview(view, second.index)
+        if order["most"] == 100 and order["then"] == "wait"
+    )
+    play.give(position.table.pk, second.user_id, wanted, seen=position.table.number)
+    while whose_turn(position) != second.user:
+        tables.step(position)
+    carried = play.carry_out(position.table.pk, second.index)
+    assert carried is not None
+    assert whose_turn(position) == second.user
+    since = tables.now(position).seats[second.index].awaited_since
+    turns = [each.about for each in notices(second.user, kind=Kind.YOUR_TURN)]
+    assert len(turns) == 2
+    assert turns[-1] == since.isoformat()
