@@ -36,10 +36,9 @@ def notice(
     table_id: str,
     about: str = "",
     facts: dict[str, Any] | None = None,
-    due_at: datetime | None = None,
 ) -> None:
     """Raise one notice, within the caller's transaction. `facts` are what it will tell beyond what the table says."""
-    _store([_row(kind, user_id, table_id, about, facts, due_at)])
+    _store([_row(kind, user_id, table_id, about, facts)])
 
 
 def raise_for(
