@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts import vacation
 from games import waiting
 from games.models import Notice, Seat
 from games.play.notices import BEGUN, is_out
@@ -69,12 +70,14 @@ def site(path: str) -> str:
 
 
 def compose(parcel: Parcel, now: datetime) -> Letter:
-    """In the active language. A daily letter lists every table that waits, whether it was told before or not."""
+    """In the active language. A daily letter lists every table that waits, whether it was told before or not; on
+    vacation it says how many there are."""
     notices = pressing([delivery.notice for delivery in parcel.deliveries])
     seats = [seat for seat in waiting.seats_for(parcel.user.pk) if not seat.table.live]
     told = {notice.table_id for notice in notices if is_turn(notice)}
     rest = [seat for seat in seats if seat.table_id not in told]
-    if parcel.preferences.rhythm == Rhythm.DAILY and parcel.address[0] == Channel.MAIL:
+    listed = parcel.preferences.rhythm == Rhythm.DAILY and parcel.address[0] == Channel.MAIL
+    if listed and not vacation.until([parcel.user.pk]):
         notices, rest = [*notices, *(_turn(seat) for seat in rest)], []
     items = sorted((_item(notice, parcel, now) for notice in notices), key=_order)
     return Letter(_subject(items), items, len(seats), len(rest))

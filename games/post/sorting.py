@@ -29,28 +29,39 @@ def sort(now: datetime, limit: int = BATCH) -> int:
     """Sort what is due; how many notices were looked at."""
     due = Notice.objects.filter(sorted_at=None, due_at__lte=now).select_related("user", "table")
     notices = list(due.order_by("due_at")[:limit])
+    untold = []
     for notice in notices:
         try:
-            _sort(notice, now)
+            if not _sort(notice, now):
+                untold.append(notice.pk)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             # A fault of ours; one notice must not hold up the others.
             log.exception("sort_failed", notice=notice.pk)
             Notice.objects.filter(pk=notice.pk).update(due_at=now + PUT_OFF)
+    if untold:
+        # Together: of most notices nothing comes, and SQLite has one writer for all.
+        Notice.objects.filter(pk__in=untold, sorted_at=None).update(sorted_at=now)
     return len(notices)
 
 
-def _sort(notice: Notice, now: datetime) -> None:
+def _sort(notice: Notice, now: datetime) -> bool:
+    """Put it off or make its deliveries; False if nothing is to come of it."""
     preferences = preferences_of(notice.user)
-    addresses = [] if silent(notice) else wanted(notice, preferences)
-    verdict = judge(notice, now) if addresses else Verdict(False)
+    addresses = wanted(notice, preferences)
+    if not addresses or silent(notice):
+        return False
+    verdict = judge(notice, now)
     unsorted = Notice.objects.filter(pk=notice.pk, sorted_at=None)
     if verdict.true and verdict.later is not None:
         unsorted.update(due_at=verdict.later)
-        return
+        return True
+    if not is_news(verdict, preferences, notice):
+        return False
     with transaction.atomic():
-        if unsorted.update(sorted_at=now) and is_news(verdict, preferences, notice):
+        if unsorted.update(sorted_at=now):
             rows = [_delivery(notice, preferences, address, now) for address in addresses]
             Delivery.objects.bulk_create(rows, ignore_conflicts=True)
+    return True
 
 
 def wanted(notice: Notice, preferences: NotificationPreferences) -> list[Address]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from typing import NamedTuple
 
 from accounts import vacation
@@ -44,7 +44,7 @@ def judge(notice: Notice, now: datetime) -> Verdict:
     if seat.looked_at > now - LOOKING:
         return Verdict(True, max(holds.later or now, seat.looked_at + LOOKING))
     presses = notice.kind == Kind.TIME_SHORT and not is_out(notice)
-    seen = not presses and seat.looked_at >= happened(notice)
+    seen = not presses and seat.looked_at >= _news_since(notice, now)
     return Verdict(True, holds.later, seen)
 
 
@@ -53,13 +53,23 @@ def happened(notice: Notice) -> datetime:
     return datetime.fromisoformat(notice.facts["at"])
 
 
+def _news_since(notice: Notice, now: datetime) -> datetime:
+    """From when on a look has seen it: a turn that a vacation holds back is news once that is over."""
+    at = happened(notice)
+    if notice.kind != Kind.YOUR_TURN:
+        return at
+    spans = vacation.pauses([notice.user_id]).get(notice.user_id, ())
+    return max([at, *(end for begin, end in spans if begin <= now and end > at)])
+
+
 def is_awaited(seat: Seat) -> bool:
     """Whether the seat's own person must decide something in a match that runs."""
     return seat.table.is_running and seat.is_awaited and not seat.played_by_bot
 
 
 def _your_turn(notice: Notice, seat: Seat | None, now: datetime) -> Verdict:
-    """The same turn as long as the seat is awaited and nothing has been moved there since."""
+    """The same turn as long as the seat is awaited and nothing has been moved there since. It is told when the member
+    is not on vacation."""
     if seat is None or not is_awaited(seat):
         return FALSE
     moved = Move.objects.filter(
@@ -67,6 +77,9 @@ def _your_turn(notice: Notice, seat: Seat | None, now: datetime) -> Verdict:
     )
     if moved.exists():
         return FALSE
+    if vacation.until([notice.user_id]):
+        # It ends at a midnight, and early perhaps: each of them is asked.
+        return Verdict(True, datetime.combine(vacation.today() + vacation.DAY, time(), UTC))
     # A standing order moves first; only if it is dropped its person has to.
     ordered_ahead = ordered.active(notice.table_id, seat.index) is not None
     return Verdict(True, max(now, ordered.acts_at(seat)) + AN_ORDER if ordered_ahead else None)
