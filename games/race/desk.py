@@ -196,7 +196,8 @@ def timed(action: Action, position: Position, seat: int, flip: int) -> dict[str,
     trip = 0.0 if action.bot is not None else lines.round_trip(action.table, seat)
     credited = fairness.credit(1000 * action.received, 1000 * sent, trip)
     received = max(0.0, 1000 * (action.received - start))
-    return {"received": round(received), "round_trip": round(trip), "credited": round(credited)}
+    # Cut off as the time of settling is, or it could stand after it; the inner rounding takes a float's error off.
+    return {"received": int(round(received, 3)), "round_trip": round(trip), "credited": round(credited)}
 
 
 def newest(table: str) -> Position | None:

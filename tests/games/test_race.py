@@ -190,6 +190,17 @@ def test_the_quicker_reaction_on_the_longer_link_is_placed_first(file_database: 
     assert faults(position) == []
 
 
+def test_a_receipt_counts_whole_milliseconds_as_the_settling_does(file_database: Path) -> None:
+    position, (one, *_) = with_a_waiting_card()
+    began = round(1000 * (flipped_at(position) - position.table.started_at.timestamp()))
+
+    asyncio.run(at_the_desk(slap(position, one, "a", flipped_at(position) + 0.5507)))
+
+    # Rounded up it could stand in the record after the time at which the slap was settled.
+    timing = Move.objects.get(table=position.table, key="a").timing
+    assert timing is not None and timing["received"] == began + 550
+
+
 def test_a_slap_that_comes_after_the_window_finds_the_flip_settled(file_database: Path) -> None:
     position, (one, other, *_) = with_a_waiting_card()
     sent = flipped_at(position)
