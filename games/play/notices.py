@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 # Time is short when a quarter of it is left, but not less than two hours nor more than a day; of a turn that is
 # shorter than four hours, when half is left.
 LEAST_LEFT, MOST_LEFT = timedelta(hours=2), timedelta(days=1)
+# How long before the post asks when to tell it: whose quiet hours outlast the time is told before them.
+AHEAD = timedelta(days=1)
 BEGUN = "begun"
 # A short time that is over: a bot plays the seat. `about` counts how often that has happened.
 OUT = "out"
@@ -126,11 +128,11 @@ def _turn(position: Position, seat: Seat, person: int) -> Notice:
 
 
 def _short(position: Position, seat: Seat, person: int) -> Iterator[Notice]:
-    """Due when the time of an awaited person gets short, by what is known now."""
-    table = position.table
-    if (short := short_from(table, seat, position.pauses(seat))) is not None:
+    """Due a day before the time of an awaited person gets short, by what is known now."""
+    table, since = position.table, seat.awaited_since
+    if since is not None and (short := short_from(table, seat, position.pauses(seat))) is not None:
         facts = {"number": table.number}
-        yield _row(Notice.Kind.TIME_SHORT, person, table.pk, turn_of(seat), facts, short)
+        yield _row(Notice.Kind.TIME_SHORT, person, table.pk, turn_of(seat), facts, max(since, short - AHEAD))
 
 
 def _out(position: Position, seat: Seat) -> Notice:

@@ -19,8 +19,8 @@ from django.utils.translation import gettext_noop
 from accounts.models import NotificationPreferences, User
 from games.models import Delivery
 from games.post.channels import Address, Channel, preferences_of
-from games.post.sorting import is_news, last_told, silent, wanted
-from games.post.times import still_early, zone_of
+from games.post.sorting import deadline_of, is_news, last_told, silent, wanted
+from games.post.times import still_early, too_late, zone_of
 from games.post.truth import judge
 
 Status = Delivery.Status
@@ -58,9 +58,8 @@ def claim(user_id: int, address: Address, now: datetime) -> Parcel | None:
         preferences = preferences_of(user)
         rows = _together(_due(user_id, address, now), address)
         early = None if _lost(rows) else _early(user, preferences, address, now)
-        if rows and early is not None:
-            _open(rows).update(due_at=early)
-            return None
+        if early is not None:
+            rows = _that_cannot_wait(rows, early)
         rows = [row for row in rows if _stays(row, preferences, now)]
         if not rows:
             return None
@@ -95,6 +94,13 @@ def _together(rows: list[Delivery], address: Address) -> list[Delivery]:
     if lost is not None:
         return [row for row in rows if row.status == Status.SENDING and row.message == lost]
     return rows[:1] if address[0] == Channel.HOOK else rows
+
+
+def _that_cannot_wait(rows: list[Delivery], until: datetime) -> list[Delivery]:
+    """Those for which it is too late then; the others wait."""
+    late = [row for row in rows if too_late(until, deadline_of(row.notice))]
+    _open([row for row in rows if row not in late]).update(due_at=until)
+    return late
 
 
 def _early(

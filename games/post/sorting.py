@@ -14,7 +14,7 @@ from accounts.models import NotificationPreferences, User
 from games.models import Delivery, Notice, Seat, Table
 from games.play.notices import is_out
 from games.post.channels import Address, Channel, addresses_of, channels_of, preferences_of
-from games.post.times import Rhythm, after_quiet, earliest, zone_of
+from games.post.times import Rhythm, after_quiet, earliest, too_late, zone_of
 from games.post.truth import Verdict, judge
 
 log = structlog.get_logger("unbirthday.post")
@@ -91,7 +91,7 @@ def _delivery(
         notice=notice,
         channel=channel,
         target=target,
-        due_at=planned(notice.user, preferences, address, now, _deadline(notice)),
+        due_at=planned(notice.user, preferences, address, now, deadline_of(notice)),
     )
 
 
@@ -102,13 +102,15 @@ def planned(
     now: datetime,
     deadline: datetime | None = None,
 ) -> datetime:
-    """When to tell at that address. A webhook is no person: it is told at once. What would come after `deadline`
-    doesn't wait for the next round of the day."""
+    """When to tell at that address. A webhook is no person: it is told at once. What would come
+    too late for `deadline` doesn't wait for the next round of the day, nor for the end of quiet hours."""
     if address[0] == Channel.HOOK:
         return now
     zone = zone_of(user)
     at = earliest(preferences, zone, now, last_told(user.pk, address))
-    return after_quiet(preferences, zone, now) if deadline is not None and at >= deadline else at
+    if too_late(at, deadline):
+        at = after_quiet(preferences, zone, now)
+    return now if too_late(at, deadline) else at
 
 
 def last_told(user_id: int, address: Address) -> datetime | None:
@@ -119,7 +121,7 @@ def last_told(user_id: int, address: Address) -> datetime | None:
     return last
 
 
-def _deadline(notice: Notice) -> datetime | None:
+def deadline_of(notice: Notice) -> datetime | None:
     """When a turn's time is over; None for what has no such hour."""
     if notice.kind != Notice.Kind.TIME_SHORT or is_out(notice):
         return None
@@ -130,10 +132,12 @@ def _deadline(notice: Notice) -> datetime | None:
 def replan(user: User) -> None:
     """The member's preferences have changed: what waits, and hasn't failed, is due by the new ones."""
     now, preferences = timezone.now(), preferences_of(user)
+    # When to warn of short time follows from the quiet hours, too.
+    Notice.objects.filter(user=user, kind=Notice.Kind.TIME_SHORT, sorted_at=None).update(due_at=now)
     rows = Delivery.objects.filter(notice__user=user, status=Delivery.Status.WAITING, attempts=0)
     for delivery in rows.select_related("notice"):
         address = (delivery.channel, delivery.target)
-        at = planned(user, preferences, address, now, _deadline(delivery.notice))
+        at = planned(user, preferences, address, now, deadline_of(delivery.notice))
         rows.filter(pk=delivery.pk).update(due_at=at)
 
 

@@ -8,6 +8,8 @@ from zoneinfo import ZoneInfo
 from accounts.models import NotificationPreferences, User
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+# A warning that leaves less time than this comes too late.
+USEFUL = HOUR
 Rhythm = NotificationPreferences.Rhythm
 
 
@@ -49,6 +51,32 @@ def after_quiet(preferences: NotificationPreferences, zone: ZoneInfo, at: dateti
     hour = at.astimezone(zone).hour
     quiet = begin <= hour < end if begin < end else hour >= begin or hour < end
     return _next(at, end, zone) if quiet else at
+
+
+def too_late(at: datetime, deadline: datetime | None) -> bool:
+    """Whether what is told then comes too late for a turn whose time is over at `deadline`."""
+    return deadline is not None and at > deadline - USEFUL
+
+
+def in_time(
+    preferences: NotificationPreferences, zone: ZoneInfo, short: datetime, deadline: datetime
+) -> datetime:
+    """When to warn of a time that is short from `short` on: then, or before the quiet hours that it lies in, if after
+    them it were too late."""
+    begin, after = preferences.quiet_from, after_quiet(preferences, zone, short)
+    if begin is None or after == short or not too_late(after, deadline):
+        return short
+    return _last(short, begin, zone) - USEFUL
+
+
+def _last(now: datetime, hour: int, zone: ZoneInfo) -> datetime:
+    """The last moment at which the zone's clocks showed that hour; as `_next`."""
+    day = now.astimezone(zone).date()
+    while True:
+        at = datetime.combine(day, time(hour), zone).astimezone(UTC)
+        if at <= now:
+            return at
+        day -= DAY
 
 
 def _next(now: datetime, hour: int, zone: ZoneInfo) -> datetime:

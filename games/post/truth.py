@@ -11,6 +11,8 @@ from games.models import Move, Notice, Seat
 from games.play import ordered
 from games.play.clock import Pauses
 from games.play.notices import BEGUN, is_out, short_from
+from games.post.channels import preferences_of
+from games.post.times import in_time, zone_of
 
 Kind = Notice.Kind
 # A page that is open and shown says so every 30 seconds; whoever hasn't been heard of for so long has gone.
@@ -86,7 +88,8 @@ def _your_turn(notice: Notice, seat: Seat | None, now: datetime) -> Verdict:
 
 
 def _time_short(notice: Notice, seat: Seat | None, now: datetime) -> Verdict:
-    """A vacation may have begun or ended since, and with it moved the hour from which time is short."""
+    """A vacation may have begun or ended since, and with it moved the hour from which time is short. Quiet hours that
+    outlast the time bring the warning forward."""
     if is_out(notice):
         return Verdict(seat is not None and _played_for(seat) and seat.lapses == notice.facts["lapses"])
     if not _your_turn(notice, seat, now).true or seat is None or seat.user_id is None:
@@ -95,7 +98,8 @@ def _time_short(notice: Notice, seat: Seat | None, now: datetime) -> Verdict:
     short = short_from(seat.table, seat, Pauses(seat.table.weekends_off, tuple(spans)))
     if short is None or seat.deadline is None or now >= seat.deadline:
         return FALSE
-    return Verdict(True, short if short > now else None)
+    warns = in_time(preferences_of(notice.user), zone_of(notice.user), short, seat.deadline)
+    return Verdict(True, warns if warns > now else None)
 
 
 def _played_for(seat: Seat) -> bool:

@@ -32,7 +32,8 @@ def test_a_move_notices_whose_turn_it_is_and_when_time_gets_short() -> None:
         [turn], [short] = notices(first, kind=Kind.YOUR_TURN), notices(first, kind=Kind.TIME_SHORT)
         tables.step(position)
     assert turn.due_at == NOON
-    assert short.due_at == NOON + timedelta(hours=18)
+    # It is short after 18 hours; the post asks a day before.
+    assert short.due_at == NOON
     assert turn.about == short.about == NOON.isoformat()
     second = whose_turn(position)
     assert second != first
@@ -56,8 +57,8 @@ def test_weekends_that_are_off_do_not_shorten_anything() -> None:
         tables.step(position)
         second = whose_turn(position)
     [short] = notices(second, kind=Kind.TIME_SHORT)
-    # Twelve hours run on Friday, six on Monday.
-    assert short.due_at == datetime(2026, 3, 9, 6, tzinfo=UTC)
+    # Twelve hours run on Friday, six on Monday; the post asks a day before.
+    assert short.due_at == datetime(2026, 3, 8, 6, tzinfo=UTC)
 
 
 def test_moves_of_live_tables_notice_nothing_and_ask_nothing_more() -> None:
@@ -115,8 +116,8 @@ def test_a_vacation_that_ends_early_brings_the_hour_forward_again() -> None:
         [away] = notices(first, kind=Kind.TIME_SHORT)
         play.come_back(first.pk)
         [back] = notices(first, kind=Kind.TIME_SHORT)
-    assert away.due_at == datetime(2026, 3, 12, 18, tzinfo=UTC)
-    assert back.due_at == datetime(2026, 3, 3, 18, tzinfo=UTC)
+    assert away.due_at == datetime(2026, 3, 11, 18, tzinfo=UTC)
+    assert back.due_at == datetime(2026, 3, 2, 18, tzinfo=UTC)
 
 
 def test_the_end_is_noticed_by_all_but_who_made_it() -> None:
