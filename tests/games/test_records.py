@@ -66,7 +66,7 @@ def test_a_running_match_exports_what_the_asker_may_know(moves: int) -> None:
 def test_secret_discards_are_unknown_to_the_others_until_all_have_chosen() -> None:
     position = tables.play_until(running(3, seed="secret"), "discard")
     tables.step(position)
-    assert export(position, 1)["moves"][-1]["move"] == {"type": "discard", "cards": None}
+    assert export(position, 1)["moves"][-1]["move"] == {"type": "discard", "cards": [None, None]}
     assert len(export(position, 0)["moves"][-1]["move"]["cards"]) == 2
 
 

@@ -215,6 +215,17 @@ def test_a_card_may_be_unknown_only_while_the_match_runs(name: str) -> None:
         assert faults({**record, "moves": [shown]})
 
 
+def test_a_secret_discard_may_be_unknown_only_while_the_match_runs() -> None:
+    record = simulated("parade")[0]
+    place = len(record["moves"]) - 2
+    shown = running(record, None, place + 1)
+    assert shown["moves"][place]["move"] == {"type": "discard", "cards": [None, None]}
+    assert faults(shown) == []
+    assert faults({**record, "moves": shown["moves"][place:]})
+    shown["moves"][place]["move"]["cards"] = [None, record["moves"][place]["move"]["cards"][1]]
+    assert faults(shown)
+
+
 def _hides(record: Record, entry: dict[str, Any]) -> bool:
     witnessed = core.game(record["game"]).witness(entry["seat"], entry["move"], entry["events"], None)
     return json.loads(json.dumps(witnessed)) != [entry["move"], entry["events"]]

@@ -50,7 +50,7 @@ def witness(
 ) -> tuple[core.Move, list[core.Event]]:
     own = viewer is not None and viewer == seat
     if move["type"] == "discard" and not own:
-        move = {"type": "discard", "cards": None}
+        move = {"type": "discard", "cards": [None] * len(move["cards"])}
     return move, [
         {**event, "card": None} if event["event"] == "drew" and not own else event for event in events
     ]
