@@ -105,10 +105,14 @@ def test_example_7_hatter_cards_alone_collapse_at_once_and_the_turn_comes_as_usu
         {"event": "given", "seat": 0, "card": "cat", "pile": 2, "to": 1},
         {"event": "hatter_collapsed", "seat": 1, "cards": ["cat", "cat", "cat"]},
     ]
+    made = {"type": "power", "card": "hatter", "seat": 1, "pile": 2}
+    for viewer in (0, 1, 2, None):
+        assert GAME.witness(0, made, events, viewer)[1][1] == events[1], "shown to everybody"
+        assert GAME.view(at, viewer)["discards"] == ["cat", "cat", "cat"]
     assert at.tunnels[1] == () and at.discards == ("cat", "cat", "cat")
     assert (at.turn, at.phase) == (0, "choice")
     after, _ = stop(at)
-    assert (after.turn, after.phase, after.hand) == (1, "explore", 2)
+    assert (after.turn, after.phase, after.hand, after.hall) == (1, "explore", 2, 2)
 
 
 def test_example_8_every_card_is_somewhere_once() -> None:
