@@ -3,11 +3,13 @@ Pure: knows nothing of the database."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import cache
 
 from confusable_homoglyphs.confusables import confusables_data
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 # Bots sit down under these names, in this order.
@@ -25,6 +27,7 @@ BOT_NAMES = (
 )
 # Whoever leaves the site for good is called so at the tables where they played; a second one "Former player 2".
 FORMER_PLAYER = "Former player"
+_FORMER = re.compile(rf"{FORMER_PLAYER}( \d+)?")
 _OFFICES = ("admin", "administrator", "moderator", "staff", "support", "system", "root", "guest", "anonymous")
 
 NAME_LENGTH = 24
@@ -62,6 +65,12 @@ def _joined(letters: str) -> str:
     for separator in _SEPARATORS:
         key = key.replace(separator, " ")
     return unicodedata.normalize("NFC", " ".join(key.split()))
+
+
+def shown(name: str) -> str:
+    """A name at a table as it is read: whoever has left for good is called so in the reader's language."""
+    found = _FORMER.fullmatch(name)
+    return name if found is None else gettext("Former player") + (found[1] or "")
 
 
 @cache

@@ -112,7 +112,7 @@ def _boxes() -> list[tuple[str, str, str]]:
 
 
 def _label(table: Table, person: int) -> str:
-    others = [seat.name for seat in table.seats.all() if seat.name and seat.user_id != person]
+    others = [seat.shown for seat in table.seats.all() if seat.name and seat.user_id != person]
     title = boards.title(table.game)
     if not others:
         return title

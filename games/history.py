@@ -40,9 +40,9 @@ def visible(table: str, person: int | None, invites: Collection[str], recent: in
 
 
 def game_and_names(table: str) -> tuple[str, list[str]]:
-    """A table's game and its seats' names, for words."""
+    """A table's game and its seats' names as they are read, for words."""
     game = Table.objects.filter(pk=table).values_list("game", flat=True).first() or ""
-    return game, list(Seat.objects.filter(table_id=table).order_by("index").values_list("name", flat=True))
+    return game, [seat.shown for seat in Seat.objects.filter(table_id=table).order_by("index").only("name")]
 
 
 def _with_seats() -> QuerySet[Table]:

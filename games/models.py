@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from accounts.names import shown
 from games.rules.chance import commitment
 
 ID_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
@@ -167,6 +168,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id}/{self.index} {self.name}"
+
+    @property
+    def shown(self) -> str:
+        """The name as the reader sees it."""
+        return shown(self.name)
 
     @property
     def is_bot(self) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from django.utils import timezone
 
+from accounts.names import shown
 from games.models import Move, Seat
 from games.play import PHRASES, Position, closes_at, ran_out
 from games.play.clock import stops_before
@@ -29,10 +30,11 @@ class Time:
 @dataclass(frozen=True)
 class Person:
     """Who sits where. `deadline` is in ms since 1970 and only a person's while they are awaited. `time` is of the
-    seats that a person plays, where moves have a time; `away`, the last day of the vacation that they are on."""
+    seats that a person plays, where moves have a time; `away`, the last day of the vacation that they are on.
+    `named` is the name as it is stored, `name` as it is read."""
 
     index: int
-    name: str
+    named: str
     level: str
     stand_in: bool
     resigned: bool
@@ -43,6 +45,10 @@ class Person:
     away: date | None = None
     # Resigned because the time ran out too often.
     ran_out: bool = False
+
+    @property
+    def name(self) -> str:
+        return shown(self.named)
 
 
 @dataclass(frozen=True)

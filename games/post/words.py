@@ -10,6 +10,7 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from accounts.names import shown
 from games import boards
 from games.boards import words
 from games.models import Notice, Seat, Table
@@ -23,7 +24,7 @@ def heading(notice: Notice, seats: list[Seat]) -> str:
     """One sentence, which is the subject of a message about this alone."""
     table = notice.table
     about = {"game": boards.title(table.game), "names": _others(seats, notice.user_id)}
-    about["name"] = str(notice.facts.get("name", ""))
+    about["name"] = shown(str(notice.facts.get("name", "")))
     match notice.kind:
         case Kind.TIME_SHORT if is_out(notice):
             return _with(
@@ -162,14 +163,14 @@ def results(table: Table, seats: list[Seat]) -> list[str]:
     )
     lines = [
         _("%(rank)d. %(name)s, %(points)s")
-        % {"rank": seat.rank, "name": seat.name, "points": _points(seat.score or 0)}
+        % {"rank": seat.rank, "name": seat.shown, "points": _points(seat.score or 0)}
         for seat in ranked
     ]
     gone = [seat for seat in seats if seat.resigned is not None]
     reason = (table.outcome or {}).get("reason")
     if reason == "resigned" and gone:
         by_clock = any(ran_out(table, seat) for seat in gone)
-        lines.append(words.gave_up([seat.name for seat in gone], by_clock))
+        lines.append(words.gave_up([seat.shown for seat in gone], by_clock))
     elif reason == "abandoned":
         lines.append(_("The match was abandoned."))
     return lines
@@ -189,4 +190,4 @@ def rules_of(table: Table, seats: int) -> str:
 
 
 def _others(seats: list[Seat], user_id: int) -> str:
-    return words.names([seat.name for seat in seats if seat.name and seat.user_id != user_id])
+    return words.names([seat.shown for seat in seats if seat.name and seat.user_id != user_id])

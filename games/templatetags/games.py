@@ -61,7 +61,7 @@ def by_clock(seat: Seat) -> bool:
 
 @register.filter
 def taken_names(table: Table) -> str:
-    return ", ".join(seat.name for seat in table.seats.all() if seat.name)
+    return ", ".join(seat.shown for seat in table.seats.all() if seat.name)
 
 
 @register.filter

@@ -61,7 +61,7 @@ def answers_refusals(view: View) -> View:
 
 def refused_page(request: HttpRequest, table: str, refused: Refused) -> HttpResponse:
     position = see(request, table, RECENT)
-    text, status = boards.refusal(refused, position.table.game, [seat.name for seat in position.seats])
+    text, status = boards.refusal(refused, position.table.game, [seat.shown for seat in position.seats])
     if request.content_type == "application/json":
         return HttpResponse(json.dumps({"refused": text, "code": refused.code}), "application/json", status)
     if request.htmx:  # type: ignore[attr-defined]

@@ -14,11 +14,12 @@ from django.core import mail
 from django.db import OperationalError, connection
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from accounts import deletion
 from accounts.guests import new_guest
 from accounts.models import User
-from accounts.names import FORMER_PLAYER, is_reserved
+from accounts.names import FORMER_PLAYER, is_reserved, shown
 from games import boards, imports, play, records
 from games.models import Notice, Seat, StandingOrder, Table
 from games.play import Plan
@@ -349,3 +350,31 @@ def test_the_host_deletes_people_in_the_same_way(quetz: User, client: Client) ->
     client.post("/admin/accounts/user/", several)
     assert seat_names(table) == [FORMER_PLAYER, f"{FORMER_PLAYER} 2"]
     assert found_in_dump(NAME) == []
+
+
+def test_who_has_left_is_called_so_in_the_readers_language(quetz: User) -> None:
+    over, runs = match_with(quetz, over=True), match_with(quetz, count=3)
+    another = tables.person("Cleo")
+    deletion.delete(quetz)
+    deletion.delete(another)
+    ben = tables.browser(tables.person("Ben"), headers={"accept-language": "fr"})
+    pages = (
+        f"/t/{over.pk}/",
+        f"/t/{over.pk}/replay/",
+        f"/t/{runs.pk}/",
+        f"/t/{over.pk}/shuffle/",
+        "/@Ben/",
+        "/lobby/",
+    )
+    for page in (*pages, "/preferences/notifications/"):
+        html = ben.get(page).content.decode()
+        assert "Ancien joueur" in html, page
+        assert FORMER_PLAYER not in html, page
+    assert "Ancien joueur 2" in ben.get(f"/t/{runs.pk}/").content.decode()
+    assert ben.get(f"/t/{over.pk}/record.json").json()["seats"][0]["name"] == FORMER_PLAYER
+
+
+def test_a_name_that_only_begins_so_is_nobody_who_left() -> None:
+    with translation.override("fr"):
+        assert shown("Former player of chess") == "Former player of chess"
+        assert shown(f"{FORMER_PLAYER} 2") == "Ancien joueur 2"
