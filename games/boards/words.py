@@ -202,6 +202,11 @@ def result(scene: Scene) -> tuple[str, str]:
     return text % said, others
 
 
+def change(points: int) -> str:
+    """By how much a score changes: `+4`, `−8` with a minus sign as wide as the plus."""
+    return f"{points:+d}".replace("-", "\N{MINUS SIGN}")
+
+
 def reason(outcome: dict[str, Any], people: Sequence[Person]) -> str:
     """Why the match ended, where it didn't simply finish."""
     if outcome["reason"] == "resigned":

@@ -200,7 +200,6 @@
       last = Date.now();
       lost(true);
     });
-    addEventListener("offline", () => lost(false));
     document.addEventListener("htmx:ws:after:connection", () => (last = Date.now()));
     setInterval(() => {
       if (Date.now() - last < 4500) return;

@@ -5,6 +5,7 @@ let socket = null;
 const waiting = new Map();
 let count = 0;
 let leaving = false;
+let unsure = false;
 addEventListener("pageshow", () => (leaving = false));
 
 function note(words) {
@@ -60,6 +61,7 @@ async function byFetch(form, token, body) {
     if (form.id === "ahead" && answer.ok) document.dispatchEvent(new Event("order:given"));
   } catch {
     note(document.querySelector("[data-link-state]").dataset.lost);
+    unsure = true;
   }
 }
 
@@ -92,6 +94,9 @@ document.addEventListener("htmx:ws:after:connection", (event) => {
   socket.addEventListener("message", answerPing);
   document.querySelector("[data-link-state]").hidden = true;
 });
+// The browser knows at once when the line is cut. When it is back, a new socket is told the board as it stands.
+addEventListener("offline", () => (document.querySelector("[data-link-state]").hidden = false));
+addEventListener("online", () => socket?.readyState === WebSocket.OPEN && socket.close(4000));
 document.addEventListener("htmx:ws:close", (event) => {
   if (event.detail.code === 4401) location.reload();
   else document.querySelector("[data-link-state]").hidden = false;
@@ -99,7 +104,12 @@ document.addEventListener("htmx:ws:close", (event) => {
 document.addEventListener("htmx:ws:before:message:incoming", remember);
 document.addEventListener("htmx:ws:after:message:incoming", async (event) => {
   const said = await event.detail.message.json().catch(() => null);
-  if (!said) return boardChanged();
+  if (!said) {
+    // The board as it stands says what became of the move.
+    if (unsure) note("");
+    unsure = false;
+    return boardChanged();
+  }
   if (said.reload) return leaving || location.reload();
   clearTimeout(waiting.get(said.n));
   waiting.delete(said.n);

@@ -83,9 +83,9 @@ def _option(order: Order, what: dict[str, Any], change: int, size: int) -> dict[
     return {
         "value": " ".join(cards),
         "names": [{"mark": mark(COLOUR[card]), "name": card_name(card)} for card in cards],
-        "words": _("now: %(words)s, %(change)s") % {"words": takes, "change": f"{change:+d}"}
+        "words": _("now: %(words)s, %(change)s") % {"words": takes, "change": words.change(change)}
         if takes
-        else _("now: %(change)s") % {"change": f"{change:+d}"},
+        else _("now: %(change)s") % {"change": words.change(change)},
     }
 
 

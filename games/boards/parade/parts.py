@@ -139,11 +139,11 @@ def _hand(scene: Scene, me: Person) -> dict[str, Any]:
     for move, what in scene.rules.preview(view, me.index) if acts else ():
         change = what["scores"][me.index] - now
         if discards:
-            pairs["+".join(move["cards"])] = f"{change:+d}"
+            pairs["+".join(move["cards"])] = words.change(change)
         else:
             consequences[move["card"]] = {
                 "takes": " ".join(what["takes"]),
-                "gain": f"{change:+d}",
+                "gain": words.change(change),
                 "after": str(what["scores"][me.index]),
                 "reach": str(what["reach"]),
                 "words": consequence(move["card"], len(what["takes"])),

@@ -175,7 +175,7 @@ def _acts(scene: Scene) -> dict[str, Any]:
         "stand_in": stand_in,
         "back": reverse("back", args=[scene.table]) if stand_in else "",
         "flip": started and view["may_flip"] and view["flipper"] == seat,
-        "pass": acting and view["phase"] == "wait" and seat not in view["passed"],
+        "pass": acting and view["phase"] == "wait" and seat not in {*view["passed"], *view["locked"]},
         "call": acting and len(view["hand"]) == 1 and seat not in view["called"],
         "called": seat in view["called"],
         "count": str(len(view["hand"])),

@@ -77,7 +77,7 @@ def _known(card: str | None) -> str:
 def headline(scene: Scene) -> tuple[str, str]:
     """What is awaited, of whom; then what the viewer can do about it."""
     if scene.outcome:
-        return words.result(scene)
+        return _result(scene)
     view = scene.view
     mine = scene.live and scene.viewer is not None
     if scene.live and scene.number == 0:
@@ -101,13 +101,29 @@ def headline(scene: Scene) -> tuple[str, str]:
     return _waits(scene, mine)
 
 
+def _result(scene: Scene) -> tuple[str, str]:
+    """Who won, and how many cards the others are left with; whoever got rid of all doesn't win *with* a number."""
+    assert scene.outcome is not None
+    title, others = words.result(scene)
+    winners = [person for person in scene.people if scene.outcome["ranks"][person.index] == 1]
+    rid = scene.outcome["reason"] == "finished" and not scene.outcome["scores"][winners[0].index]
+    if rid and scene.live and winners == [scene.me]:
+        title = _("You win: no card left")
+    elif rid:
+        said = {"names": words.names([person.name for person in winners])}
+        title = ngettext("%(names)s wins: no card left", "%(names)s win: no card left", len(winners)) % said
+    return title, _("cards left: %(others)s") % {"others": others} if others else ""
+
+
 def _naming(scene: Scene, mine: bool) -> tuple[str, str]:
     view = scene.view
-    names = words.names([scene.name(seat) for seat in view["pending"]])
-    after = _("waiting for %(names)s") % {"names": names}
-    if mine and scene.viewer in view["pending"]:
-        return _("Drop your stockings: %(card)s") % {"card": card_name(view["named"])}, after
-    return _("Santa asks: %(card)s") % {"card": card_name(view["named"])}, after
+    asked = mine and scene.viewer in view["pending"]
+    names = words.names([scene.name(seat) for seat in view["pending"] if not asked or seat != scene.viewer])
+    card = {"card": card_name(view["named"])}
+    if not asked:
+        return _("Santa asks: %(card)s") % card, _("waiting for %(names)s") % {"names": names}
+    after = _("waiting for you and %(names)s") % {"names": names} if names else _("waiting for you")
+    return _("Drop your stockings: %(card)s") % card, after
 
 
 def _waits(scene: Scene, mine: bool) -> tuple[str, str]:

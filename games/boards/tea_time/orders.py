@@ -14,7 +14,7 @@ from games.boards.parts import gettext as _
 from games.boards.scene import Scene
 from games.boards.tea_time.cards import Card, card_name, face
 from games.boards.tea_time.words import consequence, forms_move
-from games.boards.words import names
+from games.boards.words import change, names
 from games.rules.orders import Order
 from games.rules.tea_time import orders
 
@@ -78,7 +78,7 @@ def form(scene: Scene) -> Part:
 
 
 def _told(what: dict[str, Any], score: int, seat: int) -> str:
-    return f"{consequence(what)}, {what['scores'][seat] - score:+d}"
+    return f"{consequence(what)}, {change(what['scores'][seat] - score)}"
 
 
 def _cell(row: int, column: int, card: Card | None, takes: Mapping[str, str]) -> dict[str, Any]:

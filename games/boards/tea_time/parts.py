@@ -121,7 +121,7 @@ def _consequences(scene: Scene) -> dict[str, dict[str, Any]]:
     for move, what in scene.rules.preview(view, seat):
         found[" ".join(_cell(place) for place in move["cells"])] = {
             "words": consequence(what),
-            "gain": f"{what['scores'][seat] - view['scores'][seat]:+d}",
+            "gain": shared.change(what["scores"][seat] - view["scores"][seat]),
             "after": str(what["scores"][seat]),
             "held": _changes(before, what["held"]) | _alice_changes(seat, view["alice"], what["alice"]),
         }
