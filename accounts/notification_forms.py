@@ -54,7 +54,10 @@ class NotificationsForm(forms.Form):
         self.fields |= {f"table_{table.pk}": self._table(table) for table in tables}
 
     def _box(self, kind: str, channel: str) -> forms.Field:
-        label = f"{Notice.Kind(kind).label}: {Delivery.Channel(channel).label}"
+        label = _("%(kind)s: %(channel)s") % {
+            "kind": Notice.Kind(kind).label,
+            "channel": Delivery.Channel(channel).label,
+        }
         chosen = channel in channels_of(self.preferences, kind)
         return forms.BooleanField(label=label, required=False, initial=chosen)
 

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 
-from games.boards.parts import by_language, rendered
+from games.boards.parts import by_language, pgettext, rendered
 from games.boards.parts import gettext as _
 from games.boards.scene import Person, Time
 
@@ -51,7 +51,8 @@ def clock(ms: int) -> str:
 def until(ms: int) -> str:
     """`21 Nov 14:30 UTC`"""
     moment = datetime.fromtimestamp(ms // 1000, UTC)
-    return f"{date_format(moment, 'j M H:i', use_l10n=False)} UTC"
+    # Translators: a day and an hour in Django's date format, such as “21 Nov 14:30”.
+    return f"{date_format(moment, pgettext('date format', 'j M H:i'), use_l10n=False)} UTC"
 
 
 @by_language
