@@ -30,7 +30,7 @@ def export(table: Table, seats: Sequence[Seat], rows: Sequence[Move], viewer: in
     rules, over = core.game(table.game), table.is_over
     deal = rows[0].move
     setup = {"first": deal["first"]} | ({"deck": deal["deck"]} if over else {})
-    origin = table.origin or {"match": table.pk, "kinds": [_kind(seat) for seat in seats]}
+    origin = table.origin or {"match": table.pk, "kinds": _kinds(seats, deal)}
     shuffle = {"commitment": table.commitment, "salts": [seat.salt for seat in seats]}
     return match.record(
         table.game,
@@ -44,10 +44,12 @@ def export(table: Table, seats: Sequence[Seat], rows: Sequence[Move], viewer: in
     ) | {"rules": table.rules}
 
 
-def _kind(seat: Seat) -> str:
-    if seat.level:
-        return "bot"
-    return "guest" if seat.user is not None and seat.user.is_guest else "member"
+def _kinds(seats: Sequence[Seat], deal: dict[str, Any]) -> list[str]:
+    """What sat there when the match began. Of matches from before this was stored it is what sits there now."""
+    guests = deal.get("guests")
+    if guests is None:
+        guests = [seat.index for seat in seats if seat.user is not None and seat.user.is_guest]
+    return ["bot" if seat.level else "guest" if seat.index in guests else "member" for seat in seats]
 
 
 def _seat(seat: Seat, kind: str) -> dict[str, Any]:

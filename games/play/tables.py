@@ -137,7 +137,7 @@ def _started_if_full(position: Position) -> Position:
         number=0,
         by=Move.By.CLOCK,
         key="deal",
-        move={"type": "deal"} | setup,
+        move={"type": "deal"} | setup | {"guests": _guests(position.seats)},
         events=[],
         state=position.rules.dump(state),
         at=0,
@@ -154,6 +154,13 @@ def _started_if_full(position: Position) -> Position:
         words=stream.words,
         **position.touched(now),
     )
+
+
+def _guests(seats: Sequence[Seat]) -> list[int]:
+    """Whose seats are guests' now: they may register later, or leave for good."""
+    people = [seat.user_id for seat in seats if seat.user_id is not None]
+    guests = set(User.objects.filter(pk__in=people, is_guest=True).values_list("pk", flat=True))
+    return [seat.index for seat in seats if seat.user_id in guests]
 
 
 def join(table_id: str, person: User, salt: str = "", token: str = "") -> Position:

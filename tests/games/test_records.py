@@ -12,9 +12,11 @@ import pytest
 from django.core.management import CommandError, call_command
 from jsonschema import Draft202012Validator
 
+from accounts import deletion
+from accounts.guests import new_guest
 from games import play, records
 from games.models import Move, Seat, Table
-from games.play import Position
+from games.play import Plan, Position
 from games.rules import match
 from tests.games import tables
 from tests.games.tables import awaited, browser, person, running
@@ -95,6 +97,16 @@ def test_only_moves_that_a_bot_made_in_a_persons_place_are_told_as_a_bots() -> N
     moves = export(position, None)["moves"]
     assert {entry["seat"] for entry in moves} == {0, 1, 2}
     assert [entry.get("by") for entry in moves] == ["bot" if entry["seat"] == 0 else None for entry in moves]
+
+
+def test_people_are_told_as_what_they_were_when_the_match_began() -> None:
+    guest, other = new_guest(), new_guest()
+    position = play.open_table(guest, Plan("parade", 3, bots=("easy",)))
+    position = play.join(position.table.pk, other, token=position.table.invite)
+    guest.is_guest = False
+    guest.save()
+    deletion.delete(other)
+    assert [seat["kind"] for seat in export(position, None)["seats"]] == ["guest", "guest", "bot"]
 
 
 def test_the_page_gives_each_asker_their_own_record() -> None:

@@ -197,7 +197,7 @@ def test_the_deal_follows_from_the_seed_and_the_salts() -> None:
     stream = Stream(bytes.fromhex(position.table.seed), salts)
     state, setup = core.deal(position.rules, 4, stream, {})
     assert position.row is not None
-    assert position.row.move == {"type": "deal"} | setup
+    assert position.row.move == {"type": "deal", "guests": []} | setup
     assert position.row.state == position.rules.dump(state)
 
 
