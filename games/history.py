@@ -39,6 +39,12 @@ def visible(table: str, person: int | None, invites: Collection[str], recent: in
     return position
 
 
+def may_sit(position: Position, person: User | None) -> bool:
+    """Whether nobody at the table keeps that person from sitting down there."""
+    others = [seat.user_id for seat in position.seats if seat.user_id is not None]
+    return person is None or people.may_meet(person.pk, others)
+
+
 def game_and_names(table: str) -> tuple[str, list[str]]:
     """A table's game and its seats' names as they are read, for words."""
     game = Table.objects.filter(pk=table).values_list("game", flat=True).first() or ""
@@ -73,8 +79,10 @@ def lobby_context(person: User | None) -> dict[str, Any]:
     more = waiting.count_own(person) if len(own) == waiting.LISTED else len(own)
     # Nobody is asked to sit down at, or to watch, what is listed as theirs above.
     sat = [one.table.pk for one in own]
-    lists = {"open": open_tables(apart, sat), "running": running_tables(sat)}
-    found = {"own": own, "own_count": more, "invitations": waiting.invitations(person, apart)}
+    invited = waiting.invitations(person, apart)
+    asked = [table.pk for table in invited]
+    lists = {"open": open_tables(apart, [*sat, *asked]), "running": running_tables(sat)}
+    found = {"own": own, "own_count": more, "invitations": invited}
     return lists | found | {"member": not person.is_guest}
 
 

@@ -117,6 +117,7 @@ def table_page(request: HttpRequest, position: Position, status: int = 200) -> H
         "free": any(seat.is_empty and seat.reserved_id is None for seat in position.seats),
     } | boards.own_files(row.game)
     if position.row is None:
+        context["may_sit"] = viewer is not None or history.may_sit(position, person_of(request))
         return render(request, "games/waiting.html", context, status=status)
     context["board"] = boards.board(boards.scene_of(position, viewer))
     return render(request, "games/table.html", context, status=status)
