@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
+from accounts import tokens
 from accounts.models import User
 from accounts.names import is_reserved, name_key, tidy, validate_name
 from accounts.sessions import end_sockets
@@ -76,8 +77,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             end_sockets(leaving)
 
     def set_password(self, user: User, password: str) -> None:
-        """Other sessions end by themselves: they carry a hash of the password."""
+        """Other sessions end by themselves: they carry a hash of the password. The scripts' token doesn't."""
         super().set_password(user, password)
+        tokens.revoke(user)
         end_sockets(user.pk)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:

@@ -14,7 +14,7 @@ from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreation
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from accounts import deletion
+from accounts import deletion, tokens
 from accounts.models import User
 from accounts.sessions import end_sockets
 
@@ -55,6 +55,8 @@ class PersonForm(FreeName, UserChangeForm):
 class PasswordForm(AdminPasswordChangeForm):
     def save(self, commit: bool = True) -> User:
         person: User = super().save(commit)
+        if commit:
+            tokens.revoke(person)
         end_sockets(person.pk)
         return person
 
