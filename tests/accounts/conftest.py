@@ -1,12 +1,16 @@
-"""People to test with, and limits that start afresh."""
+"""People and browsers to test with, and limits that start afresh."""
 
+import contextlib
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from accounts.models import User
+from accounts.models import PushSubscription, User
+from tests.accounts.pushing import Browser, subscribe
+from tests.accounts.receivers import Receiver
 
 PASSWORD = "curiouser and curiouser"
 
@@ -29,3 +33,27 @@ def adas(ada: User) -> Client:
     browser = Client()
     browser.force_login(ada)
     return browser
+
+
+@pytest.fixture
+def this_machine(settings: Any) -> None:
+    """Where messages may go."""
+    settings.OUTGOING_LOOPBACK = True
+    settings.DEFAULT_FROM_EMAIL = "The Hatter <hatter@tea.example>"
+
+
+@pytest.fixture
+def service() -> Iterator[Receiver]:
+    """A push service."""
+    with contextlib.closing(Receiver()) as running:
+        yield running
+
+
+@pytest.fixture
+def browser() -> Browser:
+    return Browser()
+
+
+@pytest.fixture
+def subscription(ada: User, service: Receiver, browser: Browser) -> PushSubscription:
+    return subscribe(ada, service.url(), browser)

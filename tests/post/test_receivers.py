@@ -15,8 +15,8 @@ from accounts import webhooks
 from accounts.models import PushSubscription, User, Webhook
 from games.models import Delivery
 from games.post.claims import ATTEMPTS, BACKOFF, WINDOW
+from tests.accounts.pushing import Browser, subscribe
 from tests.accounts.receivers import Receiver, Tap
-from tests.accounts.test_push import Browser, subscribe
 from tests.games.tables import step
 from tests.post.members import at_table, deliveries, member, post, whose_turn
 
