@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import tokens
 from accounts.models import User
 from accounts.names import is_reserved, name_key, tidy, validate_name
-from accounts.sessions import end_sockets
+from accounts.sessions import end_push, end_sockets
 
 log = structlog.get_logger("unbirthday.accounts")
 
@@ -72,6 +72,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def logout(self, request: HttpRequest) -> None:
         leaving = request.user.pk
+        if leaving:
+            end_push(request.session, leaving)
         super().logout(request)
         if leaving:
             end_sockets(leaving)

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import outgoing, webpush
 from accounts.models import PushSubscription
+from accounts.sessions import PUSHED
 
 MOST = 10  # of one member; the oldest makes room
 TEST_TTL = 60  # seconds
@@ -64,6 +65,7 @@ def _keep(request: HttpRequest, endpoint: str, keys: dict[str, str]) -> None:
     PushSubscription.objects.update_or_create(
         endpoint_hash=webpush.endpoint_hash(endpoint), defaults=about | {"made_at": timezone.now()}
     )
+    request.session[PUSHED] = webpush.endpoint_hash(endpoint)
     own = PushSubscription.objects.filter(user_id=request.user.pk).order_by("-made_at", "-pk")
     PushSubscription.objects.filter(pk__in=[each.pk for each in own[MOST:]]).delete()
 

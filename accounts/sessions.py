@@ -1,13 +1,22 @@
-"""What outlives a request: sockets that stay open after their sign-in has ended, sessions whose time is over."""
+"""What outlives a request: sockets that stay open after their sign-in has ended, push messages to a browser in which
+somebody has signed out, sessions whose time is over."""
 
 from __future__ import annotations
 
 from datetime import datetime
+from importlib import import_module
 
 from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.sessions.backends.base import SessionBase
 from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import Exists, OuterRef
+
+from accounts.models import PushSubscription
+
+# In a session: the hash of the endpoint that its browser gave.
+PUSHED = "push_endpoint"
 
 
 def end_sockets(user_id: int) -> None:
@@ -15,6 +24,18 @@ def end_sockets(user_id: int) -> None:
     from games import live  # accounts stands below games and may not load it to be loaded itself
 
     transaction.on_commit(lambda: live.sign_off(user_id))
+
+
+def end_push(session: SessionBase, user_id: int) -> None:
+    """That session's browser gets no more of the person's messages, if it was there that they were turned on."""
+    if endpoint := session.get(PUSHED):
+        PushSubscription.objects.filter(user_id=user_id, endpoint_hash=endpoint).delete()
+
+
+def stored(key: str) -> SessionBase:
+    """The session of that key, as it is stored."""
+    store: SessionBase = import_module(settings.SESSION_ENGINE).SessionStore(key)
+    return store
 
 
 def remove_expired(now: datetime) -> int:

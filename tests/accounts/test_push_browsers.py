@@ -17,6 +17,7 @@ from accounts.guests import new_guest
 from accounts.models import PushSubscription, User
 from tests.accounts.pushing import Browser, subscribe, text
 from tests.accounts.receivers import Receiver
+from tests.accounts.test_signing_in import sign_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("this_machine")]
 ROOT = Path(__file__).resolve().parents[2]
@@ -187,3 +188,48 @@ def test_the_manifest_names_icons_that_exist(client: Client) -> None:
     for icon in told["icons"]:
         assert (ROOT / icon["src"].lstrip("/")).is_file()
     assert 'href="/manifest.webmanifest"' in client.get("/about/").content.decode()
+
+
+def signed_in() -> Client:
+    client = Client()
+    assert sign_in(client, "Ada").status_code == 302
+    return client
+
+
+def addresses() -> set[str]:
+    return set(PushSubscription.objects.values_list("endpoint", flat=True))
+
+
+def test_who_signs_out_gets_no_more_messages_in_that_browser(ada: User, service: Receiver) -> None:
+    here, there = signed_in(), signed_in()
+    turn_on(here, service.url() + "/one", Browser())
+    turn_on(there, service.url() + "/two", Browser())
+    here.post(reverse("account_logout"))
+    assert addresses() == {service.url() + "/two"}
+
+
+def test_a_session_that_is_ended_from_afar_ends_its_browsers_messages(ada: User, service: Receiver) -> None:
+    here, there = signed_in(), signed_in()
+    turn_on(here, service.url() + "/one", Browser())
+    turn_on(there, service.url() + "/two", Browser())
+    here.post(reverse("usersessions_list"))
+    assert addresses() == {service.url() + "/one"}
+
+
+def test_a_browser_that_did_not_turn_them_on_in_this_session_is_left_alone(
+    ada: User, service: Receiver
+) -> None:
+    first = signed_in()
+    turn_on(first, service.url(), Browser())
+    signed_in().post(reverse("account_logout"))
+    assert addresses() == {service.url()}
+
+
+def test_who_signs_out_takes_nothing_from_whom_the_browser_serves_now(ada: User, service: Receiver) -> None:
+    first, second = signed_in(), Client()
+    turn_on(first, service.url(), Browser())
+    bob = User.objects.create_user("Bob")
+    second.force_login(bob)
+    turn_on(second, service.url(), Browser())
+    first.post(reverse("account_logout"))
+    assert PushSubscription.objects.get().user == bob
