@@ -12,10 +12,11 @@ from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 
 from config.asgi import application
-from games import records, steward
+from games import play, records, steward
 from games.live.hub import hub
 from games.models import Table
 from games.play import Position
+from games.rules.stockings.rules import SPECIALS
 from tests.games import tables
 
 QUICK = {"window": 500, "pause": 20, "limit": 40}
@@ -135,3 +136,16 @@ async def with_steward(work: Any) -> Any:
 def faults(position: Position) -> list[Any]:
     table = Table.objects.get(pk=position.table.pk)
     return list(records.faults(table, list(table.seats.all()), records.rows_of(table)))
+
+
+def with_a_waiting_card(people: int = 3, bots: tuple[str, ...] = ()) -> tuple[Position, list[int]]:
+    """A race whose first card is a stocking that waits, and the seats that hold it (two at least)."""
+    for number in range(200):
+        position = dealt(people, bots, seed=f"card {number}", window=60_000)
+        card = position.state.deck[0]
+        holders = [seat for seat, hand in enumerate(position.state.hands) if card in hand and seat < people]
+        if card not in SPECIALS and len(holders) > 1 and all(len(hand) > 1 for hand in position.state.hands):
+            tables.rewound(position.table.pk, 1000)
+            play.tick(position.table.pk)
+            return play.load(position.table.pk), holders
+    raise AssertionError("no such deal")

@@ -1,52 +1,21 @@
-"""Tables over days: weekends off, vacations, who runs out of time three times, matches that nobody touches."""
+"""Tables over days: weekends off, vacations, who runs out of time three times."""
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from datetime import UTC, datetime
 
 import pytest
-import time_machine
 from django.db.models import Max
 
 from accounts import vacation
-from games import chores, play, steward
-from games.models import Move, Notice, Seat, Table
+from games import play, steward
+from games.models import Move, Table
 from games.play import Plan, Position, Refused
 from tests.games import tables
+from tests.games.days import BANK, DAY, HOUR, INCREMENT, NOON, at, bank, dealt, go, late, stored
 from tests.games.tables import awaited, browser, first_legal, person, running
 
 pytestmark = pytest.mark.django_db
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-# A Wednesday.
-NOON = datetime(2026, 6, 3, 12, tzinfo=UTC)
-BANK, INCREMENT = 2 * DAY, DAY
-
-
-def at(moment: datetime) -> time_machine.travel:
-    return time_machine.travel(moment, tick=False)
-
-
-def dealt(count: int = 2, **plan: Any) -> Position:
-    times = {"bank_ms": BANK // HOUR * 3_600_000, "increment_ms": INCREMENT // HOUR * 3_600_000}
-    with at(NOON):
-        return running(count, seed="days", live=False, **times | plan)
-
-
-def stored(position: Position, seat: int) -> Seat:
-    return Seat.objects.get(table=position.table, index=seat)
-
-
-def bank(position: Position, seat: int) -> timedelta:
-    return timedelta(milliseconds=stored(position, seat).bank_ms)
-
-
-def go(name: str, moment: datetime, days: int) -> date:
-    """On vacation for so many days; the last one."""
-    last = moment.date() + (days - 1) * DAY
-    with at(moment):
-        play.go_on_vacation(person(name).pk, last)
-    return last
 
 
 def test_a_deadline_leaves_weekends_out_where_the_table_says_so() -> None:
@@ -175,15 +144,6 @@ def test_of_a_discard_that_waits_for_all_only_the_one_on_vacation_is_given_time(
     assert deadlines == [NOON + 3 * DAY, datetime(2026, 6, 8, tzinfo=UTC) + 3 * DAY, NOON + 3 * DAY]
 
 
-def late(position: Position) -> int:
-    """Let the awaited person's time run out; the seat."""
-    here = tables.now(position)
-    seat = awaited(here)
-    with at(here.seats[seat].deadline):
-        play.time_out(here.table.pk, seat)
-    return seat
-
-
 def lapse(position: Position, seat: int, times: int) -> None:
     """Let that person's time run out so often, and take the seat back in between."""
     while True:
@@ -254,90 +214,6 @@ def test_out_of_time_three_times_of_two_seats_the_match_is_over() -> None:
     here = tables.now(position)
     assert here.table.outcome and here.table.outcome["reason"] == "resigned"
     assert [seat.rank for seat in here.seats] == [2, 1]
-
-
-def notices(position: Position) -> set[str]:
-    found = Notice.objects.filter(table=position.table, kind=Notice.Kind.ABANDONED)
-    return set(found.values_list("user__username", flat=True))
-
-
-def untouched(days: float) -> time_machine.travel:
-    return at(NOON + days * DAY)
-
-
-def test_a_match_that_nobody_touches_is_closed_after_sixty_days_and_a_weeks_warning() -> None:
-    position = dealt(2, bots=("easy",))
-    with untouched(52.9):
-        chores.do_all()
-        assert (notices(position), tables.now(position).table.warned_at) == (set(), None)
-    with untouched(53):
-        chores.do_all()
-        chores.do_all()
-        assert notices(position) == {"Ada", "Ben"}
-        page = browser(None).get(f"/t/{position.table.pk}/").content.decode()
-        assert "the match will be closed on 2 August" in page
-    with untouched(59.9):
-        chores.do_all()
-        assert tables.now(position).table.is_running
-    with untouched(60):
-        chores.do_all()
-    table = tables.now(position).table
-    assert table.outcome and table.outcome["reason"] == "abandoned"
-    assert not Seat.objects.filter(table=table).exclude(deadline=None).exists()
-    assert "The match was abandoned." in browser(None).get(f"/t/{table.pk}/").content.decode()
-
-
-def test_after_a_long_pause_of_the_site_its_people_still_have_the_week() -> None:
-    position = dealt()
-    with untouched(90):
-        chores.do_all()
-        assert tables.now(position).table.is_running
-    with untouched(96.9):
-        chores.do_all()
-        assert tables.now(position).table.is_running
-    with untouched(97):
-        chores.do_all()
-        assert tables.now(position).table.is_over
-
-
-def test_a_persons_move_keeps_the_match_and_a_bots_does_not() -> None:
-    touched, left = dealt(), dealt()
-    for position in (touched, left):
-        late(position)
-        with untouched(53):
-            chores.do_all()
-    with untouched(54):
-        seat = awaited(tables.now(left))
-        number = tables.now(left).table.number
-        play.bot_move(left.table.pk, seat, number, first_legal(tables.now(left), seat))
-        here = tables.now(touched)
-        seat = awaited(here)
-        user = here.seats[seat].user_id
-        play.submit(here.table.pk, user, first_legal(here, seat), key="k", seen=here.table.number)
-    with untouched(61):
-        chores.do_all()
-    assert tables.now(left).table.is_over
-    assert tables.now(touched).table.is_running
-    assert tables.now(touched).table.warned_at is None
-
-
-def test_saying_something_keeps_a_match_too() -> None:
-    position = dealt()
-    with untouched(53):
-        chores.do_all()
-    with untouched(59):
-        play.say(position.table.pk, person("Ada").pk, "hello")
-    with untouched(61):
-        chores.do_all()
-    assert tables.now(position).table.is_running
-
-
-def test_live_matches_are_not_closed_as_abandoned() -> None:
-    with at(NOON):
-        position = running(2)
-    with untouched(70):
-        chores.do_all()
-    assert tables.now(position).table.is_running
 
 
 def test_a_replay_shows_what_each_bank_held_then() -> None:

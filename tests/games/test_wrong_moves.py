@@ -3,51 +3,18 @@ HTTP, by the page's form, by htmx and as JSON."""
 
 from __future__ import annotations
 
-import json
 from html import unescape
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
-from django.test import Client
 
 from games import play
-from games.play import Position
 from tests.games import tables
+from tests.games.doors import Answer, refused, send, turn
 from tests.games.tables import browser, finished, opened, person, running, stored
 
 pytestmark = pytest.mark.django_db
 every_door = pytest.mark.parametrize("door", ["form", "htmx", "json"])
-
-
-class Answer(NamedTuple):
-    status: int
-    words: str
-
-
-def send(door: str, client: Client, table: str, move: dict[str, Any], seen: Any, key: str = "k") -> Answer:
-    url = f"/t/{table}/move/"
-    if door == "json":
-        body = json.dumps({"move": move, "key": key, "seen": seen})
-        response = client.post(url, body, content_type="application/json")
-        if response.headers["Content-Type"] == "application/json":
-            return Answer(response.status_code, json.loads(response.content).get("refused", ""))
-    else:
-        form = {"type": move["type"], "card": move.get("card", move.get("cards")), "key": key, "seen": seen}
-        headers = {"HX-Request": "true"} if door == "htmx" else {}
-        response = client.post(url, form, headers=headers)
-    return Answer(response.status_code, unescape(response.content.decode()))
-
-
-def refused(answer: Answer, status: int, words: str) -> None:
-    assert answer.status == status
-    assert words in answer.words
-
-
-def turn(position: Position) -> tuple[Client, Client, dict[str, Any]]:
-    """The browser of the seat to play, that of the other, and a legal move of the first."""
-    seat = tables.awaited(position)
-    mine, other = person(tables.NAMES[seat]), person(tables.NAMES[1 - seat])
-    return browser(mine), browser(other), tables.first_legal(position, seat)
 
 
 @every_door
@@ -233,169 +200,4 @@ def test_a_form_without_a_choice_says_so(door: str) -> None:
         f"/t/{position.table.pk}/move/", {"type": "play", "seen": "0", "key": "k"}, headers=headers
     )
     refused(Answer(response.status_code, unescape(response.content.decode())), 400, "Choose first")
-    assert stored(position.table.pk) == before
-
-
-NO_MOVES = [
-    " ",
-    "null",
-    "[]",
-    "7",
-    '"play"',
-    "{",
-    "{}",
-    '{"move": {"type": "play"}}',
-    '{"move": {}, "key": "k"}',
-    '{"move": {}, "key": 5, "seen": 0}',
-    '{"move": {}, "key": "k", "seen": "0"}',
-    '{"move": {}, "key": "k", "seen": true}',
-    '{"move": null, "key": "k", "seen": 0}',
-    '{"move": [], "key": "k", "seen": 0}',
-    '{"move": "play", "key": "k", "seen": 0}',
-    '{"move": {}, "key": "k", "seen": 0}',
-    '{"move": {"type": 3}, "key": "k", "seen": 0}',
-    '{"move": {"type": "\\ud800"}, "key": "k", "seen": 0}',
-    '{"move": {"type": "cheat"}, "key": "k", "seen": 0}',
-    '{"move": {"type": "play"}, "key": "k", "seen": 0}',
-    '{"move": {"type": "play", "card": 3}, "key": "k", "seen": 0}',
-    '{"move": {"type": "play", "card": null}, "key": "k", "seen": 0}',
-    '{"move": {"type": "play", "card": ["red-3"]}, "key": "k", "seen": 0}',
-    '{"move": {"type": "play", "card": "\\ud800"}, "key": "k", "seen": 0}',
-    '{"move": {"type": "play", "card": "red-3", "seat": 1}, "key": "k", "seen": 0}',
-    '{"move": {"type": "play", "card": "red-3", "\\ud800": 1}, "key": "k", "seen": 0}',
-    '{"move": {"type": "play", "card": "red-3"}, "key": "\\ud800", "seen": 0}',
-    '{"move": {"type": "discard", "cards": [1, 2]}, "key": "k", "seen": 0}',
-    '{"move": {"type": "discard", "cards": {}}, "key": "k", "seen": 0}',
-    '{"move": ' + "[" * 3000 + ', "key": "k", "seen": 0}',
-    '{"move": {"type": "play", "card": "' + "x" * 5000 + '"}, "key": "k", "seen": 0}',
-    '{"move": {}, "key": "k", "seen": ' + "9" * 3900 + "}",
-]
-
-
-@pytest.mark.parametrize("body", NO_MOVES)
-def test_garbage_as_json_is_refused(body: str) -> None:
-    position = running()
-    mine, _, _ = turn(position)
-    before = stored(position.table.pk)
-    response = mine.post(f"/t/{position.table.pk}/move/", body, content_type="application/json")
-    assert response.status_code == 400
-    assert json.loads(response.content)["refused"]
-    assert stored(position.table.pk) == before
-
-
-def test_bytes_that_are_no_text_are_refused() -> None:
-    position = running()
-    mine, _, _ = turn(position)
-    before = stored(position.table.pk)
-    for kind in (
-        "application/json",
-        "application/x-www-form-urlencoded",
-        "text/plain",
-        "multipart/form-data",
-    ):
-        response = mine.post(f"/t/{position.table.pk}/move/", b"\xff\xfe{%%", content_type=kind)
-        assert response.status_code == 400
-    assert stored(position.table.pk) == before
-
-
-@pytest.mark.parametrize("seen", [-1, -(10**30), 10**30])
-def test_a_board_that_never_was_does_no_harm(seen: int) -> None:
-    position = running(seed="never was")
-    tables.step(position)
-    tables.step(position)
-    here = tables.now(position)
-    seat = tables.awaited(here)
-    move = tables.first_legal(here, seat)
-    answer = send("json", browser(here.seats[seat].user), here.table.pk, move, seen)
-    assert answer.status in (200, 409)
-    assert tables.now(position).table.number == (3 if answer.status == 200 else 2)
-
-
-@every_door
-def test_a_form_that_has_expired_changes_nothing(door: str) -> None:
-    position = running()
-    seat = tables.awaited(position)
-    strict = browser(position.seats[seat].user, enforce_csrf_checks=True)
-    before = stored(position.table.pk)
-    answer = send(door, strict, position.table.pk, tables.first_legal(position, seat), 0)
-    refused(answer, 403, "Nothing was changed.")
-    assert stored(position.table.pk) == before
-
-
-def test_a_script_that_shows_the_pages_token_may_move() -> None:
-    position = running()
-    seat = tables.awaited(position)
-    strict = browser(position.seats[seat].user, enforce_csrf_checks=True)
-    page = strict.get(f"/t/{position.table.pk}/").content.decode()
-    token = page.split('{"X-CSRFToken": "')[1].split('"')[0]
-    body = json.dumps({"move": tables.first_legal(position, seat), "key": "k", "seen": 0})
-    response = strict.post(
-        f"/t/{position.table.pk}/move/",
-        body,
-        content_type="application/json",
-        headers={"X-CSRFToken": token},
-    )
-    assert (response.status_code, json.loads(response.content)) == (200, {"number": 1})
-
-
-ACTIONS = ["move", "sit", "leave", "cancel", "back", "say", "mute", "rematch"]
-
-
-@pytest.mark.parametrize("action", ACTIONS)
-def test_looking_at_an_action_does_nothing(action: str) -> None:
-    position = running()
-    before = stored(position.table.pk)
-    assert browser(person("Ada")).get(f"/t/{position.table.pk}/{action}/").status_code == 405
-    assert stored(position.table.pk) == before
-
-
-@pytest.mark.parametrize("action", [*ACTIONS, "resign"])
-def test_no_action_works_without_the_forms_token(action: str) -> None:
-    position = running()
-    before = stored(position.table.pk)
-    strict = browser(person("Ada"), enforce_csrf_checks=True)
-    assert strict.post(f"/t/{position.table.pk}/{action}/").status_code == 403
-    assert stored(position.table.pk) == before
-
-
-@pytest.mark.parametrize(
-    ("action", "status", "words"),
-    [
-        ("leave", 409, "It is too late for that"),
-        ("cancel", 409, "It is too late for that"),
-        ("sit", 409, "Nobody can sit down here any more"),
-        ("back", 409, "You are playing this seat yourself already."),
-        ("say", 400, "Only the set phrases can be said here."),
-        ("rematch", 409, "The match is not over yet."),
-    ],
-)
-def test_an_action_at_the_wrong_time_says_why(action: str, status: int, words: str) -> None:
-    position = running()
-    before = stored(position.table.pk)
-    response = browser(person("Ada")).post(f"/t/{position.table.pk}/{action}/")
-    refused(Answer(response.status_code, unescape(response.content.decode())), status, words)
-    assert stored(position.table.pk) == before
-
-
-@pytest.mark.parametrize("action", ["leave", "back", "say", "mute", "resign", "rematch"])
-@pytest.mark.parametrize("who", ["Mallory", None])
-def test_a_stranger_can_do_nothing_at_a_table(action: str, who: str | None) -> None:
-    position = running()
-    before = stored(position.table.pk)
-    client = browser(who and person(who))
-    response = client.post(f"/t/{position.table.pk}/{action}/", {"phrase": "hello"})
-    refused(
-        Answer(response.status_code, unescape(response.content.decode())),
-        403,
-        "You have no seat at this table.",
-    )
-    assert stored(position.table.pk) == before
-
-
-def test_only_the_host_closes_a_table() -> None:
-    position = opened(3)
-    play.join(position.table.pk, person("Ben"))
-    before = stored(position.table.pk)
-    response = browser(person("Ben")).post(f"/t/{position.table.pk}/cancel/")
-    refused(Answer(response.status_code, unescape(response.content.decode())), 403, "Only the one who opened")
     assert stored(position.table.pk) == before
