@@ -1,0 +1,32 @@
+"""The headline of a board on a narrow screen: whose turn it is stands there whole, however long the names are."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.conftest import Visitor
+from tests.browser.steps import open_table
+from tests.browser.test_turns import member
+
+# As long as names may be, but for a letter that tells the games' people apart.
+NAMES = ("Wilhelmina Wonderworth ", "Maximilian Mockingwood ", "Bartholomew Butterwood ")
+PHONE = {"width": 360, "height": 780}
+# What is wider than its place is hidden there, or hangs out of it.
+CUT_OFF = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"
+
+
+@pytest.mark.parametrize("game", ["parade", "wonderland"])
+def test_long_names_are_not_cut_off_at_360_pixels(visitor: Visitor, game: str) -> None:
+    names = [name + game[0] for name in NAMES]
+    pages = [member(visitor(viewport=PHONE), name) for name in names]
+    table = open_table(pages[0], seats=3, game=game)
+    for page in pages[1:]:
+        page.goto(table)
+        page.locator("form[action$='/sit/'] button").click()
+        page.wait_for_selector("form[action$='/leave/'], #board")
+    for page in pages:
+        page.goto(table)
+        said = page.locator("#turn :is(h2, small)")
+        assert any(name in " ".join(said.all_inner_texts()) for name in names)
+        assert said.evaluate_all(CUT_OFF) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
