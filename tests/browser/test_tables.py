@@ -120,3 +120,35 @@ def test_a_new_table_shows_in_the_lobby_without_a_reload(visitor: Visitor) -> No
     assert looker.evaluate("window.marked") is True
     sit_down_from_the_lobby(looker, table)
     host.wait_for_selector("#board")
+
+
+def test_a_move_made_while_the_line_is_cut_is_doubted_only_until_the_board_shows_what_became_of_it(
+    visitor: Visitor, complaints: list[str]
+) -> None:
+    mover, other = two_at_a_table(visitor(), visitor())
+    mover.context.set_offline(True)
+    expect(mover.locator("[data-link-state]")).to_be_visible(timeout=A_SECOND)
+    # Nothing gets through, not even what the socket would still have sent.
+    mover.evaluate("socket.close(4000)")
+    mover.wait_for_function("socket.readyState !== WebSocket.OPEN")
+    play_a_card(mover)
+    expect(mover.locator("#note")).to_contain_text("it is not known whether your move arrived")
+    expect(mover.locator(f"{CARD}:checked")).to_have_count(1)
+    mover.context.set_offline(False)
+    expect(mover.locator("[data-link-state]")).to_be_hidden()
+    mover.locator("#hand button.go").click()
+    other.wait_for_selector(YOURS)
+    expect(mover.locator("#note")).to_be_hidden()
+    assert other.locator("#log").inner_text() == mover.locator("#log").inner_text()
+    assert moves_told(other) == 1
+    complaints.clear()
+
+
+def test_why_a_move_is_refused_stays_in_sight_at_the_foot_of_a_phone(visitor: Visitor) -> None:
+    page = visitor(viewport={"width": 360, "height": 740}, has_touch=True)
+    open_table(page, seats=2, bots=1, game="tea_time")
+    page.wait_for_selector("#board:has(#turn.yours) #take button.go")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.locator("#take button.go").click()
+    expect(page.locator("#note")).to_contain_text("Choose at least one card.")
+    expect(page.locator("#note")).to_be_in_viewport()
