@@ -211,10 +211,10 @@ def _entry(rules: core.Game, told: dict[str, Any], seats: int) -> dict[str, Any]
 
 
 def _move(rules: core.Game, told: dict[str, Any]) -> core.Move:
-    """Without the fields that a move of this type doesn't have."""
-    kind = _take(told, "type", str)
-    fields = rules.MOVES.get(kind, {})
-    return {key: value for key, value in told.items() if key == "type" or key in fields}
+    """Without the fields that no move of this game has. Another move's field stays, for the rules to refuse."""
+    _take(told, "type", str)
+    known = {field for fields in rules.MOVES.values() for field in fields}
+    return {key: value for key, value in told.items() if key == "type" or key in known}
 
 
 def _event(told: Any) -> core.Event:

@@ -211,6 +211,7 @@ SPOILED: dict[str, tuple[Callable[[Record], None], int, str]] = {
     "an entry that is none": (put("moves", 4, None), 400, "Move 5: “moves” does not hold"),
     "a strange move": (put("moves", 4, "move", {"type": "cheat"}), 422, "Move 5, by "),
     "an impossible move": (_other_card, 422, "is not possible. You don't hold "),
+    "another move's field": (put("moves", 4, "move", "cards", []), 422, "Move 5, by "),
     "a card that is a list": (put("moves", 4, "move", "card", [[]]), 422, "Move 5, by "),
     "moved by somebody": (put("moves", 4, "by", "person"), 400, "Move 5: “by” does not hold"),
     "half a timing": (put("moves", 4, "timing", {"received": 1}), 400, "Move 5: “timing” does not hold"),
