@@ -234,6 +234,13 @@ def resigned(person: Person) -> str:
     return _("resigned: out of time three times") if person.ran_out else _("resigned")
 
 
+def given_up(person: Person) -> str:
+    """The same in as little room as a seat's panel has; the log says more."""
+    if not person.resigned:
+        return ""
+    return _("out of time") if person.ran_out else _("resigned")
+
+
 def option_words(game: str, option: str) -> tuple[Any, Any, Any]:
     """A table rule's label, what to know of it, and its values in words (by value, or `seconds` for one that
     is kept in ms and told in seconds): from `OPTIONS` of the game's board."""

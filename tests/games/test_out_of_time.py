@@ -91,7 +91,7 @@ def test_the_board_the_log_and_the_replay_say_so_while_others_play_on(game: str)
         shown = page(path)
         assert said in shown
         assert f"{name} is back and plays again." in shown
-        assert "resigned: out of time three times" in shown
+        assert '<small class="badge">out of time</small>' in shown
     # All of it was before the next move.
     assert said in page(f"/t/{here.table.pk}/replay/?move=0")
 

@@ -83,7 +83,7 @@ def _panel(scene: Scene, person: Person) -> dict[str, Any]:
         "name": person.name,
         "level": words.level(person.level),
         "stand_in": person.stand_in,
-        "resigned": words.resigned(person),
+        "resigned": words.given_up(person),
         "time": time_of(person),
         "awaited": person.awaited,
         "decided": view["phase"] == "discard" and view["decided"][seat],

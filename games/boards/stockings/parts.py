@@ -119,7 +119,7 @@ def _panel(scene: Scene, person: Person) -> dict[str, Any]:
         "name": person.name,
         "level": shared.level(person.level),
         "stand_in": person.stand_in,
-        "resigned": shared.resigned(person),
+        "resigned": shared.given_up(person),
         "count": str(view["hands"][seat]),
         "cards_word": ngettext("card", "cards", view["hands"][seat]),
         "few": view["hands"][seat] <= 2,

@@ -154,7 +154,7 @@ def _panel(scene: Scene, person: Person) -> dict[str, Any]:
         "name": person.name,
         "level": str(shared.LEVELS[person.level]) if person.level else "",
         "stand_in": person.stand_in,
-        "resigned": shared.resigned(person),
+        "resigned": shared.given_up(person),
         "time": time_of(person),
         "awaited": person.awaited,
         "score": str(score),

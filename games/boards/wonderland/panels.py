@@ -40,7 +40,7 @@ def panel(scene: Scene, person: Person, covers: dict[int, str]) -> dict[str, Any
         "name": person.name,
         "level": shared.level(person.level),
         "stand_in": person.stand_in,
-        "resigned": shared.resigned(person),
+        "resigned": shared.given_up(person),
         "time": time_of(person),
         "exploring": bool(view["to_act"]) and view["turn"] == seat,
         "score": str(score),
