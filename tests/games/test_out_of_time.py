@@ -149,3 +149,12 @@ def test_a_race_says_who_is_silent_and_one_press_takes_the_seat_back() -> None:
     assert f"/t/{table}/back/" in page(f"/t/{table}/", "Ada")
     browser(person("Ada")).post(f"/t/{table}/back/")
     assert '<small class="badge">a bot plays</small>' not in page(f"/t/{table}/")
+
+
+@pytest.mark.parametrize("game", TURN_GAMES)
+def test_who_has_resigned_is_asked_for_nothing_when_the_bots_turn_comes(game: str) -> None:
+    position = running(3, game=game)
+    seat, here = out_for_good(position)
+    name = here.seats[seat].name
+    for shown in (page(f"/t/{here.table.pk}/", name), page(f"/t/{here.table.pk}/")):
+        assert f'data-title="It is {name}&#39;s turn"' in shown.replace("&#x27;", "&#39;")

@@ -35,7 +35,7 @@ REFUSALS = {
 def headline(scene: Scene) -> tuple[str, str]:
     if scene.outcome:
         return words.result(scene)
-    view, me = scene.view, scene.me if scene.live else None
+    view, me = scene.view, scene.me if scene.live and scene.own else None
     awaited = [scene.people[seat] for seat in view["to_act"]]
     mine = me is not None and me.index in view["to_act"]
     others = words.names([person.name for person in awaited if person is not me])

@@ -44,7 +44,7 @@ REFUSALS = {
 def headline(scene: Scene) -> tuple[str, str]:
     if scene.outcome:
         return words.result(scene)
-    if scene.live and scene.viewer in scene.view["to_act"]:
+    if scene.live and scene.own and scene.viewer in scene.view["to_act"]:
         return _("Your turn"), _where(scene)
     names = words.names([scene.name(seat) for seat in scene.view["to_act"]])
     return _("It is %(name)s's turn") % {"name": names}, _where(scene)

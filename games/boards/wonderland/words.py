@@ -83,7 +83,7 @@ REFUSALS: dict[str, Callable[..., str]] = {
 def headline(scene: Scene) -> tuple[str, str]:
     if scene.outcome:
         return shared.result(scene)
-    view, me = scene.view, scene.me if scene.live else None
+    view, me = scene.view, scene.me if scene.live and scene.own else None
     if me is not None and me.index in view["to_act"]:
         return _asked(view), _then(scene)
     if not view["to_act"]:
