@@ -19,6 +19,8 @@ from games.rules.stockings.rules import SPECIALS, in_order
 FOLDER = "games/boards/stockings"
 # Kinds of cards by key: at most 15 lie in a hand.
 KEYS = "1234567890qwert"
+# Of the choices at a swap or a drop, other than any card's and than H: whoever means a card must not swap hands.
+CHOICES = "abcdfgijk"
 
 
 def layout(scene: Scene) -> str:
@@ -181,10 +183,13 @@ def _acts(scene: Scene) -> dict[str, Any]:
         "count": str(len(view["hand"])),
         "cards_word": ngettext("card", "cards", len(view["hand"])),
         "swaps": [
-            {"seat": str(each.index), "name": each.name, "count": str(view["hands"][each.index])}
-            for each in (scene.others if swapping else [])
+            {"seat": str(each.index), "name": each.name, "count": str(view["hands"][each.index]), "key": key}
+            for each, key in zip(scene.others if swapping else [], CHOICES, strict=False)
         ],
-        "drops": [{"value": f"{view['named']} {count}", "count": str(count)} for count in range(held, -1, -1)]
+        "drops": [
+            {"value": f"{view['named']} {count}", "count": str(count), "key": key}
+            for count, key in zip(range(held, -1, -1), CHOICES, strict=False)
+        ]
         if dropping
         else [],
         "named": mute_face(view["named"]) if dropping else "",

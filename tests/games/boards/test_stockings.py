@@ -9,6 +9,7 @@ from typing import Any
 
 from games import boards
 from games.boards import Person, Scene
+from games.boards.stockings.parts import CHOICES, KEYS
 from games.boards.stockings.words import headline
 from games.rules import stockings
 from games.rules.stockings.rules import State
@@ -75,3 +76,20 @@ def test_a_race_that_ran_out_of_flips_is_won_with_cards() -> None:
     state = table(("4 5", "4 6 7", "7 8 9"), "", flip=400, since=1000)
     over, _events = play(state, 0, {"type": "flip"})
     assert headline(scene(over, 0)) == ("You win with 2", "cards left: Ben 3, Cleo 3")
+
+
+def keys(html: str) -> dict[str, str]:
+    """By key, what the button means."""
+    return {key: value for value, key in re.findall(r'name="\w+" value="([^"]*)" data-key="([^"]*)"', html)}
+
+
+def test_each_choice_at_a_swap_or_a_drop_has_a_key_that_no_card_has() -> None:
+    swapping = boards.board(scene(table(("4 5", "4 6", "7 8"), "elf"), 0)).parts
+    assert keys(swapping["acts"]) == {"a": "1", "b": "2"}
+    named, _events = slap(table(("santa 4 4 5", "6", "7"), "4"), 0, "santa")
+    assert keys(boards.board(scene(named, 0)).parts["acts"]) == {
+        "a": "stocking-4 2",
+        "b": "stocking-4 1",
+        "c": "stocking-4 0",
+    }
+    assert not set(CHOICES) & set(KEYS + "hp ")
