@@ -106,7 +106,7 @@ else:
     # (`?sslmode=require`) stays.
     DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 16}
     # A pooled connection may be older than the server: after its restart none may answer a visitor with a 500.
-    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    DATABASES["default"]["ENGINE"] = "config.postgresql"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CHANNEL_URL = env("CHANNEL_URL", default="")
