@@ -48,6 +48,9 @@ def standing(house: House) -> Site:
 def site(standing: Site) -> Iterator[Site]:
     before = len(standing.house.started)
     yield standing
+    # pytest shows it if the test has failed.
+    for process in standing.house.started:
+        print(f"{process.log.name}:\n{process.log.read_text()[-5000:]}")
     for process in standing.house.started[before:]:
         if process not in (standing.left, standing.right, standing.steward):
             process.end()

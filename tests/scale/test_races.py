@@ -100,7 +100,7 @@ class Racer:
 def seated(site: Site) -> tuple[str, list[Visitor]]:
     """A race for three people, and a seat for a bot that only the steward plays."""
     ada, ben, cleo = people = [Visitor(site.left), Visitor(site.left), Visitor(site.right)]
-    plan = {"game": "stockings", "seats": "4", "bots": "1", "level": "greedy", "pace": "live"}
+    plan = {"game": "stockings", "seats": "4", "bots": "1", "level": "random", "pace": "live"}
     answered, address = ada.post(site.left, "/open/?game=stockings", public="yes", **plan, **QUICK)
     assert answered == 200
     table = address.rstrip("/").rsplit("/", 1)[1]
