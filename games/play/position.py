@@ -38,6 +38,9 @@ SEAT_FIELDS = [
     "rank",
 ]
 RECENT = 12
+# Remarks that nobody says: what the log tells of a seat that changes hands. Of each sort so many are shown.
+NOTES = ("out_of_time", "out_for_good", "is_back", "resigned")
+REMARKS = 6
 REMEMBERED = 2000
 
 Result = TypeVar("Result")
@@ -126,9 +129,16 @@ def load(table_id: str, recent: int = 0) -> Position:
     if recent and row:
         rows = Move.objects.filter(table_id=table_id).defer("state").order_by("-number")[:recent]
         position.recent = list(rows)[::-1]
-        position.remarks = list(Remark.objects.filter(table_id=table_id).order_by("-id")[:6])[::-1]
+        position.remarks = _newest_remarks(table_id)
         position.orders = ordered.of_table(table_id)
     return position
+
+
+def _newest_remarks(table_id: str) -> list[Remark]:
+    """Oldest first. However much is said, it takes no room from what became of a seat."""
+    found = Remark.objects.filter(table_id=table_id).order_by("-id")
+    notes, phrases = found.filter(phrase__in=NOTES), found.exclude(phrase__in=NOTES)
+    return sorted([*notes[:REMARKS], *phrases[:REMARKS]], key=lambda remark: remark.pk)
 
 
 def find_vacations(position: Position) -> None:

@@ -158,3 +158,15 @@ def test_who_has_resigned_is_asked_for_nothing_when_the_bots_turn_comes(game: st
     name = here.seats[seat].name
     for shown in (page(f"/t/{here.table.pk}/", name), page(f"/t/{here.table.pk}/")):
         assert f'data-title="It is {name}&#39;s turn"' in shown.replace("&#x27;", "&#39;")
+
+
+def test_what_is_said_does_not_push_out_of_the_log_who_ran_out_of_time() -> None:
+    position = running(2)
+    seat = awaited(position)
+    late(position, seat)
+    for number in range(8):
+        with time_machine.travel(timezone.now() + timedelta(minutes=number), tick=False):
+            play.say(position.table.pk, position.seats[1 - seat].user_id, "hurry")
+    shown = page(f"/t/{position.table.pk}/")
+    assert shown.count("Your move, when you can.</q>") == 6
+    assert "ran out of time: a bot plays the seat" in shown
