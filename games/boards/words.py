@@ -192,14 +192,20 @@ def result(scene: Scene) -> tuple[str, str]:
     scores, ranks = scene.outcome["scores"], scene.outcome["ranks"]
     order = sorted(scene.people, key=lambda person: (ranks[person.index], person.index))
     if scene.outcome["reason"] == "abandoned":
-        return _("The match was abandoned."), ", ".join(f"{each.name} {scores[each.index]}" for each in order)
+        return _("The match was abandoned."), _scored(order, scores)
     winners = [person for person in order if ranks[person.index] == 1]
-    others = ", ".join(f"{person.name} {scores[person.index]}" for person in order if person not in winners)
+    others = _scored([person for person in order if person not in winners], scores)
     if scene.live and winners == [scene.me]:
         return _("You win with %(score)s") % {"score": scores[winners[0].index]}, others
     text = ngettext("%(names)s wins with %(score)s", "%(names)s win with %(score)s", len(winners))
     said = {"names": names([person.name for person in winners]), "score": scores[winners[0].index]}
     return text % said, others
+
+
+def _scored(people: Sequence[Person], scores: Sequence[int]) -> str:
+    """`Ada: 12, Ben 7: 9`; names may end in a number."""
+    said = [{"name": person.name, "score": scores[person.index]} for person in people]
+    return ", ".join(_("%(name)s: %(score)s") % each for each in said)
 
 
 def change(points: int) -> str:

@@ -112,7 +112,7 @@ def _result(scene: Scene) -> tuple[str, str]:
     elif rid:
         said = {"names": words.names([person.name for person in winners])}
         title = ngettext("%(names)s wins: no card left", "%(names)s win: no card left", len(winners)) % said
-    return title, _("cards left: %(others)s") % {"others": others} if others else ""
+    return title, _("%(others)s (cards left)") % {"others": others} if others else ""
 
 
 def _naming(scene: Scene, mine: bool) -> tuple[str, str]:

@@ -68,14 +68,14 @@ def test_whoever_laid_a_wrong_card_is_not_asked_to_pass() -> None:
 def test_the_winner_of_a_race_has_no_card_left_and_the_others_some() -> None:
     state = table(("4", "4 6", "7 8 9"), "4", called=(0,))
     over, _events = slap(state, 0, "4")
-    assert headline(scene(over, 0)) == ("You win: no card left", "cards left: Ben 2, Cleo 3")
-    assert headline(scene(over, None)) == ("Ada wins: no card left", "cards left: Ben 2, Cleo 3")
+    assert headline(scene(over, 0)) == ("You win: no card left", "Ben: 2, Cleo: 3 (cards left)")
+    assert headline(scene(over, None)) == ("Ada wins: no card left", "Ben: 2, Cleo: 3 (cards left)")
 
 
 def test_a_race_that_ran_out_of_flips_is_won_with_cards() -> None:
     state = table(("4 5", "4 6 7", "7 8 9"), "", flip=400, since=1000)
     over, _events = play(state, 0, {"type": "flip"})
-    assert headline(scene(over, 0)) == ("You win with 2", "cards left: Ben 3, Cleo 3")
+    assert headline(scene(over, 0)) == ("You win with 2", "Ben: 3, Cleo: 3 (cards left)")
 
 
 def keys(html: str) -> dict[str, str]:
