@@ -66,11 +66,13 @@ class User(AbstractUser):
 
 
 class Vacation(models.Model):
-    """Whole days (UTC) on which a member's day-paced clocks stand still, from the first to the last inclusive."""
+    """Whole days (UTC) of a member's, from the first to the last inclusive. Day-paced clocks stand still from the press
+    on the first day, `begun_at`, to the end of the last; before this was kept, from the first day's midnight on."""
 
     user = models.ForeignKey(User, models.CASCADE, related_name="vacations")
     first = models.DateField()
     last = models.DateField()
+    begun_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ["first"]

@@ -1,4 +1,4 @@
-"""Vacations: whole days (UTC) on which a member's day-paced clocks stand still. Rows and how many days are left;
+"""Vacations: whole days (UTC), in which a member's day-paced clocks stand still from the press on. Rows and how many days are left;
 what follows for the tables is done by games.play. Touches the accounts' models only."""
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def pauses(user_ids: Collection[int]) -> dict[int, list[Span]]:
     since = today() - REMEMBERED
     found: dict[int, list[Span]] = defaultdict(list)
     for row in Vacation.objects.filter(user_id__in=user_ids, last__gte=since).order_by("first"):
-        found[row.user_id].append((_midnight(row.first), _midnight(row.last + DAY)))
+        found[row.user_id].append((row.begun_at or _midnight(row.first), _midnight(row.last + DAY)))
     return dict(found)
 
 
@@ -67,7 +67,7 @@ def longest(user_id: int) -> date | None:
 
 
 def start(user_id: int, last: date) -> Vacation:
-    """Go on vacation today, until `last` inclusive; whoever is on vacation gives it another end.
+    """Go on vacation now, until `last` inclusive; today counts whole. Whoever is on vacation gives it another end.
     Refused `no_vacation_left`, `vacation_past` or `vacation_too_long`."""
     with transaction.atomic():
         # One at a time: two presses at once must not spend the same days.
@@ -79,7 +79,7 @@ def start(user_id: int, last: date) -> Vacation:
             raise Refused("vacation_past")
         if last > end:
             raise Refused("vacation_too_long", last=end)
-        row = current(user_id) or Vacation(user_id=user_id, first=today())
+        row = current(user_id) or Vacation(user_id=user_id, first=today(), begun_at=timezone.now())
         row.last = last
         row.save()
         return row

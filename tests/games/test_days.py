@@ -55,13 +55,36 @@ def test_a_vacation_moves_the_deadline_and_everybody_sees_until_when() -> None:
     last = go(name, NOON + 2 * HOUR, 10)
     here = tables.now(position)
     assert here.table.version > version
-    # From Wednesday midnight to the end of the tenth day nothing is used, the half day before it neither.
-    assert here.seats[seat].deadline == datetime(2026, 6, 13, tzinfo=UTC) + BANK + INCREMENT
+    # From the press to the end of the tenth day nothing is used; the two hours before it are.
+    assert here.seats[seat].deadline == datetime(2026, 6, 13, tzinfo=UTC) + BANK + INCREMENT - 2 * HOUR
     with at(NOON + 3 * HOUR):
         page = browser(None).get(f"/t/{position.table.pk}/").content.decode()
         assert f"on vacation until {last.day} June" in page
     with at(datetime(2026, 6, 13, 1, tzinfo=UTC)):
         assert "on vacation" not in browser(None).get(f"/t/{position.table.pk}/").content.decode()
+
+
+def test_a_vacation_gives_back_no_time_that_had_run_before_it() -> None:
+    position = dealt()
+    seat = awaited(position)
+    # On the day on which the time is over, an hour before that.
+    go(position.seats[seat].name, NOON + BANK + INCREMENT - HOUR, 5)
+    back = datetime(2026, 6, 11, tzinfo=UTC)
+    assert stored(position, seat).deadline == back + HOUR
+    with at(back + HOUR / 2):
+        tables.step(position)
+    assert bank(position, seat) == HOUR / 2
+
+
+def test_a_vacation_begun_again_on_its_last_day_stands_still_from_the_first_press_on() -> None:
+    position = dealt()
+    seat = awaited(position)
+    name = position.seats[seat].name
+    go(name, NOON + HOUR, 5)
+    with at(NOON + 2 * HOUR):
+        play.come_back(position.seats[seat].user_id or 0)
+    go(name, NOON + 3 * HOUR, 5)
+    assert stored(position, seat).deadline == datetime(2026, 6, 8, tzinfo=UTC) + BANK + INCREMENT - HOUR
 
 
 def test_days_on_vacation_cost_nothing_of_the_bank() -> None:
