@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.boards import words
+from games.boards import refusals, words
 from games.play import pace
 from games.play.pace import DAY, HOUR, MINUTE, SECOND
 from games.rules.core import Refused
@@ -100,7 +100,7 @@ class PaceForm(forms.Form):
         try:
             return pace.check(live, what, number * UNITS[unit])
         except Refused as refused:
-            self.add_error(name, words.refusal(refused, [], {}))
+            self.add_error(name, refusals.refusal(refused, [], {}))
             return 0
 
     def pace_of(self) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
-from games.boards import orders, times, words
+from games.boards import orders, refusals, times, words
 from games.boards.parts import Part, Parts, all_rendered, spoken
 from games.boards.parts import gettext as _
 from games.boards.scene import Entry, Scene
@@ -93,7 +93,7 @@ def forms_move(game: str, form: Mapping[str, Any]) -> core.Move:
 def refusal(refused: core.Refused, game: str = "", names: Sequence[str] = ()) -> tuple[str, int]:
     """Why something isn't possible, in words, and the HTTP status that says so."""
     own = words_of(game).REFUSALS if game else {}
-    return words.refusal(refused, names, own), words.STATUS.get(refused.code, 409)
+    return refusals.refusal(refused, names, own), refusals.STATUS.get(refused.code, 409)
 
 
 def sentence(game: str, entry: Entry, names: Sequence[str]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from games.boards import words
+from games.boards import refusals, words
 from games.boards.board import refusal
 from games.boards.parts import gettext as _
 from games.boards.parts import ngettext
@@ -129,7 +129,7 @@ def sentence(fault: Unreadable) -> tuple[str, int]:
     if fault.code == "refused":
         text = _refused(params)
     else:
-        text = (TEXTS.get(fault.code) or words.TEXTS[fault.code])(**params)
+        text = (TEXTS.get(fault.code) or refusals.TEXTS[fault.code])(**params)
         if "n" in params:
             text = _("Move %(n)d: %(text)s") % {"n": params["n"], "text": text}
     return text[:LONGEST], STATUS.get(fault.code, 400)
