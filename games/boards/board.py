@@ -14,7 +14,7 @@ from django.template.loader import get_template
 from django.utils.safestring import SafeString
 
 from games.boards import orders, refusals, times, words
-from games.boards.parts import Part, Parts, all_rendered, spoken
+from games.boards.parts import Part, Parts, all_rendered, speaking, spoken
 from games.boards.parts import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules import core
@@ -50,15 +50,17 @@ class Words(Protocol):
 
 @dataclass(frozen=True)
 class Board:
-    """`parts` by element id. Two boards of one layout differ in their parts only."""
+    """`parts` by element id. Two boards of one layout differ in their parts only. `language`: that of the parts."""
 
     scene: Scene
     layout: str
     parts: dict[str, SafeString]
+    language: str
 
     @property
     def whole(self) -> str:
-        """The whole board; rendered when asked for, since what is pushed is mostly a part."""
+        """The whole board; rendered when asked for, since what is pushed is mostly a part. By then another
+        language may be active, or none."""
         seats = [f"seat-{person.index}" for person in self.scene.others]
         context = {
             "parts": self.parts,
@@ -67,7 +69,8 @@ class Board:
             "live": self.scene.live,
             "seated": self.scene.viewer is not None,
         }
-        return get_template(f"games/boards/{self.scene.game}/{self.layout}.html").render(context)
+        with speaking(self.language):
+            return get_template(f"games/boards/{self.scene.game}/{self.layout}.html").render(context)
 
 
 @cache
@@ -114,7 +117,7 @@ def board(scene: Scene) -> Board:
     if scene.viewer is not None:
         rendered.pop(f"seat-{scene.viewer}", None)
     rendered |= all_rendered(_shared(scene, own) | own.parts(scene))
-    return Board(scene, own.layout(scene), rendered)
+    return Board(scene, own.layout(scene), rendered, spoken())
 
 
 def _common(spectator: Scene, own: Words) -> dict[str, SafeString]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,19 @@ def test_a_socket_is_told_the_board_unless_its_page_has_it() -> None:
         assert await fresh.heard() == []
         for socket in (old, fresh):
             await socket.close()
+
+    scene(play_it)
+
+
+def test_a_whole_board_is_told_in_the_language_of_the_page() -> None:
+    position = running()
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        french = await Socket(f"/ws/t/{position.table.pk}/?v=0&l=fr").open()
+        board = await french.hear()
+        assert "Ce qui s'est passé" in unescape(board)
+        assert "What happened" not in board
+        await french.close()
 
     scene(play_it)
 
