@@ -47,21 +47,26 @@ def sort(now: datetime, limit: int = BATCH) -> int:
 def _sort(notice: Notice, now: datetime) -> bool:
     """Put it off or make its deliveries; False if nothing is to come of it."""
     preferences = preferences_of(notice.user)
-    addresses = wanted(notice, preferences)
-    if not addresses or silent(notice):
+    addresses = [] if silent(notice) else wanted(notice, preferences)
+    if not addresses and not _is_looked_at_ahead(notice):
         return False
     verdict = judge(notice, now)
     unsorted = Notice.objects.filter(pk=notice.pk, sorted_at=None)
     if verdict.true and verdict.later is not None:
         unsorted.update(due_at=verdict.later)
         return True
-    if not is_news(verdict, preferences, notice):
+    if not addresses or not is_news(verdict, preferences, notice):
         return False
     with transaction.atomic():
         if unsorted.update(sorted_at=now):
             rows = [_delivery(notice, preferences, address, now) for address in addresses]
             Delivery.objects.bulk_create(rows, ignore_conflicts=True)
     return True
+
+
+def _is_looked_at_ahead(notice: Notice) -> bool:
+    """Whether it may be due before it is to be told: what its member wants by then is not known yet. Guests want none."""
+    return notice.kind == Notice.Kind.TIME_SHORT and not is_out(notice) and not notice.user.is_guest
 
 
 def wanted(notice: Notice, preferences: NotificationPreferences) -> list[Address]:

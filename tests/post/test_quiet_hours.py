@@ -8,10 +8,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 import time_machine
+from allauth.account.models import EmailAddress
 from django.core import mail
 
 from accounts.models import NotificationPreferences
 from games import play
+from games.models import Seat
 from games.post.times import in_time
 from tests.games import tables
 from tests.games.tables import browser
@@ -146,3 +148,24 @@ def test_a_warning_comes_an_hour_before_a_night_that_would_swallow_it(
         datetime.fromisoformat(text).replace(tzinfo=PARIS) for text in (short, deadline, told)
     )
     assert in_time(night, PARIS, begin, end) == warned
+
+
+def test_a_way_to_be_told_that_is_opened_before_time_gets_short_is_in_time(clock: Clock) -> None:
+    position = table()
+    user = whose_turn(position)
+    addresses = EmailAddress.objects.filter(user=user)
+    addresses.update(verified=False)
+    post()
+    clock.move_to(hours(2))
+    addresses.update(verified=True)
+    assert moments(clock, hours(2)) == [hours(18)]
+
+
+def test_a_table_of_which_somebody_wants_to_hear_again_warns_in_time(clock: Clock) -> None:
+    position = table()
+    seat = Seat.objects.filter(table=position.table, user=whose_turn(position))
+    seat.update(silent=True)
+    post()
+    clock.move_to(hours(2))
+    seat.update(silent=False)
+    assert moments(clock, hours(2)) == [hours(18)]
