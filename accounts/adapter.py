@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import tokens
 from accounts.models import User
 from accounts.names import is_reserved, name_key, tidy, validate_name
-from accounts.sessions import end_push, end_sockets
+from accounts.sessions import end_push, end_push_elsewhere, end_sockets
 
 log = structlog.get_logger("unbirthday.accounts")
 
@@ -79,9 +79,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             end_sockets(leaving)
 
     def set_password(self, user: User, password: str) -> None:
-        """Other sessions end by themselves: they carry a hash of the password. The scripts' token doesn't."""
+        """Other sessions end by themselves: they carry a hash of the password. The scripts' token doesn't, nor do the
+        messages to those sessions' browsers."""
         super().set_password(user, password)
         tokens.revoke(user)
+        end_push_elsewhere(user.pk, self.request and self.request.session)
         end_sockets(user.pk)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:

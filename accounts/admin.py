@@ -16,7 +16,7 @@ from django.http import HttpRequest
 
 from accounts import deletion, tokens
 from accounts.models import User
-from accounts.sessions import end_sockets
+from accounts.sessions import end_push_elsewhere, end_sockets
 
 # The site's own sign-in: it counts attempts, Django's does not.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -57,6 +57,7 @@ class PasswordForm(AdminPasswordChangeForm):
         person: User = super().save(commit)
         if commit:
             tokens.revoke(person)
+            end_push_elsewhere(person.pk)
         end_sockets(person.pk)
         return person
 

@@ -32,6 +32,13 @@ def end_push(session: SessionBase, user_id: int) -> None:
         PushSubscription.objects.filter(user_id=user_id, endpoint_hash=endpoint).delete()
 
 
+def end_push_elsewhere(user_id: int, here: SessionBase | None = None) -> None:
+    """Push messages of all the person's other sessions end, as those sessions do with the password."""
+    key = None if here is None else here.session_key
+    for session in UserSession.objects.filter(user=user_id).exclude(session_key=key or ""):
+        end_push(stored(session.session_key), user_id)
+
+
 def stored(key: str) -> SessionBase:
     """The session of that key, as it is stored."""
     store: SessionBase = import_module(settings.SESSION_ENGINE).SessionStore(key)

@@ -12,11 +12,14 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts import webpush
+from accounts.admin import PasswordForm
 from accounts.browsers import MOST, browser_name
 from accounts.guests import new_guest
 from accounts.models import PushSubscription, User
+from tests.accounts.conftest import PASSWORD
 from tests.accounts.pushing import Browser, subscribe, text
 from tests.accounts.receivers import Receiver
+from tests.accounts.test_passwords import NEW, change
 from tests.accounts.test_signing_in import sign_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("this_machine")]
@@ -223,6 +226,24 @@ def test_a_browser_that_did_not_turn_them_on_in_this_session_is_left_alone(
     turn_on(first, service.url(), Browser())
     signed_in().post(reverse("account_logout"))
     assert addresses() == {service.url()}
+
+
+def test_a_new_password_ends_the_messages_of_the_sessions_that_it_ends(ada: User, service: Receiver) -> None:
+    here, there = signed_in(), signed_in()
+    turn_on(here, service.url() + "/one", Browser())
+    turn_on(there, service.url() + "/two", Browser())
+    change(here, PASSWORD)
+    assert addresses() == {service.url() + "/one"}
+
+
+def test_a_password_that_the_admin_gives_ends_the_messages_of_all_sessions(
+    ada: User, service: Receiver
+) -> None:
+    turn_on(signed_in(), service.url(), Browser())
+    form = PasswordForm(ada, {"password1": NEW, "password2": NEW})
+    assert form.is_valid(), form.errors
+    form.save()
+    assert addresses() == set()
 
 
 def test_who_signs_out_takes_nothing_from_whom_the_browser_serves_now(ada: User, service: Receiver) -> None:
