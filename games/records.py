@@ -38,7 +38,7 @@ def export(table: Table, seats: Sequence[Seat], rows: Sequence[Move], viewer: in
         [_seat(seat, kind) for seat, kind in zip(seats, origin["kinds"], strict=True)],
         table.options,
         setup,
-        [_entry(rules, seats, row, viewer, over) for row in rows[1:]],
+        [_entry(rules, seats, row, viewer, over, table.is_imported) for row in rows[1:]],
         table.outcome,
         shuffle | ({"seed": table.seed} if over else {}) if table.is_proven else None,
     ) | {"rules": table.rules}
@@ -62,14 +62,14 @@ def _seat(seat: Seat, kind: str) -> dict[str, Any]:
 
 
 def _entry(
-    rules: core.Game, seats: Sequence[Seat], row: Move, viewer: int | None, over: bool
+    rules: core.Game, seats: Sequence[Seat], row: Move, viewer: int | None, over: bool, imported: bool
 ) -> dict[str, Any]:
     move, events = row.move, row.events
     if not over:
         move, events = rules.witness(row.seat, move, events, viewer)
     entry: dict[str, Any] = {"n": row.number, "seat": row.seat, "at": row.at, "move": move, "events": events}
-    # Of a bot's own seat everybody knows it.
-    if row.by == Move.By.BOT and row.seat is not None and not seats[row.seat].is_bot:
+    # Of a bot's own seat everybody knows it; an imported record is told as it came.
+    if row.by == Move.By.BOT and row.seat is not None and (imported or not seats[row.seat].is_bot):
         entry["by"] = "bot"
     if row.timing is not None:
         entry["timing"] = row.timing

@@ -104,6 +104,13 @@ def test_times_guests_and_a_bots_moves_are_kept() -> None:
     assert exported(imported(document)) == document
 
 
+def test_a_record_that_marks_a_bots_own_moves_as_older_ones_do_comes_back_as_it_came() -> None:
+    document = simulated()
+    for entry in document["moves"]:
+        entry["by"] = "bot"
+    assert exported(imported(document)) == document
+
+
 def _with_more(thing: Any) -> Any:
     if isinstance(thing, dict):
         return {key: _with_more(value) for key, value in thing.items()} | {"later": [[None]]}
