@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games import history, play, waiting
 from games.history import PAGE
-from games.models import Table
+from games.models import Seat, Table
 from tests.games import tables
 from tests.games.tables import awaited, browser, person, running
 
@@ -34,6 +34,17 @@ def test_matches_are_found_by_opponent_game_and_result() -> None:
     assert two.table.pk in listed("Ada", "result=lost")
     assert two.table.pk in listed("Ben", "result=won")
     assert listed("Ada", "game=tea_time") == set()
+
+
+@pytest.mark.parametrize(("language", "colon"), [("en", ":"), ("fr", "\N{NO-BREAK SPACE}:")])
+def test_a_score_in_the_list_stands_apart_from_a_name_that_ends_in_a_number(
+    language: str, colon: str
+) -> None:
+    position = tables.finished(2)
+    seat = Seat.objects.get(table=position.table, user=person("Ben"))
+    Seat.objects.filter(pk=seat.pk).update(name="Route 66")
+    page = browser(None, headers={"accept-language": language}).get("/@Ada/").content.decode()
+    assert f"Route 66{colon} {seat.score}" in page
 
 
 def test_matches_by_invitation_are_listed_to_their_own_seats_only() -> None:
