@@ -29,6 +29,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   event.submitter?.closest("details")?.removeAttribute("open");
   note("");
+  unsure = false;
   const data = new FormData(form, event.submitter);
   const token = data.get("csrfmiddlewaretoken");
   data.delete("csrfmiddlewaretoken");

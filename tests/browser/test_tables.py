@@ -126,11 +126,7 @@ def test_a_move_made_while_the_line_is_cut_is_doubted_only_until_the_board_shows
     visitor: Visitor, complaints: list[str]
 ) -> None:
     mover, other = two_at_a_table(visitor(), visitor())
-    mover.context.set_offline(True)
-    expect(mover.locator("[data-link-state]")).to_be_visible(timeout=A_SECOND)
-    # Nothing gets through, not even what the socket would still have sent.
-    mover.evaluate("socket.close(4000)")
-    mover.wait_for_function("socket.readyState !== WebSocket.OPEN")
+    cut_the_line(mover)
     play_a_card(mover)
     expect(mover.locator("#note")).to_contain_text("it is not known whether your move arrived")
     expect(mover.locator(f"{CARD}:checked")).to_have_count(1)
@@ -142,6 +138,36 @@ def test_a_move_made_while_the_line_is_cut_is_doubted_only_until_the_board_shows
     assert other.locator("#log").inner_text() == mover.locator("#log").inner_text()
     assert moves_told(other) == 1
     complaints.clear()
+
+
+def test_why_a_move_is_refused_stays_in_sight_after_a_cut_though_the_board_is_told_anew(
+    visitor: Visitor, complaints: list[str]
+) -> None:
+    mover, other = two_at_a_table(visitor(), visitor())
+    # Nothing has changed when its line is back, so nothing tells its page of the board then.
+    mover.reload()
+    connected(mover)
+    cut_the_line(mover)
+    play_a_card(mover)
+    expect(mover.locator("#note")).to_contain_text("it is not known whether your move arrived")
+    mover.context.set_offline(False)
+    expect(mover.locator("[data-link-state]")).to_be_hidden()
+    mover.evaluate("document.querySelector('#hand :checked').checked = false")
+    mover.locator("#hand button.go").click()
+    expect(mover.locator("#note")).to_contain_text("Choose")
+    other.locator("details.menu summary").last.click()
+    other.locator("button[name=phrase]").first.click()
+    mover.wait_for_selector("#log li.said")
+    expect(mover.locator("#note")).to_contain_text("Choose")
+    complaints.clear()
+
+
+def cut_the_line(page: Page) -> None:
+    """Nothing gets through, not even what the socket would still have sent."""
+    page.context.set_offline(True)
+    expect(page.locator("[data-link-state]")).to_be_visible(timeout=A_SECOND)
+    page.evaluate("socket.close(4000)")
+    page.wait_for_function("socket.readyState !== WebSocket.OPEN")
 
 
 def test_why_a_move_is_refused_stays_in_sight_at_the_foot_of_a_phone(visitor: Visitor) -> None:
