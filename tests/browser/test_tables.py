@@ -174,6 +174,8 @@ def test_why_a_move_is_refused_stays_in_sight_at_the_foot_of_a_phone(visitor: Vi
     page = visitor(viewport={"width": 360, "height": 740}, has_touch=True)
     open_table(page, seats=2, bots=1, game="tea_time")
     page.wait_for_selector("#board:has(#turn.yours) #take button.go")
+    # Else it is sent as a request, and the browser complains of its answer.
+    connected(page)
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     page.locator("#take button.go").click()
     expect(page.locator("#note")).to_contain_text("Choose at least one card.")
