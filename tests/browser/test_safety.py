@@ -7,7 +7,7 @@ import json
 from zipfile import ZipFile
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.site import Site
@@ -132,7 +132,7 @@ def test_a_browser_without_passkeys_says_so_and_other_ways_stay(visitor: Visitor
     register(page, "Bill")
     page.goto("/accounts/safety/passkeys/add/")
     confirm(page)
-    assert page.locator("[data-no-passkeys]").is_visible()
+    expect(page.locator("[data-no-passkeys]")).to_be_visible()
     assert page.locator("form[data-passkey]").is_hidden()
 
 
