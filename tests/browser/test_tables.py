@@ -134,6 +134,7 @@ def test_a_move_made_while_the_line_is_cut_is_doubted_only_until_the_board_shows
     expect(mover.locator("[data-link-state]")).to_be_hidden()
     mover.locator("#hand button.go").click()
     other.wait_for_selector(YOURS)
+    expect(mover.locator(YOURS)).to_have_count(0)
     expect(mover.locator("#note")).to_be_hidden()
     assert other.locator("#log").inner_text() == mover.locator("#log").inner_text()
     assert moves_told(other) == 1
