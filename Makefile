@@ -5,19 +5,23 @@ RUN := .venv/bin/python
 SETUP := @command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON) here. Install Python 3.11 or newer, or name yours: make PYTHON=python3.12 play" >&2; exit 1; }; $(PYTHON) scripts/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play setup test unit browser lint types check messages requirements bench figures clean
+.PHONY: help play cluster setup test unit browser lint types check house messages requirements bench bench-diff profile figures clean
 
 help:
 	@echo "make play          start the site on http://127.0.0.1:8000 (PORT=8001 for another port)"
+	@echo "make cluster       the whole site of deploy/ on this machine: PostgreSQL, Valkey, two web processes, two schedulers, Caddy"
 	@echo "make test          everything that must pass: check, the tests, the tests in a browser"
 	@echo "make unit          the tests without those in a browser"
 	@echo "make browser       the tests in a browser; screenshots are in screenshots/ afterwards"
 	@echo "make check         lint and types"
-	@echo "make lint          style of the code, forgotten migrations"
+	@echo "make lint          style of code, templates, styles and scripts; ties; forgotten migrations"
 	@echo "make types         mypy"
+	@echo "make house         draw docs/img/house.svg from the imports"
 	@echo "make messages      collect the texts to translate into locale/*/LC_MESSAGES/django.po"
 	@echo "make requirements  pin the requirements anew (needs uv)"
 	@echo "make bench         measure the site"
+	@echo "make bench-diff OLD=a.json NEW=b.json   two runs of it side by side (BENCH=\"--json a.json\" writes one)"
+	@echo "make profile       a flame graph of a web process at work, profile.svg"
 	@echo "make figures       measure the bots"
 	@echo "make clean         remove what was made here, except var/ with its matches"
 
@@ -25,18 +29,30 @@ play:
 	$(SETUP) play
 	@exec $(RUN) manage.py serve --port $(PORT)
 
+# PROXY=nginx or traefik for another reverse proxy.
+PROXY ?= caddy
+cluster: setup
+	@exec $(RUN) -m scripts.cluster --proxy $(PROXY) --port $(if $(filter 8000,$(PORT)),8443,$(PORT))
+
 setup:
 	$(SETUP) test
 
-# One recipe each line of which stops the run: the tests' own summary is the last thing printed.
+# What fails in one part does not keep the others from being run and told.
 test: setup
-	@$(MAKE) --no-print-directory check unit browser
+	@failed=; \
+	for part in check unit browser; do $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; done; \
+	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 
 check: lint types
 
 lint: setup
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
+	.venv/bin/lint-imports --no-logo
+	$(RUN) scripts/assets.py
+	$(RUN) -m djlint --quiet --lint --profile django templates games
+	$(RUN) -m djlint --quiet --lint --profile jinja -e jinja templates games
+	$(RUN) scripts/house.py --check
 	$(RUN) manage.py makemigrations --check --dry-run
 
 types: setup
@@ -50,6 +66,9 @@ browser: setup
 	$(RUN) scripts/chromium.py
 	$(RUN) -m pytest -q -n 2 --dist loadfile tests/browser
 
+house: setup
+	$(RUN) scripts/house.py
+
 messages: setup
 	$(RUN) scripts/translations.py collect
 
@@ -57,13 +76,20 @@ requirements:
 	uv pip compile --generate-hashes --no-emit-index-url --python-version 3.11 --universal -q -o requirements.txt requirements.in
 	uv pip compile --generate-hashes --no-emit-index-url --python-version 3.11 --universal -q -c requirements.txt -o requirements-dev.txt requirements-dev.in
 
+# BENCH="--only growth stored --json new.json" for some of it.
 bench: setup
-	$(RUN) -m scripts.bench
+	$(RUN) -m scripts.bench $(BENCH)
+
+bench-diff:
+	@$(RUN) -m scripts.bench.diff $(OLD) $(NEW)
+
+profile: setup
+	$(RUN) -m scripts.bench.profile $(FILE)
 
 figures: setup
 	$(RUN) scripts/bot_figures.py
 
 clean:
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis screenshots
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis screenshots
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find locale -name '*.mo' -delete

@@ -7,9 +7,12 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    from config.startup_errors import sentences
+
+    with sentences():
+        execute_from_command_line(sys.argv)
 
 
-# The guard also matters to the steward's process pool, whose children import this module again.
+# The guard also matters to the scheduler's process pool, whose children import this module again.
 if __name__ == "__main__":
     main()

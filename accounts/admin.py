@@ -14,9 +14,10 @@ from django.contrib.auth.forms import AdminPasswordChangeForm, AdminUserCreation
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from accounts import deletion, tokens
+from accounts import tokens
+from accounts.data import deletion
 from accounts.models import User
-from accounts.sessions import end_push_elsewhere, end_sockets
+from accounts.signin.sessions import other_sessions_ended, sign_off
 
 # The site's own sign-in: it counts attempts, Django's does not.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -31,7 +32,8 @@ class AuthenticatorAdmin(admin.ModelAdmin):
     list_display = ["user", "type", "created_at", "last_used_at"]
     list_filter = ["type"]
     search_fields = ["user__username"]
-    fields = readonly_fields = ["user", "type", "created_at", "last_used_at"]
+    fields = ["user", "type", "created_at", "last_used_at"]
+    readonly_fields = ["user", "type", "created_at", "last_used_at"]
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
@@ -57,8 +59,8 @@ class PasswordForm(AdminPasswordChangeForm):
         person: User = super().save(commit)
         if commit:
             tokens.revoke(person)
-            end_push_elsewhere(person.pk)
-        end_sockets(person.pk)
+            other_sessions_ended(person.pk)
+        sign_off(person.pk)
         return person
 
 
@@ -82,7 +84,7 @@ class PersonAdmin(UserAdmin):
         obj.rename(obj.username)
         super().save_model(request, obj, form, change)
         if change and not obj.is_active:
-            end_sockets(obj.pk)
+            sign_off(obj.pk)
 
     def delete_model(self, request: HttpRequest, obj: User) -> None:
         deletion.delete(obj)

@@ -10,12 +10,12 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.ratelimit import consume
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
 from django.shortcuts import render
 
+from accounts.hooks import hooks
 from accounts.models import User
-from accounts.outage import AWAY
+from accounts.signin.outage import UNREACHABLE
 
 log = structlog.get_logger("unbirthday.accounts")
 UNSEEN = timedelta(days=30)
@@ -47,7 +47,7 @@ def guest_for(request: HttpRequest) -> User:
         return request.user
     _refuse_too_many(request)
     guest = new_guest()
-    login(request, guest, backend="accounts.backends.NameBackend")
+    login(request, guest, backend="accounts.signin.backends.NameBackend")
     return guest
 
 
@@ -55,8 +55,8 @@ def _refuse_too_many(request: HttpRequest) -> None:
     try:
         if consume(request, action="guest"):
             return
-    except AWAY as error:
-        # A guest who isn't counted harms less than a door that is shut.
+    except UNREACHABLE as error:
+        # A guest who isn't counted harms less than one who is sent off.
         log.warning("guest_not_counted", why=str(error))
         return
     raise ImmediateHttpResponse(render(request, "accounts/too_many_guests.html", status=429))
@@ -78,12 +78,11 @@ def new_guest() -> User:
 
 
 def remove_unseen(now: datetime) -> int:
-    """Delete the guests who have no seat and no table of their own and weren't seen for 30 days; how many. What they
-    imported stays, as nobody's."""
-    from games.models import Table  # accounts stands below games and may not load it to be loaded itself
-
-    played = Table.objects.filter(host=OuterRef("pk"), origin__isnull=True)
-    gone = User.objects.filter(~Exists(played), is_guest=True, last_seen__lt=now - UNSEEN, seats__isnull=True)
+    """Delete the guests who weren't seen for 30 days and whom nothing needs any more (`hooks.unneeded_guests`); how
+    many."""
+    gone = User.objects.filter(is_guest=True, last_seen__lt=now - UNSEEN)
+    for unneeded in hooks.unneeded_guests:
+        gone = unneeded(gone)
     with transaction.atomic():
         removed: int = gone.delete()[1].get(User._meta.label, 0)
     return removed

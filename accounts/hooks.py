@@ -1,115 +1,39 @@
-"""The page of a member's webhooks: add one, try it out, renew its secret, turn it on again, remove it."""
+"""What the rest of the site does when something happens to an account, and what it adds to the preferences. Accounts
+knows nothing of it: every app appends its own when it is ready."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from allauth.core.ratelimit import consume_or_429
-from django import forms
-from django.contrib import messages
-from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.contrib.sessions.backends.base import SessionBase
+from django.db.models import QuerySet
 
-from accounts import outgoing, webhooks
-from accounts.models import User, Webhook
+from accounts.models import User
 
-PATIENCE = 5.0  # seconds that somebody waits before a page
-NEW_SECRET = "webhook_with_a_new_secret"
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise
 
 
-class WebhookForm(forms.Form):
-    url = forms.CharField(
-        label=gettext_lazy("Address"),
-        max_length=500,
-        help_text=gettext_lazy("It begins with https:// and can be reached from everywhere."),
-        widget=forms.TextInput(attrs={"inputmode": "url", "autocomplete": "off", "spellcheck": "false"}),
-    )
+@dataclass(frozen=True)
+class Page:
+    """A page of preferences: the name of its address, and what its button says."""
 
-    def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.person = person
-
-    def clean_url(self) -> str:
-        url: str = self.cleaned_data["url"]
-        if self.person.webhooks.filter(url=url).exists():
-            raise forms.ValidationError(_("You have given this address already."))
-        try:
-            outgoing.check(url, PATIENCE)
-        except outgoing.Undelivered as refused:
-            raise forms.ValidationError(str(refused)) from refused
-        return url
+    address: str
+    label: _StrOrPromise
 
 
-@login_required
-@never_cache
-@require_http_methods(["GET", "HEAD", "POST"])
-def hooks(request: HttpRequest) -> HttpResponse:
-    person = User.objects.get(pk=request.user.pk)
-    if request.method == "POST" and (refused := consume_or_429(request, action="address")):
-        return refused
-    form = WebhookForm(request.POST or None, person=person)
-    if request.method == "POST" and form.is_valid():
-        return _add(request, person, form.cleaned_data["url"])
-    context = {
-        "form": form,
-        "hooks": person.webhooks.order_by("made_at", "pk"),
-        "room": person.webhooks.count() < webhooks.MOST,
-        "most": webhooks.MOST,
-        # A secret is shown on one page only, right after it was made.
-        "new": request.session.pop(NEW_SECRET, None),
-    }
-    return render(request, "accounts/webhooks.html", context)
+@dataclass
+class Hooks:
+    # Close what the person of that key has open: what they are has changed.
+    sign_off: list[Callable[[int], None]] = field(default_factory=list)
+    # A session ends that was this person's: end what was turned on in it.
+    session_ended: list[Callable[[SessionBase, int], None]] = field(default_factory=list)
+    # Of these guests, those that nothing of the app needs any more.
+    unneeded_guests: list[Callable[[QuerySet[User]], QuerySet[User]]] = field(default_factory=list)
+    # Listed on a member's preferences, in this order.
+    preference_pages: list[Page] = field(default_factory=list)
 
 
-def _add(request: HttpRequest, person: User, url: str) -> HttpResponse:
-    hook = webhooks.add(person, url)
-    if hook:
-        request.session[NEW_SECRET] = hook.pk
-        messages.success(request, _("The webhook is on. Send it a test message."))
-    else:
-        messages.error(request, _("You have as many webhooks as there may be."))
-    return redirect("webhooks")
-
-
-@login_required
-@require_POST
-def hook(request: HttpRequest, number: int) -> HttpResponse:
-    """Do with one of one's webhooks what the pressed button says; anything else changes nothing."""
-    one = get_object_or_404(Webhook, pk=number, user_id=request.user.pk)
-    act = {"try": _try_out, "secret": _renew, "on": _turn_on, "remove": _remove}.get(
-        request.POST.get("do", "")
-    )
-    return (act(request, one) if act else None) or redirect("webhooks")
-
-
-def _try_out(request: HttpRequest, one: Webhook) -> HttpResponse | None:
-    if refused := consume_or_429(request, action="try_out"):
-        return refused
-    try:
-        webhooks.try_out(one, PATIENCE)
-        messages.success(request, _("The test message was taken."))
-    except outgoing.Undelivered as failed:
-        messages.error(request, _("The test message did not arrive. %(why)s") % {"why": failed})
-    return None
-
-
-def _renew(request: HttpRequest, one: Webhook) -> None:
-    one.secret = webhooks.new_secret()
-    one.save(update_fields=["secret"])
-    request.session[NEW_SECRET] = one.pk
-    messages.success(request, _("The webhook has a new secret. The old one signs nothing any more."))
-
-
-def _turn_on(request: HttpRequest, one: Webhook) -> None:
-    webhooks.turn_on(one)
-    messages.success(request, _("The webhook is on again."))
-
-
-def _remove(request: HttpRequest, one: Webhook) -> None:
-    one.delete()
-    messages.success(request, _("The webhook was removed."))
+hooks = Hooks()

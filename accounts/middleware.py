@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.decorators import sync_only_middleware
 
+from accounts import attempts
 from accounts.models import User
 
 SEEN_EVERY = timedelta(minutes=1)
@@ -25,7 +26,11 @@ def remember(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
             touch(request.user)
             if not request.user.is_guest:
                 follow(request)
-        return get_response(request)
+        response = get_response(request)
+        # Who has just left, or has just come, is asked for on the next request.
+        if request.user.is_authenticated and not request.user.is_guest:
+            attempts.remember(request, response, request.user)
+        return response
 
     return answer
 
@@ -54,7 +59,7 @@ def follow(request: HttpRequest) -> None:
 
 
 def _is_old(session: UserSession) -> bool:
-    return timezone.now() - session.last_seen_at >= FOLLOWED_EVERY
+    return bool(timezone.now() - session.last_seen_at >= FOLLOWED_EVERY)
 
 
 def _agent_length() -> int:

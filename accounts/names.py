@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 from functools import cache
 
 from confusable_homoglyphs.confusables import confusables_data
@@ -12,23 +13,49 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-# Bots sit down under these names, in this order.
-BOT_NAMES = (
-    "Dormouse",
-    "March Hare",
-    "White Rabbit",
-    "Caterpillar",
-    "Cheshire",
-    "Duchess",
-    "Gryphon",
-    "Mock Turtle",
-    "Lizard Bill",
-    "Dodo",
-)
 # Whoever leaves the site for good is called so at the tables where they played; a second one "Former player 2".
 FORMER_PLAYER = "Former player"
 _FORMER = re.compile(rf"{FORMER_PLAYER}( \d+)?")
 _OFFICES = ("admin", "administrator", "moderator", "staff", "support", "system", "root", "guest", "anonymous")
+# What pages say of whoever sits there or looks on, in both languages.
+_ROLES = (
+    "bot",
+    "robot",
+    "computer",
+    "you",
+    "me",
+    "everybody",
+    "nobody",
+    "player",
+    "spectator",
+    "server",
+    "host",
+    "clock",
+    "ordinateur",
+    "vous",
+    "toi",
+    "moi",
+    "personne",
+    "joueur",
+    "joueuse",
+    "spectateur",
+    "spectatrice",
+    "serveur",
+    "hébergeur",
+    "horloge",
+    "administrateur",
+    "administratrice",
+    "modérateur",
+    "modératrice",
+    "équipe",
+    "invité",
+    "invitée",
+    "anonyme",
+    "hôte",
+    "tu",
+)
+_reserved = {"Unbirthday", *_OFFICES, *_ROLES}
+_NUMBERED = re.compile(r"[\W\d_]+$")
 
 NAME_LENGTH = 24
 KEY_LENGTH = 80
@@ -115,11 +142,29 @@ def validate_name(name: str) -> None:
         raise ValidationError(_("This name is too long."), "max_length")
 
 
+def reserve(names: Iterable[str]) -> None:
+    """Nobody can be called so from now on."""
+    _reserved.update(names)
+
+
 def is_reserved(name: str) -> bool:
-    """The site's own names, those of the bots, and whatever could be taken for somebody who has left."""
+    """The site's own names, also several of them or with a number, and whatever could be taken for somebody who has
+    left."""
     if _solid(name).startswith(_solid(FORMER_PLAYER)):
         return True
-    return _solid(name) in {_solid(taken) for taken in (*BOT_NAMES, *_OFFICES, "Unbirthday")}
+    one = _NUMBERED.sub("", name)
+    return not {_solid(each) for each in (name, one, one.rstrip("sS"))}.isdisjoint(_solid_reserved())
+
+
+def _solid_reserved() -> set[str]:
+    """Without accents, too: who writes without them means the same."""
+    return {_solid(each) for taken in _reserved for each in (taken, _plain(taken))}
+
+
+def _plain(name: str) -> str:
+    return "".join(
+        letter for letter in unicodedata.normalize("NFD", name) if not unicodedata.combining(letter)
+    )
 
 
 def _solid(name: str) -> str:

@@ -5,15 +5,12 @@ from __future__ import annotations
 import hashlib
 import secrets
 
-from django.core.cache import cache
 from django.http import HttpRequest
 
+from accounts import limits
 from accounts.models import User
 
 PREFIX = "ub_"
-# Requests a minute: of one person, and wrong ones from one address.
-MOST, MOST_WRONG = 60, 20
-MINUTE = 60
 
 
 def make(person: User) -> str:
@@ -37,15 +34,12 @@ def owner(request: HttpRequest) -> User | None:
     return User.objects.filter(token_hash=_hash(token.strip()), is_active=True, is_guest=False).first()
 
 
-def too_many(action: str, of: str, most: int) -> bool:
-    """Count one more `action` of somebody or some address; whether that makes more than `most` this minute."""
-    key = f"limit:{action}:{hashlib.sha256(of.encode()).hexdigest()}"
-    cache.add(key, 0, MINUTE)
-    try:
-        return cache.incr(key) > most
-    except ValueError:
-        # It ran out just now, so a new minute begins.
-        return False
+def too_many(request: HttpRequest, person: User | None) -> bool:
+    """Count one more request of that person's, or of somebody unknown; whether there were too many (the rates are in
+    settings.ACCOUNT_RATE_LIMITS)."""
+    if person is None:
+        return limits.refused(request, "wrong_token", reading=True) is not None
+    return limits.refused(request, "turns", user=person, reading=True) is not None
 
 
 def _hash(token: str) -> str:

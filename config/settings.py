@@ -1,33 +1,39 @@
 """The settings, in one file. What a host may change comes from the environment (docs/hosting.md)."""
 
+import os
 from pathlib import Path
 
-import environ
-import structlog
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
-from config.kept import kept, password, signing_key
+from config.environment import Environment, own_database, own_folder
+from config.logs import logging_of
+from config.stored_secrets import password, read_signing_key, signing_key, stored
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-env = environ.Env()
-VAR_DIR = env.path("VAR_DIR", default=BASE_DIR / "var")()
-Path(VAR_DIR).mkdir(parents=True, exist_ok=True)
+env = Environment(os.environ)
+VAR_DIR = own_folder(Path(env.text("VAR_DIR") or BASE_DIR / "var").absolute())
 
-
-SECRET_KEY = env("SECRET_KEY", default="") or kept(Path(VAR_DIR) / "secret-key", password)
+SECRET_KEY = env.text("SECRET_KEY").strip() or stored(VAR_DIR / "secret-key", password)
 # Signs what is pushed to browsers (VAPID); they know the site by it. All processes need the same.
-VAPID_PRIVATE_KEY = env("VAPID_PRIVATE_KEY", default="") or kept(Path(VAR_DIR) / "vapid-key", signing_key)
+VAPID_PRIVATE_KEY = read_signing_key(
+    env.text("VAPID_PRIVATE_KEY") or stored(VAR_DIR / "vapid-key", signing_key)
+)
 # For tests only: members may give addresses on this machine itself, without encryption too.
-OUTGOING_LOOPBACK = env.bool("OUTGOING_LOOPBACK", default=False)
-DEBUG = env.bool("DEBUG", default=False)
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
-CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
-HTTPS = env.bool("HTTPS", default=False)
+OUTGOING_LOOPBACK = env.flag("OUTGOING_LOOPBACK", default=False)
+DEBUG = env.flag("DEBUG", default=False)
+ALLOWED_HOSTS = env.words("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
+CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", default=[])
+HTTPS = env.flag("HTTPS", default=False)
 SITE_NAME = "Unbirthday"
+
+# The games that are played here: apps, each with a `GameConfig`. A package's may join them.
+GAMES = env.apps("GAMES", default=["games.parade", "games.tea_time", "games.wonderland", "games.stockings"])
 
 INSTALLED_APPS = [
     "daphne",
+    # Before the apps whose `collectstatic` it changes.
+    "hosting",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -44,11 +50,14 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "accounts",
-    "games",
+    "config.apps.GamesConfig",
     "games.rules",
+    *GAMES,
 ]
 
 MIDDLEWARE = [
+    "hosting.health.answer_probes",
+    "config.logs.mark_requests",
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -60,7 +69,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "config.nul.refuse",
     "accounts.middleware.remember",
-    "accounts.outage.answer_without_counters",
+    "accounts.signin.outage.answer_without_counters",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -73,8 +82,16 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "config.loaders.Loader",
+                    [
+                        "django.template.loaders.filesystem.Loader",
+                        "django.template.loaders.app_directories.Loader",
+                    ],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
@@ -84,16 +101,18 @@ TEMPLATES = [
         },
     },
     {
-        # The parts of a board, which are rendered for every move: a fifth of the time of Django's own.
-        "BACKEND": "django.template.backends.jinja2.Jinja2",
-        "NAME": "parts",
+        # Boards, which are rendered for every move: a fifth of the time of Django's own.
+        "BACKEND": "games.boards.jinja.Templates",
+        "NAME": "fragments",
         "DIRS": [BASE_DIR / "templates"],
-        "OPTIONS": {"environment": "games.boards.parts.environment"},
+        "APP_DIRS": True,
+        "OPTIONS": {"environment": "games.boards.fragments.environment"},
     },
 ]
 
-DATABASES = {"default": env.db_url("DATABASE_URL", default=f"sqlite:///{VAR_DIR}/unbirthday.sqlite3")}
+DATABASES = {"default": env.database("DATABASE_URL", VAR_DIR)}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+    own_database(Path(DATABASES["default"]["NAME"]))
     # IMMEDIATE: a move reads, then writes; under DEFERRED concurrent moves fail with "database is locked".
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
@@ -104,12 +123,19 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 else:
     # Requests run on threads of their own; without a pool each would connect anew. What the address asks for
     # (`?sslmode=require`) stays.
-    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {"min_size": 1, "max_size": 16}
+    DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
+        "min_size": 1,
+        "max_size": 16,
+        # Seconds that a request waits for a connection, and that one attempt to connect goes on: the pool's own are 30
+        # and 300, and it waits twice as long after each failure.
+        "timeout": 2,
+        "reconnect_timeout": 1,
+    }
     # A pooled connection may be older than the server: after its restart none may answer a visitor with a 500.
     DATABASES["default"]["ENGINE"] = "config.postgresql"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-CHANNEL_URL = env("CHANNEL_URL", default="")
+CHANNEL_URL = env.channel("CHANNEL_URL")
 if CHANNEL_URL:
     CHANNEL_LAYERS = {
         "default": {
@@ -121,7 +147,7 @@ if CHANNEL_URL:
         "default": {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
             "LOCATION": CHANNEL_URL,
-            # Seconds: whoever signs in while it is away is told so (accounts/outage.py), and not kept waiting.
+            # Seconds: whoever signs in while it is away is told so (accounts/signin/outage.py), and not kept waiting.
             "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
         }
     }
@@ -130,7 +156,7 @@ else:
 
 AUTH_USER_MODEL = "accounts.User"
 # NameBackend is allauth's, but finds people by name_key.
-AUTHENTICATION_BACKENDS = ["accounts.backends.NameBackend"]
+AUTHENTICATION_BACKENDS = ["accounts.signin.backends.NameBackend"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -138,33 +164,45 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "lobby"
-ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+ACCOUNT_ADAPTER = "accounts.signin.adapter.AccountAdapter"
 ACCOUNT_FORMS = {
-    "login": "accounts.forms.LoginForm",
-    "signup": "accounts.forms.SignupForm",
-    "add_email": "accounts.forms.AddEmailForm",
-    "reset_password": "accounts.forms.ResetPasswordForm",
+    "login": "accounts.signin.forms.LoginForm",
+    "signup": "accounts.signin.forms.SignupForm",
+    "add_email": "accounts.signin.forms.AddEmailForm",
+    "reset_password": "accounts.signin.forms.ResetPasswordForm",
 }
-# A guest may sign in; accounts.views.login sends members on.
+# A guest may sign in; accounts.signin.views.login sends members on.
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 # Who was locked out and reset the password must not wait for the lock to end.
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 ACCOUNT_EMAIL_VERIFICATION = "optional"
+# Who signs up with somebody's address is not told that it is registered; it is theirs who confirms it.
+ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
 # How many new guests and members one address may be in an hour; 0: any number. Not public: only the host's friends come.
-GUESTS_PER_HOUR = env.int("GUESTS_PER_HOUR", default=30 if HTTPS else 0)
-MEMBERS_PER_HOUR = env.int("MEMBERS_PER_HOUR", default=20 if HTTPS else 0)
+GUESTS_PER_HOUR = env.number("GUESTS_PER_HOUR", default=30 if HTTPS else 0)
+MEMBERS_PER_HOUR = env.number("MEMBERS_PER_HOUR", default=20 if HTTPS else 0)
+# How many records that are none may come from one address within ten minutes; 0: any number.
+FAILED_IMPORTS = env.number("FAILED_IMPORTS", default=20)
 ACCOUNT_RATE_LIMITS = {
-    "login_failed": "20/10m/ip,5/5m/key",
+    # By address and name: one waits for minutes, then for an hour, then for a day (accounts.attempts.py).
+    "login_failed": "20/10m/ip,5/5m/key,10/h/key,20/d/key",
+    "login_failed_known": "20/10m/key",
     "signup": f"{MEMBERS_PER_HOUR}/h/ip" if MEMBERS_PER_HOUR else None,
     "guest": f"{GUESTS_PER_HOUR}/h/ip" if GUESTS_PER_HOUR else None,
-    "recover": "20/10m/ip,5/10m/key,30/d/key",
+    "recover": "20/10m/ip,5/10m/key,10/h/key,20/d/key",
+    "recover_known": "20/10m/key",
+    "told": "1/d/key",
     "export": "10/h/user",
     "address": "20/h/user",
     "try_out": "10/10m/user",
+    "failed_import": f"{FAILED_IMPORTS}/10m/ip" if FAILED_IMPORTS else None,
+    # Of scripts (docs/api.md).
+    "turns": "60/m/user",
+    "wrong_token": "20/m/ip",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
@@ -190,12 +228,27 @@ USERSESSIONS_ADAPTER = "accounts.security.adapter.SessionsAdapter"
 # Kept by accounts.middleware, now and then: allauth's own would write on every request.
 USERSESSIONS_TRACK_ACTIVITY = True
 # How many reverse proxies of the host's add to X-Forwarded-For; without one the header is not believed.
-ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
+ALLAUTH_TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXIES", default=0)
 # How long a bot seems to think, so that people can follow.
-BOT_PAUSE_MS = env.int("BOT_PAUSE_MS", default=900)
+BOT_PAUSE_MS = env.number("BOT_PAUSE_MS", default=900)
 # A live game waits so long for everybody's page to be loaded, then counts down so long.
-LOADING_MS = env.int("LOADING_MS", default=12_000)
-COUNTDOWN_MS = env.int("COUNTDOWN_MS", default=3_000)
+LOADING_MS = env.number("LOADING_MS", default=12_000)
+COUNTDOWN_MS = env.number("COUNTDOWN_MS", default=3_000)
+
+# So many bytes may wait to be sent on a socket; one that does not read is dropped beyond.
+SOCKET_BYTES_WAITING = env.number("SOCKET_BYTES_WAITING", default=1_048_576, least=65_536)
+# So many matches one guest and one member may play at a time; 0: any number.
+RUNNING_PER_GUEST = env.number("RUNNING_PER_GUEST", default=20)
+RUNNING_PER_MEMBER = env.number("RUNNING_PER_MEMBER", default=200)
+# So many sockets one person and one address may have open; 0: any number. Not public: all may come from one address.
+SOCKETS_PER_PERSON = env.number("SOCKETS_PER_PERSON", default=40)
+SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", default=300 if HTTPS else 0)
+# So many messages may wait to be done, of one socket, of one person, from one address; 0: any number.
+MESSAGES_PER_SOCKET = env.number("MESSAGES_PER_SOCKET", default=16)
+MESSAGES_PER_PERSON = env.number("MESSAGES_PER_PERSON", default=32)
+MESSAGES_PER_ADDRESS = env.number("MESSAGES_PER_ADDRESS", default=300 if HTTPS else 0)
+# So many a socket may send, those aside that were moves and are stored; three times as many in one go.
+MESSAGES_PER_SECOND = env.number("MESSAGES_PER_SECOND", default=20, least=1)
 
 ACCOUNT_SESSION_REMEMBER = True
 
@@ -205,6 +258,9 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
+# What `check --deploy` asks for and this site leaves to its host: that other names under its domain speak HTTPS too (W005,
+# W021: only their owner knows), and the redirect from HTTP, which the reverse proxy makes (W008: docs/hosting.md).
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 CONTENT_SECURITY_POLICY = {
@@ -223,13 +279,13 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
-EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
+EMAIL_CONFIG = env.mail("EMAIL_URL")
 vars().update(EMAIL_CONFIG)
 # A mail server that doesn't answer must not keep anybody waiting.
-EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=10)
-DEFAULT_FROM_EMAIL = env("DEFAULT_FROM_EMAIL", default="Unbirthday <noreply@localhost>")
+EMAIL_TIMEOUT = env.number("EMAIL_TIMEOUT", default=10)
+DEFAULT_FROM_EMAIL = env.text("DEFAULT_FROM_EMAIL", "Unbirthday <noreply@localhost>")
 # Where the site is found: mails and messages are written without a request that would say it.
-SITE_URL = env("SITE_URL", default="http://localhost:8000").rstrip("/")
+SITE_URL = env.site("SITE_URL", "http://localhost:8000")
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French"))]
@@ -238,34 +294,16 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
-STATIC_ROOT = Path(VAR_DIR) / "static"
+# Elsewhere if a reverse proxy serves them: VAR_DIR is for its owner only.
+STATIC_ROOT = Path(env.text("STATIC_ROOT") or VAR_DIR / "static").absolute()
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "servestatic.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "config.storage.StaticFilesStorage"},
 }
 
-structlog.configure(
-    processors=[
-        structlog.stdlib.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso"),
-        structlog.processors.format_exc_info,
-        structlog.processors.LogfmtRenderer(key_order=["timestamp", "level", "event"]),
-    ],
-    logger_factory=structlog.stdlib.LoggerFactory(),
-    cache_logger_on_first_use=True,
-)
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "loggers": {
-        "unbirthday": {
-            "handlers": ["console"],
-            "level": env("LOG_LEVEL", default="INFO"),
-            "propagate": False,
-        },
-    },
-    "root": {"handlers": ["console"], "level": "WARNING"},
-}
+# Numbers for Prometheus; 0: none. Never on an address that visitors reach.
+METRICS_HOST = env.text("METRICS_HOST", "127.0.0.1")
+METRICS_PORT = env.number("METRICS_PORT", default=0, most=65535)
+
+LOGGING = logging_of(env.text("LOG_LEVEL", "INFO"))

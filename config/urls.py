@@ -8,3 +8,6 @@ urlpatterns = [
     path("accounts/", include("allauth.account.urls")),
     path("admin/", admin.site.urls),
 ]
+
+# Also where a middleware has asked the database.
+handler500 = "hosting.outage.failed"

@@ -34,14 +34,14 @@ class SeatInline(ReadOnly, admin.TabularInline):
 
 @admin.register(Table)
 class TableAdmin(ReadOnly, admin.ModelAdmin):
-    list_display = ["id", "game", "status", "number", "host", "public", "live", "opened_at", "ended_at"]
-    list_filter = ["status", "game", "public", "live"]
+    list_display = ["id", "game", "status", "number", "host", "public", "pace", "opened_at", "ended_at"]
+    list_filter = ["status", "game", "public", "pace"]
     list_select_related = ["host"]
     search_fields = ["id", "seats__name", "host__username"]
     date_hierarchy = "opened_at"
     inlines = [SeatInline]
     fields = [
-        *("id", "game", "rules", "options", "status", "number", "version", "host", "public", "live"),
+        *("id", "game", "rules", "options", "status", "number", "version", "host", "public", "pace"),
         *(
             "bank_ms",
             "increment_ms",
@@ -66,7 +66,7 @@ class MoveAdmin(ReadOnly, admin.ModelAdmin):
     ordering = ["-pk"]
     show_full_result_count = False
 
-    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> list[Any]:
         shown = ["table", "number", "seat", "by", "timing", "at"]
         return [*shown, "move", "events", "state"] if obj is not None and obj.table.is_over else shown
 
@@ -75,8 +75,8 @@ class MoveAdmin(ReadOnly, admin.ModelAdmin):
 class DeliveryAdmin(ReadOnly, admin.ModelAdmin):
     """What was told to whom, and what was given up (status *given up*)."""
 
-    list_display = [
-        "notice_kind",
+    shown = (
+        "notification_kind",
         "user",
         "table",
         "channel",
@@ -85,21 +85,22 @@ class DeliveryAdmin(ReadOnly, admin.ModelAdmin):
         "due_at",
         "sent_at",
         "why",
-    ]
-    list_filter = ["status", "channel", "notice__kind"]
-    list_select_related = ["notice__user"]
-    search_fields = ["notice__user__username", "notice__table__id", "message", "why"]
+    )
+    list_display = shown
+    list_filter = ["status", "channel", "notification__kind"]
+    list_select_related = ["notification__user"]
+    search_fields = ["notification__user__username", "notification__table__id", "message_id", "why"]
     ordering = ["-pk"]
-    fields = [*list_display, "claimed_at", "message", "target"]
+    fields = (*shown, "claimed_at", "message_id", "target")
 
-    @admin.display(description=_("notice"), ordering="notice__kind")
-    def notice_kind(self, row: Delivery) -> str:
-        return row.notice.get_kind_display()
+    @admin.display(description=_("notification"), ordering="notification__kind")
+    def notification_kind(self, row: Delivery) -> str:
+        return row.notification.get_kind_display()
 
     @admin.display(description=_("member"))
     def user(self, row: Delivery) -> str:
-        return row.notice.user.username
+        return row.notification.user.username
 
     @admin.display(description=_("table"))
     def table(self, row: Delivery) -> str:
-        return row.notice.table_id
+        return row.notification.table_id

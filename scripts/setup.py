@@ -5,6 +5,7 @@ that an old Python can still read it and say that it is too old. What is done le
 was made from, so that the next start does nothing and needs no network.
 """
 
+import fcntl
 import hashlib
 import os
 import shutil
@@ -17,9 +18,17 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 OLDEST = (3, 11)
 VAR = Path(os.environ.get("VAR_DIR") or str(ROOT / "var"))
+STATIC = Path(os.environ.get("STATIC_ROOT") or str(VAR / "static"))
 
 
 def main():
+    with open(str(ROOT / ".setup.lock"), "w") as lock:
+        # Two at once would take the environment from under each other; the second one finds all done.
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        make_ready()
+
+
+def make_ready():
     if not works():
         make_environment()
     install("requirements-dev.txt" if "test" in sys.argv[1:] else "requirements.txt")
@@ -92,15 +101,20 @@ def newer(made, source):
 
 def collect_static():
     """Only when a file, a package or the place has changed: it takes seconds."""
-    files = [path for path in sorted((ROOT / "static").rglob("*")) if path.is_file()]
+    folders = [ROOT / "static"] + sorted(ROOT.glob("games/*/static"))
+    files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
     seen = "\n".join(f"{path} {path.stat().st_mtime_ns}" for path in files)
-    wanted = hashlib.sha256((seen + digest(ROOT / "requirements.txt")).encode()).hexdigest()
-    if stamped(VAR / "static" / "stamp", wanted):
+    made_by = digest(ROOT / "requirements.txt", ROOT / "config" / "storage.py")
+    games = os.environ.get("GAMES", "")
+    wanted = hashlib.sha256((seen + made_by + games).encode()).hexdigest()
+    # Games that pip installs may have changed: their files are not seen here.
+    packages = [name for name in games.split(",") if name and not name.startswith("games.")]
+    if not packages and stamped(STATIC / "stamp", wanted):
         return
     say("Collecting the static files ...")
-    if run(PYTHON, ROOT / "manage.py", "collectstatic", "--noinput", "--clear", "-v0").returncode:
+    if run(PYTHON, ROOT / "manage.py", "collectstatic", "--noinput", "-v0").returncode:
         stop("The static files could not be collected: the message above says why.")
-    stamp(VAR / "static" / "stamp", wanted)
+    stamp(STATIC / "stamp", wanted)
 
 
 def digest(*paths):

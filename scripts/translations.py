@@ -1,17 +1,17 @@
 """Texts for people: collect them from the code and the templates into the .po files, and compile those.
 
 `translations.py collect` adds what is new and marks what nobody says any more as obsolete; `translations.py compile`
-writes the .mo files. Both do it with polib alone, so that gettext need not be installed.
+writes the .mo files. Babel finds the texts and polib keeps the files, so that gettext need not be installed.
 """
 
 from __future__ import annotations
 
-import ast
 import re
 import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 import polib
 
@@ -19,22 +19,15 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ("accounts", "config", "games")
 TEMPLATES = "templates"
 SUFFIXES = (".html", ".txt", ".jinja")
-# How many of a call's leading arguments are texts, and whether the first of them is a context.
-CALLS = {
-    "_": (1, False),
-    "gettext": (1, False),
-    "gettext_lazy": (1, False),
-    "gettext_noop": (1, False),
-    "ngettext": (2, False),
-    "ngettext_lazy": (2, False),
-    "pgettext": (2, True),
-    "pgettext_lazy": (2, True),
-    "npgettext": (3, True),
-    "npgettext_lazy": (3, True),
-}
 PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[sdr]|\{\w*\}")
-STRING = r"""u?(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
-IN_TEMPLATE = re.compile(rf"\b(n?p?gettext|_)\(\s*({STRING}(?:\s*,\s*{STRING})*)")
+# What Django names besides the functions that Babel knows: which arguments are texts, and which one is a context.
+LAZY = {
+    "gettext_lazy": None,
+    "gettext_noop": None,
+    "ngettext_lazy": (1, 2),
+    "pgettext_lazy": ((1, "c"), 2),
+    "npgettext_lazy": ((1, "c"), 2, 3),
+}
 
 
 class Text(NamedTuple):
@@ -49,8 +42,7 @@ def texts() -> dict[Text, set[str]]:
     """Every text of the project, with the files that say it."""
     found: dict[Text, set[str]] = {}
     for path in files():
-        read = READERS.get(path.suffix, in_template)
-        for text in read(path.read_text(encoding="utf-8")):
+        for text in said(path.suffix, path.read_bytes()):
             found.setdefault(text, set()).add(path.relative_to(ROOT).as_posix())
     return found
 
@@ -58,47 +50,36 @@ def texts() -> dict[Text, set[str]]:
 def files() -> Iterator[Path]:
     for folder in SOURCES:
         yield from sorted((ROOT / folder).rglob("*.py"))
-    yield from sorted(path for path in (ROOT / TEMPLATES).rglob("*") if path.suffix in SUFFIXES)
+    for folder in (ROOT / TEMPLATES, *sorted(ROOT.glob(f"games/*/{TEMPLATES}"))):
+        yield from sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES)
 
 
-def in_python(source: str) -> Iterator[Text]:
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Call):
-            name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
-            said = [each.value for each in node.args if isinstance(each, ast.Constant)]
-            yield from _called(name, [each for each in said if isinstance(each, str)])
+def said(suffix: str, source: bytes) -> Iterator[Text]:
+    """The texts of one file of that kind, found by Babel."""
+    # Imported here: compiling needs neither Babel nor a template language, which `make play` may not have.
+    from babel.messages import extract
+    from jinja2.ext import babel_extract
+
+    method = {".py": "python", ".jinja": babel_extract}.get(suffix, _django_extract)
+    keywords = extract.DEFAULT_KEYWORDS | LAZY
+    options = {"silent": "false", "encoding": "utf-8"}
+    for _line, message, _comments, context in extract.extract(method, BytesIO(source), keywords, (), options):
+        text, plural = message if isinstance(message, tuple) else (message, "")
+        yield Text(text, plural, context or "")
 
 
-def in_template(source: str) -> Iterator[Text]:
-    # Imported late: compiling needs no Django.
+def _django_extract(file: BinaryIO, keywords: Any, tags: Any, options: Any) -> Iterator[Any]:
+    """For Babel, as its own extractors are: Django makes calls of gettext of a template's tags, as for xgettext."""
+    from babel.messages.extract import extract_python
     from django.conf import settings
     from django.utils.translation.template import templatize
 
     if not settings.configured:
         settings.configure()
-    for name, arguments in IN_TEMPLATE.findall(templatize(source)):
-        yield from _called(name, [ast.literal_eval(each) for each in re.findall(STRING, arguments)])
-
-
-def in_jinja(source: str) -> Iterator[Text]:
-    # Imported late, like Django above.
-    from jinja2 import Environment
-
-    jinja = Environment(extensions=["jinja2.ext.i18n"])
-    functions = tuple(CALLS)
-    for _line, name, said in jinja.extract_translations(source, functions):
-        arguments = said if isinstance(said, tuple) else (said,)
-        yield from _called(name, [each for each in arguments if isinstance(each, str)])
-
-
-def _called(name: str, said: list[str]) -> Iterator[Text]:
-    count, has_context = CALLS.get(name, (0, False))
-    if count and len(said) >= count:
-        context, *rest = said[:count] if has_context else ["", *said[:count]]
-        yield Text(rest[0], rest[1] if len(rest) > 1 else "", context)
-
-
-READERS = {".py": in_python, ".jinja": in_jinja}
+    calls = templatize(file.read().decode())
+    # Indented as a page is, it would be no Python.
+    unindented = "\n".join(line.strip() for line in calls.splitlines())
+    return extract_python(BytesIO(unindented.encode()), keywords, tags, options)
 
 
 def text_of(entry: polib.POEntry) -> Text:

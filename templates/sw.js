@@ -1,4 +1,5 @@
-{% load static %}// Shows what is pushed, and opens what it is about. Keeps nothing: without a network there is nothing to play.
+{% load static %}
+// Shows what is pushed, and opens what it is about. Keeps nothing: without a network there is nothing to play.
 const ICON = "{% static 'img/icon-192.png' %}";
 const BADGE = "{% static 'img/badge-96.png' %}";
 

@@ -4,7 +4,15 @@ from collections.abc import Iterator
 
 import pytest
 from django.conf import settings
+from django.core.cache import cache
+from django.test import Client
 from django.utils import translation
+
+from accounts.models import User
+from tests.databases import empty_file, file_database
+
+__all__ = ["empty_file", "file_database"]
+PASSWORD = "curiouser and curiouser"
 
 
 def pytest_configure() -> None:
@@ -20,3 +28,23 @@ def english() -> Iterator[None]:
     """No test leaves its language to the next one."""
     yield
     translation.deactivate()
+
+
+@pytest.fixture(autouse=True)
+def _no_attempts_yet() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def ada(db: None) -> User:
+    return User.objects.create_user("Ada", "ada@example.org", PASSWORD)
+
+
+@pytest.fixture
+def adas(ada: User) -> Client:
+    """A browser in which Ada is signed in."""
+    browser = Client()
+    browser.force_login(ada)
+    return browser

@@ -1,103 +1,166 @@
-"""What may import what. The layers of `games`, from the lowest up: rules, models, play and records, boards, waiting,
-post, history, race, live and steward, views. Each may import what stands below it; `rules` nothing but itself and the standard library."""
+"""What may import what is judged by import-linter (the contracts are in pyproject.toml). Here its judgement is put to the
+test: what keeps to them passes, and each kind of wrong import, planted in a copy of the site, is found."""
 
 from __future__ import annotations
 
-import ast
+import shutil
+import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-LAYERS = [
-    {"rules"},
-    {"models"},
-    {"play", "records"},
-    {"boards"},
-    {"waiting"},
-    {"post"},
-    {"history"},
-    {"race"},
-    {"live", "steward"},
-    {"views"},
+PACKAGES = ("accounts", "config", "games")
+LINT = "from importlinter.cli import lint_imports_command; lint_imports_command()"
+
+Judged = subprocess.CompletedProcess[str]
+Lint = Callable[[], Judged]
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site's Python alone, with its contracts."""
+    folder = tmp_path_factory.mktemp("site")
+    for package in PACKAGES:
+        for path in (ROOT / package).rglob("*.py"):
+            there = folder / path.relative_to(ROOT)
+            there.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, there)
+    (folder / "scripts").mkdir()
+    for name in ("pyproject.toml", "scripts/import_contracts.py"):
+        shutil.copy(ROOT / name, folder / name)
+    return folder
+
+
+def judged(folder: Path) -> Judged:
+    words = [sys.executable, "-c", LINT, "--no-logo", "--config", "pyproject.toml"]
+    return subprocess.run(words, cwd=folder, capture_output=True, text=True)
+
+
+@pytest.fixture
+def planted(copy: Path, request: pytest.FixtureRequest) -> Iterator[Judged]:
+    """The judgement of the copy with one more module: its path and its source."""
+    path, source = request.param
+    try:
+        (copy / path).write_text(source)
+        yield judged(copy)
+    finally:
+        (copy / path).unlink()
+
+
+def test_the_site_keeps_to_its_contracts() -> None:
+    found = judged(ROOT)
+    assert found.returncode == 0, found.stdout + found.stderr
+
+
+UPWARDS = [
+    "import games.sockets",
+    "from games import sockets",
+    "from games.sockets.hub import hub",
+    "def late():\n    from games.sockets import announce",
+    "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from games import sockets",
 ]
-HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names}
 
 
-def modules(folder: str) -> list[Path]:
-    return sorted(path for path in (ROOT / folder).rglob("*.py") if "migrations" not in path.parts)
-
-
-def imported(source: str) -> Iterator[str]:
-    """Every module that a source names, inside functions and type checks too: `from games import play` is games.play."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            yield from (f"{'.' * node.level}{node.module or ''}.{alias.name}" for alias in node.names)
-
-
-def layer_of(path: Path) -> str:
-    return path.relative_to(ROOT).with_suffix("").parts[1]
-
-
-def too_high(layer: str, source: str) -> list[str]:
-    """The imports of other layers of `games` that do not stand below `layer`."""
-    parts = [name.split(".") for name in imported(source) if name.startswith("games.")]
-    others = {part[1] for part in parts if part[1] in HEIGHT and part[1] != layer}
-    return sorted(other for other in others if HEIGHT[other] >= HEIGHT[layer])
-
-
-def impure(source: str) -> list[str]:
-    """The imports that are neither of the standard library nor of games.rules."""
-    tops = [name for name in imported(source) if not name.startswith("games.rules.")]
-    return sorted({name for name in tops if name.split(".")[0] not in sys.stdlib_module_names})
-
-
-@pytest.mark.parametrize("path", [path for path in modules("games") if layer_of(path) in HEIGHT], ids=str)
-def test_a_layer_imports_only_those_below_it(path: Path) -> None:
-    assert too_high(layer_of(path), path.read_text()) == []
-
-
-@pytest.mark.parametrize("path", [path for path in modules("games/rules") if path.name != "apps.py"], ids=str)
-def test_the_rules_import_only_themselves_and_the_standard_library(path: Path) -> None:
-    assert impure(path.read_text()) == []
-
-
-@pytest.mark.parametrize("path", modules("games"), ids=str)
-def test_nobody_imports_relatively(path: Path) -> None:
-    assert [name for name in imported(path.read_text()) if name.startswith(".")] == []
-
-
-def test_every_layer_exists() -> None:
-    there = {layer_of(path) for path in modules("games")}
-    assert HEIGHT.keys() <= there
+@pytest.mark.parametrize("planted", [("games/tables/wrong.py", source) for source in UPWARDS], indirect=True)
+def test_an_import_of_a_higher_layer_is_found(planted: Judged) -> None:
+    assert planted.returncode == 1
+    assert "games.tables.wrong -> games.sockets" in planted.stdout
 
 
 @pytest.mark.parametrize(
-    "source",
+    "planted", [("games/sockets/wrong.py", "from games import scheduler")], indirect=True
+)
+def test_neighbours_do_not_import_each_other(planted: Judged) -> None:
+    assert planted.returncode == 1
+    assert "games.sockets.wrong -> games.scheduler" in planted.stdout
+
+
+@pytest.mark.parametrize("planted", [("games/sockets/right.py", "from games import boards")], indirect=True)
+def test_an_import_of_a_lower_layer_is_not_complained_of(planted: Judged) -> None:
+    assert planted.returncode == 0, planted.stdout + planted.stderr
+
+
+IMPURE = ["import django", "import structlog", "from games import models", "import games.tables"]
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [(f"games/{rules}/wrong.py", source) for rules in ("rules", "parade/rules") for source in IMPURE],
+    indirect=True,
+)
+def test_an_import_that_the_rules_may_not_have_is_found(planted: Judged) -> None:
+    assert planted.returncode == 1
+    assert "rules.wrong imports " in planted.stdout
+
+
+@pytest.mark.parametrize(
+    "planted",
     [
-        "import games.live",
-        "from games import live",
-        "from games.live.hub import hub",
-        "def late():\n    from games.live import announce",
-        "if TYPE_CHECKING:\n    from games import live",
+        (
+            "games/parade/rules/right.py",
+            "import json\nfrom games.rules import core\nfrom games.rules.core import Refused",
+        )
     ],
+    indirect=True,
 )
-def test_an_import_of_a_higher_layer_is_seen(source: str) -> None:
-    assert too_high("play", source) == ["live"]
-
-
-def test_neighbours_do_not_import_each_other() -> None:
-    assert too_high("live", "from games import steward") == ["steward"]
-    assert too_high("live", "from games import boards, history") == []
+def test_the_rules_import_each_other_and_the_standard_library(planted: Judged) -> None:
+    assert planted.returncode == 0, planted.stdout + planted.stderr
 
 
 @pytest.mark.parametrize(
-    "source", ["import django", "from games import models", "from . import core", "import games.play"]
+    "planted",
+    [("accounts/data/wrong.py", "def late():\n    from games.models import Table\n    return Table")],
+    indirect=True,
 )
-def test_an_import_that_the_rules_may_not_have_is_seen(source: str) -> None:
-    assert impure(source) != []
-    assert impure("import json\nfrom games.rules import core\nfrom games.rules.core import Refused") == []
+def test_accounts_that_know_of_games_are_found(planted: Judged) -> None:
+    assert planted.returncode == 1
+    assert "accounts.data.wrong -> games.models" in planted.stdout
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        (path, "from games.parade.rules import GAME")
+        for path in ("games/boards/wrong.py", "games/wonderland/wrong.py", "config/wrong.py")
+    ],
+    indirect=True,
+)
+def test_whoever_names_a_game_is_found(planted: Judged) -> None:
+    assert planted.returncode == 1
+    assert "wrong imports games.parade.rules" in planted.stdout
+
+
+@pytest.mark.parametrize(
+    "planted", [("games/parade/board/wrong.py", "from games.models import Table")], indirect=True
+)
+def test_a_board_that_asks_the_database_is_found(planted: Judged) -> None:
+    assert planted.returncode == 1
+    assert "games.parade.board.wrong -> games.models" in planted.stdout
+
+
+@pytest.mark.parametrize(
+    "planted", [("games/parade/rules/chance.py", "from games.parade.rules import bot")], indirect=True
+)
+def test_a_circle_of_files_is_found(planted: Judged, copy: Path) -> None:
+    assert planted.returncode == 0, planted.stdout + planted.stderr
+    path = copy / "games/parade/rules/bot.py"
+    source = path.read_text()
+    try:
+        path.write_text(f"{source}\nfrom games.parade.rules import chance\n")
+        found = judged(copy)
+    finally:
+        path.write_text(source)
+    assert found.returncode == 1
+    assert "No cycles are allowed in games.parade.rules" in found.stdout
+
+
+def test_nobody_imports_relatively(tmp_path: Path) -> None:
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    (tmp_path / "wrong.py").write_text("from . import core\n\nprint(core)\n")
+    ruff = [sys.executable, "-m", "ruff", "check", "--no-cache", "wrong.py"]
+    found = subprocess.run(ruff, cwd=tmp_path, capture_output=True, text=True)
+    assert found.returncode == 1
+    assert "TID252" in found.stdout

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
 import polib
 import pytest
+from babel.messages.extract import DEFAULT_KEYWORDS
 from django.utils import translation
 
-from scripts.translations import Text, catalogues, in_jinja, in_python, in_template, text_of, texts
+from scripts.translations import LAZY, ROOT, Text, catalogues, files, said, text_of, texts
 
 PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[sdr]|\{\w*\}|%%")
 
@@ -64,10 +66,10 @@ def test_the_compiled_catalogue_is_the_one_that_was_written(catalogue: Path) -> 
         plain = [
             entry for entry in everything(catalogue).values() if entry.translated() and not entry.msgid_plural
         ]
-        assert [entry.msgid for entry in plain if said(entry) != entry.msgstr] == []
+        assert [entry.msgid for entry in plain if translated(entry) != entry.msgstr] == []
 
 
-def said(entry: polib.POEntry) -> str:
+def translated(entry: polib.POEntry) -> str:
     return (
         translation.pgettext(entry.msgctxt, entry.msgid)
         if entry.msgctxt
@@ -77,11 +79,24 @@ def said(entry: polib.POEntry) -> str:
 
 def test_texts_are_found_in_code() -> None:
     source = '_("One " "text"); ngettext("%(n)d card", "%(n)d cards", n); pgettext("menu", "Play"); other("no"); _(name)'
-    assert set(in_python(source)) == {
+    assert set(said(".py", source.encode())) == {
         Text("One text", "", ""),
         Text("%(n)d card", "%(n)d cards", ""),
         Text("Play", "", "menu"),
     }
+
+
+def test_no_text_is_hidden_in_an_f_string_where_babel_does_not_look() -> None:
+    hidden = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path in files()
+        if path.suffix == ".py"
+        for whole in ast.walk(ast.parse(path.read_text()))
+        if isinstance(whole, ast.JoinedStr)
+        for call in ast.walk(whole)
+        if isinstance(call, ast.Call) and ast.unparse(call.func).split(".")[-1] in {*DEFAULT_KEYWORDS, *LAZY}
+    ]
+    assert hidden == []
 
 
 def test_texts_are_found_in_templates() -> None:
@@ -90,7 +105,7 @@ def test_texts_are_found_in_templates() -> None:
         "{% blocktranslate count n=cards trimmed %}\n {{ n }}\n card{% plural %}{{ n }} cards{% endblocktranslate %}"
         '{% translate "Play" context "menu" %}'
     )
-    assert set(in_template(source)) == {
+    assert set(said(".html", source.encode())) == {
         Text("It's yours", "", ""),
         Text("More", "", ""),
         Text("%(n)s card", "%(n)s cards", ""),
@@ -103,7 +118,7 @@ def test_texts_are_found_in_the_parts_of_a_board() -> None:
         """<b title="{{ _('It"s yours') }}">{{ _("pile: %(deck)s", deck=deck) }}</b>{# {{ _("no") }} #}{{ other("no") }}"""
         """{% if seen %}{{ ngettext("%(num)d card", "%(num)d cards", cards) }}{% endif %}{{ _(name) }}"""
     )
-    assert set(in_jinja(source)) == {
+    assert set(said(".jinja", source.encode())) == {
         Text('It"s yours', "", ""),
         Text("pile: %(deck)s", "", ""),
         Text("%(num)d card", "%(num)d cards", ""),

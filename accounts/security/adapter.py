@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from accounts.sessions import end_push, end_sockets, stored
+from accounts.signin.sessions import session_ended, sign_off, stored
 
 
 class SecurityAdapter(DefaultMFAAdapter):  # type: ignore[misc]
@@ -39,7 +39,7 @@ class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]
         """Sockets know people, not sessions: all of the person's close, and those still signed in open anew."""
         ended = list(sessions)
         for session in ended:
-            end_push(stored(session.session_key), session.user_id)
+            session_ended(stored(session.session_key), session.user_id)
         super().end_sessions(ended)
         for person in {session.user_id for session in ended}:
-            end_sockets(person)
+            sign_off(person)

@@ -26,10 +26,13 @@ SYSTEMS = {
 }
 
 
+def name(agent: str) -> str:
+    """`Firefox, Linux`; as much as is known, empty if nothing is."""
+    return ", ".join(filter(None, [_first(BROWSERS, agent), _first(SYSTEMS, agent)]))
+
+
 def in_words(agent: str) -> str:
-    """`Firefox, Linux`; as much as is known."""
-    found = [_first(BROWSERS, agent), _first(SYSTEMS, agent)]
-    return ", ".join(name for name in found if name) or _("an unknown browser")
+    return name(agent) or _("an unknown browser")
 
 
 def _first(names: dict[str, str], agent: str) -> str:

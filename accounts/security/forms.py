@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from allauth.account.adapter import get_adapter as account_adapter
 from allauth.account.forms import SetPasswordForm
+from allauth.core import context
 from allauth.mfa import app_settings
 from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as base
@@ -18,8 +20,10 @@ from django import forms
 from django.core.cache import cache
 from django.utils.translation import gettext_lazy as _
 
-from accounts.forms import without_placeholders
+from accounts import attempts
+from accounts.models import User
 from accounts.names import KEY_LENGTH
+from accounts.signin.forms import without_placeholders
 
 LONGEST_CODE = 40
 GARBAGE = (LookupError, TypeError, ValueError, AttributeError)
@@ -36,14 +40,30 @@ class _Code:
 
 
 class _OnlyOnce(_Code):
+    """allauth counts wrong codes by person alone, so that anybody who knows the password could keep the owner out; and it
+    remembers a used code of the app for one step, while with its neighbours it is good for three."""
+
     def clean_code(self) -> str:
-        """allauth remembers a used code of the app for one step; with its neighbours it is good for three."""
-        code: str = super().clean_code()  # type: ignore[misc]
-        used: Authenticator = self.authenticator  # type: ignore[attr-defined]
+        person: User = self.user  # type: ignore[attr-defined]
+        allowed = attempts.count(context.request, person, f"code:{person.pk}")
+        if allowed is None:
+            raise account_adapter().validation_error("too_many_login_attempts")
+        code: str = self.cleaned_data["code"]  # type: ignore[attr-defined]
+        used = self._that_takes(code)
+        allowed.rollback()
+        used.user = person
+        self.authenticator = used
         if used.type == Authenticator.Type.TOTP:
             steps = 2 * app_settings.TOTP_TOLERANCE + 1
             cache.set(used.wrap()._get_used_cache_key(code), "y", steps * app_settings.TOTP_PERIOD)
         return code
+
+    def _that_takes(self, code: str) -> Authenticator:
+        own = Authenticator.objects.filter(user=self.user)  # type: ignore[attr-defined]
+        for each in own.exclude(type=Authenticator.Type.WEBAUTHN):
+            if each.wrap().validate_code(code):
+                return each
+        raise get_adapter().validation_error("incorrect_code")
 
 
 class CodeForm(_OnlyOnce, base.AuthenticateForm):  # type: ignore[misc]

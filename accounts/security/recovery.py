@@ -11,15 +11,15 @@ import time
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.login import perform_login
 from allauth.account.internal.flows.reauthentication import reauthenticate_by_password
-from allauth.account.models import EmailAddress, Login
-from allauth.account.utils import get_next_redirect_url
-from allauth.core.ratelimit import consume_or_429
+from allauth.account.models import Login
+from allauth.core.internal import ratelimit
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect, render, resolve_url
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 from django.utils.http import urlencode
@@ -28,31 +28,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
+from accounts import attempts
 from accounts.models import User
 from accounts.names import KEY_LENGTH, name_key
 from accounts.security.forms import NewPasswordForm, RecoverForm
+from accounts.signin.next import next_address
+from accounts.signin.offer import LASTS, OFFERED
 
-OFFERED, RECOVERING = "codes_offered", "recovering"
-LASTS = 15 * 60  # seconds
-
-
-def offered_first(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The way on for somebody who has just registered: to the offer, if nothing else could replace a lost password."""
-    person = request.user
-    if (
-        EmailAddress.objects.filter(user=person).exists()
-        or Authenticator.objects.filter(user=person).exists()
-    ):
-        return response
-    request.session[OFFERED] = [person.pk, time.time() + LASTS]
-    return redirect(f"{reverse('offer_codes')}?{urlencode({'next': response['Location']})}")
+RECOVERING = "recovering"
 
 
 @login_required
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def offer(request: HttpRequest) -> HttpResponse:
-    after = get_next_redirect_url(request) or reverse("lobby")
+    after = next_address(request) or resolve_url(settings.LOGIN_REDIRECT_URL)
     whom, until = request.session.get(OFFERED) or (None, 0)
     # Who has walked away from the offer must be asked for the password before codes are made.
     if whom != request.user.pk or time.time() >= until:
@@ -87,9 +77,9 @@ def recover(request: HttpRequest) -> HttpResponse:
 
 
 def _too_often(request: HttpRequest) -> HttpResponse | None:
-    key = "name:" + name_key(request.POST.get("username", "")[:KEY_LENGTH])
-    refused: HttpResponse | None = consume_or_429(request, action="recover", key=key)
-    return refused
+    name = request.POST.get("username", "")[:KEY_LENGTH]
+    allowed = attempts.count(request, User.objects.named(name), name_key(name), "recover")
+    return ratelimit.handler429(request) if allowed is None else None
 
 
 def _uses_up(person: User, code: str) -> bool:
@@ -111,7 +101,7 @@ def _recovering(request: HttpRequest, person: User) -> HttpResponse:
 
 
 def _who_recovers(request: HttpRequest) -> User | None:
-    pk, seal, until = request.session.get(RECOVERING) or (None, "", 0)
+    pk, seal, until = request.session.get(RECOVERING) or (0, "", 0)
     person = User.objects.filter(pk=pk, is_active=True).first() if time.time() < until else None
     if person is None or not constant_time_compare(person.get_session_auth_hash(), seal):
         request.session.pop(RECOVERING, None)

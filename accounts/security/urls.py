@@ -8,7 +8,7 @@ from django.urls import path
 
 from accounts.security import recovery
 from accounts.security.views import end_session, keeps_codes, list_sessions, second_factor, show_codes
-from accounts.views import for_members
+from accounts.signin.decorators import for_members
 
 SAFETY, PASSKEYS, CODES = "safety/", "safety/passkeys/", "safety/codes/"
 

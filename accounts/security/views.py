@@ -1,4 +1,4 @@
-"""Doors around allauth's pages: guests register first, codes outlive the last factor, one session is ended by itself."""
+"""What stands around allauth's pages: guests register first, codes outlive the last factor, one session is ended by itself."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from allauth.mfa.recovery_codes import views as codes
 from allauth.usersessions import views as sessions
 from allauth.usersessions.internal.flows.sessions import end_sessions
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
@@ -34,7 +35,8 @@ def second_factor(request: HttpRequest) -> HttpResponse:
     """Asked for after the password. To allauth a guest who signs in is somebody who has signed in already."""
     if request.user.is_authenticated and request.user.is_guest:
         request.user = AnonymousUser()
-    return base.authenticate(request)
+    response: HttpResponse = base.authenticate(request)
+    return response
 
 
 def keeps_codes(view: View) -> View:
@@ -57,7 +59,7 @@ def keeps_codes(view: View) -> View:
 @never_cache
 def show_codes(request: HttpRequest) -> HttpResponse:
     """The codes themselves, and where to go on: whoever has just registered is on the way somewhere."""
-    response = codes.view_recovery_codes(request)
+    response: HttpResponse = codes.view_recovery_codes(request)
     if hasattr(response, "context_data"):
         response.context_data["next"] = get_next_redirect_url(request)
     return response
@@ -65,7 +67,7 @@ def show_codes(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def list_sessions(request: HttpRequest) -> HttpResponse:
-    response = sessions.list_usersessions(request)
+    response: HttpResponse = sessions.list_usersessions(request)
     if hasattr(response, "context_data"):
         for session in response.context_data["sessions"]:
             session.browser = in_words(session.user_agent)
@@ -79,6 +81,6 @@ def end_session(request: HttpRequest, number: int) -> HttpResponse:
     here = session.is_current()
     end_sessions(request, [session])
     if here:
-        return redirect("home")
+        return redirect(settings.ACCOUNT_LOGOUT_REDIRECT_URL)
     messages.success(request, _("You are signed out there."))
     return redirect("usersessions_list")

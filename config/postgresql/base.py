@@ -6,15 +6,36 @@ after each: with six of them a visitor would be answered with an error half a mi
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from django.db.backends.postgresql import base
 from psycopg_pool import ConnectionPool
 
+# Seconds. What the server says at once a pool would only say after its own patience.
+FIRST_TRY = 5
+# After a failure, before the next one tries: many at once would each wait.
+PAUSE = 0.5
+
 
 class DatabaseWrapper(base.DatabaseWrapper):
+    reached = False
+    # By the monotonic clock: nobody waits for the pool until then.
+    away_until = 0.0
+
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """One that answers, from the pool if there is one; the driver's errors if there is none."""
+        """One that answers, from the pool if there is one; the driver's errors if there is none, at once where another
+        has just waited in vain."""
+        if time.monotonic() < DatabaseWrapper.away_until:
+            raise self.Database.OperationalError("the database was not reached a moment ago")
+        try:
+            return self._connection(conn_params)
+        except self.Database.OperationalError:
+            DatabaseWrapper.away_until = time.monotonic() + PAUSE
+            raise
+
+    def _connection(self, conn_params: dict[str, Any]) -> Any:
+        self._reach(conn_params)
         connection = super().get_new_connection(conn_params)
         if self.pool is None:
             return connection
@@ -25,3 +46,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.pool.drain()
             connection = super().get_new_connection(conn_params)
         return connection
+
+    def _reach(self, conn_params: dict[str, Any]) -> None:
+        """Once in a process: say at once why there is no connection, rather than have the pool try for half a minute."""
+        if not DatabaseWrapper.reached:
+            self.Database.connect(**{"connect_timeout": FIRST_TRY} | conn_params).close()
+            DatabaseWrapper.reached = True

@@ -1,24 +1,36 @@
-"""What each viewer sees: a scene of a table to the parts of its board. The only place that renders a view."""
+"""What each viewer sees: a scene of a table to the fragments of its board. The only place that renders a view."""
 
-from games.boards.board import Board, board, forms_move, games, refusal, sentence, title
-from games.boards.files import Cover, cover, own_files
-from games.boards.orders import form as order_form
-from games.boards.orders import forms_order
+from games.boards.board import (
+    Board,
+    GameBoard,
+    board,
+    config,
+    first_game,
+    games,
+    move_of_form,
+    own_files,
+    refusal,
+    sentence,
+    title,
+)
+from games.boards.conditional import conditional_move_of_form
+from games.boards.conditional import form as conditional_form
 from games.boards.past import scene_at
 from games.boards.scene import Entry, Person, Scene, scene_of
 
 __all__ = [
     "Board",
-    "Cover",
     "Entry",
+    "GameBoard",
     "Person",
     "Scene",
     "board",
-    "cover",
-    "forms_move",
-    "forms_order",
+    "conditional_form",
+    "conditional_move_of_form",
+    "config",
+    "first_game",
     "games",
-    "order_form",
+    "move_of_form",
     "own_files",
     "refusal",
     "scene_at",

@@ -1,157 +1,202 @@
-"""A scene to the parts of its board. A part is rendered once for all viewers to whom it looks the same."""
+"""A scene to the fragments of its board. A fragment is rendered once for all viewers to whom it looks the same."""
 
 from __future__ import annotations
 
-import importlib
-from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.util import find_spec
-from typing import Any, Protocol
+from functools import cache, cached_property
+from typing import Any, ClassVar
 
-from django.template.loader import get_template
+from django.apps import apps
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.boards import orders, refusals, times, words
-from games.boards.parts import Part, Parts, all_rendered, speaking, spoken
-from games.boards.parts import gettext as _
+from games.apps import GameConfig
+from games.boards import conditional, refusals, texts, times
+from games.boards.conditional import ConditionalTexts
+from games.boards.fragments import (
+    Element,
+    Fragment,
+    Fragments,
+    Part,
+    Rows,
+    by_language,
+    elements,
+    marked_part,
+    speaking,
+    spoken,
+    template,
+)
+from games.boards.fragments import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules import core
 
-KEPT_SENTENCES = 20_000
 
+class GameBoard(ABC):
+    """What a game shows: `BOARD` of its `board` package is one. All in the language that is active. What has a default
+    here may be left out."""
 
-class Words(Protocol):
-    """What a game's own module here answers, in the language that is active."""
+    # Why a move isn't possible, by code; what any game may refuse stands in refusals.py.
+    REFUSALS: ClassVar[Mapping[str, Callable[..., str]]] = {}
+    # By table rule: its label, what to know of it, and its values in words (by value, or a function of it).
+    OPTIONS: ClassVar[Mapping[str, tuple[Any, Any, Any]]] = {}
+    # Static paths of what its pages load besides the site's own and the game's.
+    STYLES: ClassVar[tuple[str, ...]] = ()
+    # What is said of its conditional moves, if it takes any.
+    CONDITIONAL: ClassVar[ConditionalTexts | None] = None
 
-    REFUSALS: dict[str, Any]
-
+    @abstractmethod
     def layout(self, scene: Scene) -> str:
-        """The template of the board: `games/boards/<game>/<layout>.html`."""
+        """The kind of board that is shown now: what is pushed is the whole board when it changes."""
 
-    def parts(self, scene: Scene) -> Parts:
-        """By element id: the part's template and its data, which is all that it may depend on.
+    def template(self, scene: Scene) -> str:
+        """The template of the board: `<game>/<layout>.jinja`, unless said otherwise."""
+        return f"{scene.game}/{self.layout(scene)}.jinja"
 
-        A game may also answer `public(scene)` with the parts that look the same to everybody: it is asked
-        once for each moment, with a spectator's scene, so that they can't hold anything else.
-        """
+    def public(self, scene: Scene) -> Fragments:
+        """The fragments that look the same to everybody: asked once for each moment, with a spectator's scene, so that
+        they can't hold anything else."""
+        return {}
 
+    @abstractmethod
+    def fragments(self, scene: Scene) -> Fragments:
+        """By element id: the fragment's template and its data, which is all that it may depend on."""
+
+    @abstractmethod
     def headline(self, scene: Scene) -> tuple[str, str]:
         """What is awaited, of whom (a short title), and what comes then; at the end who won, and the scores.
-        `Your turn` is for boards that are `live` only: a replay speaks of everybody by name."""
+        `Your turn` is for boards that are `current` only: a replay speaks of everybody by name."""
 
+    @abstractmethod
     def sentence(self, entry: Entry, names: Sequence[str]) -> str:
         """A move and what came of it, in words."""
 
-    def forms_move(self, form: Mapping[str, Any]) -> core.Move:
+    @abstractmethod
+    def move_of_form(self, form: Mapping[str, Any]) -> core.Move:
         """The move that a submitted form means; Refused `malformed` if it means none."""
 
 
 @dataclass(frozen=True)
 class Board:
-    """`parts` by element id. Two boards of one layout differ in their parts only. `language`: that of the parts."""
+    """`elements` by their ids, each drawn when it is asked for. Two boards of one layout differ in these only."""
 
     scene: Scene
     layout: str
-    parts: dict[str, SafeString]
+    elements: dict[str, Element]
     language: str
 
+    @cached_property
+    def fragments(self) -> dict[str, SafeString]:
+        """The HTML of every element."""
+        return {name: element.html for name, element in self.elements.items()}
+
     @property
-    def whole(self) -> str:
-        """The whole board; rendered when asked for, since what is pushed is mostly a part. By then another
+    def whole(self) -> SafeString:
+        """The whole board; rendered when asked for, since what is pushed is mostly a fragment. By then another
         language may be active, or none."""
         seats = [f"seat-{person.index}" for person in self.scene.others]
         context = {
-            "parts": self.parts,
-            "others": [self.parts[seat] for seat in seats if seat in self.parts],
+            "fragments": self.fragments,
+            "others": [self.fragments[seat] for seat in seats if seat in self.fragments],
             "table": self.scene.table,
-            "live": self.scene.live,
+            "current": self.scene.current,
             "seated": self.scene.viewer is not None,
         }
         with speaking(self.language):
-            return get_template(f"games/boards/{self.scene.game}/{self.layout}.html").render(context)
+            found = template(config(self.scene.game).board.template(self.scene))
+            return SafeString(found.render(context))
 
 
-@cache
 def games() -> tuple[str, ...]:
-    """The games that can be played here: those that have a board."""
-    return tuple(name for name in core.names() if find_spec(f"games.boards.{name}"))
+    """The names of the games that are installed."""
+    return core.names()
+
+
+def first_game() -> str:
+    """The name of the first game of the setting GAMES: what is played where nobody has said what."""
+    return next(each.label for each in apps.get_app_configs() if isinstance(each, GameConfig))
+
+
+def config(game: str) -> GameConfig:
+    """What the game's app declares of it."""
+    found = apps.get_app_config(game)
+    assert isinstance(found, GameConfig)
+    return found
+
+
+def own_files(game: str) -> dict[str, Sequence[str]]:
+    """The static paths of what a game's pages load besides the site's own, as templates name them."""
+    found = config(game)
+    return {"styles": (*found.board.STYLES, *found.styles), "scripts": found.scripts}
 
 
 def title(game: str) -> str:
-    """The game's name: as its board has it in the active language (`TITLE`), else as its rules have it."""
-    return str(getattr(words_of(game), "TITLE", core.game(game).NAME))
+    """The game's name in the active language."""
+    return str(config(game).verbose_name)
 
 
-def words_of(game: str) -> Words:
-    module: Any = importlib.import_module(f"games.boards.{game}")
-    return module  # type: ignore[no-any-return]
-
-
-def forms_move(game: str, form: Mapping[str, Any]) -> core.Move:
-    return words_of(game).forms_move(form)
+def move_of_form(game: str, form: Mapping[str, Any]) -> core.Move:
+    return config(game).board.move_of_form(form)
 
 
 def refusal(refused: core.Refused, game: str = "", names: Sequence[str] = ()) -> tuple[str, int]:
     """Why something isn't possible, in words, and the HTTP status that says so."""
-    own = words_of(game).REFUSALS if game else {}
+    own = config(game).board.REFUSALS if game else {}
     return refusals.refusal(refused, names, own), refusals.STATUS.get(refused.code, 409)
 
 
 def sentence(game: str, entry: Entry, names: Sequence[str]) -> str:
     """A log line: `Ada played green 3 and took green 0 and red 3.`"""
-    key = (game, spoken(), entry.seat, repr(entry.move), repr(entry.events), tuple(names))
-    found = _sentences.get(key)
+    key = (spoken(), tuple(names))
+    found = entry.sentences.get(key)
     if found is None:
-        found = _sentences[key] = words_of(game).sentence(entry, names)
-        if len(_sentences) > KEPT_SENTENCES:
-            _sentences.popitem(last=False)
+        found = entry.sentences[key] = config(game).board.sentence(entry, names)
     return found
 
 
 def board(scene: Scene) -> Board:
     """The board in the active language. What looks the same to everybody is made once for each moment."""
-    own, spectator = words_of(scene.game), scene.common
-    rendered = dict(_common(spectator, own))
+    own, spectator = config(scene.game).board, scene.common
+    found = dict(_common(spectator, own))
     if scene.viewer is not None:
-        rendered.pop(f"seat-{scene.viewer}", None)
-    rendered |= all_rendered(_shared(scene, own) | own.parts(scene))
-    return Board(scene, own.layout(scene), rendered, spoken())
+        found.pop(f"seat-{scene.viewer}", None)
+    found |= elements(_shared(scene, own) | own.fragments(scene))
+    return Board(scene, own.layout(scene), found, spoken())
 
 
-def _common(spectator: Scene, own: Words) -> dict[str, SafeString]:
-    """The game's public parts and the spectator's turn and log, in the active language."""
+def _common(spectator: Scene, own: GameBoard) -> dict[str, Element]:
+    """The game's public elements and the spectator's turn and log, in the active language."""
     language = spoken()
     if language not in spectator.made:
-        public = getattr(own, "public", None)
-        turn_and_log: Parts = {"turn": _turn(spectator, own), "log": log(spectator)}
-        spectator.made[language] = all_rendered(turn_and_log | (public(spectator) if public else {}))
-    made: dict[str, SafeString] = spectator.made[language]
+        turn_and_log: Fragments = {"turn": _turn(spectator, own), "log": log(spectator)}
+        spectator.made[language] = elements(turn_and_log | own.public(spectator))
+    made: dict[str, Element] = spectator.made[language]
     return made
 
 
-def _shared(scene: Scene, own: Words) -> Parts:
-    """The parts that every game has, where they may look otherwise than to a spectator."""
-    parts: Parts = {"foot": ("games/boards/foot.html", _foot(scene))}
+def _shared(scene: Scene, own: GameBoard) -> Fragments:
+    """The fragments that every game has, where they may look otherwise than to a spectator."""
+    fragments: Fragments = {"foot": ("boards/foot.jinja", _foot(scene))}
     if scene.me is not None and (scene.outcome or scene.me.awaited or scene.me.stand_in):
-        parts["turn"] = _turn(scene, own)
-    if scene.muted:
-        parts["log"] = log(scene)
-    return parts | orders.parts(scene)
+        fragments["turn"] = _turn(scene, own)
+    if scene.phrases_hidden:
+        fragments["log"] = log(scene)
+    return fragments | conditional.fragments(scene)
 
 
-def log(scene: Scene) -> Part:
+def log(scene: Scene) -> Fragment:
     """The newest moves in words. Everybody's log tells what a spectator knows; a game whose sentences tell a
-    seat more than that puts this among the seat's own `parts`."""
-    return "games/boards/log.jinja", _log(scene)
+    seat more than that puts this among the seat's own `fragments`."""
+    return "boards/log.jinja", _log(scene)
 
 
-def _turn(scene: Scene, own: Words) -> Part:
+def _turn(scene: Scene, own: GameBoard) -> Fragment:
     """The banner: one glance says whose turn it is, and by when."""
     title, after = own.headline(scene)
     data: dict[str, Any] = {"title": title, "after": after}
     if scene.outcome:
+        data["helped"] = scene.me is not None and scene.me.helped
         data["won"] = scene.viewer is not None and scene.outcome["ranks"][scene.viewer] == 1
     else:
         awaited = [person for person in scene.people if person.awaited and person.deadline]
@@ -162,57 +207,67 @@ def _turn(scene: Scene, own: Words) -> Part:
             data |= times.running(soonest.time)
         if scene.closes:
             data["closing"] = times.closing(scene.closes)
-    return "games/boards/turn.jinja", data
+    return "boards/turn.jinja", data
 
 
 def _foot(scene: Scene) -> dict[str, Any]:
     """What can be done at the table besides moving."""
     me = scene.me
     return {
-        "live": scene.live,
+        "current": scene.current,
         "table": scene.table,
         "game": scene.game,
         "over": scene.outcome is not None,
         "seated": me is not None,
         "playing": scene.own and not scene.outcome,
         "rematch": scene.rematch,
-        "muted": scene.muted,
+        "phrases_hidden": scene.phrases_hidden,
         "phrases": _phrases(spoken()),
     }
 
 
 @cache
 def _phrases(language: str) -> list[tuple[str, str]]:
-    return [(name, str(text)) for name, text in words.PHRASES.items()]
+    return [(name, str(text)) for name, text in texts.PHRASES.items()]
 
 
 def _log(scene: Scene) -> dict[str, Any]:
     """The newest moves in words, newest first, and the newest set phrases above them."""
     names = [person.name for person in scene.people]
-    lines: list[dict[str, Any]] = [
-        {"id": "", "said": True, "name": names[seat], "text": str(words.PHRASES[phrase])}
-        for seat, phrase in reversed(scene.remarks)
-    ]
-    notes = list(scene.notes)
+    phrases = [_said(seat, phrase, at, names[seat]) for seat, phrase, at in reversed(scene.phrases)]
+    lines: list[Part] = []
+    events = list(scene.seat_events)
     for entry in reversed(scene.entries):
-        lines += _noted(notes, names, entry.at)
+        lines += _events_since(events, names, entry.at)
         text = sentence(scene.game, entry, names)
         if entry.by_bot and entry.seat is not None and not scene.people[entry.seat].level:
             text = _("A bot, in %(name)s's place: %(text)s") % {"name": names[entry.seat], "text": text}
-        lines.append({"id": f"m-{entry.number}", "text": text})
+        lines.append(_line(f"m-{entry.number}", text))
     # What is older than the oldest move shown is told no more.
     if not scene.entries or scene.entries[0].number == 1:
-        lines += _noted(notes, names, 0)
-    return {"lines": lines}
+        lines += _events_since(events, names, 0)
+    return {
+        "phrases": Rows(tuple(phrases), "afterbegin:#log"),
+        "lines": Rows(tuple(lines), "afterend:#newest-line"),
+    }
 
 
-def _noted(notes: list[tuple[int, str, int]], names: Sequence[str], since: int) -> list[dict[str, Any]]:
-    """Taken from the end of `notes`: the lines of those that are not older, newest first."""
+@by_language
+def _line(id: str, text: str) -> Part:
+    return marked_part(id, format_html('<li id="{}">{}</li>', id, text))
+
+
+@by_language
+def _said(seat: int, phrase: str, at: int, name: str) -> Part:
+    id, text = f"said-{seat}-{at}", str(texts.PHRASES[phrase])
+    html = format_html('<li id="{}" class="said"><b>{}</b> <q>{}</q></li>', id, name, text)
+    return marked_part(id, html)
+
+
+def _events_since(events: list[tuple[int, str, int]], names: Sequence[str], since: int) -> list[Part]:
+    """Taken from the end of `events`: the lines of those that are not older, newest first."""
     lines = []
-    while notes and notes[-1][2] >= since:
-        seat, what, at = notes.pop()
-        lines.append({"id": f"note-{at}-{seat}", "text": words.note(what, names[seat])})
+    while events and events[-1][2] >= since:
+        seat, kind, at = events.pop()
+        lines.append(_line(f"note-{at}-{seat}", texts.seat_event(kind, names[seat])))
     return lines
-
-
-_sentences: OrderedDict[tuple[Any, ...], str] = OrderedDict()

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from games.boards.scene import Person, Scene, Time, entries_of, notes_of
+from games.boards.scene import Person, Scene, Time, entries_of, seat_events_of
 from games.models import Move
-from games.play import Position, ran_out
-from games.play.banks import banks_after
+from games.tables import Snapshot, ran_out
+from games.tables.time_bank import banks_after
 
 
-def scene_at(position: Position, rows: Sequence[Move], number: int, viewer: int | None) -> Scene:
+def scene_at(snapshot: Snapshot, rows: Sequence[Move], number: int, viewer: int | None) -> Scene:
     """The table as it stood after move `number`; `rows` are its rows from 0, that one's state included."""
-    table, rules = position.table, position.rules
+    table, rules = snapshot.table, snapshot.rules
     state = rules.load(rows[number].state)
     scene = Scene(
         table=table.pk,
@@ -21,12 +21,12 @@ def scene_at(position: Position, rows: Sequence[Move], number: int, viewer: int 
         number=number,
         viewer=viewer,
         own=False,
-        live=False,
+        current=False,
         view=rules.view(state, viewer),
-        people=_people_at(position, rows[: number + 1], rules.to_act(state)),
+        people=_people_at(snapshot, rows[: number + 1], rules.to_act(state)),
         entries=entries_of(table.game, rows[max(0, number - 11) : number + 1], viewer, table.is_over),
-        remarks=(),
-        notes=_notes_until(position, rows, number),
+        phrases=(),
+        seat_events=_events_until(snapshot, rows, number),
         outcome=table.outcome if number == table.number else None,
         opened=rules.dump(state) if table.is_over else None,
     )
@@ -37,14 +37,14 @@ def scene_at(position: Position, rows: Sequence[Move], number: int, viewer: int 
     return replace(scene, spectator=replace(spectator, entries=entries), made={})
 
 
-def _notes_until(position: Position, rows: Sequence[Move], number: int) -> tuple[tuple[int, str, int], ...]:
+def _events_until(snapshot: Snapshot, rows: Sequence[Move], number: int) -> tuple[tuple[int, str, int], ...]:
     """What had become of the seats before the move after that one."""
     end = rows[number + 1].at if number + 1 < len(rows) else None
-    return tuple(note for note in notes_of(position) if end is None or note[2] < end)
+    return tuple(each for each in seat_events_of(snapshot) if end is None or each[2] < end)
 
 
-def _people_at(position: Position, rows: Sequence[Move], awaited: Sequence[int]) -> tuple[Person, ...]:
-    number, times = len(rows) - 1, _times_at(position, rows)
+def _people_at(snapshot: Snapshot, rows: Sequence[Move], awaited: Sequence[int]) -> tuple[Person, ...]:
+    number, times = len(rows) - 1, _times_at(snapshot, rows)
     return tuple(
         Person(
             seat.index,
@@ -56,16 +56,19 @@ def _people_at(position: Position, rows: Sequence[Move], awaited: Sequence[int])
             None,
             0,
             None if seat.level or (seat.resigned is not None and seat.resigned <= number) else time,
-            ran_out=ran_out(position.table, seat),
+            ran_out=ran_out(snapshot.table, seat),
+            usual_ms=seat.usual_ms,
+            best_ms=seat.best_ms,
+            mark=seat.mark,
         )
-        for seat, time in zip(position.seats, times, strict=True)
+        for seat, time in zip(snapshot.seats, times, strict=True)
     )
 
 
-def _times_at(position: Position, rows: Sequence[Move]) -> list[Time | None]:
+def _times_at(snapshot: Snapshot, rows: Sequence[Move]) -> list[Time | None]:
     """What each seat had for a decision that began then; None where moves have no time, or it isn't known."""
-    table = position.table
-    if not table.increment_ms or table.started_at is None or table.is_imported:
-        return [None] * len(position.seats)
-    banks = banks_after(table, position.seats, rows, position.pauses)
+    table = snapshot.table
+    if not table.has_clock or table.started_at is None or table.is_imported:
+        return [None] * len(snapshot.seats)
+    banks = banks_after(table, snapshot.seats, rows, snapshot.pauses)
     return [Time(table.increment_ms + bank) for bank in banks]

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from games.boards.parts import gettext as _
-from games.boards.parts import ngettext
-from games.boards.words import names, short
+from games.boards.fragments import gettext as _
+from games.boards.fragments import ngettext
+from games.boards.texts import names, short
 from games.rules.core import Refused
 
 # The HTTP status of a refusal; 409 (the table says no) where nothing else is said.
 STATUS = {
     "malformed": 400,
+    "bad_salt": 400,
+    "no_commitment": 400,
     "no_such_move": 400,
     "needless_field": 400,
     "bad_field": 400,
@@ -30,7 +32,9 @@ STATUS = {
     "no_such_member": 404,
     "reserved": 403,
     "too_talkative": 429,
-    "too_many_slaps": 429,
+    "too_many_claims": 429,
+    "too_many_messages": 429,
+    "too_many_sockets": 429,
     "busy": 503,
 }
 
@@ -43,6 +47,9 @@ TEXTS: dict[str, Callable[..., str]] = {
     ),
     "bad_option": lambda option, **_p: _("“%(option)s” can't have that value.") % {"option": option},
     "bad_seats": lambda seats, **_p: _("This game can't be played by %(seats)s.") % {"seats": seats},
+    "bad_salt": lambda **_p: _(
+        "You are not seated: your part of the shuffle must be up to 64 letters and digits. Please try again."
+    ),
     "busy": lambda **_p: _("Too many moves came at once. Please try again."),
     "cannot_invite": lambda name, **_p: _("%(name)s can't be invited to this table.") % {"name": name},
     "cannot_sit": lambda **_p: _("You can't sit down at this table."),
@@ -71,14 +78,26 @@ TEXTS: dict[str, Callable[..., str]] = {
     "not_open": lambda **_p: _(
         "Nobody can sit down here any more: the match has started or the table is closed."
     ),
-    "not_kept": lambda **_p: _("There is no such invitation any more."),
+    "no_invitation": lambda **_p: _("There is no such invitation any more."),
     "not_over": lambda **_p: _("The match is not over yet."),
     "not_seated": lambda **_p: _("You have no seat at this table."),
     "not_started": lambda **_p: _("The match has not started yet."),
     "nothing_to_take_back": lambda **_p: _("You are playing this seat yourself already."),
+    "no_commitment": lambda **_p: _(
+        "You are not seated: your form didn't say which fingerprint of the shuffle it had shown. Here is a new form."
+    ),
     "no_next_turn": lambda **_p: _("There is no next turn of yours that something can be said for."),
-    "no_order": lambda **_p: _("There is no order of yours any more: it has been carried out or dropped."),
-    "no_orders": lambda **_p: _("In this game nothing can be said ahead."),
+    "no_conditional_move": lambda **_p: _(
+        "There is no order of yours any more: it has been carried out or dropped."
+    ),
+    "no_conditional_moves": lambda **_p: _("In this game nothing can be said ahead."),
+    "old_ticket": lambda **_p: _(
+        "Nothing was opened: your form was too old. Here is a new one, with a new fingerprint of the shuffle."
+    ),
+    "other_commitment": lambda **_p: _(
+        "You are not seated: your form had shown another fingerprint of the shuffle than this table's. Look at this "
+        "one, and press again if you like."
+    ),
     "other_turn": lambda **_p: _("Your next turn is not one for that."),
     "over": lambda **_p: _("The match is over."),
     "reserved": lambda **_p: _("The free seats are kept for people who were invited."),
@@ -93,6 +112,7 @@ TEXTS: dict[str, Callable[..., str]] = {
         )
         % {"most": most}
     ),
+    "too_many_claims": lambda **_p: _("Too many tries: wait for the next chance."),
     "unfit_bank": lambda live, least, most, **_p: (
         (
             _("At a live table the bank is %(least)s to %(most)s.")
@@ -109,8 +129,23 @@ TEXTS: dict[str, Callable[..., str]] = {
         )
         % {"least": short(least), "most": short(most)}
     ),
+    "used_ticket": lambda **_p: _(
+        "Nothing was opened: this form has been used already. Here is a new one, with a new fingerprint of the shuffle."
+    ),
     "weekends_live": lambda **_p: _("Weekends can be off at tables over days only."),
     "take_back_first": lambda **_p: _("A bot plays your seat: say first that you are back."),
+    "too_many_messages": lambda **_p: _("Too much came from here at once. Please wait a moment."),
+    "too_many_running": lambda most, **_p: (
+        ngettext(
+            "You already play %(most)d match. End one first.",
+            "You already play %(most)d matches. End one first.",
+            most,
+        )
+        % {"most": most}
+    ),
+    "too_many_sockets": lambda **_p: _(
+        "Too many pages are open from here. Please close some, then reload this one."
+    ),
     "too_many_tables": lambda most, **_p: (
         ngettext("You already have %(most)d open table.", "You already have %(most)d open tables.", most)
         % {"most": most}
@@ -120,7 +155,7 @@ TEXTS: dict[str, Callable[..., str]] = {
 }
 
 
-def refusal(refused: Refused, names_by_seat: Sequence[str], own: dict[str, Callable[..., str]]) -> str:
+def refusal(refused: Refused, names_by_seat: Sequence[str], own: Mapping[str, Callable[..., str]]) -> str:
     """Why something isn't possible, for people; `own` are the game's texts by code."""
     params: dict[str, Any] = dict(refused.params)
     if refused.code == "not_your_turn":

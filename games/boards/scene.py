@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from accounts.names import shown
 from games.models import Move, Seat
-from games.play import PHRASES, Position, closes_at, ran_out
-from games.play.clock import stops_before
-from games.play.ordered import basis_of
 from games.rules import core
+from games.tables import Snapshot, closes_at, ran_out
+from games.tables.clocks import stops_before
+from games.tables.conditional_reads import basis_of
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Time:
 @dataclass(frozen=True)
 class Person:
     """Who sits where. `deadline` is in ms since 1970 and only a person's while they are awaited. `time` is of the
-    seats that a person plays, where moves have a time; `away`, the last day of the vacation that they are on.
+    seats that a person plays, where moves have a time; `vacation_until`, the last day of the vacation that they are on.
     `named` is the name as it is stored, `name` as it is read."""
 
     index: int
@@ -42,9 +42,15 @@ class Person:
     deadline: int | None
     bank_ms: int
     time: Time | None = None
-    away: date | None = None
+    vacation_until: date | None = None
     # Resigned because the time ran out too often.
     ran_out: bool = False
+    # A bot has played for the person, or does: time ran out at least once, or they were away.
+    helped: bool = False
+    # Of a real-time match that is over: the usual and the best reaction in ms, and how a program shows in them.
+    usual_ms: int | None = None
+    best_ms: int | None = None
+    mark: str = ""
 
     @property
     def name(self) -> str:
@@ -63,21 +69,23 @@ class Entry:
     timing: dict[str, Any] | None = None
     # ms since the match began
     at: int = 0
+    # Its sentence by language and names, once it has been asked for.
+    sentences: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
-class Standing:
-    """The viewer's own standing order: `seen` is what its game noted of the board on which it was given, `dropped`
+class Given:
+    """The viewer's own conditional move: `seen` is what its game noted of the board on which it was given, `dropped`
     the code of why it was not carried out, "" while it stands."""
 
-    order: dict[str, Any]
+    content: dict[str, Any]
     seen: dict[str, Any]
     dropped: str
 
 
 @dataclass(frozen=True)
 class Scene:
-    """`viewer` is the seat whose eyes these are (None: a spectator's), `live` whether this is the board as it
+    """`viewer` is the seat whose eyes these are (None: a spectator's), `current` whether this is the board as it
     stands now, `own` whether the viewer may act for that seat. `opened` is the whole state, once the match
     is over and everything may be seen."""
 
@@ -86,20 +94,21 @@ class Scene:
     number: int
     viewer: int | None
     own: bool
-    live: bool
+    current: bool
     view: core.View
     people: tuple[Person, ...]
     entries: tuple[Entry, ...]
-    remarks: tuple[tuple[int, str], ...]
+    # What was said: the seat, its phrase, and when in ms since 1970, oldest first.
+    phrases: tuple[tuple[int, str, int], ...]
     outcome: dict[str, Any] | None
     opened: dict[str, Any] | None = None
     # When the match began or begins, in ms since 1970.
     began: int | None = None
-    muted: bool = False
+    phrases_hidden: bool = False
     rematch: bool = False
-    order: Standing | None = None
-    # Seats that changed hands: the seat, how, and when in ms since the match began, oldest first.
-    notes: tuple[tuple[int, str, int], ...] = ()
+    conditional_move: Given | None = None
+    # What became of seats: the seat, its event's kind, and when in ms since the match began, oldest first.
+    seat_events: tuple[tuple[int, str, int], ...] = ()
     # The day on which the match is closed unless somebody plays.
     closes: date | None = None
     # The same moment through a spectator's eyes, where that is at hand: what all viewers see alike is made
@@ -140,7 +149,7 @@ def _milliseconds(moment: datetime | None) -> int | None:
     return None if moment is None else _ms(moment)
 
 
-def people_of(position: Position) -> tuple[Person, ...]:
+def people_of(snapshot: Snapshot) -> tuple[Person, ...]:
     return tuple(
         Person(
             seat.index,
@@ -151,29 +160,33 @@ def people_of(position: Position) -> tuple[Person, ...]:
             seat.is_awaited,
             None if seat.played_by_bot else _milliseconds(seat.deadline),
             seat.bank_ms,
-            _time(position, seat),
-            away(position, seat),
-            ran_out(position.table, seat),
+            _time(snapshot, seat),
+            vacation_until(snapshot, seat),
+            ran_out(snapshot.table, seat),
+            seat.lapses > 0,
+            seat.usual_ms,
+            seat.best_ms,
+            seat.mark,
         )
-        for seat in position.seats
+        for seat in snapshot.seats
     )
 
 
-def _time(position: Position, seat: Seat) -> Time | None:
-    table = position.table
-    if not table.is_running or not table.increment_ms or seat.played_by_bot:
+def _time(snapshot: Snapshot, seat: Seat) -> Time | None:
+    table = snapshot.table
+    if not table.is_running or not table.has_clock or seat.played_by_bot:
         return None
     budget = table.increment_ms + seat.bank_ms
     if seat.deadline is None or seat.awaited_since is None:
         return Time(budget)
     end = seat.deadline
-    spans = stops_before(seat.awaited_since, end, position.pauses(seat))
+    spans = stops_before(seat.awaited_since, end, snapshot.pauses(seat))
     return Time(budget, _milliseconds(end), tuple((_ms(begin), _ms(over)) for begin, over in spans))
 
 
-def away(position: Position, seat: Seat) -> date | None:
+def vacation_until(snapshot: Snapshot, seat: Seat) -> date | None:
     """The last day of the vacation that the seat's member is on, at a day-paced table."""
-    spans = position.vacations.get(seat.user_id, ()) if seat.user_id is not None else ()
+    spans = snapshot.vacations.get(seat.user_id, ()) if seat.user_id is not None else ()
     now = timezone.now() if spans else None
     ends = [end for begin, end in spans if now is not None and begin <= now < end]
     return (ends[0].astimezone(UTC) - timedelta(days=1)).date() if ends else None
@@ -182,60 +195,65 @@ def away(position: Position, seat: Seat) -> date | None:
 def entries_of(game: str, rows: Iterable[Move], viewer: int | None, over: bool) -> tuple[Entry, ...]:
     """The rows as `viewer` may know them; everything once the match is over."""
     rules = core.game(game)
-    entries = []
-    for row in rows:
-        if row.number == 0:
-            continue
+    return tuple(_entry(rules, row, viewer, over) for row in rows if row.number)
+
+
+def _entry(rules: core.Game, row: Move, viewer: int | None, over: bool) -> Entry:
+    """Kept with the row, which many moments have in their logs."""
+    kept: dict[int | None, Entry] = row.__dict__.setdefault("_entries", {})
+    found = None if over else kept.get(viewer)
+    if found is None:
         move, events = row.move, row.events
         if not over:
-            move, events = rules.witness(row.seat, move, events, viewer)
+            move, events = rules.redacted(row.seat, move, events, viewer)
         by_bot = row.by == Move.By.BOT
-        entries.append(Entry(row.number, row.seat, by_bot, move, tuple(events), row.timing, row.at))
-    return tuple(entries)
+        found = Entry(row.number, row.seat, by_bot, move, tuple(events), row.timing, row.at)
+        if not over:
+            kept[viewer] = found
+    return found
 
 
-def scene_of(position: Position, viewer: int | None, spectator: Scene | None = None) -> Scene:
+def scene_of(snapshot: Snapshot, viewer: int | None, spectator: Scene | None = None) -> Scene:
     """The table as it stands now, for one seat or a spectator (None). `spectator` is the spectator's scene
-    of the same position, where it has been made already."""
-    table = position.table
-    muted = viewer is not None and position.seats[viewer].muted
+    of the same snapshot, where it has been made already."""
+    table = snapshot.table
+    hidden = viewer is not None and snapshot.seats[viewer].phrases_hidden
     if viewer is not None and spectator is None:
-        spectator = scene_of(position, None)
+        spectator = scene_of(snapshot, None)
     return Scene(
         spectator=spectator,
         table=table.pk,
         game=table.game,
         number=table.number,
         viewer=viewer,
-        own=viewer is not None and table.is_running and position.seats[viewer].resigned is None,
-        live=True,
-        view=position.rules.view(position.state, viewer),
-        people=spectator.people if spectator else people_of(position),
-        entries=entries_of(table.game, position.recent, viewer, table.is_over),
-        remarks=() if muted else _said(position),
-        notes=notes_of(position),
+        own=viewer is not None and table.is_running and snapshot.seats[viewer].resigned is None,
+        current=True,
+        view=snapshot.rules.view(snapshot.state, viewer),
+        people=spectator.people if spectator else people_of(snapshot),
+        entries=entries_of(table.game, snapshot.recent, viewer, table.is_over),
+        phrases=() if hidden else _phrases(snapshot),
+        seat_events=seat_events_of(snapshot),
         outcome=table.outcome,
         began=_milliseconds(table.started_at),
-        muted=muted,
+        phrases_hidden=hidden,
         rematch=table.rematch_id is not None,
         closes=None if (closes := closes_at(table)) is None else closes.astimezone(UTC).date(),
-        order=None if viewer is None else _standing(position, viewer),
+        conditional_move=None if viewer is None else _given(snapshot, viewer),
     )
 
 
-def _standing(position: Position, viewer: int) -> Standing | None:
-    """Of all the orders at the table the viewer's own."""
-    given = position.orders.get(viewer)
+def _given(snapshot: Snapshot, viewer: int) -> Given | None:
+    """Of all that the table holds the viewer's own."""
+    given = snapshot.conditional_moves.get(viewer)
     if given is None:
         return None
-    return Standing(given.order, basis_of(given)["seen"], given.dropped)
+    return Given(given.content, basis_of(given)["seen"], given.dropped)
 
 
-def _said(position: Position) -> tuple[tuple[int, str], ...]:
-    return tuple((each.seat, each.phrase) for each in position.remarks if each.phrase in PHRASES)
+def _phrases(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:
+    return tuple((each.seat, each.code, _ms(each.at)) for each in snapshot.phrases)
 
 
-def notes_of(position: Position) -> tuple[tuple[int, str, int], ...]:
-    """The seats that changed hands, of the remarks that the position was loaded with."""
-    rows = [each for each in position.remarks if each.phrase not in PHRASES]
-    return tuple((each.seat, each.phrase, position.since_start(each.at)) for each in rows)
+def seat_events_of(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:
+    """Of the seats' events that the snapshot was loaded with."""
+    return tuple((each.seat, each.kind, snapshot.since_start(each.at)) for each in snapshot.seat_events)

@@ -6,24 +6,37 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.utils.formats import date_format
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.boards.parts import by_language, pgettext, rendered
-from games.boards.parts import gettext as _
+from games.boards.fragments import Part, by_language, part, pgettext
+from games.boards.fragments import gettext as _
 from games.boards.scene import Person, Time
 
 
-def time_of(person: Person) -> SafeString | str:
-    """What the panel says of the time of a person's seat, and of a vacation; empty where there is nothing to say."""
-    if person.time is None and person.away is None:
-        return ""
-    data: dict[str, Any] = {"text": "", "away": "", "over": ""}
-    if person.time is not None:
-        data |= running(person.time) if person.time.deadline else {"text": clock(person.time.budget)}
-    if person.away is not None:
-        midnight = datetime.combine(person.away + timedelta(days=1), time(), UTC)
-        data |= {"away": vacation(person.away), "over": str(int(midnight.timestamp() * 1000))}
-    return rendered(("games/boards/time.jinja", data))
+def of_panel(person: Person, now: bool) -> dict[str, Any]:
+    """What a seat's panel says of its time, which is marked if it is that seat's turn `now`, and of a vacation."""
+    return {
+        "timed": person.time is not None,
+        "time": _time(person.index, now, person.time),
+        "vacation": "" if person.vacation_until is None else _vacation(person.vacation_until),
+    }
+
+
+@by_language
+def _time(seat: int, now: bool, left: Time | None) -> Part:
+    data: dict[str, Any] = {}
+    if left is not None:
+        data = running(left) if left.deadline else {"text": clock(left.budget)}
+    return part("boards/time.jinja", f"seat-{seat}-time", now=now, **data)
+
+
+@by_language
+def _vacation(last: date) -> SafeString:
+    """Goes from the page by itself when it is over."""
+    midnight = datetime.combine(last + timedelta(days=1), time(), UTC)
+    html = '<span class="badge vacation" data-over="{}">{}</span>'
+    return format_html(html, int(midnight.timestamp() * 1000), vacation(last))
 
 
 def running(time: Time) -> dict[str, str]:
@@ -38,7 +51,7 @@ def running(time: Time) -> dict[str, str]:
 
 @by_language
 def clock(ms: int) -> str:
-    """`2 d 4 h`, `12:00:00`, `5:30`: as static/js/board.js says it."""
+    """`2 d 4 h`, `12:00:00`, `5:30`: as static/js/clock.js says it."""
     seconds = -(-ms // 1000)
     if seconds >= 172_800:
         return _("{d} d {h} h").format(d=seconds // 86_400, h=seconds % 86_400 // 3600)
@@ -52,7 +65,8 @@ def until(ms: int) -> str:
     """`21 Nov 14:30 UTC`"""
     moment = datetime.fromtimestamp(ms // 1000, UTC)
     # Translators: a day and an hour in Django's date format, such as “21 Nov 14:30”.
-    return f"{date_format(moment, pgettext('date format', 'j M H:i'), use_l10n=False)} UTC"
+    pattern = pgettext("date format", "j M H:i")
+    return f"{date_format(moment, pattern, use_l10n=False)} UTC"
 
 
 @by_language

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from games.boards import refusals, words
+from games.boards import refusals, texts
 from games.boards.board import refusal
-from games.boards.parts import gettext as _
-from games.boards.parts import ngettext
+from games.boards.fragments import gettext as _
+from games.boards.fragments import ngettext
 from games.rules.core import Refused
 from games.rules.match import Unreadable
 
@@ -147,7 +147,7 @@ def _refused(params: dict[str, Any]) -> str:
 def _why(refused: Refused, game: str, names: Sequence[str]) -> str:
     if refused.code == "not_your_turn":
         awaited = [names[seat] for seat in refused.params["seats"]]
-        return _("It was the turn of %(names)s.") % {"names": words.names(awaited)}
+        return _("It was the turn of %(names)s.") % {"names": texts.names(awaited)}
     if refused.code == "over":
         return _("The match was over before it.")
     return refusal(refused, game, names)[0]

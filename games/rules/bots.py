@@ -8,11 +8,15 @@ from random import Random
 from threading import Thread
 
 from games.rules import core
+from games.rules.budget import FULL, Budget
 
 
-def think(game: str, level: str, view: core.View, seed: int) -> core.Move:
-    """The move that a bot of that level makes on its seat's view."""
-    return core.game(game).choose(level, view, Random(seed))
+def think(
+    rules: core.Game, level: str, view: core.View, seed: int, budget: Budget = FULL
+) -> core.Move | None:
+    """The move that a bot of that level makes on its seat's view. The rules come by their class's name, so that nothing
+    else of the site is imported."""
+    return rules.choose(level, view, Random(seed), budget)
 
 
 def attend_parent() -> None:

@@ -22,21 +22,21 @@ class Chance(Protocol):
 class Stream:
     """HMAC-SHA-256, keyed by the seed, over the seats' salts, a NUL and a decimal block counter.
 
-    `words` counts the 4-byte words already drawn: it is all that must be kept to go on later.
+    `position` counts the 4-byte words already drawn: it is all that must be kept to go on later.
     """
 
-    def __init__(self, seed: bytes, salts: Sequence[str], words: int = 0) -> None:
+    def __init__(self, seed: bytes, salts: Sequence[str], position: int = 0) -> None:
         self.seed = seed
-        self.words = words
+        self.position = position
         self._salts = "\0".join(salts).encode() + b"\0"
         self._block = (-1, b"")
 
     def _word(self) -> int:
-        number, place = divmod(self.words, 8)
+        number, place = divmod(self.position, 8)
         if self._block[0] != number:
             message = self._salts + str(number).encode()
             self._block = (number, hmac.digest(self.seed, message, "sha256"))
-        self.words += 1
+        self.position += 1
         return int.from_bytes(self._block[1][4 * place : 4 * place + 4], "big")
 
     def pick(self, n: int) -> int:

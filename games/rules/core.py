@@ -1,38 +1,34 @@
 """The protocol that every game answers, and the one checked door to it.
 
-A game is a package beside this file, found by its name. It may touch nothing but its arguments.
+A game is an app whose `rules` package holds one `GAME`; the app registers it here. It may touch nothing but its
+arguments.
 """
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import Any, ClassVar
 
+from games.rules.budget import FULL, Budget
 from games.rules.chance import Chance, Given, Noted
+from games.rules.conditional import ConditionalMoves
+
+# Part of the protocol: games and rooms name these as `core.Move` and so on.
+from games.rules.shapes import Event as Event
+from games.rules.shapes import Fields as Fields
+from games.rules.shapes import Move as Move
+from games.rules.shapes import Refused as Refused
+from games.rules.shapes import View as View
+from games.rules.shapes import check_fields as check_fields
 
 State = Any
-Move = dict[str, Any]
-Event = dict[str, Any]
-View = dict[str, Any]
-Fields = Mapping[str, type | tuple[type, ...]]
-
-
-class Refused(Exception):
-    """What isn't legal: a code and its parameters, put into words at the edge (boards)."""
-
-    def __init__(self, code: str, **params: Any) -> None:
-        super().__init__(code, params)
-        self.code = code
-        self.params = params
-
-    def __str__(self) -> str:
-        return " ".join([self.code, *(f"{key}={value}" for key, value in self.params.items())])
+# A seat's index; in real-time games also None, which is the clock.
+Mover = Any
+# A level that every game knows: older records and tables name it, a new table isn't offered it.
+RANDOM = "random"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,87 +53,152 @@ class Option:
         return self.by_seats.get(seats, self.default)
 
 
-class Game(Protocol):
-    """What a game's package answers. Seats are 0-based; times are ms since the match began."""
+class Game(ABC):
+    """What a game's rules answer: `GAME` of its `rules` package is one. Seats are 0-based; times are ms since the match
+    began. The methods touch nothing but their arguments. What has a default here may be left out."""
 
-    NAME: str
-    SEATS: Sequence[int]
-    LIVE: bool
-    RULES: int
-    OPTIONS: Sequence[Option]
-    LEVELS: Sequence[str]
-    MOVES: Mapping[str, Fields]
+    NAME: ClassVar[str]
+    SEATS: ClassVar[Sequence[int]]
+    MOVES: ClassVar[Mapping[str, Fields]]
+    # Raised when a change of the rules makes old matches impossible.
+    VERSION: ClassVar[int] = 1
+    OPTIONS: ClassVar[Sequence[Option]] = ()
+    # Of the bots, from the weakest to the strongest.
+    LEVELS: ClassVar[Sequence[str]] = ()
+    # Whether everybody may act at any time, and the clock moves: see RealTimeGame.
+    REAL_TIME: ClassVar[bool] = False
+    # Moves that are made ahead of the turn; None: there are none.
+    CONDITIONAL: ClassVar[ConditionalMoves | None] = None
 
+    @abstractmethod
     def setup(self, seats: int, chance: Chance, options: Mapping[str, Any]) -> State:
         """The dealt table. Draws the deck with `chance.shuffle`, then the first seat with `chance.pick`."""
 
+    @abstractmethod
     def to_act(self, state: State) -> tuple[int, ...]:
         """The seats whose decision is awaited; empty when the match is over."""
 
-    def check(self, state: State, seat: int | None, move: Move) -> None:
+    @abstractmethod
+    def check(self, state: State, seat: Mover, move: Move) -> None:
         """Raise Refused with its own code for anything that isn't legal for `seat` now.
 
         `play` has seen to the shape of the move (`MOVES`), to the turn and to the end.
         """
 
-    def legal_moves(self, state: State, seat: int | None) -> Sequence[Move]:
+    @abstractmethod
+    def legal_moves(self, state: State, seat: Mover) -> Sequence[Move]:
         """Every move that `play` would take from `seat` now. The moves are shared: don't change them."""
 
+    @abstractmethod
     def apply(
-        self, state: State, seat: int | None, move: Move, at: int, chance: Chance
+        self, state: State, seat: Mover, move: Move, at: int, chance: Chance
     ) -> tuple[State, list[Event]]:
         """The state after a legal move, and what happened, in order. Doesn't check: call `play`."""
 
+    @abstractmethod
     def outcome(self, state: State) -> Outcome | None:
         """How the match ended by its rules, or None while it runs."""
 
-    def standing(self, state: State) -> Outcome:
+    @abstractmethod
+    def standings(self, state: State) -> Outcome:
         """Scores and ranks as they stand now, under the reason `finished`."""
 
+    @abstractmethod
     def view(self, state: State, seat: int | None) -> View:
         """What `seat` (None: a spectator) may know, as plain JSON data, built up from nothing."""
 
-    def witness(
+    @abstractmethod
+    def redacted(
         self, seat: int | None, move: Move, events: Sequence[Event], viewer: int | None
     ) -> tuple[Move, list[Event]]:
         """A move of `seat` and its events as `viewer` may know them in a running match; unknown cards are None."""
 
+    @abstractmethod
     def preview(self, view: View, seat: int) -> list[tuple[Move, dict[str, Any]]]:
         """Each legal move of `seat` with its consequence as far as the seat can know it."""
 
+    @abstractmethod
     def dump(self, state: State) -> dict[str, Any]:
         """The whole state as plain JSON data."""
 
+    @abstractmethod
     def load(self, data: Mapping[str, Any]) -> State:
         """The state that `dump` wrote."""
 
+    @abstractmethod
     def determinize(self, view: View, rng: Random) -> State:
         """A full state that fits what the viewer knows."""
 
-    def drawn(self, state: State, move: Move, events: Sequence[Event]) -> list[Any]:
+    @abstractmethod
+    def choose(self, level: str, view: View, rng: Random, budget: Budget = FULL) -> Move | None:
+        """A bot's move, from what its seat sees; None, in real time only: it waits."""
+
+    def bot_level(self, wanted: str) -> str:
+        """That level of its bots if there is one, else the strongest."""
+        return wanted if wanted in self.LEVELS else self.LEVELS[-1]
+
+    def chance_outcomes(self, state: State, move: Move, events: Sequence[Event]) -> list[Any]:
         """What chance answered during a recorded move, in order (tuples for shuffles, ints for picks)."""
+        return []
 
+
+class RealTimeGame(Game):
+    """A game in which everybody may act at any time, with a clock of its own whose move has no seat. What people race
+    for is a contest, numbered from 1 as they come; a move that wants it is a claim."""
+
+    REAL_TIME = True
+
+    @abstractmethod
     def due(self, state: State) -> int | None:
-        """When the clock must move if nobody does (ms since the match began); None: never."""
+        """When the clock must move if nobody does; None: never."""
 
-    def choose(self, level: str, view: View, rng: Random) -> Move:
-        """A bot's move, from what its seat sees."""
+    @abstractmethod
+    def reaction(self, level: str, view: View, rng: Random) -> int:
+        """How many ms a bot takes to act on what it sees."""
+
+    @abstractmethod
+    def contest(self, state: State) -> int:
+        """The number of the newest contest; 0 before the first."""
+
+    @abstractmethod
+    def is_open(self, state: State, contest: int) -> bool:
+        """Whether a claim on that contest may still be the first."""
+
+    @abstractmethod
+    def opened(self, event: Event) -> int | None:
+        """The number of the contest that the event opened, if it did."""
+
+    @abstractmethod
+    def opened_by(self, state: State) -> int:
+        """When the newest contest was open at the latest."""
+
+    @abstractmethod
+    def claim(self, move: Move) -> int | None:
+        """The contest that a move of the right shape claims; None if it is no claim."""
+
+    @abstractmethod
+    def waits_for_claims(self, move: Move) -> bool:
+        """Whether a move must wait until the claims that came before it have been placed."""
 
 
-@cache
+_games: dict[str, Game] = {}
+
+
+def register(name: str, rules: Game) -> None:
+    """Make a game known by its name: its app does so when the site starts."""
+    _games[name] = rules
+
+
 def names() -> tuple[str, ...]:
-    """The names of all games that exist."""
-    found = pkgutil.iter_modules([str(Path(__file__).parent)])
-    return tuple(sorted(module.name for module in found if module.ispkg))
+    """The names of all games that are known."""
+    return tuple(sorted(_games))
 
 
-@cache
 def game(name: str) -> Game:
     """The game of that name; Refused `no_such_game` otherwise."""
-    if name not in names():
+    if name not in _games:
         raise Refused("no_such_game", game=name)
-    module: Any = importlib.import_module(f"games.rules.{name}")
-    return module  # type: ignore[no-any-return]
+    return _games[name]
 
 
 def settle_options(rules: Game, seats: int, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -195,8 +256,8 @@ def play(
         raise Refused("over")
     check_shape(rules, move)
     awaited = rules.to_act(state)
-    # The clock (no seat) moves in live games only.
-    if seat not in awaited and not (seat is None and rules.LIVE):
+    # The clock (no seat) moves in real-time games only.
+    if seat not in awaited and not (seat is None and rules.REAL_TIME):
         raise Refused("not_your_turn", seats=list(awaited))
     rules.check(state, seat, move)
     return rules.apply(state, seat, move, at, chance)
@@ -205,41 +266,6 @@ def play(
 def check_shape(rules: Game, move: Any) -> None:
     """Refused unless `move` is plain data of a known type with the fields that `MOVES` names for it."""
     check_fields(rules.MOVES, move)
-
-
-def check_fields(kinds: Mapping[str, Fields], move: Any) -> None:
-    """Refused unless `move` is plain data of one of these kinds, with its fields and no others."""
-    if not isinstance(move, dict) or not isinstance(move.get("type"), str):
-        raise Refused("malformed")
-    fields = kinds.get(move["type"])
-    if fields is None:
-        raise Refused("no_such_move", type=move["type"][:40])
-    for name in move:
-        if name != "type" and name not in fields:
-            raise Refused("needless_field", field=str(name)[:40])
-    for name, kind in fields.items():
-        if name in move:
-            if not _fits(move[name], kind):
-                raise Refused("bad_field", field=name)
-        elif not _optional(kind):
-            raise Refused("missing_field", field=name)
-
-
-def _optional(kind: type | tuple[type, ...]) -> bool:
-    return isinstance(kind, tuple) and type(None) in kind
-
-
-def _fits(value: Any, kind: type | tuple[type, ...]) -> bool:
-    """`list[str]` and the like are checked whole; None stands for a field that may be left out, not for a value."""
-    kinds = kind if isinstance(kind, tuple) else (kind,)
-    for each in kinds:
-        inner = getattr(each, "__args__", None)
-        if inner is not None:
-            if isinstance(value, list) and all(_fits(item, inner[0]) for item in value):
-                return True
-        elif each is not type(None) and type(value) is each:
-            return True
-    return False
 
 
 def ranks(keys: Sequence[Any]) -> tuple[int, ...]:

@@ -63,7 +63,7 @@ def record(
     document = {
         "format": FORMAT,
         "game": game,
-        "rules": core.game(game).RULES,
+        "rules": core.game(game).VERSION,
         "match": match,
         "seats": list(seats),
         "options": dict(options),
@@ -111,15 +111,7 @@ def replay(
     `drawing` makes of what chance answered in a move the chance that answers it again.
     The document's shape is the caller's to have checked (reading.py).
     """
-    try:
-        rules = core.game(document["game"])
-        seats = len(document["seats"])
-        options = core.settle_options(rules, seats, document.get("options", {}))
-        state = core.redeal(rules, seats, document["setup"], options)
-    except core.Refused as refused:
-        raise Unreadable(refused.code, **refused.params) from refused
-    except Impossible as impossible:
-        raise Unreadable("impossible_setup", why=str(impossible)) from impossible
+    rules, state = _dealt(document)
     yield 0, state, []
     at = 0
     for number, entry in enumerate(document["moves"], start=1):
@@ -128,14 +120,33 @@ def replay(
         if entry["at"] < at:
             raise Unreadable("time_runs_back", n=number)
         at = entry["at"]
-        move, told = entry["move"], entry["events"]
-        try:
-            chance = drawing(rules.drawn(state, move, told))
-            state, events = core.play(rules, state, entry["seat"], move, at, chance)
-        except core.Refused as refused:
-            raise Unreadable("refused", n=number, seat=entry["seat"], refused=refused) from refused
-        except Impossible as impossible:
-            raise Unreadable("impossible_chance", n=number, why=str(impossible)) from impossible
-        if not same_events(told, events):
-            raise Unreadable("other_events", n=number)
+        state, events = _judged(rules, state, entry, drawing)
         yield number, state, events
+
+
+def _dealt(document: Mapping[str, Any]) -> tuple[core.Game, core.State]:
+    try:
+        rules = core.game(document["game"])
+        options = core.settle_options(rules, len(document["seats"]), document.get("options", {}))
+        return rules, core.redeal(rules, len(document["seats"]), document["setup"], options)
+    except core.Refused as refused:
+        raise Unreadable(refused.code, **refused.params) from refused
+    except Impossible as impossible:
+        raise Unreadable("impossible_setup", why=str(impossible)) from impossible
+
+
+def _judged(
+    rules: core.Game, state: core.State, entry: Mapping[str, Any], drawing: Callable[[Sequence[Any]], Chance]
+) -> tuple[core.State, list[core.Event]]:
+    """The state and the events after a recorded move, if they are what the record says."""
+    number, move, told = entry["n"], entry["move"], entry["events"]
+    try:
+        chance = drawing(rules.chance_outcomes(state, move, told))
+        state, events = core.play(rules, state, entry["seat"], move, entry["at"], chance)
+    except core.Refused as refused:
+        raise Unreadable("refused", n=number, seat=entry["seat"], refused=refused) from refused
+    except Impossible as impossible:
+        raise Unreadable("impossible_chance", n=number, why=str(impossible)) from impossible
+    if not same_events(told, events):
+        raise Unreadable("other_events", n=number)
+    return state, events

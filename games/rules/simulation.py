@@ -13,6 +13,7 @@ from string import ascii_lowercase, digits
 from typing import Any
 
 from games.rules import core, match
+from games.rules.budget import FULL, Budget
 from games.rules.chance import Stream, commitment
 
 # How long a bot takes over a move of a turn game, in ms.
@@ -29,6 +30,7 @@ class Bot:
     seat: int
     level: str
     rng: Random
+    budget: Budget = FULL
 
 
 @dataclass(slots=True)
@@ -72,8 +74,10 @@ def matches(
     seed: object,
     options: Mapping[str, Any] | None = None,
     legal: bool = False,
+    budget: Budget = FULL,
 ) -> Iterator[dict[str, Any]]:
     """The records of `count` matches, one level a seat. `legal` notes with every move what was legal then.
+    A `budget` that names seconds gives other records on another machine.
 
     Refused at once for a game, number of seats, level or table rule that doesn't exist.
     """
@@ -82,22 +86,26 @@ def matches(
     for level in levels:
         if level not in rules.LEVELS:
             raise core.Refused("no_such_level", level=level)
-    if rules.LIVE and not hasattr(rules, "reaction"):
-        raise core.Refused("no_reactions", game=game)
-    return (one(game, levels, seed, number, settled, legal) for number in range(count))
+    return (one(game, levels, seed, number, settled, legal, budget) for number in range(count))
 
 
 def one(
-    game: str, levels: Sequence[str], seed: object, number: int, options: Mapping[str, Any], legal: bool
+    game: str,
+    levels: Sequence[str],
+    seed: object,
+    number: int,
+    options: Mapping[str, Any],
+    legal: bool = False,
+    budget: Budget = FULL,
 ) -> dict[str, Any]:
     """The record of match `number` of a series."""
     secret = seed_of(seed, number)
     salts = [""] * len(levels)
     chance = Stream(secret, salts)
     played = match.begin(game, len(levels), chance, options)
-    bots = [Bot(seat, level, Random(f"{seed}:{number}:{seat}")) for seat, level in enumerate(levels)]
-    if played.rules.LIVE:
-        run_live(played, bots, chance, legal)
+    bots = [Bot(seat, level, Random(f"{seed}:{number}:{seat}"), budget) for seat, level in enumerate(levels)]
+    if isinstance(played.rules, core.RealTimeGame):
+        run_real_time(played, played.rules, bots, chance, legal)
     else:
         run(played, bots, Random(f"{seed}:{number}:think"), chance, legal)
     outcome = played.rules.outcome(played.state)
@@ -124,13 +132,15 @@ def run(played: match.Match, bots: Sequence[Bot], think: Random, chance: Stream,
         played.play(seat, move, now, chance, **_also(played, seat, legal))
 
 
-def run_live(played: match.Match, bots: Sequence[Bot], chance: Stream, legal: bool) -> None:
+def run_real_time(
+    played: match.Match, rules: core.RealTimeGame, bots: Sequence[Bot], chance: Stream, legal: bool
+) -> None:
     """Play to the end as a queue of looks: a bot acts its reaction time after what it can do has changed.
 
     A bot that then does nothing waits for the next change. The clock moves when it is due, after the bots
     that are ready in the same millisecond.
     """
-    rules, race = played.rules, Race(played, bots)
+    race = Race(played, rules, bots)
     while rules.outcome(played.state) is None:
         seat = race.advance()
         move = {"type": "timeout"} if seat is None else choose(played, bots[seat])
@@ -141,18 +151,17 @@ def run_live(played: match.Match, bots: Sequence[Bot], chance: Stream, legal: bo
 
 
 class Race:
-    """The looks that bots of a live game have before them; `now` and `at` are ms since the match began."""
+    """The looks that bots of a real-time game have before them; `now` and `at` are ms since the match began."""
 
-    def __init__(self, played: match.Match, bots: Sequence[Bot]) -> None:
-        self.played, self.bots = played, bots
-        self.now = self.flipped = 0
+    def __init__(self, played: match.Match, rules: core.RealTimeGame, bots: Sequence[Bot]) -> None:
+        self.played, self.rules, self.bots = played, rules, bots
+        self.now = self.opened = 0
         self.at: dict[int, int] = {}
         self.could: list[Any] = [None for _ in bots]
         self._look()
 
     def _look(self) -> None:
-        rules, state = self.played.rules, self.played.state
-        reaction: Any = getattr(rules, "reaction")  # noqa: B009  live games only, so not in the protocol
+        rules, state = self.rules, self.played.state
         for bot in self.bots:
             can = list(rules.legal_moves(state, bot.seat))
             if can != self.could[bot.seat]:
@@ -160,11 +169,11 @@ class Race:
                 self.at.pop(bot.seat, None)
                 if can:
                     view = rules.view(state, bot.seat)
-                    self.at[bot.seat] = self.now + reaction(bot.level, view, bot.rng)
+                    self.at[bot.seat] = self.now + rules.reaction(bot.level, view, bot.rng)
 
     def advance(self) -> int | None:
         """Go on to whoever is next, a seat or the clock (None)."""
-        due = self.played.rules.due(self.played.state)
+        due = self.rules.due(self.played.state)
         at, seat = min([(at, seat) for seat, at in self.at.items()], default=(None, None))
         if at is None and due is None:
             raise RuntimeError("nobody has anything to do, and the clock doesn't either")
@@ -176,22 +185,22 @@ class Race:
         return seat
 
     def timing(self, move: core.Move) -> dict[str, Any]:
-        """A slap's times as the server would credit them, a bot having no way to travel."""
-        if move["type"] != "slap":
+        """A claim's times as the server would credit them, a bot having no way to travel."""
+        if self.rules.claim(move) is None:
             return {}
-        credited = max(QUICKEST, self.now - self.flipped)
+        credited = max(QUICKEST, self.now - self.opened)
         return {"timing": {"received": self.now, "round_trip": 0, "credited": credited}}
 
     def note(self, events: Sequence[core.Event]) -> None:
-        if any(event["event"] == "flipped" for event in events):
-            self.flipped = self.now
+        if any(self.rules.opened(event) is not None for event in events):
+            self.opened = self.now
         self._look()
 
 
 def choose(played: match.Match, bot: Bot) -> core.Move | None:
     """What a bot does on its seat's view; None, in a live game, for nothing now."""
     rules = played.rules
-    return rules.choose(bot.level, rules.view(played.state, bot.seat), bot.rng)
+    return rules.choose(bot.level, rules.view(played.state, bot.seat), bot.rng, bot.budget)
 
 
 def _also(played: match.Match, seat: int | None, legal: bool) -> dict[str, Any]:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import time
 
+import qrcode
 from django import template
+from django.utils.safestring import SafeString
 from django.utils.translation import ngettext
+from qrcode.image.svg import SvgPathImage
 
-from accounts.vacation import until
 from games import boards
-from games.boards import times, words
+from games.apps import GameConfig
+from games.boards import texts, times
 from games.models import Seat, Table
-from games.play import ran_out
+from games.people.vacation import until
+from games.rules import core
+from games.tables import ran_out, tickets
+from games.tables.tickets import Shown
 
 register = template.Library()
 
@@ -22,14 +28,34 @@ def now_ms() -> int:
     return int(time.time() * 1000)
 
 
+@register.inclusion_tag("games/_salted.html")
+def salted(shown: Shown | None = None) -> dict[str, Shown]:
+    """The fields by which a form marked `data-salted` shows a commitment and brings a salt: a new table's, unless told
+    which."""
+    return {"shown": shown or tickets.new()}
+
+
+@register.filter
+def commitment(table: Table) -> Shown:
+    """What a form for sitting down there shows."""
+    return Shown(table.commitment)
+
+
 @register.filter
 def game_name(name: str) -> str:
     return boards.title(name)
 
 
 @register.filter
-def cover(name: str) -> boards.Cover:
-    return boards.cover(name)
+def config(name: str) -> GameConfig:
+    return boards.config(name)
+
+
+@register.simple_tag
+def qr(address: str) -> SafeString:
+    """The address as a QR code, an `<svg>` that a telephone reads from the screen."""
+    drawn = qrcode.make(address, image_factory=SvgPathImage, border=2)
+    return SafeString(drawn.to_string().decode())
 
 
 @register.simple_tag
@@ -40,10 +66,16 @@ def all_games() -> tuple[str, ...]:
 @register.filter
 def pace(table: Table) -> str:
     """`10 min + 60 s a move`: beside a badge that says whether the table is live."""
-    if table.is_imported or not table.increment_ms:
+    if table.is_imported or not table.has_clock:
         return ""
-    said = words.times(table.bank_ms, table.increment_ms)
-    return words.pace(False, table.bank_ms, table.increment_ms, True) if table.weekends_off else said
+    said = texts.times(table.bank_ms, table.increment_ms)
+    return texts.pace(False, table.bank_ms, table.increment_ms, True) if table.weekends_off else said
+
+
+@register.filter
+def without_clock(table: Table) -> bool:
+    """Whether its moves have no time, and it is no race either."""
+    return not (table.has_clock or table.is_imported or core.game(table.game).REAL_TIME)
 
 
 @register.filter

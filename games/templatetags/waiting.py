@@ -9,7 +9,7 @@ from typing import Any
 from django import template
 from django.template import Context
 
-from games import waiting
+from games.queries import waiting
 
 register = template.Library()
 
@@ -26,7 +26,8 @@ class Waiting:
 @register.simple_tag(takes_context=True)
 def waiting_tables(context: Context) -> Waiting:
     """`{% waiting_tables as turns %}`. A page about one table has `at_table` in its context."""
-    request, at = context.get("request"), context.get("at_table", "")
+    request: Any = context.get("request")
+    at: str = context.get("at_table") or ""
     user: Any = getattr(request, "user", None)
     if user is None or not user.is_authenticated:
         return Waiting(0, 0, at)

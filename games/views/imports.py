@@ -7,11 +7,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import require_http_methods
 
+from accounts import limits
 from accounts.guests import guest_for
-from games import imports
 from games.boards import unreadable
+from games.records import importing
 from games.rules.match import Unreadable
-from games.rules.reading import MOST_BYTES
+from games.rules.record_parser import MOST_BYTES
 from games.views.pages import person_of
 
 # What a form adds to the record: its other fields, and the lines that keep them apart.
@@ -37,13 +38,16 @@ def _length(request: HttpRequest) -> int:
 def _received(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request)
+    if answer := limits.refused_by_now(request, "failed_import"):
+        return answer
     try:
         # A guest is made for good records only.
         if person := person_of(request):
-            imports.refuse_too_many(person)
-        judged = imports.judge(_data(request))
-        return redirect("replay", imports.store(judged, guest_for(request)).pk)
+            importing.refuse_too_many(person)
+        judged = importing.judge(_data(request))
+        return redirect("replay", importing.store(judged, guest_for(request)).pk)
     except Unreadable as fault:
+        limits.refused(request, "failed_import")
         return _page(request, fault)
 
 
@@ -61,7 +65,7 @@ def _page(request: HttpRequest, fault: Unreadable | None = None) -> HttpResponse
     text, status = unreadable.sentence(fault) if fault else ("", 200)
     mine = [
         (table, request.build_absolute_uri(f"/i/{table.invite}/"))
-        for table in (imports.imported_by(person) if person else [])
+        for table in (importing.imported_by(person) if person else [])
     ]
     context = {"refused": text, "mine": mine, "most": MOST_BYTES // 1_000_000}
     return render(request, "games/import.html", context, status=status)

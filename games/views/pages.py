@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
-from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import select_template
@@ -11,28 +10,43 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from accounts.models import User
-from games import boards, history, race, waiting
-from games.rules import core
+from games import boards, realtime
+from games.models import Table
+from games.queries import lobby as lists
+from games.queries import waiting
+from games.rules import core, reactions
 
 
 def person_of(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
-def _games() -> list[dict[str, object]]:
-    return [{"name": name, "rules": core.game(name)} for name in boards.games()]
+def _games(waiting: dict[tuple[str, str], Table] | None = None) -> list[dict[str, object]]:
+    """Each game; `waiting` are tables that wait for people, by game and pace."""
+    who = waiting or {}
+    return [
+        {
+            "name": name,
+            "rules": core.game(name),
+            "live": who.get((name, "live")),
+            "days": who.get((name, "days")),
+        }
+        for name in boards.games()
+    ]
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    person = person_of(request)
-    return render(request, "games/home.html", {"games": _games()} | history.lobby_context(person))
+    heroes = (boards.config(name).hero for name in boards.games())
+    tables = lists.context(person_of(request))
+    shown = {"games": _games(lists.who_waits(tables["open"])), "hero": next(filter(None, heroes), "")}
+    return render(request, "games/home.html", shown | tables)
 
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    person = person_of(request)
-    return render(request, "games/lobby.html", {"games": _games()} | history.lobby_context(person))
+    tables = lists.context(person_of(request))
+    return render(request, "games/lobby.html", {"games": _games(lists.who_waits(tables["open"]))} | tables)
 
 
 @login_required
@@ -52,8 +66,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 def rules_of(request: HttpRequest, game: str) -> HttpResponse:
     if game not in boards.games():
         raise Http404
-    language = (get_language() or "en")[:2]
-    page = select_template([f"rules/{game}.{language}.html", f"rules/{game}.en.html"])
+    page = select_template(boards.config(game).rules_pages((get_language() or "en")[:2]))
     context = {"game": game, "rules": core.game(game), "styles": boards.own_files(game)["styles"]}
     return HttpResponse(page.render(context, request))
 
@@ -62,10 +75,11 @@ def rules_of(request: HttpRequest, game: str) -> HttpResponse:
 def fairness(request: HttpRequest) -> HttpResponse:
     """Why a far seat is as good as a near one in a race, with the numbers that are in use."""
     numbers = {
-        "most": race.fairness.MOST,
-        "floor": race.fairness.FLOOR,
-        "tie": race.fairness.TIE,
-        "window": race.fairness.LONGEST_WINDOW,
+        "most": realtime.fairness.MOST,
+        "floor": realtime.fairness.FLOOR,
+        "tie": realtime.fairness.TIE,
+        "window": realtime.fairness.LONGEST_WINDOW,
+        "reactions": reactions,
     }
     return render(request, "games/fairness.html", numbers)
 
@@ -78,14 +92,6 @@ def about(request: HttpRequest) -> HttpResponse:
 @require_safe
 def docs(request: HttpRequest) -> HttpResponse:
     return render(request, "games/help.html")
-
-
-@require_safe
-def healthz(request: HttpRequest) -> HttpResponse:
-    """200 when this process answers and reaches the database."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-    return HttpResponse("ok\n", content_type="text/plain")
 
 
 def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:

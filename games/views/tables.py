@@ -17,16 +17,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.guests import guest_for
-from games import boards, history, play
-from games.boards import words
-from games.forms import OpenTableForm
-from games.live.door import submit, submit_form
-from games.live.rooms import swapped
+from games import boards, tables
+from games.boards import texts
+from games.forms.tables import OpenTableForm
 from games.models import Table
-from games.play import Plan, Position, Refused
-from games.play.position import RECENT
-from games.rules import core
+from games.queries import history
+from games.sockets import submit, submit_form, swapped
+from games.tables import Plan, Refused, Snapshot, tickets
+from games.tables.snapshot import RECENT
+from games.tables.tickets import Shown
 from games.views.pages import person_of
+from games.views.requests import HtmxHttpRequest
 
 View = Callable[..., HttpResponse]
 
@@ -37,7 +38,7 @@ def invites(request: HttpRequest) -> list[str]:
     return found
 
 
-def see(request: HttpRequest, table: str, recent: int = 0) -> Position:
+def see(request: HttpRequest, table: str, recent: int = 0) -> Snapshot:
     """The table, if this visitor may see it; else 404, as if it weren't there."""
     person = person_of(request)
     try:
@@ -50,7 +51,7 @@ def answers_refusals(view: View) -> View:
     """A refused action: the page as it stands, saying why, under the right status."""
 
     @wraps(view)
-    def answered(request: HttpRequest, table: str = "", **kwargs: Any) -> HttpResponse:
+    def answered(request: HtmxHttpRequest, table: str = "", **kwargs: Any) -> HttpResponse:
         try:
             return view(request, table, **kwargs)
         except Refused as refused:
@@ -59,95 +60,87 @@ def answers_refusals(view: View) -> View:
     return answered
 
 
-def refused_page(request: HttpRequest, table: str, refused: Refused) -> HttpResponse:
-    position = see(request, table, RECENT)
-    text, status = boards.refusal(refused, position.table.game, [seat.shown for seat in position.seats])
+def refused_page(request: HtmxHttpRequest, table: str, refused: Refused) -> HttpResponse:
+    snapshot = see(request, table, RECENT)
+    text, status = boards.refusal(refused, snapshot.table.game, [seat.shown for seat in snapshot.seats])
     if request.content_type == "application/json":
         return HttpResponse(json.dumps({"refused": text, "code": refused.code}), "application/json", status)
-    if request.htmx:  # type: ignore[attr-defined]
-        return HttpResponse(_note(text) + _fragment(request, position), status=status)
+    if request.htmx:
+        return HttpResponse(_note(text) + _fragment(request, snapshot), status=status)
     messages.error(request, text)
-    return table_page(request, position, status)
+    return table_page(request, snapshot, status)
 
 
 def _note(text: str) -> str:
     return format_html('<p id="note" hx-swap-oob="outerMorph" class="note error" role="alert">{}</p>', text)
 
 
-def _fragment(request: HttpRequest, position: Position) -> str:
+def _fragment(request: HttpRequest, snapshot: Snapshot) -> str:
     """The board as a script swaps it in; nothing while the table waits for people."""
-    if position.row is None:
+    if snapshot.row is None:
         return ""
-    return swapped(boards.board(boards.scene_of(position, viewer_of(request, position))).whole)
+    return swapped(boards.board(boards.scene_of(snapshot, viewer_of(request, snapshot))).whole)
 
 
-def viewer_of(request: HttpRequest, position: Position) -> int | None:
+def viewer_of(request: HttpRequest, snapshot: Snapshot) -> int | None:
     person = person_of(request)
-    seat = position.seat_of(person.pk if person else None)
+    seat = snapshot.seat_of(person.pk if person else None)
     return None if seat is None else seat.index
 
 
 @require_safe
 def table(request: HttpRequest, table: str) -> HttpResponse:
-    position = see(request, table, RECENT)
-    viewer = viewer_of(request, position)
+    snapshot = see(request, table, RECENT)
+    viewer = viewer_of(request, snapshot)
     if viewer is not None:
-        # Without a script this is all that says that somebody looks.
-        play.look([position.seats[viewer].pk], timezone.now())
-    return table_page(request, position)
+        # Without a script this is all that says that somebody is present.
+        tables.mark_present([snapshot.seats[viewer].pk], timezone.now())
+    return table_page(request, snapshot)
 
 
-def table_page(request: HttpRequest, position: Position, status: int = 200) -> HttpResponse:
-    viewer = viewer_of(request, position)
-    row = position.table
-    kept = {seat.reserved_id for seat in position.seats}
+def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> HttpResponse:
+    viewer = viewer_of(request, snapshot)
+    row = snapshot.table
+    kept = {seat.reserved_id for seat in snapshot.seats}
     context = {
         "table": row,
-        "rules": position.rules,
-        "seats": position.seats,
-        "me": None if viewer is None else position.seats[viewer],
-        "options": words.options(row.game, row.options),
-        "pace": ""
-        if row.is_imported
-        else words.pace(row.live, row.bank_ms, row.increment_ms, row.weekends_off),
+        "rules": snapshot.rules,
+        "seats": snapshot.seats,
+        "me": None if viewer is None else snapshot.seats[viewer],
+        "options": texts.options(row.game, row.options),
+        "pace": "" if row.is_imported else texts.pace_of(row),
         "invitation": request.build_absolute_uri(f"/i/{row.invite}/") if viewer is not None else "",
         "language": get_language(),
         "at_table": row.pk,
         "kept_for_me": viewer is None and request.user.is_authenticated and request.user.pk in kept,
-        "free": any(seat.is_empty and seat.reserved_id is None for seat in position.seats),
+        "missing": sum(seat.is_empty for seat in snapshot.seats),
+        "free": any(seat.is_empty and seat.reserved_id is None for seat in snapshot.seats),
     } | boards.own_files(row.game)
-    if position.row is None:
-        context["may_sit"] = viewer is not None or history.may_sit(position, person_of(request))
+    if snapshot.row is None:
+        context["may_sit"] = viewer is not None or history.may_sit(snapshot, person_of(request))
         return render(request, "games/waiting.html", context, status=status)
-    context["board"] = boards.board(boards.scene_of(position, viewer))
+    context["board"] = boards.board(boards.scene_of(snapshot, viewer))
+    context["for_rematch"] = tickets.for_rematch(row)
     return render(request, "games/table.html", context, status=status)
 
 
-@require_POST
-def play_now(request: HttpRequest) -> HttpResponse:
-    """One click: a guest if need be, a table against bots, and the first card can be played."""
-    game = request.POST.get("game") or "parade"
-    if game not in boards.games():
-        raise Http404
-    rules = core.game(game)
-    seats = 3 if 3 in rules.SEATS else rules.SEATS[0]
-    person = guest_for(request)
-    try:
-        position = play.open_table(
-            person, Plan(game, seats, bots=["easy"] * (seats - 1), public=False), salt(request)
-        )
-    except Refused as refused:
-        return _back_to_lobby(request, refused)
-    return redirect("table", position.table.pk)
+def opened(request: HttpRequest, plan: Plan) -> Snapshot:
+    """A new table, whose host is the one who asks: a guest if need be."""
+    salt, shown = brought(request)
+    # A form that is sent twice makes no second guest: the first one's cookie may not have arrived yet.
+    if person_of(request) is None and shown.ticket and tickets.opened_with(shown.ticket):
+        raise Refused("used_ticket")
+    return tables.open_table(guest_for(request), plan, salt, shown)
 
 
-def _back_to_lobby(request: HttpRequest, refused: Refused) -> HttpResponse:
-    messages.error(request, boards.refusal(refused)[0])
-    return redirect("lobby")
-
-
-def salt(request: HttpRequest) -> str:
-    return request.POST.get("salt", "")
+def brought(request: HttpRequest) -> tuple[str, Shown]:
+    """The salt that a form brings and what it had shown. Without a script it brings none, and a program that sends no
+    form has been shown nothing; but a salt that was drawn before the seed was shown to be fixed would prove nothing."""
+    salt = request.POST.get("salt", "")
+    shown = Shown(request.POST.get("commitment", ""), request.POST.get("ticket", ""))
+    if salt and not shown.commitment:
+        raise Refused("no_commitment")
+    return salt, shown
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -159,8 +152,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
         del form.fields["invite"]
     if request.method == "POST" and form.is_valid():
         try:
-            position = play.open_table(guest_for(request), form.plan(), form.cleaned_data["salt"])
-            return redirect("table", position.table.pk)
+            return redirect("table", opened(request, form.plan()).table.pk)
         except Refused as refused:
             text, status = boards.refusal(refused)
             form.add_error(None, text)
@@ -183,18 +175,20 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 @answers_refusals
 def sit(request: HttpRequest, table: str) -> HttpResponse:
-    position = see(request, table)
-    token = position.table.invite if position.table.invite in invites(request) else ""
-    if not position.table.is_open:
+    snapshot = see(request, table)
+    token = snapshot.table.invite if snapshot.table.invite in invites(request) else ""
+    if not snapshot.table.is_open:
         raise Refused("not_open")
-    play.join(table, guest_for(request), salt(request), token)
+    salt, shown = brought(request)
+    tickets.hold_to(shown, snapshot.table)
+    tables.join(table, guest_for(request), salt, token, shown)
     return redirect("table", table)
 
 
 @require_POST
 @answers_refusals
 def leave(request: HttpRequest, table: str) -> HttpResponse:
-    play.leave(table, _id(request))
+    tables.leave(table, id_of(request))
     messages.info(request, _("You have left the table."))
     return redirect("lobby")
 
@@ -202,12 +196,13 @@ def leave(request: HttpRequest, table: str) -> HttpResponse:
 @require_POST
 @answers_refusals
 def cancel(request: HttpRequest, table: str) -> HttpResponse:
-    play.cancel(table, _id(request))
+    tables.cancel(table, id_of(request))
     messages.info(request, _("The table is closed."))
     return redirect("lobby")
 
 
-def _id(request: HttpRequest) -> int:
+def id_of(request: HttpRequest) -> int:
+    """Of the person who asks; Refused `not_seated` if nobody is signed in."""
     person = person_of(request)
     if person is None:
         raise Refused("not_seated")
@@ -216,15 +211,15 @@ def _id(request: HttpRequest) -> int:
 
 @require_POST
 @answers_refusals
-def move(request: HttpRequest, table: str) -> HttpResponse:
+def move(request: HtmxHttpRequest, table: str) -> HttpResponse:
     """A move as the page's form holds it, or as JSON: `{"move": {…}, "key": "…", "seen": 16}`."""
     see(request, table)
     settled = _submitted_json(request, table) if request.content_type == "application/json" else None
     if settled is not None:
         return HttpResponse(json.dumps({"number": settled.number}), "application/json")
-    settled = submit_form(table, _id(request), request.POST)
-    if request.htmx:  # type: ignore[attr-defined]
-        return HttpResponse(_fragment(request, play.load(table, recent=RECENT)))
+    settled = submit_form(table, id_of(request), request.POST)
+    if request.htmx:
+        return HttpResponse(_fragment(request, tables.load(table, recent=RECENT)))
     return redirect("table", table)
 
 
@@ -236,13 +231,13 @@ def _submitted_json(request: HttpRequest, table: str) -> Any:
         raise Refused("malformed") from error
     if not isinstance(key, str) or type(seen) is not int:
         raise Refused("malformed")
-    return submit(table, _id(request), submitted, key=key, seen=seen)
+    return submit(table, id_of(request), submitted, key=key, seen=seen)
 
 
 @require_POST
 @answers_refusals
 def back(request: HttpRequest, table: str) -> HttpResponse:
-    play.take_back(table, _id(request))
+    tables.take_back(table, id_of(request))
     return redirect("table", table)
 
 
@@ -250,24 +245,24 @@ def back(request: HttpRequest, table: str) -> HttpResponse:
 @answers_refusals
 def resign(request: HttpRequest, table: str) -> HttpResponse:
     """Asked once: what is resigned can't be taken back."""
-    position = see(request, table)
+    snapshot = see(request, table)
     if request.method != "POST":
-        return render(request, "games/resign.html", {"table": position.table, "seats": position.seats})
-    play.resign(table, _id(request))
+        return render(request, "games/resign.html", {"table": snapshot.table, "seats": snapshot.seats})
+    tables.resign(table, id_of(request))
     return redirect("table", table)
 
 
 @require_POST
 @answers_refusals
 def say(request: HttpRequest, table: str) -> HttpResponse:
-    play.say(table, _id(request), request.POST.get("phrase", ""))
+    tables.say(table, id_of(request), request.POST.get("phrase", ""))
     return redirect("table", table)
 
 
 @require_POST
 @answers_refusals
-def mute(request: HttpRequest, table: str) -> HttpResponse:
-    play.mute(table, _id(request), request.POST.get("mute") == "yes")
+def hide_phrases(request: HttpRequest, table: str) -> HttpResponse:
+    tables.hide_phrases(table, id_of(request), request.POST.get("mute") == "yes")
     return redirect("table", table)
 
 
@@ -278,4 +273,5 @@ def rematch(request: HttpRequest, table: str) -> HttpResponse:
     person = person_of(request)
     if person is None:
         raise Refused("not_seated")
-    return redirect("table", play.rematch(table, person, salt(request)).table.pk)
+    salt, shown = brought(request)
+    return redirect("table", tables.rematch(table, person, salt, shown).table.pk)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from allauth.account.adapter import get_adapter
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
@@ -15,8 +14,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts import tokens
-from games import waiting
 from games.models import Seat
+from games.queries import waiting
 from games.views.pages import person_of
 
 
@@ -42,26 +41,26 @@ def turns(request: HttpRequest) -> HttpResponse:
         person = person_of(request)
     if person is None:
         return _unknown(request)
-    if tokens.too_many("turns", str(person.pk), tokens.MOST):
-        return _too_many(request)
+    if tokens.too_many(request, person):
+        return _too_many()
     now = timezone.now()
     tables = [_table(request, seat, now) for seat in waiting.seats_for(person.pk)]
     return JsonResponse({"count": len(tables), "tables": tables})
 
 
 def _unknown(request: HttpRequest) -> HttpResponse:
-    if tokens.too_many("wrong-token", get_adapter().get_client_ip(request), tokens.MOST_WRONG):
-        return _too_many(request)
+    if tokens.too_many(request, None):
+        return _too_many()
     text = "Send a valid token: Authorization: Bearer <token>. You make one under Preferences."
     answer = JsonResponse({"error": "unauthorized", "message": text}, status=401)
     answer["WWW-Authenticate"] = 'Bearer realm="Unbirthday"'
     return answer
 
 
-def _too_many(request: HttpRequest) -> HttpResponse:
-    text = f"At most {tokens.MOST} requests a minute, please."
+def _too_many() -> HttpResponse:
+    text = "At most 60 requests a minute, please."
     answer = JsonResponse({"error": "too_many_requests", "message": text}, status=429)
-    answer["Retry-After"] = str(tokens.MINUTE)
+    answer["Retry-After"] = "60"
     return answer
 
 
@@ -72,7 +71,7 @@ def _table(request: HttpRequest, seat: Seat, now: Any) -> dict[str, Any]:
         "table": table.pk,
         "game": table.game,
         "url": request.build_absolute_uri(reverse("table", args=[table.pk])),
-        "live": table.live,
+        "live": table.is_live,
         "since": seat.awaited_since and seat.awaited_since.isoformat(),
         "deadline": due and due.isoformat(),
         "remaining_ms": left,

@@ -3,26 +3,65 @@
 from __future__ import annotations
 
 import argparse
+import os
+from collections.abc import Callable
+from pathlib import Path
 
-from scripts.bench import days, playouts, race, server, shares
+from scripts.bench import (
+    crowd,
+    days,
+    growth,
+    move_costs,
+    peers,
+    playouts,
+    race,
+    report,
+    server,
+    stored,
+    storing,
+    webs,
+)
+
+Chosen = argparse.Namespace
+# Of a move's processor time, as far as it is known: by `shares`, for `server`.
+SPENT: dict[str, float] = {}
+BENCHES: dict[str, Callable[[Chosen], object]] = {
+    "playouts": lambda chosen: playouts.main(chosen.seconds),
+    "shares": lambda _chosen: SPENT.update(move_costs.main()),
+    "storing": lambda _chosen: storing.main(),
+    "server": lambda chosen: server.main(chosen.seconds, SPENT, chosen.game),
+    "race": lambda chosen: race.main(chosen.seconds),
+    "days": lambda _chosen: days.main(),
+    "stored": lambda _chosen: stored.main(),
+    "growth": lambda chosen: growth.main(chosen.matches),
+    "crowd": lambda chosen: crowd.main(chosen.seconds),
+    "sockets": lambda chosen: crowd.sockets(chosen.seconds, chosen.sockets),
+    "webs": lambda chosen: webs.main(chosen.seconds),
+    "peers": lambda chosen: peers.main(chosen.peers),
+}
+# Only when it is asked for: it measures a way that was given up.
+APART = {"storing"}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
     parser.add_argument("--seconds", type=float, default=8.0, help="how long each row is measured")
-    parser.add_argument("--only", choices=["playouts", "shares", "server", "race", "days"])
+    parser.add_argument("--only", choices=BENCHES, nargs="+", help="these benches alone")
+    parser.add_argument("--game", default="", help="whose moves get every row; else the first game's")
+    parser.add_argument("--matches", type=int, default=100_000, help="how far the site grows")
+    parser.add_argument(
+        "--peers", default=os.environ.get("BENCH_PEERS", ""), help="a script that measures others"
+    )
+    parser.add_argument("--sockets", type=int, default=10_000, help="how many idle ones at most")
+    parser.add_argument("--json", type=Path, help="a file for the figures, for bench-diff")
     chosen = parser.parse_args()
-    spent: dict[str, float] = {}
-    if chosen.only in (None, "playouts"):
-        playouts.main(chosen.seconds)
-    if chosen.only in (None, "shares"):
-        spent = shares.main()
-    if chosen.only in (None, "server"):
-        server.main(chosen.seconds, spent)
-    if chosen.only in (None, "race"):
-        race.main(chosen.seconds)
-    if chosen.only in (None, "days"):
-        days.main()
+    try:
+        for name in chosen.only or [name for name in BENCHES if name not in APART]:
+            report.progress(name)
+            BENCHES[name](chosen)
+    finally:
+        if chosen.json:
+            report.write(chosen.json)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""How long a steward takes to expire a thousand overdue tables, and what pages and moves cost meanwhile.
+"""How long a scheduler takes to expire a thousand overdue tables, and what pages and moves cost meanwhile.
 
-One Daphne process with its steward. A client asks for a page and makes a move in turn, first while nothing is due,
+One Daphne process with its scheduler. A client asks for a page and makes a move in turn, first while nothing is due,
 then from the moment at which a thousand people have run out of time until each of them has a bot.
 """
 
@@ -13,7 +13,7 @@ from copy import copy
 from datetime import timedelta
 from typing import Any
 
-from scripts.bench import stage
+from scripts.bench import report, stage
 from scripts.bench.server import free_port, percentile, wait_for
 
 MANY = 1000
@@ -24,23 +24,23 @@ CALM = 6.0
 def overdue_tables(count: int, when: Any) -> None:
     """Day-paced tables that stand alike, an awaited person at each, whose time is over at `when`."""
     from accounts.models import User
-    from games import play
+    from games import tables as play
     from games.models import Move, Seat, Table, new_id
 
     people = [User.objects.create_user(f"Late {n}", is_guest=True) for n in range(2)]
-    first = play.open_table(people[0], play.Plan("parade", 2, live=False))
-    position = play.join(first.table.pk, people[1])
+    first = play.open_table(people[0], play.Plan(stage.games_to_measure()[0], 2, pace="days"))
+    snapshot = play.join(first.table.pk, people[1])
     tables, seats, moves = [], [], []
     for _ in range(count):
-        table = copy(position.table)
+        table = copy(snapshot.table)
         table.pk, table.invite = new_id(), new_id()
         tables.append(table)
-        for seat in position.seats:
+        for seat in snapshot.seats:
             seats.append(other := copy(seat))
             other.pk, other.table = None, table
             if other.deadline is not None:
                 other.awaited_since, other.deadline = when - (other.deadline - other.awaited_since), when
-        moves.append(row := copy(position.row))
+        moves.append(row := copy(snapshot.row))
         row.pk, row.table = None, table
     Table.objects.bulk_create(tables)
     Seat.objects.bulk_create(seats, batch_size=200)
@@ -62,7 +62,7 @@ class Player:
         self.move()
 
     def move(self) -> None:
-        from games import play
+        from games import tables as play
 
         here = play.load(self.tables[0][0].table)
         if not here.table.is_running:
@@ -108,7 +108,7 @@ def main(count: int = MANY) -> None:
         calm.pages.clear(), calm.moved.clear()
         while timezone.now() < when:
             calm.step()
-        late = Seat.objects.filter(table__live=False, stand_in=False, deadline__lte=when)
+        late = Seat.objects.filter(table__pace="days", stand_in=False, deadline__lte=when)
         while late.exists():
             busy.step()
         took = (timezone.now() - when).total_seconds()
@@ -124,6 +124,7 @@ def main(count: int = MANY) -> None:
         ("a person's move", calm.moved, busy.moved),
     ):
         base = percentile(before, 0.5)
+        report.note("days", name, ratio=percentile(during, 0.5) / base)
         for when_, times in (("before", before), ("meanwhile", during)):
             print(
                 f"  {name + ', ' + when_:26}{len(times):9}{percentile(times, 0.5):9.1f}{percentile(times, 0.95):9.1f}"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 if TYPE_CHECKING:
-    from games.play import Position
+    from games.tables import Snapshot
 
 SECTION = re.compile(r'<section (?:hx-swap-oob="\w+" )?id="([\w-]+)"')
 CONTROL = re.compile(r'<(input|button)\b([^>]*\bform="move"[^>]*)>')
@@ -66,10 +66,10 @@ def filled(controls: list[tuple[str, dict[str, str]]], rng: Random) -> Pairs:
 class Copy:
     """The match as its server has it, played along move by move."""
 
-    def __init__(self, position: Position) -> None:
-        self.game, self.rules = position.table.game, position.rules
-        self.state, self.chance = position.state, position.stream()
-        self.rng = Random(position.table.pk)
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.game, self.rules = snapshot.table.game, snapshot.rules
+        self.state, self.chance = snapshot.state, snapshot.stream()
+        self.rng = Random(snapshot.table.pk)
 
     def awaited(self) -> int | None:
         """A seat that is to act; None after the end."""
@@ -86,7 +86,7 @@ class Copy:
         for _ in range(TRIES):
             body = urlencode(filled(there, self.rng))
             try:
-                move = boards.forms_move(self.game, QueryDict(body))
+                move = boards.move_of_form(self.game, QueryDict(body))
                 self.state, _events = core.play(self.rules, self.state, seat, move, 0, self.chance)
             except core.Refused:
                 continue

@@ -1,11 +1,16 @@
-"""Random playouts of the rules alone, on one core: deal, legal moves, apply, to the end."""
+"""Random playouts on one core: of the rules alone (deal, legal moves, apply, to the end), and of the games' kernels
+from a guess at what a seat can't see of the deal."""
 
 from __future__ import annotations
 
 import time
+from importlib import import_module
+from importlib.util import find_spec
 from random import Random
+from typing import Any
 
 from games.rules import core
+from scripts.bench import report, stage
 
 
 class Dice:
@@ -42,10 +47,40 @@ def playouts(game: str, seconds: float) -> tuple[float, float]:
     return matches / taken, moves / taken
 
 
+def kernel_of(game: str) -> tuple[Any, Any] | None:
+    """Its `rules/kernel.py` and `rules/search.py`, if its bots play matches out."""
+    package = type(core.game(game)).__module__
+    if not find_spec(f"{package}.kernel"):
+        return None
+    return import_module(f"{package}.kernel"), import_module(f"{package}.search")
+
+
+def guessed(game: str, kernel: Any, search: Any, seconds: float) -> float:
+    """The kernel's playouts a second at four seats, each from a new guess at the deal."""
+    rules, rng = core.game(game), Random(1)
+    state = rules.setup(4, Dice(rng), core.settle_options(rules, 4, {}))
+    worlds = search.Worlds(rules.view(state, rules.to_act(state)[0]), rng)
+    matches = 0
+    began = time.perf_counter()
+    while (taken := time.perf_counter() - began) < seconds:
+        table = worlds.guess()
+        kernel.play_at_random(table, rng.random)
+        kernel.finish(table, rng.random)
+        matches += 1
+    return matches / taken
+
+
 def main(seconds: float) -> None:
-    print("\nRandom 4-seat playouts a second, one core (aim for Parade: 3,000)")
+    # The games are known once Django is set up.
+    stage.prepare()
+    print("\nRandom 4-seat playouts a second, one core")
     base = None
-    for game in (name for name in core.names() if not core.game(name).LIVE):
+    for game in (name for name in core.names() if not core.game(name).REAL_TIME):
         matches, moves = playouts(game, seconds / 2)
         base = base or matches
+        report.note("playouts", game, playouts=matches, moves=moves)
         print(f"  {game:12} {matches:8,.0f} playouts {moves:10,.0f} moves   x{matches / base:.2f}")
+    print("\nThe kernels' playouts a second from guesses at a 4-seat deal, one core")
+    for game in core.names():
+        if found := kernel_of(game):
+            print(f"  {game:12} {guessed(game, *found, seconds / 2):8,.0f} playouts")

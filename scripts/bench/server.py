@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 import os
 import socket
 import time
@@ -15,7 +16,7 @@ import urllib.request
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from scripts.bench import stage
+from scripts.bench import report, stage
 from scripts.bench.forms import Controls, Copy
 from scripts.bench.stage import Place
 
@@ -26,7 +27,6 @@ ROWS = (
     ("50 tables, no thinking", 50, 0.0),
     ("100 tables, 100 moves/s", 100, 100.0),
 )
-YARDSTICK = "parade"
 # The row that every other turn game gets, too.
 BESIDE = ROWS[1]
 
@@ -104,7 +104,7 @@ async def drive(table: Table, until: float, latencies: list[float], pause: float
 
 def seated(count: int, game: str) -> list[Table]:
     """So many running tables of that game, before anybody's socket is open."""
-    from games import play
+    from games import tables as play
 
     return [
         Table(places, Copy(play.load(places[0].table)), boards=[Controls() for _ in places])
@@ -137,7 +137,9 @@ async def measure(
 
 
 def percentile(values: list[float], share: float) -> float:
-    """In ms."""
+    """In ms; not a number where nothing was measured, as in a race whose clock never had to move."""
+    if not values:
+        return math.nan
     ordered = sorted(values)
     return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
@@ -158,25 +160,26 @@ def wait_for(port: int) -> None:
     raise SystemExit("the server did not start")
 
 
-def main(seconds: float, shares: dict[str, float]) -> None:
-    """`shares`: what a move's judging, storing and rendering cost, from shares.main(); may be empty."""
+def main(seconds: float, shares: dict[str, float], game: str = "") -> None:
+    """`shares`: what a move's judging, storing and rendering cost, from move_costs.main(); may be empty. `game`: the one
+    that gets every row, and that the others are compared with; the first one if none is named."""
     stage.prepare()
     port = free_port()
     server = stage.serve(port)
     try:
         wait_for(port)
-        compare(server.pid, port, seconds, shares)
+        compare(server.pid, port, seconds, shares, game or stage.games_to_measure()[0])
     finally:
         server.terminate()
         server.wait(10)
 
 
-def compare(pid: int, port: int, seconds: float, shares: dict[str, float]) -> None:
+def compare(pid: int, port: int, seconds: float, shares: dict[str, float], yardstick: str) -> None:
     print("\nMoves stored (SQLite, synchronous=FULL) and pushed to 4 seats, one Daphne process")
-    print(f"  {YARDSTICK:26}{'moves/s':>9}{'p50 ms':>9}{'p95 ms':>9}{'p99 ms':>9}{'ratio':>8}{'cpu ms':>8}")
+    print(f"  {yardstick:26}{'moves/s':>9}{'p50 ms':>9}{'p95 ms':>9}{'p99 ms':>9}{'ratio':>8}{'cpu ms':>8}")
     speeds: dict[str, float] = {}
     for name, tables, rate in ROWS:
-        row = run_row(pid, port, YARDSTICK, tables, rate, seconds)
+        row = run_row(pid, port, yardstick, tables, rate, seconds)
         speeds[name] = row.speed
         row.show(name, speeds[ROWS[0][0]])
         if shares and tables == 50:
@@ -186,16 +189,10 @@ def compare(pid: int, port: int, seconds: float, shares: dict[str, float]) -> No
             f"  of a move's processor time at 50 tables, sending, receiving and the loop take {rest:.2f} ms"
         )
     name, tables, rate = BESIDE
-    print(f"  {name}; the ratio is to {YARDSTICK}'s row")
-    for game in other_turn_games():
-        run_row(pid, port, game, tables, rate, seconds).show(game, speeds[name])
-
-
-def other_turn_games() -> list[str]:
-    from games import boards
-    from games.rules import core
-
-    return [game for game in boards.games() if game != YARDSTICK and not core.game(game).LIVE]
+    print(f"  {name}; the ratio is to {yardstick}'s row")
+    for game in stage.games_to_measure():
+        if game != yardstick:
+            run_row(pid, port, game, tables, rate, seconds).show(game, speeds[name])
 
 
 def processor_ms(pid: int) -> float:
@@ -215,12 +212,15 @@ class Row:
 
     def show(self, name: str, base: float) -> None:
         late = "".join(f"{percentile(self.latencies, share):9.1f}" for share in (0.5, 0.95, 0.99))
+        p50, p99 = (percentile(self.latencies, share) for share in (0.5, 0.99))
+        report.note("server", name, moves_a_second=self.speed, p50=p50, p99=p99, cpu=self.cpu)
         refused = f"  {self.refused} refused" if self.refused else ""
         print(f"  {name:26}{self.speed:9.0f}{late}{self.speed / base:8.2f}{self.cpu:8.2f}{refused}")
 
 
 def run_row(pid: int, port: int, game: str, tables: int, rate: float, seconds: float) -> Row:
     """Matches end: fresh tables are driven one lot after another until the time is filled."""
+    report.progress(f"server: {game}, {tables} tables")
     latencies: list[float] = []
     busy, refused, used = 0.0, 0, 0.0
     while busy < seconds:

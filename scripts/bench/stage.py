@@ -39,16 +39,24 @@ def prepare() -> Path:
     return folder
 
 
-def seat_people(tables: int, seats: int = 4, game: str = "parade") -> list[list[Place]]:
-    """Running tables with a person on every seat."""
+def games_to_measure(real_time: bool = False) -> list[str]:
+    """The games that are installed, as the setting has them: those with turns, or those in real time."""
+    from games import boards
+    from games.rules import core
+
+    return [name for name in boards.games() if real_time == core.game(name).REAL_TIME]
+
+
+def seat_people(tables: int, seats: int = 4, game: str = "") -> list[list[Place]]:
+    """Running tables with a person on every seat; of the first game with turns, if none is named."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
 
     from accounts.models import User
-    from games import play
+    from games import tables as play
 
-    found = []
+    found, game = [], game or games_to_measure()[0]
     for _ in range(tables):
         people = [User.objects.create_user(f"P{os.urandom(6).hex()}", is_guest=True) for _ in range(seats)]
         plan = play.Plan(game, seats, bank_ms=600_000, increment_ms=60_000)
@@ -68,7 +76,7 @@ def seat_people(tables: int, seats: int = 4, game: str = "parade") -> list[list[
 
 
 def serve(port: int) -> subprocess.Popen[bytes]:
-    """One Daphne process with its steward, as `make play` starts it. The caller ends it."""
+    """One Daphne process with its scheduler, as `make play` starts it. The caller ends it."""
     return subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--port", str(port)],
         cwd=ROOT,

@@ -1,5 +1,7 @@
 // Passkeys: the browser is asked for one, and what it answers goes with the form. Without a script, or in a browser that
 // has none, such a form stays hidden: passwords and codes do without.
+
+/** @param {HTMLFormElement} form */
 async function options(form) {
   if (!form.dataset.options) {
     const answer = await fetch(form.action, { headers: { Accept: "application/json" } });
@@ -10,6 +12,7 @@ async function options(form) {
   return held.creation_options || held.request_options;
 }
 
+/** @param {HTMLFormElement} form */
 async function asked(form) {
   const wanted = await options(form);
   if (form.dataset.passkey !== "add") return webauthnJSON.get(wanted);
@@ -25,22 +28,25 @@ async function asked(form) {
 // A passkey belongs to a name: an address in numbers can have none.
 const named = !/^[\d.]+$|:/.test(location.hostname);
 
-if (named && webauthnJSON.supported()) {
-  for (const form of document.querySelectorAll("form[data-passkey]")) {
-    form.hidden = false;
-    const note = form.querySelector("[data-failed]");
-    form.addEventListener("submit", async (event) => {
-      event.preventDefault();
-      note.hidden = true;
-      try {
-        form.elements.credential.value = JSON.stringify(await asked(form));
-      } catch {
-        note.hidden = false;
-        return;
-      }
-      form.submit();
-    });
-  }
-} else {
-  for (const note of document.querySelectorAll("[data-no-passkeys]")) note.hidden = false;
+/** @param {HTMLFormElement & {elements: any}} form */
+function offer(form) {
+  form.hidden = false;
+  const note = form.querySelector("[data-failed]");
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    note.hidden = true;
+    try {
+      form.elements.credential.value = JSON.stringify(await asked(form));
+    } catch {
+      note.hidden = false;
+      return;
+    }
+    form.submit();
+  });
 }
+
+// Then allauth's script has run, wherever the page names it.
+document.addEventListener("DOMContentLoaded", () => {
+  if (named && webauthnJSON.supported()) document.querySelectorAll("form[data-passkey]").forEach(offer);
+  else for (const note of document.querySelectorAll("[data-no-passkeys]")) note.hidden = false;
+});

@@ -1,29 +1,38 @@
 // Turns push messages on in this browser, and marks it in the list. Whatever the browser answers goes through plain forms.
+
+import { hex } from "./random.js";
+
 const form = document.getElementById("turn-on");
 
+/** @param {string} state */
 function say(state) {
   for (const each of document.querySelectorAll("[data-state]")) each.hidden = each.dataset.state !== state;
 }
 
+/** @param {string} text */
 async function hash(text) {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }
 
-// The site may have got another key: what was subscribed under the old one arrives no more.
+/**
+ * The site may have got another key: what was subscribed under the old one arrives no more.
+ * @param {PushSubscription} subscription
+ */
 function isOurs(subscription) {
-  const bytes = new Uint8Array(subscription.options.applicationServerKey);
+  const bytes = new Uint8Array(subscription.options.applicationServerKey ?? []);
   const text = btoa(String.fromCharCode(...bytes));
   return text.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "") === form.dataset.key;
 }
 
+/** @param {PushSubscription} subscription */
 async function listed(subscription) {
   return document.querySelector(`[data-endpoint="${await hash(subscription.endpoint)}"]`);
 }
 
+/** @param {HTMLElement} item @param {PushSubscription} subscription */
 function mark(item, subscription) {
   item.querySelector("[data-this]").hidden = false;
-  item.querySelector("form").addEventListener("submit", async (event) => {
+  item.querySelector("form").addEventListener("submit", async (/** @type {any} */ event) => {
     if (event.submitter?.value !== "remove") return;
     event.preventDefault();
     await subscription.unsubscribe().catch(() => {});
@@ -31,9 +40,16 @@ function mark(item, subscription) {
   });
 }
 
-// submit() sends no button, so what it says goes along in a field.
+/**
+ * submit() sends no button, so what it says goes along in a field.
+ * @param {HTMLFormElement} target @param {HTMLButtonElement} button
+ */
 function resend(target, button) {
-  const field = Object.assign(document.createElement("input"), { type: "hidden", name: button.name, value: button.value });
+  const field = Object.assign(document.createElement("input"), {
+    type: "hidden",
+    name: button.name,
+    value: button.value,
+  });
   target.append(field);
   target.submit();
 }
@@ -52,7 +68,7 @@ async function start() {
   say(Notification.permission === "denied" ? "denied" : "off");
 }
 
-form.addEventListener("submit", async (event) => {
+form.addEventListener("submit", async (/** @type {Event} */ event) => {
   event.preventDefault();
   try {
     if ((await Notification.requestPermission()) !== "granted") return say("denied");

@@ -1,31 +1,31 @@
-// The replay: every position is a link; here the arrow keys and the slider follow those links without a reload.
-"use strict";
+// The replay: every position is a link; here keys, buttons and the slider follow those links without a reload.
 
+import { swap } from "./board.js";
+
+const replay = () => document.getElementById("replay");
+const at = () => Number(replay().dataset.number);
 let asked = 0;
 
+/** @param {number} number */
 async function show(number) {
-  const replay = document.getElementById("replay");
-  const last = Number(replay.dataset.last);
-  number = Math.min(last, Math.max(0, number));
   const query = new URLSearchParams(location.search);
-  query.set("move", number);
+  query.set("move", String(Math.min(Number(replay().dataset.last), Math.max(0, number))));
   const eyes = document.getElementById("eyes");
   if (eyes) query.set("eyes", eyes.value);
-  const address = `?${query}`;
   const mine = ++asked;
-  const answer = await fetch(address, { headers: { "HX-Request": "true" } });
+  const answer = await fetch(`?${query}`, { headers: { "HX-Request": "true" } });
   const html = await answer.text();
   // Somebody who holds an arrow key down wants the newest position only.
   if (mine !== asked || !answer.ok) return;
-  history.replaceState(null, "", address);
-  remember();
-  await htmx.swap({ sourceElement: replay, target: replay, swap: "outerMorph", text: html, transition: false });
-  boardChanged();
+  history.replaceState(null, "", `?${query}`);
+  await swap(html, replay(), "outerMorph");
 }
 
 // --- A live game as fast as it was played, or twice as fast: the position whose time has come is shown.
 
+/** When each position was reached, in ms. @type {number[]} */
 const times = JSON.parse(document.getElementById("times")?.textContent || "[]");
+/** @type {{tempo: number, first: number, began: number, timer: number} | null} */
 let running = null;
 
 function showTempo() {
@@ -40,6 +40,7 @@ function halt() {
   showTempo();
 }
 
+/** @param {number} tempo */
 function run(tempo) {
   halt();
   const first = at() >= times.length - 1 ? 0 : at();
@@ -48,51 +49,49 @@ function run(tempo) {
   step(first);
 }
 
+/** @param {number} number */
 async function step(number) {
   const mine = running;
   await show(number);
-  if (running !== mine) return;
+  if (!mine || running !== mine) return;
   showTempo();
   if (number >= times.length - 1) return halt();
+  /** @param {number} to */
   const due = (to) => (times[to] - times[mine.first]) / mine.tempo - (performance.now() - mine.began);
   let next = number + 1;
-  // A slow line must not make the race slower: what is past by now is passed over.
+  // A slow connection must not make the replay slower: what is past by now is passed over.
   while (next < times.length - 1 && due(next + 1) <= 0) next++;
   mine.timer = setTimeout(() => step(next), Math.max(0, due(next)));
 }
 
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("[data-tempo]");
-  if (!button) return;
-  const tempo = Number(button.dataset.tempo);
-  if (running?.tempo === tempo) halt();
-  else run(tempo);
-});
+// --- What is pressed
 
-function at() {
-  return Number(document.getElementById("replay").dataset.number);
+/** @param {number} number */
+function go(number) {
+  halt();
+  show(number);
 }
 
 document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, select, textarea") || event.altKey || event.ctrlKey || event.metaKey) return;
-  const last = Number(document.getElementById("replay").dataset.last);
-  const to = { ArrowLeft: at() - 1, ArrowRight: at() + 1, Home: 0, End: last }[event.key];
-  if (to === undefined) return;
+  const last = Number(replay().dataset.last);
+  /** @type {Record<string, number>} */
+  const keys = { ArrowLeft: at() - 1, ArrowRight: at() + 1, Home: 0, End: last };
+  if (!(event.key in keys)) return;
   event.preventDefault();
-  halt();
-  show(to);
+  go(keys[event.key]);
 });
 document.addEventListener("click", (event) => {
-  const go = event.target.closest("[data-go]");
-  if (!go || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const tempo = Number(event.target.closest("[data-tempo]")?.dataset.tempo || 0);
+  if (tempo && running?.tempo === tempo) halt();
+  else if (tempo) run(tempo);
+  const link = event.target.closest("[data-go]");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  halt();
-  show(Number(go.dataset.go));
+  go(Number(link.dataset.go));
 });
 document.addEventListener("input", (event) => {
-  if (event.target.id !== "slider") return;
-  halt();
-  show(Number(event.target.value));
+  if (event.target.id === "slider") go(Number(event.target.value));
 });
 document.addEventListener("change", (event) => {
   if (event.target.id === "eyes") show(at());

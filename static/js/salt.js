@@ -1,5 +1,32 @@
-// Each seat's own part of the shuffle is drawn here, in the browser of the one who sits down.
-for (const form of document.querySelectorAll("form[data-salted]")) {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  form.elements.salt.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
+// Each person's own part of a shuffle is drawn here, in the browser of the one who sits down, when the form that showed
+// the commitment is sent.
+
+import { keep } from "./kept.js";
+import { randomHex } from "./random.js";
+
+/** Sent, and not come back to. @type {Set<HTMLFormElement>} */
+const sent = new Set();
+
+/** The table that an address is of. @param {string} address */
+const tableOf = (address) => new URL(address, location.href).pathname.match(/^\/t\/([^/]+)\//)?.[1];
+
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  const action = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? "";
+  const opens = action.endsWith("/rematch/");
+  if (!form.hasAttribute("data-salted") || (form.id === "act" && !opens)) return;
+  if (sent.has(form)) {
+    event.preventDefault();
+    return;
+  }
+  sent.add(form);
+  const { commitment, salt } = form.elements;
+  salt.value ||= randomHex();
+  const table = tableOf(action);
+  keep({ commitment: commitment.value, salt: salt.value, ...(opens ? { except: table } : { table }) });
+});
+
+// After a step back the form's ticket is used: the page anew has another.
+addEventListener("pageshow", (event) => {
+  if (event.persisted && sent.size) location.reload();
+});

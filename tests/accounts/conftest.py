@@ -1,59 +1,16 @@
-"""People and browsers to test with, and limits that start afresh."""
-
-import contextlib
-from collections.abc import Iterator
-from typing import Any
+"""Somebody to delete, and what deleting and exporting an account must take along: the fixtures of its push messages."""
 
 import pytest
-from django.core.cache import cache
-from django.test import Client
 
-from accounts.models import PushSubscription, User
-from tests.accounts.pushing import Browser, subscribe
-from tests.accounts.receivers import Receiver
+from accounts.models import User
+from tests.accounts.leaving import ADDRESS, NAME
+from tests.conftest import PASSWORD
+from tests.notifications.conftest import browser, service, subscription, this_machine
 
-PASSWORD = "curiouser and curiouser"
-
-
-@pytest.fixture(autouse=True)
-def _no_attempts_yet() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
+__all__ = ["browser", "service", "subscription", "this_machine"]
 
 
 @pytest.fixture
-def ada(db: None) -> User:
-    return User.objects.create_user("Ada", "ada@example.org", PASSWORD)
-
-
-@pytest.fixture
-def adas(ada: User) -> Client:
-    """A browser in which Ada is signed in."""
-    browser = Client()
-    browser.force_login(ada)
-    return browser
-
-
-@pytest.fixture
-def this_machine(settings: Any) -> None:
-    """Where messages may go."""
-    settings.OUTGOING_LOOPBACK = True
-    settings.DEFAULT_FROM_EMAIL = "The Hatter <hatter@tea.example>"
-
-
-@pytest.fixture
-def service() -> Iterator[Receiver]:
-    """A push service."""
-    with contextlib.closing(Receiver()) as running:
-        yield running
-
-
-@pytest.fixture
-def browser() -> Browser:
-    return Browser()
-
-
-@pytest.fixture
-def subscription(ada: User, service: Receiver, browser: Browser) -> PushSubscription:
-    return subscribe(ada, service.url(), browser)
+def quetz(db: None) -> User:
+    """Somebody whose name is found nowhere by chance."""
+    return User.objects.create_user(NAME, ADDRESS, PASSWORD)

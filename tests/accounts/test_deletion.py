@@ -1,7 +1,6 @@
 """Deleting an account: no row keeps anything of the person, and the others' matches stay whole."""
 
 import asyncio
-import json
 from typing import Any
 
 import pytest
@@ -14,32 +13,26 @@ from django.core import mail
 from django.db import OperationalError, connection
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
 
-from accounts import deletion
+from accounts.data import deletion
 from accounts.guests import new_guest
 from accounts.models import User
-from accounts.names import FORMER_PLAYER, is_reserved, shown
-from games import boards, imports, play, records
-from games.models import Notice, Seat, StandingOrder, Table
-from games.play import Plan
+from accounts.names import FORMER_PLAYER
+from games import boards, tables
+from games.models import ConditionalMove, Notification, Seat, Table
+from games.records import export
 from games.rules import core
-from tests.accounts.conftest import PASSWORD
+from games.tables import Plan
+from tests.accounts.leaving import ADDRESS, NAME, dump, found_in_dump, match_with, record_of, seat_names
 from tests.accounts.test_export import everything_of
 from tests.accounts.test_passwords import is_in
 from tests.accounts.test_registering import register
 from tests.accounts.test_signing_in import loop, opened, settle, sign_in  # noqa: F401
-from tests.games import tables
-from tests.games.tables import now, running
+from tests.conftest import PASSWORD
+from tests.helpers import given
+from tests.helpers.given import running
 
 pytestmark = pytest.mark.django_db
-NAME, ADDRESS = "Quetzalcoatl", "quetzal@feather.example"
-
-
-@pytest.fixture
-def quetz(db: None) -> User:
-    """Somebody whose name is found nowhere by chance."""
-    return User.objects.create_user(NAME, ADDRESS, PASSWORD)
 
 
 @pytest.fixture
@@ -55,49 +48,15 @@ def farewell(browser: Client, name: str = NAME):  # type: ignore[no-untyped-def]
     return browser.post(reverse("delete_account"), {"username": name})
 
 
-def dump() -> str:
-    """Every row of every table, as text."""
-    with connection.cursor() as cursor:
-        found = []
-        for table in connection.introspection.table_names():
-            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
-            found += [f"{table}: {row}" for row in cursor.fetchall()]
-    return "\n".join(found)
-
-
-def found_in_dump(*words: str) -> list[str]:
-    return [line for line in dump().splitlines() for word in words if word.casefold() in line.casefold()]
-
-
-def match_with(person: User, count: int = 2, over: bool = False, **plan: Any) -> Table:
-    """A match of that person, on the first seat, with members."""
-    others = [tables.person(name) for name in ("Ben", "Cleo", "Dan")[: count - 1]]
-    position = play.open_table(person, Plan("parade", count, **plan))
-    for other in others:
-        position = play.join(position.table.pk, other)
-    if over:
-        play.resign(position.table.pk, others[0].pk)
-    return Table.objects.get(pk=position.table.pk)
-
-
-def seat_names(table: Table) -> list[str]:
-    return list(Seat.objects.filter(table=table).order_by("index").values_list("name", flat=True))
-
-
-def record_of(table: Table, viewer: int | None = None) -> dict[str, Any]:
-    position = now(play.load(table.pk))
-    return records.export(position.table, position.seats, records.rows_of(position.table), viewer)
-
-
 def test_nothing_of_theirs_is_left_in_any_row(quetz: User, browser: Client) -> None:
-    ben = tables.person("Ben")
-    play.join(play.open_table(ben, Plan("parade", 3)).table.pk, quetz)
-    assert Notice.objects.filter(user=ben, facts__name=NAME).exists()
+    ben = given.person("Ben")
+    tables.join(tables.open_table(ben, Plan("parade", 3)).table.pk, quetz)
+    assert Notification.objects.filter(user=ben, facts__name=NAME).exists()
     match_with(quetz)
     match_with(quetz, over=True)
     everything_of(quetz, ben)
     EmailAddress.objects.filter(user=quetz).update(email=ADDRESS)
-    play.open_table(quetz, Plan("parade", 3))
+    tables.open_table(quetz, Plan("parade", 3))
     people = ContentType.objects.get_for_model(User)
     LogEntry.objects.create(
         user=ben, content_type=people, object_id=quetz.pk, object_repr=NAME, action_flag=CHANGE
@@ -130,14 +89,14 @@ def test_a_match_that_is_over_stays_whole_under_a_neutral_name(quetz: User) -> N
     assert {name: after[name] for name in after if name != "seats"} == {
         name: before[name] for name in before if name != "seats"
     }
-    position = play.load(table.pk)
-    assert list(records.faults(position.table, position.seats, records.rows_of(table))) == []
+    snapshot = tables.load(table.pk)
+    assert list(export.faults(snapshot.table, snapshot.seats, export.rows_of(table))) == []
 
 
 def test_the_others_look_at_it_as_before(quetz: User) -> None:
     table = match_with(quetz, over=True)
     deletion.delete(quetz)
-    ben = tables.browser(tables.person("Ben"))
+    ben = given.browser(given.person("Ben"))
     for page in (f"/t/{table.pk}/", f"/t/{table.pk}/replay/", "/@Ben/"):
         html = ben.get(page).content.decode()
         assert FORMER_PLAYER in html
@@ -150,31 +109,31 @@ def test_a_bot_plays_a_running_match_on(quetz: User, django_capture_on_commit_ca
     table = match_with(quetz, count=3)
     with django_capture_on_commit_callbacks(execute=True):
         deletion.delete(quetz)
-    position = play.load(table.pk)
-    seat = position.seats[0]
-    assert position.table.is_running
+    snapshot = tables.load(table.pk)
+    seat = snapshot.seats[0]
+    assert snapshot.table.is_running
     assert (seat.name, seat.user, seat.resigned is None, seat.played_by_bot) == (
         FORMER_PLAYER,
         None,
         False,
         True,
     )
-    finished = tables.play_until(position, "over")
+    finished = given.play_until(snapshot, "over")
     assert finished.table.is_over
-    assert list(records.faults(finished.table, finished.seats, records.rows_of(finished.table))) == []
+    assert list(export.faults(finished.table, finished.seats, export.rows_of(finished.table))) == []
 
 
 @pytest.mark.parametrize("game", boards.games())
 def test_a_match_of_any_game_goes_on(quetz: User, game: str) -> None:
     seats = core.game(game).SEATS[-1]
-    position = play.open_table(quetz, Plan(game, seats, bots=["easy"] * (seats - 2)))
-    table = play.join(position.table.pk, tables.person("Ben")).table
+    snapshot = tables.open_table(quetz, Plan(game, seats, bots=["easy"] * (seats - 2)))
+    table = tables.join(snapshot.table.pk, given.person("Ben")).table
     deletion.delete(quetz)
-    after = play.load(table.pk)
+    after = tables.load(table.pk)
     assert after.table.is_running or (seats == 2 and after.table.is_over)
     assert (after.seats[0].name, after.seats[0].user_id) == (FORMER_PLAYER, None)
-    assert list(records.faults(after.table, after.seats, records.rows_of(after.table))) == []
-    assert tables.browser(tables.person("Ben")).get(f"/t/{table.pk}/").status_code == 200
+    assert list(export.faults(after.table, after.seats, export.rows_of(after.table))) == []
+    assert given.browser(given.person("Ben")).get(f"/t/{table.pk}/").status_code == 200
 
 
 def test_of_two_the_other_has_won(quetz: User) -> None:
@@ -187,58 +146,32 @@ def test_of_two_the_other_has_won(quetz: User) -> None:
 
 
 def test_open_tables_are_left_to_those_who_sit_there(quetz: User) -> None:
-    alone = play.open_table(quetz, Plan("parade", 3)).table
-    shared = play.open_table(quetz, Plan("parade", 3)).table
-    play.join(shared.pk, tables.person("Ben"))
+    alone = tables.open_table(quetz, Plan("parade", 3)).table
+    shared = tables.open_table(quetz, Plan("parade", 3)).table
+    tables.join(shared.pk, given.person("Ben"))
     deletion.delete(quetz)
     alone.refresh_from_db()
     shared.refresh_from_db()
     assert alone.status == Table.Status.CLOSED
     assert shared.is_open
-    assert shared.host == tables.person("Ben")
+    assert shared.host == given.person("Ben")
     assert seat_names(shared) == ["", "Ben", ""]
 
 
 def test_a_seat_that_was_kept_for_them_is_free(quetz: User) -> None:
     table = match_with(quetz, over=True)
-    again = play.rematch(table.pk, tables.person("Ben")).table
+    again = tables.rematch(table.pk, given.person("Ben")).table
     deletion.delete(quetz)
     assert not Seat.objects.filter(table=again, reserved__isnull=False).exists()
-    assert play.join(again.pk, tables.person("Eve")).table.is_running
-
-
-def test_two_who_leave_are_told_apart_at_their_tables(quetz: User) -> None:
-    over, runs = match_with(quetz, count=3, over=True), match_with(quetz, count=3)
-    deletion.delete(quetz)
-    deletion.delete(tables.person("Cleo"))
-    assert seat_names(over) == seat_names(runs) == [FORMER_PLAYER, "Ben", f"{FORMER_PLAYER} 2"]
-
-
-@pytest.mark.parametrize("name", ["Former player", "former Player", "Former Player 2", "F0rmer_player"])
-def test_nobody_can_take_the_neutral_name(name: str) -> None:
-    assert is_reserved(name)
-    assert not is_reserved("Farmer player")
-
-
-def test_copies_that_somebody_imported_lose_the_name_too(quetz: User) -> None:
-    table = match_with(quetz, over=True)
-    ben = tables.person("Ben")
-    document = record_of(table)
-    eve = User.objects.create_user("Eve", password=PASSWORD)
-    copy = imports.store(imports.judge(json.dumps(document).encode()), ben)
-    deletion.delete(eve)
-    assert seat_names(copy) == [NAME, "Ben"]
-    deletion.delete(quetz)
-    assert seat_names(copy) == [FORMER_PLAYER, "Ben"]
-    assert found_in_dump(NAME) == []
+    assert tables.join(again.pk, given.person("Eve")).table.is_running
 
 
 def test_orders_for_turns_that_will_not_come_are_gone(quetz: User) -> None:
     table = match_with(quetz, count=3)
     for seat in (0, 1):
-        StandingOrder.objects.create(table=table, seat=seat, order={"type": "play"})
+        ConditionalMove.objects.create(table=table, seat=seat, content={"type": "play"})
     deletion.delete(quetz)
-    assert [order.seat for order in StandingOrder.objects.all()] == [1]
+    assert [each.seat for each in ConditionalMove.objects.all()] == [1]
 
 
 def test_the_name_and_the_address_are_free_again(quetz: User, client: Client) -> None:
@@ -333,10 +266,10 @@ def test_a_member_with_recovery_codes_loses_them(quetz: User) -> None:
 
 
 def test_a_match_with_others_only_is_left_alone(quetz: User) -> None:
-    position = running(2)
+    snapshot = running(2)
     deletion.delete(quetz)
-    after = play.load(position.table.pk)
-    assert after.table.version == position.table.version
+    after = tables.load(snapshot.table.pk)
+    assert after.table.version == snapshot.table.version
     assert [seat.name for seat in after.seats] == ["Ada", "Ben"]
 
 
@@ -345,36 +278,8 @@ def test_the_host_deletes_people_in_the_same_way(quetz: User, client: Client) ->
     client.force_login(User.objects.create_superuser("Hostess", password=PASSWORD))
     assert client.get(f"/admin/accounts/user/{quetz.pk}/delete/").status_code == 200
     assert client.post(f"/admin/accounts/user/{quetz.pk}/delete/", {"post": "yes"}).status_code == 302
-    ben = tables.person("Ben")
+    ben = given.person("Ben")
     several = {"action": "delete_selected", "_selected_action": [str(ben.pk)], "post": "yes"}
     client.post("/admin/accounts/user/", several)
     assert seat_names(table) == [FORMER_PLAYER, f"{FORMER_PLAYER} 2"]
     assert found_in_dump(NAME) == []
-
-
-def test_who_has_left_is_called_so_in_the_readers_language(quetz: User) -> None:
-    over, runs = match_with(quetz, over=True), match_with(quetz, count=3)
-    another = tables.person("Cleo")
-    deletion.delete(quetz)
-    deletion.delete(another)
-    ben = tables.browser(tables.person("Ben"), headers={"accept-language": "fr"})
-    pages = (
-        f"/t/{over.pk}/",
-        f"/t/{over.pk}/replay/",
-        f"/t/{runs.pk}/",
-        f"/t/{over.pk}/shuffle/",
-        "/@Ben/",
-        "/lobby/",
-    )
-    for page in (*pages, "/preferences/notifications/"):
-        html = ben.get(page).content.decode()
-        assert "Ancien joueur" in html, page
-        assert FORMER_PLAYER not in html, page
-    assert "Ancien joueur 2" in ben.get(f"/t/{runs.pk}/").content.decode()
-    assert ben.get(f"/t/{over.pk}/record.json").json()["seats"][0]["name"] == FORMER_PLAYER
-
-
-def test_a_name_that_only_begins_so_is_nobody_who_left() -> None:
-    with translation.override("fr"):
-        assert shown("Former player of chess") == "Former player of chess"
-        assert shown(f"{FORMER_PLAYER} 2") == "Ancien joueur 2"

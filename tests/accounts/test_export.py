@@ -14,13 +14,22 @@ from django.apps import apps
 from django.test import AsyncClient, Client
 from django.urls import reverse
 
-from accounts import export
+from accounts.data import export, registry
 from accounts.guests import new_guest
-from accounts.models import Block, Friend, NotificationPreferences, PushSubscription, User, Vacation, Webhook
-from games import play
-from games.models import Move, Table
-from tests.accounts.conftest import PASSWORD
-from tests.games import tables
+from accounts.models import User
+from games import tables
+from games.models import (
+    Block,
+    Friend,
+    Move,
+    NotificationPreferences,
+    PushSubscription,
+    Table,
+    Vacation,
+    Webhook,
+)
+from tests.conftest import PASSWORD
+from tests.helpers import given
 
 pytestmark = pytest.mark.django_db
 
@@ -53,10 +62,10 @@ def everything_of(ada: User, ben: User) -> None:
 
 
 def test_every_relation_to_a_person_is_exported_or_left_out_on_purpose() -> None:
-    named = export.EXPORTED.keys() | export.LEFT_OUT.keys()
-    assert set(export.relations()) == named, "name it in accounts/export.py"
-    assert not export.EXPORTED.keys() & export.LEFT_OUT.keys()
-    assert len(set(export.EXPORTED.values())) == len(export.EXPORTED)
+    exported, left_out = registry.exported(), registry.left_out()
+    assert set(export.relations()) == exported.keys() | left_out.keys(), "name it where its app registers"
+    assert not exported.keys() & left_out.keys()
+    assert len(set(exported.values())) == len(exported)
 
 
 def test_whatever_belongs_to_a_seat_is_known_to_the_export() -> None:
@@ -66,17 +75,17 @@ def test_whatever_belongs_to_a_seat_is_known_to_the_export() -> None:
         for model in apps.get_app_config("games").get_models()
         if {"table", "seat"} <= {field.name for field in model._meta.concrete_fields}
     }
-    assert by_place == {"Move", "Remark", "StandingOrder"}
+    assert by_place == {"Move", "Phrase", "SeatEvent", "ConditionalMove"}
 
 
 def test_every_secret_is_a_field_that_exists() -> None:
-    for label, names in export.SECRET.items():
+    for label, names in registry.secret().items():
         fields = {field.name for field in apps.get_model(label)._meta.concrete_fields}
         assert names <= fields, label
 
 
 def test_everything_of_hers_is_there_and_nothing_that_lets_somebody_in(ada: User, adas: Client) -> None:
-    ben = tables.person("Ben")
+    ben = given.person("Ben")
     everything_of(ada, ben)
     adas.get(reverse("lobby"))
     found = downloaded(ada)
@@ -96,7 +105,7 @@ def test_everything_of_hers_is_there_and_nothing_that_lets_somebody_in(ada: User
 
 
 def test_what_others_have_on_their_lists_stays_theirs(ada: User) -> None:
-    ben = tables.person("Ben")
+    ben = given.person("Ben")
     everything_of(ada, ben)
     found = downloaded(ben)
     assert [row["blocked"] for row in found["blocked.json"]] == ["Ada"]
@@ -105,36 +114,36 @@ def test_what_others_have_on_their_lists_stays_theirs(ada: User) -> None:
 
 
 def test_the_record_of_a_match_that_runs_holds_what_its_seat_may_know(ada: User) -> None:
-    position = tables.running(2)
-    play.say(position.table.pk, ada.pk, "hello")
+    snapshot = given.running(2)
+    tables.say(snapshot.table.pk, ada.pk, "hello")
     found = downloaded(ada)
-    record = found[f"matches/{position.table.pk}.json"]
+    record = found[f"matches/{snapshot.table.pk}.json"]
     assert "deck" not in record["setup"]
     assert "seed" not in record["shuffle"]
-    assert position.table.seed not in json.dumps(found)
-    assert [each["phrase"] for each in found["seats.json"][0]["remarks"]] == ["hello"]
+    assert snapshot.table.seed not in json.dumps(found)
+    assert [each["code"] for each in found["seats.json"][0]["phrases"]] == ["hello"]
     assert found["seats.json"][0]["at"]["game"] == "parade"
 
 
 def test_the_record_of_a_match_that_is_over_is_whole(ada: User) -> None:
-    position = tables.running(2)
-    play.resign(position.table.pk, tables.person("Ben").pk)
-    record = downloaded(ada)[f"matches/{position.table.pk}.json"]
-    assert record["shuffle"]["seed"] == position.table.seed
+    snapshot = given.running(2)
+    tables.resign(snapshot.table.pk, given.person("Ben").pk)
+    record = downloaded(ada)[f"matches/{snapshot.table.pk}.json"]
+    assert record["shuffle"]["seed"] == snapshot.table.seed
     assert record["outcome"]["reason"] == "resigned"
-    assert len(record["moves"]) == Move.objects.filter(table=position.table).count() - 1
+    assert len(record["moves"]) == Move.objects.filter(table=snapshot.table).count() - 1
 
 
 def test_other_peoples_matches_are_not_in_it(ada: User) -> None:
-    tables.running(2)
+    given.running(2)
     stranger = User.objects.create_user("Eve", password=PASSWORD)
     assert not [name for name in downloaded(stranger) if name.startswith("matches/")]
 
 
 def test_very_many_matches_come_in_parts(ada: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(export, "MATCHES", 2)
-    played = {tables.running(2).table.pk for _ in range(5)}
-    assert export.parts(ada) == 3
+    monkeypatch.setattr(export, "DOCUMENTS", 2)
+    played = {given.running(2).table.pk for _ in range(5)}
+    assert list(export.parts(ada)) == [1, 2, 3]
     found = [downloaded(ada, part) for part in (1, 2, 3)]
     assert "account.json" in found[0]
     assert {name for part in found for name in part if name.startswith("matches/")} == {
@@ -166,7 +175,7 @@ def test_a_guest_downloads_too(client: Client) -> None:
 
 
 def test_the_button_is_on_ones_own_profile_only(adas: Client, ada: User) -> None:
-    tables.person("Ben")
+    given.person("Ben")
     assert reverse("download_account") in adas.get(reverse("profile", args=["Ada"])).content.decode()
     assert reverse("delete_account") in adas.get(reverse("profile", args=["Ada"])).content.decode()
     assert reverse("download_account") not in adas.get(reverse("profile", args=["Ben"])).content.decode()

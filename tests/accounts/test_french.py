@@ -11,7 +11,7 @@ from django.template.loader import render_to_string
 from django.utils import translation
 
 from games.boards import times
-from tests.games.tables import browser, person
+from tests.helpers.given import browser, person
 
 pytestmark = pytest.mark.django_db
 NOVEMBER = datetime(2026, 11, 21, 14, 5, tzinfo=UTC)

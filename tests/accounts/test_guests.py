@@ -15,7 +15,7 @@ from accounts.guests import MOODS, THINGS, guest_for, new_guest, remove_unseen
 from accounts.models import User
 from accounts.names import NAME_LENGTH, is_reserved, name_key, validate_name
 from games.models import Seat, Table
-from tests.accounts.conftest import PASSWORD
+from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 

@@ -13,11 +13,11 @@ from django.urls import reverse
 
 from accounts.guests import new_guest, remove_unseen
 from accounts.models import User
-from accounts.outage import away
+from accounts.signin.outage import unavailable
 from games.models import Table
-from tests.accounts.conftest import PASSWORD
 from tests.accounts.test_signing_in import sign_in, who
 from tests.browser.site import free_port
+from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 
@@ -90,8 +90,8 @@ def test_while_nobody_counts_guests_play(client: Client, counters_away: None) ->
 
 def test_other_faults_are_not_taken_for_missing_counters() -> None:
     request = RequestFactory().get("/")
-    assert away(request, ValueError("a fault of ours")) is None
-    assert away(request, OSError("no space left")) is None
+    assert unavailable(request, ValueError("a fault of ours")) is None
+    assert unavailable(request, OSError("no space left")) is None
 
 
 def imported_by(person: User) -> Table:

@@ -3,7 +3,8 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from accounts.names import BOT_NAMES, KEY_LENGTH, is_reserved, name_key, tidy, validate_name
+from accounts.names import KEY_LENGTH, is_reserved, name_key, tidy, validate_name
+from games.tables.bot_names import BOT_NAMES
 
 
 @pytest.mark.parametrize(
@@ -89,6 +90,19 @@ def test_the_sites_own_names_are_reserved(name: str) -> None:
     assert is_reserved(name)
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Bot", "bot", "B0t", "B o t", "Воt", "BOT 3", "Bot-2", "robot", "Bots", "ROBOTS 2"),
+        *("you", "You", "Y0U", "yоu", "vous", "Vous", "Spectator", "Spectat0r", "spectator 12"),
+        *("Spectateur", "spectatrice", "Invité", "Invite", "Modérateur", "moderateur", "horloge"),
+    ],
+)
+def test_what_pages_say_of_others_is_reserved_in_both_languages(name: str) -> None:
+    assert is_reserved(name)
+
+
 def test_other_names_are_not_reserved() -> None:
+    assert not any(map(is_reserved, ["Botticelli", "Youssef", "Robotnik", "Clocky", "Bob 3", "Hosta", "Mei"]))
     assert not is_reserved("Ada")
     assert not is_reserved("Mock Turtle Soup")

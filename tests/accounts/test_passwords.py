@@ -9,8 +9,8 @@ from accounts import tokens
 from accounts.admin import PasswordForm
 from accounts.guests import new_guest
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD
 from tests.accounts.test_signing_in import sign_in, who
+from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 NEW = "jam tomorrow, jam yesterday"
@@ -143,3 +143,12 @@ def test_a_password_set_by_mail_or_by_the_host_ends_the_token_too(client: Client
     assert form.is_valid(), form.errors
     form.save()
     assert asked(token) == 401
+
+
+def test_a_mails_links_are_this_sites_whatever_host_was_asked(ada: User, settings) -> None:  # type: ignore[no-untyped-def]
+    settings.ALLOWED_HOSTS = ["*"]
+    settings.SITE_URL = "https://cards.example.org"
+    Client(SERVER_NAME="evil.example").post(reverse("account_reset_password"), {"email": "ada@example.org"})
+    [letter] = mail.outbox
+    assert "evil.example" not in letter.body + letter.subject
+    assert "https://cards.example.org/accounts/password/reset/key/" in letter.body

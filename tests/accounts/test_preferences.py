@@ -118,3 +118,48 @@ def test_an_unknown_language_changes_nothing(client: Client, language: str) -> N
 
 def test_a_link_cannot_change_the_language(client: Client) -> None:
     assert client.get(reverse("set_language"), {"language": "fr"}).status_code == 405
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        *(
+            "lobby",
+            "preferences",
+            "x",
+            "nosuchview",
+            "",
+            " ",
+            "http://[",
+            "//evil.example",
+            "https://evil.example/",
+        ),
+        *(
+            "javascript:alert(1)",
+            "/\\evil.example",
+            "\n",
+            "http://testserver:port/",
+            "é",
+            "?",
+            "#",
+            "x" * 9_000,
+        ),
+    ],
+)
+def test_a_language_is_set_wherever_the_form_asks_to_go(client: Client, value: str) -> None:
+    answer = client.post(reverse("set_language"), {"language": "fr", "next": value})
+    assert answer.status_code == 302
+    assert answer.url == "/"
+    assert client.cookies["django_language"].value == "fr"
+
+
+def test_a_path_of_this_site_is_gone_on_to(client: Client) -> None:
+    answer = client.post(reverse("set_language"), {"language": "fr", "next": "/lobby/?a=é"})
+    assert answer.url == "/lobby/?a=%C3%A9"
+
+
+@pytest.mark.parametrize("page", ["account_login", "account_signup"])
+@pytest.mark.parametrize("value", ["http://[", "nosuchview", "//[", "http://testserver:port/"])
+def test_no_page_falls_over_where_it_is_to_lead_on(client: Client, page: str, value: str) -> None:
+    assert client.get(reverse(page), {"next": value}).status_code == 200
+    assert client.post(reverse(page), {"next": value, "login": "x", "password": "y"}).status_code == 200

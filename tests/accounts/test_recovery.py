@@ -13,10 +13,10 @@ from django.urls import reverse
 
 from accounts.guests import new_guest
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD
 from tests.accounts.test_passwords import NEW, is_in
 from tests.accounts.test_registering import register
 from tests.accounts.test_signing_in import loop, opened, settle, sign_in, who  # noqa: F401
+from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 OFFER = "/accounts/safety/codes/offer/?next=%2Flobby%2F"

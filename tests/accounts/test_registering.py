@@ -1,12 +1,13 @@
 """Registering through the page, and who can't."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import User
-from tests.accounts.conftest import PASSWORD
+from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 
@@ -87,3 +88,26 @@ def test_registrations_from_one_address_are_limited(client: Client) -> None:
 def test_a_member_who_opens_sign_up_is_sent_to_the_preferences(adas: Client) -> None:
     answer = adas.get(reverse("account_signup"), follow=True)
     assert answer.redirect_chain[-1][0] == reverse("preferences")
+
+
+def test_signing_up_does_not_tell_whether_an_address_is_registered(ada: User) -> None:
+    known = EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
+    told = []
+    for name, address in (("Bob", "ada@example.org"), ("Rob", "new@example.org")):
+        page = register(Client(), name, email=address)
+        told.append((page.status_code, page.url, len(mail.outbox)))
+        mail.outbox.clear()
+    assert told[0] == told[1]
+    # It stays the one's who has confirmed it.
+    assert EmailAddress.objects.get(email="ada@example.org", verified=True) == known
+    assert not EmailAddress.objects.get(email="ada@example.org", verified=False).verified
+
+
+def test_a_guest_who_registers_is_not_told_either(ada: User, client: Client) -> None:
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
+    client.post("/play-now/")
+    page = client.post(
+        reverse("claim"), {"username": "Bob", "password1": PASSWORD, "email": "ada@example.org"}
+    )
+    assert page.status_code == 302
+    assert not User.objects.get(username="Bob").is_guest

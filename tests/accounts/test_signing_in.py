@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from accounts.guests import new_guest
 from accounts.models import User
-from games.live import hub
-from tests.accounts.conftest import PASSWORD
+from games.sockets import hub
+from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
 
@@ -148,13 +148,13 @@ def loop() -> Iterator[asyncio.AbstractEventLoop]:
     before, hub.loop = hub.loop, loop
     yield loop
     hub.loop = before
-    hub.lobby.clear()
+    hub.sockets.clear()
     loop.close()
 
 
 def opened(person: User) -> Socket:
     socket = Socket(person.pk)
-    hub.lobby.add(socket)  # type: ignore[arg-type]
+    hub.sockets.add(socket)  # type: ignore[arg-type]
     return socket
 
 

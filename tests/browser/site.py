@@ -11,7 +11,7 @@ import threading
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-STARTED = "steward_started"
+STARTED = "scheduler_started"
 LONGEST_START = 60  # seconds
 
 
@@ -52,7 +52,7 @@ class Site:
         )
 
     def start(self) -> None:
-        """Returns when it serves: the steward says that it has started once the port is open."""
+        """Returns when it serves: the scheduler says that it has started once the port is open."""
         self.process = self._manage("serve", "--port", str(self.port))
         serves = threading.Event()
         self.reader = threading.Thread(target=self._read, args=(self.process, serves), daemon=True)

@@ -9,6 +9,9 @@ YOURS = "#turn.yours"
 YOUR_MOVE = "#board:has(#turn.yours):has(#hand input[name=seen])"
 RESULT = "#result"
 CARD = "#hand input[name=card]"
+# The module that the page has loaded: an import of the same address is the same one.
+SOCKET_LINK = "link[rel=modulepreload][href*='/js/socket.']"
+SOCKET = f'await import(document.querySelector("{SOCKET_LINK}").href)'
 MORE_THAN_ENOUGH = 120  # moves or reloads; a match of Parade has fewer for one seat
 
 
@@ -31,9 +34,13 @@ def open_table(page: Page, seats: int, bots: int = 0, game: str = "parade") -> s
 
 def sit_down_from_the_lobby(page: Page, table: str) -> None:
     page.goto("/lobby/")
-    page.locator(f"a[href='{path(table)}']").click()
-    page.locator("form[action$='/sit/'] button").click()
+    page.locator(f"#lobby a[href='{path(table)}']").click()
+    sit_down(page)
     page.wait_for_selector("#board")
+
+
+def sit_down(page: Page) -> None:
+    page.locator("form[action$='/sit/'] button").click()
 
 
 def path(address: str) -> str:
@@ -53,7 +60,14 @@ def two_at_a_table(first: Page, second: Page) -> tuple[Page, Page]:
 
 def connected(page: Page) -> None:
     """Wait until the page's socket is open, so that what follows is pushed and not fetched."""
-    page.wait_for_function("() => typeof socket !== 'undefined' && socket?.readyState === WebSocket.OPEN")
+    page.wait_for_selector(SOCKET_LINK, state="attached")
+    page.wait_for_function(f"async () => ({SOCKET}).isOpen()")
+
+
+def close_the_socket(page: Page) -> None:
+    """As the page itself closes one that has gone silent; returns when it is closed."""
+    page.evaluate(f"async () => ({SOCKET}).reopen()")
+    page.wait_for_function(f"async () => !({SOCKET}).isOpen()")
 
 
 def tab_to(page: Page, selector: str, key: str = "Tab") -> None:
@@ -82,7 +96,7 @@ def number_of(page: Page) -> str:
 
 
 def moves_told(page: Page) -> int:
-    return page.locator("#log li[id]").count()
+    return page.locator("#log li[id^=m-]").count()
 
 
 def finish(page: Page) -> None:

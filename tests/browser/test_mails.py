@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visitor
 from tests.browser.site import Site
 from tests.browser.test_pages import look
-from tests.post.servers import Box, mail_server
+from tests.notifications.servers import Box, mail_server
 from tests.scale.house import until
 
 PASSWORD = "a-rabbit-with-a-watch"
@@ -58,17 +58,17 @@ class Rows:
         return found
 
     def nobody_looks(self) -> None:
-        self.run("UPDATE games_seat SET looked_at = NULL")
+        self.run("UPDATE games_seat SET present_at = NULL")
 
     def sort(self) -> None:
         """Wait until all that is news has been sorted, as if nobody had looked and enough time had gone by. That
         somebody has left a page is stored a moment later, and would put off what is told of it."""
-        news = "sorted_at IS NULL AND kind != 'time_short'"
+        news = "fanned_out_at IS NULL AND kind != 'time_short'"
 
         def sorted_out() -> bool:
             self.nobody_looks()
-            self.run(f"UPDATE games_notice SET due_at = ? WHERE {news}", datetime.now(UTC))
-            return not self.run(f"SELECT 1 FROM games_notice WHERE {news}")
+            self.run(f"UPDATE games_notification SET due_at = ? WHERE {news}", datetime.now(UTC))
+            return not self.run(f"SELECT 1 FROM games_notification WHERE {news}")
 
         until("all is sorted", sorted_out)
 
@@ -181,10 +181,10 @@ def test_the_mails_of_a_match_from_the_invitation_to_the_rematch(
     elsewhere(stranger)
 
     long_ago = datetime.now(UTC) - 20 * HOUR
-    bank = "UPDATE games_seat SET bank_ms = ?, awaited_since = ?, deadline = ?, looked_at = NULL WHERE table_id = ? AND awaited_since IS NOT NULL"
+    bank = "UPDATE games_seat SET bank_ms = ?, awaited_since = ?, deadline = ?, present_at = NULL WHERE table_id = ? AND awaited_since IS NOT NULL"
     rows.run("UPDATE games_table SET increment_ms = 43200000 WHERE id = ?", table)
     rows.run(bank, 43_200_000, long_ago, long_ago + 24 * HOUR, table)
-    rows.run("UPDATE games_notice SET due_at = ? WHERE kind = 'time_short'", datetime.now(UTC))
+    rows.run("UPDATE games_notification SET due_at = ? WHERE kind = 'time_short'", datetime.now(UTC))
     mail = arrived(box, begins, "Your time is short")
     assert "3 hours left" in body(mail, "plain")
     wrong += seen(reader, mail, "time-short")
@@ -196,7 +196,7 @@ def test_the_mails_of_a_match_from_the_invitation_to_the_rematch(
         table,
     )
     rows.run(
-        "INSERT INTO games_notice (user_id, table_id, kind, about, facts, due_at)"
+        "INSERT INTO games_notification (user_id, table_id, kind, about, facts, due_at)"
         " SELECT user_id, table_id, 'abandoned', 'now', ?, ? FROM games_seat WHERE table_id = ? AND name = ?",
         f'{{"at": "{datetime.now(UTC).isoformat()}"}}',
         datetime.now(UTC),
@@ -256,7 +256,7 @@ def test_a_daily_mail_of_several_tables_and_the_way_out_of_it(
     reader.get_by_role("button", name="No mails about tables at all").click()
     expect(reader.locator(".note.success")).to_contain_text(f"{name} gets no more mails about tables.")
     wrong += look(reader, "unsubscribed")
-    kept = rows.run("SELECT channels FROM accounts_notificationpreferences")
+    kept = rows.run("SELECT channels FROM games_notificationpreferences")
     assert any('"mail"' not in channels for (channels,) in kept)
     assert wrong == []
 
@@ -295,7 +295,7 @@ def test_the_page_of_what_is_told(visitor: Visitor, box: Box, rows: Rows) -> Non
     expect(page.locator(".note.success")).to_be_visible()
     assert page.locator("[name=quiet_to]").input_value() == "7"
     rows.run(
-        "UPDATE accounts_notificationpreferences SET daily_at = 9 WHERE user_id ="
+        "UPDATE games_notificationpreferences SET daily_at = 9 WHERE user_id ="
         " (SELECT id FROM accounts_user WHERE username = 'Eve')"
     )
     plain = visitor(java_script_enabled=False, storage_state=page.context.storage_state())
@@ -312,7 +312,7 @@ def test_a_page_says_when_it_is_shown_and_hidden(visitor: Visitor, box: Box, row
     page = visitor()
     registered(page, box, "Finn")
     table = opened(page, "")
-    query = "SELECT looked_at IS NOT NULL FROM games_seat WHERE table_id = ? AND name = 'Finn'"
+    query = "SELECT present_at IS NOT NULL FROM games_seat WHERE table_id = ? AND name = 'Finn'"
     until("its loading counts", lambda: rows.run(query, table)[0][0])
-    rows.run("UPDATE games_seat SET looked_at = NULL")
+    rows.run("UPDATE games_seat SET present_at = NULL")
     until("being open counts within thirty seconds", lambda: rows.run(query, table)[0][0])

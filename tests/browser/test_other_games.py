@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.players import PLAYERS, YOURS, Player, seen, settled
+from tests.browser.races import audit
 from tests.browser.site import Site
 from tests.browser.steps import (
     MORE_THAN_ENOUGH,
@@ -18,7 +19,6 @@ from tests.browser.steps import (
     tab_to,
 )
 from tests.browser.test_pages import SCREENSHOTS, look
-from tests.browser.test_race import audit
 
 PHONE = {"width": 360, "height": 740}
 LOOKED_AT = 8  # moves into the match
@@ -125,9 +125,9 @@ def test_a_guest_plays_a_whole_match_by_keyboard_alone(player: Player, visitor: 
 
 
 def open_by_keyboard(page: Page, game: str) -> None:
-    """From the front page to a table with one bot."""
-    page.goto("/")
-    tab_to(page, f"a.cover[href$='={game}']")
+    """From the game's rules to a table with one bot."""
+    page.goto(f"/rules/{game}/")
+    tab_to(page, f"a[href='/open/?game={game}']")
     page.keyboard.press("Enter")
     page.wait_for_url("**/open/**")
     for field, value in (("seats", "2"), ("bots", "1")):

@@ -233,7 +233,7 @@ def with_browsers(site: Site, name: str) -> None:
         [number] = database.execute("SELECT id FROM accounts_user WHERE username = ?", [name]).fetchone()
         for each in ("Firefox, Linux", "Safari, iPhone"):
             database.execute(
-                "INSERT INTO accounts_pushsubscription (user_id, endpoint, endpoint_hash, p256dh, auth, browser, made_at)"
+                "INSERT INTO games_pushsubscription (user_id, endpoint, endpoint_hash, p256dh, auth, browser, made_at)"
                 " VALUES (?, 'https://push.example/', ?, '', '', ?, '2026-07-04 10:00:00')",
                 [number, name + each, each],
             )

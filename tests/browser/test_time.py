@@ -24,7 +24,7 @@ def folder() -> Path:
 
 
 def seat_by_seat(page: Page) -> list[str]:
-    return page.locator(":is(.seat, .mine) .left time").all_inner_texts()
+    return page.locator(":is(.seat, .mine) time.left").all_inner_texts()
 
 
 def open_over_days(page: Page, **own: str) -> None:
@@ -47,8 +47,8 @@ def test_clocks_run_down_without_a_request_and_only_for_whom_the_table_waits(vis
     for page in (mine, theirs, watching):
         asked: list[str] = []
         page.on("request", lambda request, asked=asked: asked.append(request.url))
-        running = page.locator(":is(.seat, .mine) .left [data-deadline]")
-        still = page.locator(":is(.seat, .mine) .left time:not([data-deadline])")
+        running = page.locator(":is(.seat, .mine) .left[data-deadline]")
+        still = page.locator(":is(.seat, .mine) time.left:not([data-deadline])")
         expect(running).to_have_count(1)
         expect(still).to_have_text("5:30")
         shown = running.inner_text()
@@ -109,15 +109,15 @@ def test_a_page_before_an_empty_chair_is_looked_at_by_nobody(visitor: Visitor) -
     page.mouse.move(10, 10)
     page.clock.run_for(100_000)
     expect(page.locator("#board")).to_be_visible()
-    assert looks(said) == [{"looking": True, "idle": 0}]
+    assert looks(said) == [{"present": True, "idle": 0}]
     page.clock.run_for(100_000)
     page.mouse.move(20, 20)
     page.evaluate("new Promise((then) => requestAnimationFrame(then))")
     shown, gone, back = looks(said)
-    assert shown == back == {"looking": True, "idle": 0}
-    assert not gone["looking"]
+    assert shown == back == {"present": True, "idle": 0}
+    assert not gone["present"]
     assert 180 <= gone["idle"] <= 195
 
 
 def looks(said: list[str]) -> list[dict[str, int]]:
-    return [json.loads(each) for each in said if "looking" in each]
+    return [json.loads(each) for each in said if "present" in each]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from importlib import import_module
 from random import Random
 from typing import Any, NamedTuple
 
@@ -13,20 +12,21 @@ from hypothesis import strategies as st
 
 from games.rules import core, match
 from games.rules.chance import Stream
+from tests.helpers.declared import declared
 
 # What a Hypothesis example draws from: matches are kept, so that a test costs what it looks at, not what led there.
 SEEDS = 6
 
 
 class Step(NamedTuple):
-    """A position and what was done in it; `words` is how far the stream had been drawn before."""
+    """A position and what was done in it; `position` is how far the stream had been drawn before."""
 
     state: core.State
     seat: int | None
     move: core.Move
     at: int
     events: list[core.Event]
-    words: int
+    position: int
 
 
 class Journey(NamedTuple):
@@ -54,11 +54,11 @@ class Position(NamedTuple):
 
 def hidden(name: str) -> Any:
     """What a game's tests declare of its secrets: `redeal` and `cards`."""
-    return import_module(f"tests.rules.{name}.hidden")
+    return declared(name, "hidden")
 
 
-def stream(seed: str, seats: int, words: int = 0) -> Stream:
-    return Stream(seed.encode(), [""] * seats, words)
+def stream(seed: str, seats: int, position: int = 0) -> Stream:
+    return Stream(seed.encode(), [""] * seats, position)
 
 
 def plain(thing: Any) -> str:
@@ -77,7 +77,7 @@ def _sorted(value: Any) -> Any:
 
 def legal(rules: core.Game, state: core.State, seat: int | None) -> list[core.Move]:
     """What the game lists for a seat; the clock has moves in live games only."""
-    if seat is None and not rules.LIVE:
+    if seat is None and not rules.REAL_TIME:
         return []
     return list(rules.legal_moves(state, seat))
 
@@ -85,7 +85,7 @@ def legal(rules: core.Game, state: core.State, seat: int | None) -> list[core.Mo
 def next_move(rules: core.Game, state: core.State, at: int, rng: Random) -> tuple[int | None, core.Move, int]:
     """A random seat's random move, or in a live game sometimes the clock's, and when it is made."""
     can = [(seat, moves) for seat in rules.to_act(state) if (moves := legal(rules, state, seat))]
-    due = rules.due(state)
+    due = rules.due(state) if isinstance(rules, core.RealTimeGame) else None
     if due is not None and (not can or rng.random() < 0.3):
         return None, {"type": "timeout"}, max(at, due)
     seat, moves = rng.choice(can)
@@ -96,10 +96,10 @@ def walk(played: match.Match, chance: Stream, rng: Random) -> Iterator[Step]:
     """Play on at random to the end; a live game may be stopped by its clock's time, so it always ends."""
     at = 0
     while played.rules.outcome(played.state) is None:
-        before, words = played.state, chance.words
+        before, position = played.state, chance.position
         seat, move, at = next_move(played.rules, before, at, rng)
         events = played.play(seat, move, at, chance)
-        yield Step(before, seat, move, at, events, words)
+        yield Step(before, seat, move, at, events, position)
 
 
 def begin(name: str, seats: int, options: Mapping[str, Any], seed: str) -> tuple[match.Match, Stream]:
@@ -149,4 +149,4 @@ def positions(draw: st.DrawFn, name: str, over: bool = True) -> Position:
         last = taken.steps[-1]
         return Position(rules, name, seats, taken.played.state, last.at, stream(taken.seed, seats), taken)
     step = taken.steps[number]
-    return Position(rules, name, seats, step.state, step.at, stream(taken.seed, seats, step.words), taken)
+    return Position(rules, name, seats, step.state, step.at, stream(taken.seed, seats, step.position), taken)

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules import core, match
+from games.rules.budget import Budget
 from tests.rules import driver
 from tests.rules.driver import Position, canonical, hidden, legal, plain
 from tests.rules.mutations import mutations
@@ -21,6 +22,7 @@ every_table = pytest.mark.parametrize(
     ("name", "seats"), [(name, seats) for name in core.names() for seats in core.game(name).SEATS]
 )
 MATCHES = 200
+TINY = Budget(playouts=8)
 look = settings(derandomize=True, deadline=None, max_examples=60, database=None)
 glance = settings(look, max_examples=15)
 
@@ -68,7 +70,7 @@ def test_nothing_is_legal_after_the_end(name: str, data: st.DataObject) -> None:
     taken = data.draw(driver.journeys(name))
     rules, seats, end = core.game(name), taken.played.seats, taken.played.state
     assert tuple(rules.to_act(end)) == ()
-    assert rules.due(end) is None
+    assert not isinstance(rules, core.RealTimeGame) or rules.due(end) is None
     for seat in range(seats):
         assert legal(rules, end, seat) == []
         for step in taken.steps[-5:]:
@@ -89,11 +91,11 @@ def test_every_listed_move_is_accepted_and_changes_no_input(name: str, data: st.
         assert len({canonical(move) for move in moves}) == len(moves), "a move is listed once"
         for move in moves:
             kept = deepcopy(move)
-            chance = driver.stream("any", here.seats, here.chance.words)
+            chance = driver.stream("any", here.seats, here.chance.position)
             after, events = core.play(here.rules, here.state, seat, move, here.at, chance)
             assert move == kept
             assert json.loads(json.dumps(events)) == events
-            assert plain(here.rules.dump(after)) != before or here.rules.LIVE
+            assert plain(here.rules.dump(after)) != before or here.rules.REAL_TIME
     assert plain(here.rules.dump(here.state)) == before
 
 
@@ -120,7 +122,7 @@ def _listed(here: Position, seat: int | None) -> set[str]:
 
 def _may_be_late(here: Position, seat: int | None, move: Any) -> bool:
     """A slap that comes too late is taken without being listed; the clock is trusted with its time."""
-    if not here.rules.LIVE or not isinstance(move, dict):
+    if not here.rules.REAL_TIME or not isinstance(move, dict):
         return False
     if seat is None:
         return move == {"type": "timeout"}
@@ -136,14 +138,14 @@ def _is_shaped(rules: core.Game, move: core.Move) -> bool:
 
 
 def _assert_refused(here: Position, seat: int | None, move: Any) -> None:
-    before, kept, words = here.rules.dump(here.state), plain(move), here.chance.words
+    before, kept, position = here.rules.dump(here.state), plain(move), here.chance.position
     with pytest.raises(core.Refused) as refused:
         core.play(here.rules, here.state, seat, move, here.at, here.chance)
         pytest.fail(f"seat {seat} could play {move!r}")
     assert refused.value.code and len(str(refused.value)) < 500
     assert here.rules.dump(here.state) == before
     assert plain(move) == kept
-    assert here.chance.words == words
+    assert here.chance.position == position
 
 
 @every_game
@@ -218,7 +220,9 @@ def test_bots_choose_legal_moves_from_the_view_alone(name: str, data: st.DataObj
     for seat in here.rules.to_act(here.state):
         view = here.rules.view(here.state, seat)
         for level in here.rules.LEVELS:
-            move = here.rules.choose(level, json.loads(json.dumps(view)), Random(whim))
-            assert move == here.rules.choose(level, view, Random(whim)), "a bot has no memory and no clock"
-            assert canonical(move) in _listed(here, seat) or (move is None and here.rules.LIVE)
+            move = here.rules.choose(level, json.loads(json.dumps(view)), Random(whim), TINY)
+            assert move == here.rules.choose(level, view, Random(whim), TINY), (
+                "a bot has no memory and no clock"
+            )
+            assert canonical(move) in _listed(here, seat) or (move is None and here.rules.REAL_TIME)
         assert view == here.rules.view(here.state, seat), "a bot leaves the view as it was"

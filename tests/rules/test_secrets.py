@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules import core
+from tests.parade.hidden import unseen
 from tests.rules import driver
 from tests.rules.driver import Position, hidden, legal, plain
-from tests.rules.parade.hidden import unseen
 
 every_game = pytest.mark.parametrize("name", core.names())
 look = settings(derandomize=True, deadline=None, max_examples=120, database=None)
@@ -135,9 +135,9 @@ def test_what_is_told_of_a_move_depends_on_nothing_that_the_viewer_cannot_know(
 
 
 def _told(here: Position, state: core.State, step: driver.Step, viewer: int | None) -> dict[str, Any]:
-    chance = driver.stream(here.journey.seed, here.seats, step.words)
+    chance = driver.stream(here.journey.seed, here.seats, step.position)
     after, events = core.play(here.rules, state, step.seat, step.move, step.at, chance)
-    move, shown = here.rules.witness(step.seat, step.move, events, viewer)
+    move, shown = here.rules.redacted(step.seat, step.move, events, viewer)
     return {"view": plain(here.rules.view(after, viewer)), "move": move, "events": shown}
 
 
@@ -148,7 +148,7 @@ def test_a_mover_is_told_their_own_move(name: str, data: st.DataObject) -> None:
     taken = data.draw(driver.journeys(name))
     step = data.draw(st.sampled_from(taken.steps))
     if step.seat is not None:
-        move, _ = core.game(name).witness(step.seat, step.move, step.events, step.seat)
+        move, _ = core.game(name).redacted(step.seat, step.move, step.events, step.seat)
         assert move == step.move
 
 
@@ -160,7 +160,7 @@ def test_no_card_of_parade_that_is_hidden_after_a_move_is_told_with_it(data: st.
     rules, step = core.game("parade"), taken.steps[number]
     after = [*(each.state for each in taken.steps), taken.played.state][number + 1]
     for viewer in (*range(taken.played.seats), None):
-        told = plain(rules.witness(step.seat, step.move, step.events, viewer))
+        told = plain(rules.redacted(step.seat, step.move, step.events, viewer))
         assert [card for card in unseen(rules.dump(after), viewer) if f'"{card}"' in told] == []
 
 
@@ -170,7 +170,7 @@ def test_the_order_of_a_new_deck_of_stockings_is_told_to_nobody() -> None:
         played, chance = driver.begin("stockings", seats, {}, f"new deck {number}")
         for step in driver.walk(played, chance, Random(number)):
             for viewer in (*range(seats), None):
-                _, shown = rules.witness(step.seat, step.move, step.events, viewer)
+                _, shown = rules.redacted(step.seat, step.move, step.events, viewer)
                 orders = [event["cards"] for event in shown if event["event"] == "shuffled"]
                 assert not any(card for order in orders for card in order)
                 found += len(orders)

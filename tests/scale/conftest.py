@@ -1,4 +1,4 @@
-"""One house for all tests here: two web processes and a steward, each put back in its place after a test ended it."""
+"""One house for all tests here: two web processes and a scheduler, each put back in its place after a test ended it."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ import pytest
 
 from tests.scale.house import House, Process, answers
 
-STARTED = "steward_started"
+STARTED = "scheduler_started"
 
 
 @dataclass
 class Site:
-    """Two web processes and a steward that run."""
+    """Two web processes and a scheduler that run."""
 
     house: House
     left: Process
     right: Process
-    steward: Process
+    scheduler: Process
 
 
 @pytest.fixture(scope="session")
@@ -41,7 +41,7 @@ def house() -> Iterator[House]:
 def standing(house: House) -> Site:
     left, right = house.web(), house.web()
     answers(left), answers(right)
-    return Site(house, left, right, house.steward().says(STARTED))
+    return Site(house, left, right, house.scheduler().says(STARTED))
 
 
 @pytest.fixture
@@ -52,11 +52,11 @@ def site(standing: Site) -> Iterator[Site]:
     for process in standing.house.started:
         print(f"{process.log.name}:\n{process.log.read_text()[-5000:]}")
     for process in standing.house.started[before:]:
-        if process not in (standing.left, standing.right, standing.steward):
+        if process not in (standing.left, standing.right, standing.scheduler):
             process.end()
-    for name in ("left", "right", "steward"):
+    for name in ("left", "right", "scheduler"):
         if not getattr(standing, name).runs:
             getattr(standing, name).end()
-            new = standing.house.steward() if name == "steward" else standing.house.web()
+            new = standing.house.scheduler() if name == "scheduler" else standing.house.web()
             setattr(standing, name, new)
-            new.says(STARTED) if name == "steward" else answers(new)
+            new.says(STARTED) if name == "scheduler" else answers(new)

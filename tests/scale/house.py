@@ -144,10 +144,10 @@ class House:
     def web(self, database: str = "site") -> Process:
         """Started; it answers once it says `Unbirthday is at`."""
         port = free_port()
-        return self._start(["serve", "--no-steward", "--port", str(port)], port, database)
+        return self._start(["serve", "--no-scheduler", "--port", str(port)], port, database)
 
-    def steward(self) -> Process:
-        return self._start(["steward"], 0, "site")
+    def scheduler(self) -> Process:
+        return self._start(["scheduler"], 0, "site")
 
     def end(self) -> None:
         for process in self.started:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from games.models.packing import is_packed, unpack
 from tests.scale.conftest import STARTED, Site
 from tests.scale.house import House, answers, until
 from tests.scale.visitors import Player, Visitor, awaited, match
@@ -34,34 +36,34 @@ def children(pid: int) -> list[int]:
     return found
 
 
-def test_a_match_outlives_its_steward_and_ends(site: Site) -> None:
+def test_a_match_outlives_its_scheduler_and_ends(site: Site) -> None:
     ada = Visitor(site.left)
     table = ada.open_table(site.left, seats=4, bots=3)
     player = Player(ada, site.right, table)
     player.play_on(3)
     player.wait()
-    site.steward.kill()
+    site.scheduler.kill()
     player.move()
     assert player.seen is None
-    site.steward = site.house.steward()
+    site.scheduler = site.house.scheduler()
     player.play_on()
     assert status(site.house, table) == "over"
     assert faults(site.house, table) == ""
 
 
-def test_a_killed_steward_leaves_no_process_behind(site: Site) -> None:
+def test_a_killed_scheduler_leaves_no_process_behind(site: Site) -> None:
     ada = Visitor(site.left)
     Player(ada, site.left, ada.open_table(site.left, seats=3, bots=2)).play_on(1)
-    assert children(site.steward.popen.pid) != []
-    site.steward.kill()
-    until("the thinking process ends", lambda: children(site.steward.popen.pid) == [])
+    assert children(site.scheduler.popen.pid) != []
+    site.scheduler.kill()
+    until("the thinking process ends", lambda: children(site.scheduler.popen.pid) == [])
 
 
-def test_two_stewards_at_once_play_each_turn_once_and_one_may_die(site: Site) -> None:
+def test_two_schedulers_at_once_play_each_turn_once_and_one_may_die(site: Site) -> None:
     # Both new: the one that stands has logged what other tests did to its connections.
-    site.steward.end()
-    site.steward = site.house.steward().says(STARTED)
-    second = site.house.steward().says(STARTED)
+    site.scheduler.end()
+    site.scheduler = site.house.scheduler().says(STARTED)
+    second = site.house.scheduler().says(STARTED)
     ada = Visitor(site.left)
     table = ada.open_table(site.left, seats=4, bots=3)
     player = Player(ada, site.left, table)
@@ -70,9 +72,9 @@ def test_two_stewards_at_once_play_each_turn_once_and_one_may_die(site: Site) ->
     player.play_on()
     assert status(site.house, table) == "over"
     assert faults(site.house, table) == ""
-    assert site.steward.runs
-    for steward in (second, site.steward):
-        assert "level=error" not in steward.log.read_text()
+    assert site.scheduler.runs
+    for scheduler in (second, site.scheduler):
+        assert "level=error" not in scheduler.log.read_text()
 
 
 def test_a_killed_web_process_loses_nothing_that_it_acknowledged(site: Site) -> None:
@@ -90,7 +92,7 @@ def test_a_killed_web_process_loses_nothing_that_it_acknowledged(site: Site) -> 
             while True:
                 player.hear()
         player.enter(site.right)
-        hands = json.loads(newest(site, table))["hands"]
+        hands = newest(site, table)["hands"]
         assert sorted(player.cards) == sorted(next(hand for hand in hands if set(hand) & set(player.cards)))
     # Nobody knows whether it was stored: the same form again settles it, once.
     mover.say(form, key)
@@ -109,9 +111,16 @@ def test_a_killed_web_process_loses_nothing_that_it_acknowledged(site: Site) -> 
     assert faults(site.house, table) == ""
 
 
-def newest(site: Site, table: str) -> str:
+def newest(site: Site, table: str) -> dict[str, Any]:
     query = "SELECT state::text FROM games_move WHERE table_id = %s ORDER BY number DESC LIMIT 1"
-    return str(site.house.rows(query, table)[0][0])
+    return unpacked(site.house.rows(query, table)[0][0])
+
+
+def unpacked(state: str) -> dict[str, Any]:
+    """A state as the database holds it."""
+    stored = json.loads(state)
+    found: dict[str, Any] = unpack(stored) if is_packed(stored) else stored
+    return found
 
 
 def moves(site: Site, table: str) -> list[tuple[int, int, str]]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
 from tests.scale.conftest import Site
-from tests.scale.test_crashes import faults, newest
+from tests.scale.test_crashes import faults, newest, unpacked
 from tests.scale.visitors import Player, Visitor
 
 SUBMITTERS = 16
@@ -26,7 +25,7 @@ def storm(site: Site, table: str, people: list[Visitor], number: int) -> list[in
                 "SELECT number, state::text FROM games_move WHERE table_id = %s ORDER BY number DESC LIMIT 1",
                 [table],
             ).fetchone() or (0, "")
-            hands = json.loads(state)["hands"]
+            hands = unpacked(state)["hands"]
             # In the last round nobody draws, and what comes after it are no plays.
             if seen >= MOVES or min(map(len, hands)) < HAND:
                 return found
@@ -45,7 +44,7 @@ def test_sixteen_submitters_at_two_processes_store_exactly_the_legal_sequence(si
         other.sit(site.right, table)
     order = [
         next(each for each in people if each.get(site.left, f"/t/{table}/").count(f'id="h-{hand[0]}"'))
-        for hand in json.loads(newest(site, table))["hands"]
+        for hand in newest(site, table)["hands"]
     ]
     with ThreadPoolExecutor(SUBMITTERS) as pool:
         told = list(pool.map(lambda number: storm(site, table, order, number), range(SUBMITTERS)))

@@ -1,18 +1,18 @@
-"""The post on PostgreSQL, carried by two stewards of which one is killed with a mail in its hands: each goes once."""
+"""The post on PostgreSQL, carried by two schedulers of which one is killed with a mail in its hands: each goes once."""
 
 from __future__ import annotations
 
-from tests.post.servers import Box, mail_server
+from tests.notifications.servers import Box, mail_server
 from tests.scale.conftest import STARTED, Site
 from tests.scale.house import PATIENCE, Process, until
 from tests.scale.visitors import Visitor
 
 
-def steward(site: Site, mail: int) -> Process:
+def scheduler(site: Site, mail: int) -> Process:
     """One that sends its mails to that port, and waits long for an answer."""
     more = {"EMAIL_URL": f"smtp://127.0.0.1:{mail}", "EMAIL_TIMEOUT": "300"}
     log = site.house.folder / f"{len(site.house.started)}-post.log"
-    process = Process(["steward"], site.house.environment(**more), log)
+    process = Process(["scheduler"], site.house.environment(**more), log)
     site.house.started.append(process)
     return process.says(STARTED)
 
@@ -28,9 +28,9 @@ def made_members(site: Site, tables: list[str]) -> list[str]:
                 " ON CONFLICT DO NOTHING",
                 [user, address(user)],
             )
-        connection.execute("UPDATE games_seat SET looked_at = NULL WHERE table_id = ANY(%s)", [tables])
+        connection.execute("UPDATE games_seat SET present_at = NULL WHERE table_id = ANY(%s)", [tables])
         connection.execute(
-            "UPDATE games_notice SET sorted_at = NULL, due_at = now() WHERE kind = 'your_turn' AND table_id = ANY(%s)",
+            "UPDATE games_notification SET fanned_out_at = NULL, due_at = now() WHERE kind = 'your_turn' AND table_id = ANY(%s)",
             [tables],
         )
     return [address(user) for user, awaited in rows if awaited is not None]
@@ -62,11 +62,11 @@ def over_days(site: Site) -> str:
     return table
 
 
-def test_a_killed_steward_and_another_send_each_mail_once(site: Site) -> None:
-    site.steward.kill()
+def test_a_killed_scheduler_and_another_send_each_mail_once(site: Site) -> None:
+    site.scheduler.kill()
     tables = [over_days(site) for _ in range(4)]
     with mail_server() as (box, port):
-        first, second = steward(site, port), steward(site, port)
+        first, second = scheduler(site, port), scheduler(site, port)
         people = sorted(made_members(site, tables))
         until("everybody told", lambda: sorted(to(box)) == people)
         settled = "SELECT count(*) FROM games_delivery WHERE status <> 'sent' AND channel = 'mail'"
@@ -80,7 +80,7 @@ def test_a_killed_steward_and_another_send_each_mail_once(site: Site) -> None:
         # Whichever has it in its hands.
         first.kill(), second.kill()
         box.holds = False
-        third = steward(site, port)
+        third = scheduler(site, port)
         [other] = made_members(site, [over_days(site)])
         until("the next is told", lambda: other in to(box))
         assert to(box).count(lost) == 1

@@ -42,7 +42,7 @@ def test_a_move_made_through_one_process_shows_at_the_other_to_each_as_far_as_th
         assert all(shows(told, each) for each in held.get(viewer, {card}))
 
 
-def test_bots_move_by_a_steward_elsewhere_and_their_moves_reach_the_sockets(site: Site) -> None:
+def test_bots_move_by_a_scheduler_elsewhere_and_their_moves_reach_the_sockets(site: Site) -> None:
     ada = Visitor(site.left)
     table = ada.open_table(site.left, seats=3, bots=2)
     here, there = Player(ada, site.left, table), Player(ada, site.right, table)

@@ -1,4 +1,4 @@
-"""A whole race on several processes: sockets at one, a slap by POST at the other, a steward elsewhere that is killed."""
+"""A whole race on several processes: sockets at one, a slap by POST at the other, a scheduler elsewhere that is killed."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import threading
 from random import Random
 from typing import Any
 
+from games.tables.moves import stored_key
 from tests.scale.conftest import STARTED, Site
 from tests.scale.house import until
 from tests.scale.test_crashes import faults, status
@@ -53,7 +54,7 @@ class Racer:
             self.pongs += 1
             self.socket.send(json.dumps({"pong": said["ping"], "ready": True}))
         elif "n" in said:
-            self.answers.append(said)
+            self.answers.append(said | {"n": list(self.sent)[said["n"]]})
 
     def race(self) -> None:
         """To the end, and until everything that was sent has its answer."""
@@ -90,20 +91,24 @@ class Racer:
     def say(self, action: str) -> None:
         key = self.key()
         form = f"{action.replace(' ', '+')}&flip={self.flip}&seen=0&key={key}"
+        self.socket.send(json.dumps({"n": len(self.sent), "form": form}))
         self.sent[key] = form
-        self.socket.send(json.dumps({"n": key, "form": form}))
 
     def key(self) -> str:
         return f"{self.rng.getrandbits(80):x}"
 
 
 def seated(site: Site) -> tuple[str, list[Visitor]]:
-    """A race for three people, and a seat for a bot that only the steward plays."""
+    """A race for three people, and a seat for a bot that only the scheduler plays."""
     ada, ben, cleo = people = [Visitor(site.left), Visitor(site.left), Visitor(site.right)]
-    plan = {"game": "stockings", "seats": "4", "bots": "1", "level": "random", "pace": "live"}
+    plan = {"game": "stockings", "seats": "4", "bots": "1", "level": "gentle", "pace": "live"}
     answered, address = ada.post(site.left, "/open/?game=stockings", public="yes", **plan, **QUICK)
     assert answered == 200
     table = address.rstrip("/").rsplit("/", 1)[1]
+    # A level that tables of before may name: it errs so often that the race lasts, and sometimes it is quicker than all.
+    site.house.rows(
+        "UPDATE games_seat SET level = 'random' WHERE table_id = %s AND level <> '' RETURNING id", table
+    )
     ben.sit(site.left, table)
     cleo.sit(site.right, table)
     return table, people
@@ -118,7 +123,7 @@ def by(site: Site, table: str, who: str) -> int:
     return sum(1 for row in rows(site, table) if row[3] == who)
 
 
-def test_a_race_on_several_processes_outlives_its_steward_and_loses_no_action(site: Site) -> None:
+def test_a_race_on_several_processes_outlives_its_scheduler_and_loses_no_action(site: Site) -> None:
     table, people = seated(site)
     racers = [Racer(person, site, table, seed) for seed, person in enumerate(people)]
     threads = [threading.Thread(target=racer.race, daemon=True) for racer in racers]
@@ -126,10 +131,10 @@ def test_a_race_on_several_processes_outlives_its_steward_and_loses_no_action(si
         thread.start()
 
     until("the clock and the bot have moved", lambda: by(site, table, "clock") > 2 and by(site, table, "bot"))
-    site.steward.kill()
+    site.scheduler.kill()
     before = by(site, table, "clock")
-    site.steward = site.house.steward().says(STARTED)
-    until("the new steward's clock goes on", lambda: by(site, table, "clock") > before or over(site, table))
+    site.scheduler = site.house.scheduler().says(STARTED)
+    until("the new scheduler's clock goes on", lambda: by(site, table, "clock") > before or over(site, table))
     until("the match is over", lambda: over(site, table))
     for thread in threads:
         thread.join(60)
@@ -146,7 +151,9 @@ def test_a_race_on_several_processes_outlives_its_steward_and_loses_no_action(si
         told |= {answer["n"] for answer in racer.answers if "number" in answer}
         told |= {key for key, code in racer.posted.items() if code == 200}
         assert set(racer.posted.values()) <= {200, 409, 429}
-    assert told == {key for _, key in keys}, "what was acknowledged is stored, and the other way round"
+    assert {stored_key(key) for key in told} == {key for _, key in keys}, (
+        "what was acknowledged is stored, and the other way round"
+    )
     assert any(key in told for racer in racers for key in racer.posted)
     assert faults(site.house, table) == ""
 

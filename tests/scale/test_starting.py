@@ -31,18 +31,18 @@ def test_processes_that_start_together_on_an_empty_database_all_serve(house: Hou
 def test_without_a_channel_a_lone_web_process_says_in_one_sentence_what_to_set(settings: Any) -> None:
     settings.CHANNEL_URL = ""
     with pytest.raises(CommandError) as refused:
-        call_command("serve", no_steward=True)
+        call_command("serve", no_scheduler=True)
     assert str(refused.value) == (
-        "Set CHANNEL_URL: without it this process and the steward's would not hear each other."
+        "Set CHANNEL_URL: without it this process and the scheduler's would not hear each other."
     )
 
 
-def test_without_a_channel_a_steward_says_in_one_sentence_what_to_set(settings: Any) -> None:
+def test_without_a_channel_a_scheduler_says_in_one_sentence_what_to_set(settings: Any) -> None:
     settings.CHANNEL_URL = ""
     with pytest.raises(CommandError) as refused:
-        call_command("steward")
+        call_command("scheduler")
     assert str(refused.value) == (
-        "Set CHANNEL_URL: without it the web processes would not hear what the steward does."
+        "Set CHANNEL_URL: without it the web processes would not hear what the scheduler does."
     )
 
 

@@ -100,7 +100,7 @@ class Player:
         if text.startswith('{"n"'):
             answer = json.loads(text)
             if "number" in answer:
-                self.acknowledged[answer["n"]] = answer["number"]
+                self.acknowledged[str(answer["n"])] = answer["number"]
             else:
                 self.refused.append(answer)
         elif hand := HAND.search(text):
@@ -140,7 +140,7 @@ class Player:
         return not self.over
 
     def say(self, form: str, key: str) -> None:
-        self.socket.send(json.dumps({"n": key, "form": form}))
+        self.socket.send(json.dumps({"n": int(key), "form": form}))
 
     def move(self) -> int:
         """Make the awaited move, and wait until it is acknowledged and the board has followed."""

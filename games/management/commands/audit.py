@@ -6,8 +6,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from games import records
 from games.models import Table
+from games.records import export
 
 
 class Command(BaseCommand):
@@ -22,11 +22,11 @@ class Command(BaseCommand):
             tables = tables.filter(pk__in=options["tables"])
         matches = moves = faults = skipped = 0
         for table in tables.iterator():
-            rows = records.rows_of(table)
-            if not records.judged_here(table):
+            rows = export.rows_of(table)
+            if not export.judged_here(table):
                 skipped += 1
                 continue
-            for number, why in records.faults(table, list(table.seats.all()), rows):
+            for number, why in export.faults(table, list(table.seats.all()), rows):
                 self.stdout.write(f"{table.pk} move {number}: {why}")
                 faults += 1
             matches, moves = matches + 1, moves + len(rows)

@@ -1,7 +1,8 @@
-"""The site and the steward in one process: migrations applied, Daphne and the steward on one loop."""
+"""The site and the scheduler in one process: migrations applied, Daphne and the scheduler on one loop."""
 
 from __future__ import annotations
 
+import errno
 import gc
 import socket
 import sys
@@ -12,55 +13,74 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
+from hosting.lock import hold_database
+from hosting.startup import measure, refuse_foreign_database
+
 # Any number that nothing else locks in this database.
 MIGRATING = 414_1014
+# Bytes: a page says nothing on a socket that is nearly as long.
+LONGEST_MESSAGE = 65_536
 
 
 class Command(BaseCommand):
-    help = "Serve the site, its sockets and its steward on one address."
+    help = "Serve the site, its sockets and its scheduler on one address."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", default="127.0.0.1")
-        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--port", default="8000")
         parser.add_argument(
+            "--no-scheduler",
+            # Its old name answers for one version more.
             "--no-steward",
             action="store_true",
-            help="web and sockets only; `manage.py steward` runs elsewhere",
+            help="web and sockets only; `manage.py scheduler` runs elsewhere",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        host, port = options["host"], options["port"]
-        if options["no_steward"] and not settings.CHANNEL_URL:
+        host, port = options["host"], port_of(str(options["port"]))
+        if options["no_scheduler"] and not settings.CHANNEL_URL:
             raise CommandError(
-                "Set CHANNEL_URL: without it this process and the steward's would not hear each other."
+                "Set CHANNEL_URL: without it this process and the scheduler's would not hear each other."
             )
         refuse_taken(host, port)
+        self.held = hold_database()
         migrate()
-        from daphne.server import Server, twisted_loop
+        measure(settings.METRICS_HOST, settings.METRICS_PORT)
+        from daphne.server import twisted_loop
 
         from config.asgi import application
+        from config.server import DirectServer
 
-        # The sockets and the steward share Daphne's loop, so that what the steward does is told at once.
-        if not options["no_steward"]:
-            from games.post import Poster
-            from games.steward import Steward
+        # The sockets and the scheduler share Daphne's loop, so that what the scheduler does is told at once.
+        if not options["no_scheduler"]:
+            from games.notifications import Worker
+            from games.scheduler.loop import Scheduler
 
             # Held here: the loop itself keeps only weak references.
-            self.standing = [twisted_loop.create_task(each.run()) for each in (Steward(), Poster())]
+            self.standing = [twisted_loop.create_task(each.run()) for each in (Scheduler(), Worker())]
         tune()
         address = f"[{host}]" if ":" in host else host
         self.stdout.write(f"Unbirthday is at http://{address}:{port}  (Ctrl-C stops it)")
         self.stdout.flush()
-        Server(
+        DirectServer(
             application=application,
             endpoints=[f"tcp:port={port}:interface={host.replace(':', chr(92) + ':')}"],
             verbosity=0,
             websocket_handshake_timeout=10,
+            websocket_max_message_size=LONGEST_MESSAGE,
+            websocket_max_frame_size=LONGEST_MESSAGE,
         ).run()
+
+
+def port_of(said: str) -> int:
+    if not (said.isascii() and said.isdigit()) or not 0 < int(said) < 65536:
+        raise CommandError(f"The port is {said!r}: choose one from 1 to 65535.")
+    return int(said)
 
 
 def migrate() -> None:
     """One process at a time: two that start together would both make the same tables, and one would fail."""
+    refuse_foreign_database()
     with connection.cursor() as cursor:
         several = connection.vendor == "postgresql"
         if several:
@@ -88,6 +108,12 @@ def refuse_taken(host: str, port: int) -> None:
         try:
             probe.bind((host, port))
         except OSError as error:
-            raise CommandError(
-                f"Port {port} is taken. Choose another one: make play PORT={port + 1}"
-            ) from error
+            raise CommandError(refusal(host, port, error)) from None
+
+
+def refusal(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken. Choose another one: make play PORT={port % 65535 + 1}"
+    if error.errno == errno.EACCES:
+        return f"Port {port} is for root only: choose one above 1023, and let a reverse proxy have that one."
+    return f"Nobody can listen at {host} ({error.strerror}): choose another --host, such as 127.0.0.1."

@@ -18,7 +18,6 @@ WORDS = {
     "no_such_option": "{game} has no table rule {option!r}. Choose from: {known}.",
     "bad_option": "The table rule {option!r} can't be {value!r}. Choose from: {known}.",
     "bad_bots": "There are {count} bot levels for {seats} seats.",
-    "no_reactions": "{game} is a live game whose bots have no reaction times, so it can't be simulated.",
 }
 
 
@@ -33,8 +32,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", default="0", help="any word or number; 0 by default")
         parser.add_argument(
             "--bots",
-            default="easy",
-            help="one level, or several with commas between, from seat 0 on; "
+            help="one level (easy by default, if there is one), or several with commas between, from seat 0 on; "
             "a list shorter than the table is repeated round it (easy,greedy is easy, greedy, easy, greedy)",
         )
         parser.add_argument(
@@ -58,7 +56,7 @@ class Command(BaseCommand):
         options = dict(parse_option(text) for text in given["option"])
         try:
             core.settle_options(rules, seats, options)
-            levels = simulation.spread(given["bots"].split(","), seats)
+            levels = simulation.spread((given["bots"] or rules.bot_level("easy")).split(","), seats)
             records = simulation.matches(
                 given["game"], levels, given["matches"], given["seed"], options, given["legal"]
             )

@@ -1,0 +1,27 @@
+"""A stored row as plain data, for whoever it is about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Field, Model
+
+from accounts.data import registry
+from accounts.models import User
+
+
+def as_data(row: Model, without: str = "") -> dict[str, Any]:
+    """The row's fields by their names, but the secret ones and `without`. Other people are told by the names that
+    everybody sees."""
+    hidden = registry.secret().get(row._meta.label, set()) | {without}
+    fields = [field for field in row._meta.concrete_fields if field.name not in hidden]
+    return {field.name: _value(row, field) for field in fields}
+
+
+def _value(row: Model, field: Field[Any, Any]) -> Any:
+    if field.related_model is User:
+        other = getattr(row, field.name)
+        return other and other.username
+    if field.is_relation and row._meta.auto_created:
+        return str(getattr(row, field.name))
+    return getattr(row, field.attname)

@@ -1,0 +1,87 @@
+"""What is yours: everything that is stored about you in one file, and the end of your account."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import ExitStack
+from tempfile import SpooledTemporaryFile
+from typing import IO
+
+from allauth.account.decorators import reauthentication_required
+from asgiref.sync import sync_to_async
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.db import OperationalError
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import limits
+from accounts.data import deletion, export
+from accounts.data.forms import DeletionForm
+from accounts.data.registry import Busy
+from accounts.models import User
+from accounts.signin.requests import SignedInRequest
+
+CHUNK, IN_MEMORY = 256 * 1024, 4 * 1024 * 1024
+
+
+@login_required
+@never_cache
+@require_POST
+def download(request: SignedInRequest) -> HttpResponseBase:
+    if refused := limits.refused(request, "export"):
+        return refused
+    person = User.objects.get(pk=request.user.pk)
+    asked = request.POST.get("part", "1")
+    part = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 1
+    response = StreamingHttpResponse(_chunks(_written(person, max(1, part))), content_type="application/zip")
+    name = f"unbirthday-{timezone.now():%Y-%m-%d}{f'-{part}' if part > 1 else ''}.zip"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    # It is small already: nothing may compress it again.
+    response["Content-Encoding"] = "identity"
+    return response
+
+
+def _written(person: User, part: int) -> IO[bytes]:
+    """On this request's own thread: the others' go on meanwhile."""
+    with ExitStack() as stack:
+        file = stack.enter_context(SpooledTemporaryFile(max_size=IN_MEMORY))
+        export.write(person, file, part)
+        file.seek(0)
+        stack.pop_all()
+        return file
+
+
+async def _chunks(file: IO[bytes]) -> AsyncIterator[bytes]:
+    read = sync_to_async(file.read, thread_sensitive=False)
+    with file:
+        while chunk := await read(CHUNK):
+            yield chunk
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@reauthentication_required  # type: ignore[untyped-decorator]
+def delete(request: SignedInRequest) -> HttpResponse:
+    """Asked for the password once more, then for the name: what is deleted can't be brought back."""
+    person = User.objects.get(pk=request.user.pk)
+    form = DeletionForm(request.POST or None, person=person)
+    if not form.is_valid():
+        return render(request, "accounts/delete.html", {"form": form, "person": person})
+    try:
+        deletion.delete(person)
+    except (Busy, OperationalError):
+        # Whoever moves there at the same moment may hold what is needed here, and the other way round.
+        form.add_error(
+            None, _("Somebody moved at one of your tables just now. Nothing was deleted; try again.")
+        )
+        return render(request, "accounts/delete.html", {"form": form, "person": person}, status=409)
+    logout(request)
+    messages.success(request, _("Your account is deleted."))
+    return redirect(settings.ACCOUNT_LOGOUT_REDIRECT_URL)

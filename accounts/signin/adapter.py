@@ -1,0 +1,118 @@
+"""What allauth asks of this site: which names may be had, whose attempts count together, whose sockets end."""
+
+from __future__ import annotations
+
+from smtplib import SMTPException
+from typing import Any
+from urllib.parse import urlsplit
+
+import structlog
+from allauth.account.adapter import DefaultAccountAdapter
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import SESSION_KEY
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from accounts import attempts
+from accounts.models import User
+from accounts.names import KEY_LENGTH, is_reserved, name_key, tidy, validate_name
+from accounts.signin.language import keep_spoken
+from accounts.signin.offer import offered_first
+from accounts.signin.sessions import password_changed, session_ended, sign_off
+
+log = structlog.get_logger("unbirthday.accounts")
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "email_taken": _("Somebody is registered with this e-mail address."),
+        "too_many_login_attempts": _("Too many wrong passwords. Wait a few minutes, then try again."),
+        "username_blacklisted": _("This name belongs to the site."),
+        "username_password_mismatch": _("Name and password do not fit together."),
+        "username_taken": _("This name is taken, or looks like one that is."),
+    }
+
+    def clean_username(self, username: str, shallow: bool = False, owner: User | None = None) -> str:
+        """The name as it will be stored; ValidationError if `owner` (nobody yet: None) can't have it."""
+        name = tidy(username)
+        validate_name(name)
+        if is_reserved(name) and not (owner and owner.username == name):
+            raise self.validation_error("username_blacklisted")
+        holder = None if shallow else User.objects.named(name)
+        if holder and holder != owner:
+            raise self.validation_error("username_taken")
+        return name
+
+    def save_user(self, request: HttpRequest, user: User, form: BaseForm, commit: bool = True) -> User:
+        super().save_user(request, user, form, commit=False)
+        user.rename(user.username)
+        keep_spoken(user)
+        if commit:
+            user.save()
+        return user
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        name = credentials.get("username") or ""
+        allowed = attempts.count(request, User.objects.named(name), name_key(name[:KEY_LENGTH]))
+        if allowed is None:
+            raise self.validation_error("too_many_login_attempts")
+        # Rolled back by allauth when the password was right.
+        self._login_failed_rl_usage = allowed
+
+    def login(self, request: HttpRequest, user: User) -> None:
+        # Not request.user: while a second factor is asked for, a guest counts as nobody.
+        before = int(request.session.get(SESSION_KEY, 0))
+        super().login(request, user)
+        if before and before != user.pk:
+            sign_off(before)
+
+    def post_login(
+        self, request: HttpRequest, user: User, *, signup: bool = False, **more: Any
+    ) -> HttpResponse:
+        response: HttpResponse = super().post_login(request, user, signup=signup, **more)
+        return offered_first(request, response) if signup else response
+
+    def logout(self, request: HttpRequest) -> None:
+        leaving = request.user.pk
+        if leaving:
+            session_ended(request.session, leaving)
+        super().logout(request)
+        if leaving:
+            sign_off(leaving)
+
+    def set_password(self, user: User, password: str) -> None:
+        """Other sessions end by themselves: they carry a hash of the password."""
+        super().set_password(user, password)
+        password_changed(user, self.request and self.request.session)
+
+    def get_password_change_redirect_url(self, request: HttpRequest) -> str:
+        return reverse("preferences")
+
+    def format_email_subject(self, subject: str) -> str:
+        return f"{settings.SITE_NAME}: {subject}"
+
+    def is_safe_url(self, url: str) -> bool:
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            # No address at all: `http://[`.
+            return False
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """Whatever host the request named, a mail's links lead to this site."""
+        told = {name: _at_site(value) if name.endswith("_url") else value for name, value in context.items()}
+        site = {"current_site": {"domain": urlsplit(settings.SITE_URL).netloc}}
+        try:
+            super().send_mail(template_prefix, email, site | told)
+        except (OSError, SMTPException) as error:
+            # Somebody who just registered must not lose the answer, and their session with it.
+            log.error("mail_failed", kind=template_prefix, error=str(error))
+            messages.error(self.request, _("The mail could not be sent. Try again later."))
+
+
+def _at_site(address: str) -> str:
+    """The same page of this site under its own address."""
+    return settings.SITE_URL + urlsplit(address)._replace(scheme="", netloc="").geturl()

@@ -1,0 +1,102 @@
+"""The forms of sign-in and sign-up: allauth's in our words, and the one that makes a guest a member."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms as allauth_forms
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from django import forms
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import User
+from accounts.signin.language import keep_spoken
+
+NAME_HELP = _("2 to 24 letters, digits, spaces or . ' - _. Everybody sees it.")
+
+
+class LoginForm(allauth_forms.LoginForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].label = _("Name")
+        without_placeholders(self)
+
+
+class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Name")
+        self.fields["username"].help_text = NAME_HELP
+        self.fields["email"].label = _("E-mail address (optional)")
+        self.fields["email"].help_text = _(
+            "Only for a lost password and to tell you that you are awaited. What you are told, you choose."
+        )
+        without_placeholders(self)
+
+    def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
+        try:
+            with transaction.atomic():
+                saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
+            return saved
+        except IntegrityError:
+            # Somebody took the name in the meantime; the form finds that out when it is sent again.
+            return None, redirect("account_signup")
+
+
+class AddEmailForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _in_our_word(self)
+
+
+class ResetPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        _in_our_word(self)
+
+
+def _in_our_word(form: forms.Form) -> None:
+    """allauth's French has another word for it than all our pages."""
+    form.fields["email"].label = _("E-mail")
+    without_placeholders(form)
+
+
+class ClaimForm(SignupForm):
+    """A guest's registration: sign-up, but for a row that exists."""
+
+    def __init__(self, *args: Any, guest: User, **kwargs: Any) -> None:
+        self.guest = guest
+        super().__init__(*args, **kwargs)
+
+    def clean_username(self) -> str:
+        name: str = get_adapter().clean_username(self.cleaned_data["username"], owner=self.guest)
+        return name
+
+    def claim(self, request: HttpRequest) -> bool:
+        """Make the guest a member; False if the name was taken in the meantime."""
+        self.guest.rename(self.cleaned_data["username"])
+        self.guest.is_guest = False
+        keep_spoken(self.guest)
+        self.guest.set_password(self.cleaned_data["password1"])
+        try:
+            with transaction.atomic():
+                self.guest.save()
+        except IntegrityError:
+            self.add_error("username", get_adapter().validation_error("username_taken"))
+            return False
+        return True
+
+    def keep_email(self, request: HttpRequest) -> None:
+        if email := self.cleaned_data.get("email"):
+            address = EmailAddress.objects.add_email(request, self.guest, email, confirm=True, signup=True)
+            address.set_as_primary()
+
+
+def without_placeholders(form: forms.Form) -> None:
+    # Each field has a label above it; allauth writes the same word into it once more.
+    for field in form.fields.values():
+        field.widget.attrs.pop("placeholder", None)

@@ -1,0 +1,28 @@
+"""Whoever has just registered without an e-mail address is offered recovery codes, once."""
+
+from __future__ import annotations
+
+import time
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.http import urlencode
+
+# In a session: to whom, and until when.
+OFFERED = "codes_offered"
+LASTS = 15 * 60  # seconds
+
+
+def offered_first(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The way on for somebody who has just registered: to the offer, if nothing else could replace a lost password."""
+    person = request.user
+    if (
+        EmailAddress.objects.filter(user=person).exists()
+        or Authenticator.objects.filter(user=person).exists()
+    ):
+        return response
+    request.session[OFFERED] = [person.pk, time.time() + LASTS]
+    return redirect(f"{reverse('offer_codes')}?{urlencode({'next': response['Location']})}")

@@ -1,0 +1,36 @@
+"""What people are told while the counters of attempts can't be reached: they are kept in Valkey when there are several
+processes. Nothing is tried uncounted: whoever guesses passwords would only have to wait for that moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import structlog
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.decorators import sync_only_middleware
+from redis.exceptions import ConnectionError, TimeoutError
+
+log = structlog.get_logger("unbirthday.accounts")
+UNREACHABLE = (ConnectionError, TimeoutError)
+RETRY_AFTER = "30"
+
+
+@sync_only_middleware
+def answer_without_counters(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    def answer(request: HttpRequest) -> HttpResponse:
+        return get_response(request)
+
+    answer.process_exception = unavailable  # type: ignore[attr-defined]
+    return answer
+
+
+def unavailable(request: HttpRequest, error: Exception) -> HttpResponse | None:
+    if not isinstance(error, UNREACHABLE):
+        return None
+    log.warning("counters_away", path=request.path, why=str(error))
+    response = render(request, "503.html", status=503)
+    response["Retry-After"] = RETRY_AFTER
+    return response

@@ -1,0 +1,81 @@
+"""Signing in and signing up around allauth's pages, and a guest's registration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import views as allauth_views
+from allauth.account.utils import get_login_redirect_url, get_next_redirect_url, passthrough_next_redirect_url
+from django.contrib import messages
+from django.contrib.auth import update_session_auth_hash
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods
+
+from accounts import limits
+from accounts.models import User
+from accounts.signin.forms import ClaimForm
+from accounts.signin.offer import offered_first
+from accounts.signin.sessions import sign_off
+
+TOO_MANY = 429
+
+
+class _LoginView(allauth_views.LoginView):  # type: ignore[misc]
+    def form_invalid(self, form: Any) -> HttpResponse:
+        response: HttpResponse = super().form_invalid(form)
+        if form.has_error(NON_FIELD_ERRORS, "too_many_login_attempts"):
+            response.status_code = TOO_MANY
+        return response
+
+
+_sign_in = _LoginView.as_view()
+
+
+@never_cache
+def login(request: HttpRequest) -> HttpResponse:
+    """A guest may sign in too: the guest's matches stay with the guest, as the page says."""
+    if request.user.is_authenticated and not request.user.is_guest:
+        return redirect(get_login_redirect_url(request))
+    response: HttpResponse = _sign_in(request)
+    return response
+
+
+@never_cache
+def signup(request: HttpRequest) -> HttpResponse:
+    if request.user.is_authenticated:
+        return redirect(passthrough_next_redirect_url(request, reverse("claim"), "next"))
+    response: HttpResponse = allauth_views.signup(request)
+    return response
+
+
+@never_cache
+@sensitive_post_parameters("password1")
+@require_http_methods(["GET", "HEAD", "POST"])
+def claim(request: HttpRequest) -> HttpResponse:
+    """A guest registers: the same row and session go on, so every match is kept."""
+    if not request.user.is_authenticated:
+        return redirect(passthrough_next_redirect_url(request, reverse("account_signup"), "next"))
+    if not request.user.is_guest:
+        return redirect("preferences")
+    if request.method == "POST" and (refused := limits.refused(request, "signup")):
+        return refused
+    # A row of its own, for a refused form must not show up as the person's new name.
+    guest = User.objects.get(pk=request.user.pk)
+    form = ClaimForm(request.POST or None, guest=guest)
+    if form.is_valid() and form.claim(request):
+        return _claimed(request, form)
+    return render(request, "accounts/claim.html", {"form": form, "next": get_next_redirect_url(request)})
+
+
+def _claimed(request: HttpRequest, form: ClaimForm) -> HttpResponse:
+    update_session_auth_hash(request, form.guest)
+    sign_off(form.guest.pk)
+    form.keep_email(request)
+    messages.success(request, _("You are registered. All your matches came along."))
+    return offered_first(request, redirect(get_login_redirect_url(request)))

@@ -1,0 +1,55 @@
+"""What ties the rooms together when the site starts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.apps import AppConfig
+from django.core import checks as django_checks
+from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from accounts.hooks import Page
+
+
+class GamesConfig(AppConfig):
+    """The app `games`. It is configured here because those below know nobody above them: here they are told of them."""
+
+    name = "games"
+
+    def ready(self) -> None:
+        from games import checks, scheduler, sockets, tables
+
+        tables.committed[:] = [sockets.announce, scheduler.wake]
+        tables.conditional_move_changed[:] = [sockets.announce_conditional_move]
+        django_checks.register(checks.check_games)
+        register_with_accounts()
+
+
+def register_with_accounts() -> None:
+    from accounts import names
+    from accounts.data import registry
+    from accounts.hooks import hooks
+    from games import personal_data, sockets
+    from games.notifications.sessions import end_push
+    from games.tables.bot_names import BOT_NAMES
+
+    names.reserve(BOT_NAMES)
+    registry.register(personal_data.PERSONAL_DATA)
+    hooks.sign_off.append(sockets.sign_off)
+    hooks.session_ended.append(end_push)
+    hooks.unneeded_guests.append(personal_data.unneeded)
+    hooks.preference_pages += _preference_pages()
+
+
+def _preference_pages() -> list[Page]:
+    from accounts.hooks import Page
+
+    return [
+        Page("notifications", _("What you are told")),
+        Page("push", _("Messages on this device")),
+        Page("webhooks", _("Webhooks")),
+        Page("token", _("Token for scripts")),
+        Page("vacation", _("Vacation")),
+        Page("friends", _("Friends")),
+    ]

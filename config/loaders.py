@@ -1,0 +1,36 @@
+"""Django's loader of templates, which compiles those of the site and of its games without the white space between their
+lines (`trimming.py`). Those of other apps, such as the admin's, stay as they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from django.apps import apps
+from django.template import Origin, Template
+from django.template.loaders import cached
+
+from config.trimming import trimmed
+from games.apps import GameConfig
+
+
+class Loader(cached.Loader):
+    """In `TEMPLATES`, in place of Django's cached one: `"loaders": [("config.loaders.Loader", [...])]`."""
+
+    def get_template(self, template_name: str, skip: list[Origin] | None = None) -> Template:
+        """The template, compiled as it is written first, so that a mistake is told with its line."""
+        key = self.cache_key(template_name, skip)
+        known = key in self.get_template_cache
+        template = super().get_template(template_name, skip)
+        if not known and self._is_ours(template.origin):
+            template = Template(trimmed(str(template.source)), template.origin, template_name, self.engine)
+            self.get_template_cache[key] = template
+        return template
+
+    def _is_ours(self, origin: Origin) -> bool:
+        games = [
+            Path(app.path) / "templates" for app in apps.get_app_configs() if isinstance(app, GameConfig)
+        ]
+        folders = [*map(Path, self.engine.dirs), *games]
+        return origin.name.endswith(".html") and any(
+            Path(origin.name).is_relative_to(each) for each in folders
+        )

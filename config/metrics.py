@@ -1,0 +1,103 @@
+"""What the site counts and measures of itself, for Prometheus: on a port of its own (METRICS_PORT), never on the public one.
+The rooms call the functions below; nothing here knows them. While the port is 0, numbers are kept and shown to nobody."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+
+from prometheus_client import Counter, Gauge, Histogram, start_http_server
+
+# Seconds. A move takes some milliseconds; what is above a second is somebody's bad evening.
+QUICK = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+LONG = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
+
+_sockets = Gauge("unbirthday_sockets", "Sockets that are open.", ["kind"])
+_refused = Counter("unbirthday_refused", "What visitors were refused, by its code.", ["why"])
+_moves = Counter("unbirthday_moves", "Moves that were stored, and who made them.", ["game", "by"])
+_move = Histogram(
+    "unbirthday_move_seconds", "From a move's arrival until it was answered.", ["game"], buckets=QUICK
+)
+_commit = Histogram(
+    "unbirthday_commit_seconds", "From the first statement of a move until it was stored.", buckets=QUICK
+)
+_render = Histogram("unbirthday_render_seconds", "Drawing a board for one audience.", ["game"], buckets=QUICK)
+_queue = Gauge("unbirthday_queue_length", "What waits for a thread.", ["queue"])
+_outbox = Gauge("unbirthday_outbox_length", "Messages that are due and not yet sent.", ["channel"])
+_sent = Counter("unbirthday_sent", "Mails, pushes and webhooks, and how they ended.", ["channel", "outcome"])
+_thinking = Histogram("unbirthday_bot_seconds", "A bot's thinking.", ["game", "level"], buckets=LONG)
+_round = Histogram("unbirthday_scheduler_round_seconds", "One round of the scheduler.", buckets=LONG)
+_pulse = Gauge("unbirthday_scheduler_age_seconds", "Since any scheduler was last heard of.")
+
+
+def sockets(kind: str, count: Callable[[], int]) -> None:
+    """`table` or `lobby`; asked whenever Prometheus asks, on a thread of its own."""
+    _sockets.labels(kind).set_function(count)
+
+
+def move_stored(game: str, by: str) -> None:
+    """By a `person`, a `bot` or the `clock`."""
+    _moves.labels(game, by).inc()
+
+
+def sent(channel: str, outcome: str) -> None:
+    """A `mail`, `push` or `webhook` that was `sent`, `refused` or is in `doubt`."""
+    _sent.labels(channel, outcome).inc()
+
+
+@contextmanager
+def _timed(histogram: Histogram) -> Iterator[None]:
+    """Whatever comes of it: what fails slowly is slow, too."""
+    began = time.perf_counter()
+    try:
+        yield
+    finally:
+        histogram.observe(time.perf_counter() - began)
+
+
+@contextmanager
+def answering_move(game: str) -> Iterator[None]:
+    """What is refused is counted by its code, too."""
+    with _timed(_move.labels(game)):
+        try:
+            yield
+        except Exception as error:
+            _refused.labels(getattr(error, "code", type(error).__name__)).inc()
+            raise
+
+
+def committing() -> AbstractContextManager[None]:
+    return _timed(_commit)
+
+
+def rendering(game: str) -> AbstractContextManager[None]:
+    return _timed(_render.labels(game))
+
+
+def thinking(game: str, level: str) -> AbstractContextManager[None]:
+    return _timed(_thinking.labels(game, level))
+
+
+def scheduling() -> AbstractContextManager[None]:
+    return _timed(_round)
+
+
+def queue(name: str, length: Callable[[], float]) -> None:
+    """How long a queue is; asked whenever Prometheus asks, on a thread of its own."""
+    _queue.labels(name).set_function(length)
+
+
+def outbox(channel: str, length: int) -> None:
+    """How many were due in this channel when it was looked at last."""
+    _outbox.labels(channel).set(length)
+
+
+def scheduler_age(seconds: Callable[[], float]) -> None:
+    _pulse.set_function(seconds)
+
+
+def serve(host: str, port: int) -> None:
+    """From now on, until the process ends; nothing with port 0. OSError if the port is taken."""
+    if port:
+        start_http_server(port, host)

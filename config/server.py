@@ -1,0 +1,189 @@
+"""Daphne with a short way for what sockets mostly carry: a client's whole small text frame goes straight to whoever
+listens, and a text that goes to many sockets is made a frame once. Whatever else comes takes the ordinary way.
+
+The application finds it in its scope as the extension `websocket.direct` (`Direct`). It can do without: on another ASGI
+server the same messages come and go by ASGI's own events.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import structlog
+from daphne.server import Server
+from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from django.conf import settings
+
+log = structlog.get_logger("unbirthday.live")
+WHOLE_TEXT, MASKED = 0x81, 0x80
+# The longest text in bytes that takes the short way; a move is a few hundred.
+SMALL = 8192
+
+
+class Direct(NamedTuple):
+    """`listen(receiver)`: `receiver(text)` is called for each text from now on, in order, on the loop.
+    `send(text)` sends one without waiting, and drops the connection if too much waits for it already."""
+
+    listen: Callable[[Callable[[str], None]], None]
+    send: Callable[[str], None]
+
+
+class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings no types.
+    receiver: Callable[[str], None] | None = None
+
+    def __init__(self) -> None:
+        super().__init__()
+        # Frames to go out together, at the end of this turn of the loop.
+        self.frames: list[bytes] = []
+        self.frames_length = 0
+
+    def listen(self, receiver: Callable[[str], None]) -> None:
+        self.receiver = receiver
+
+    def dataReceived(self, data: bytes) -> None:
+        if self.receiver is not None and self._is_between_messages():
+            data = self._take(data)
+        if data:
+            super().dataReceived(data)
+
+    def _is_between_messages(self) -> bool:
+        return not self.data and self.current_frame is None and not self.inside_message
+
+    def _take(self, data: bytes) -> bytes:
+        """Hand over the frames at the beginning that may take the short way; the rest."""
+        while self.receiver is not None and self.state == self.STATE_OPEN and not self.muted:
+            found = text_at_start(data)
+            if found is None:
+                break
+            text, data = found
+            self.last_ping = time.time()
+            self.receiver(text)
+        return data
+
+    def onMessage(self, payload: bytes, isBinary: bool) -> None:
+        """Something that took the ordinary way: what follows does, too, so that nothing overtakes it."""
+        self.receiver = None
+        super().onMessage(payload, isBinary)
+
+    def onClose(self, wasClean: bool, code: int, reason: str) -> None:
+        self.receiver = None
+        self._forget_frames()
+        super().onClose(wasClean, code, reason)
+
+    # --- What goes out
+
+    def send_text(self, text: str) -> None:
+        if self.state != self.STATE_OPEN:
+            return
+        if not self.frames:
+            asyncio.get_running_loop().call_soon(self._flush)
+        frame = frame_of(text)
+        self.frames.append(frame)
+        self.frames_length += len(frame)
+        self._drop_if_too_much_waits()
+
+    def _flush(self) -> None:
+        data = b"".join(self.frames)
+        self._forget_frames()
+        if self.state == self.STATE_OPEN and data and (rest := self._after_what_goes_at_once(data)):
+            super().sendData(rest)
+
+    def _after_what_goes_at_once(self, data: bytes) -> bytes:
+        """Most often the network takes all of it: that saves waiting for a sign that it would."""
+        if self._waiting_in_transport():
+            return data
+        sent = self.transport.writeSomeData(data)
+        # An error shows again when the rest is written.
+        return data[sent:] if isinstance(sent, int) and sent > 0 else data
+
+    def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:
+        """Of autobahn: all that takes the ordinary way, answers to pings and the end of a connection as well."""
+        self._flush()
+        super().sendData(data, sync, chopsize)
+        self._drop_if_too_much_waits()
+
+    def _drop_if_too_much_waits(self) -> None:
+        waits = self.frames_length + self._waiting_in_transport()
+        if waits > settings.SOCKET_BYTES_WAITING and self.state == self.STATE_OPEN:
+            log.info("socket_dropped", why="does not read", bytes=waits)
+            self._forget_frames()
+            self.dropConnection(abort=True)
+
+    def _forget_frames(self) -> None:
+        self.frames, self.frames_length = [], 0
+
+    def _waiting_in_transport(self) -> int:
+        transport = self.transport
+        return int(len(transport.dataBuffer) - transport.offset + transport._tempDataLen)
+
+
+class DirectServer(Server):  # type: ignore[misc]
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self._ws_factory: WebSocketFactory | None = None
+
+    @property
+    def ws_factory(self) -> WebSocketFactory | None:
+        return self._ws_factory
+
+    @ws_factory.setter
+    def ws_factory(self, factory: WebSocketFactory) -> None:
+        """`run` makes one."""
+        factory.protocol = DirectProtocol
+        self._ws_factory = factory
+
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
+        if scope["type"] == "websocket":
+            direct = Direct(protocol.listen, protocol.send_text)
+            scope.setdefault("extensions", {})["websocket.direct"] = direct
+        return super().create_application(protocol, scope)
+
+
+def text_at_start(data: bytes) -> tuple[str, bytes] | None:
+    """The text of a whole, masked, small text frame at the beginning, and what follows it; None if there is another
+    kind of frame, or not all of it (RFC 6455, 5.2)."""
+    if len(data) < 6 or data[0] != WHOLE_TEXT or not data[1] & MASKED:
+        return None
+    length, start = data[1] & 0x7F, 6
+    if length > 125:
+        length, start = int.from_bytes(data[2:4]) if length == 126 else SMALL + 1, 8
+    end = start + length
+    if length > SMALL or len(data) < end:
+        return None
+    try:
+        return unmasked(data[start:end], data[start - 4 : start]).decode(), data[end:]
+    except UnicodeDecodeError:
+        return None
+
+
+def unmasked(payload: bytes, mask: bytes) -> bytes:
+    length = len(payload)
+    key = (mask * (length // 4 + 1))[:length]
+    return (int.from_bytes(payload) ^ int.from_bytes(key)).to_bytes(length)
+
+
+class Frames:
+    """The text that was sent last, as a frame: who shares a text is sent it one after the other."""
+
+    text, frame = "", b"\x81\x00"
+
+    def of(self, text: str) -> bytes:
+        if text is not self.text:
+            self.text, self.frame = text, made_frame(text.encode())
+        return self.frame
+
+
+frame_of = Frames().of
+
+
+def made_frame(payload: bytes) -> bytes:
+    """A whole text frame, unmasked, as servers send it."""
+    length = len(payload)
+    if length < 126:
+        return bytes((WHOLE_TEXT, length)) + payload
+    if length < 1 << 16:
+        return bytes((WHOLE_TEXT, 126)) + length.to_bytes(2) + payload
+    return bytes((WHOLE_TEXT, 127)) + length.to_bytes(8) + payload

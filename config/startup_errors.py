@@ -1,0 +1,85 @@
+"""What goes wrong before or beside the site itself, said in one sentence instead of a traceback: a setting that makes no
+sense, a database that can't be reached, a file that is none. Anything else is a bug, and keeps its traceback."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from config.environment import WrongSetting
+
+# What SQLite and PostgreSQL say, and what to do; `{file}` and `{host}` are what DATABASE_URL names.
+SQLITE = {
+    "unable to open database file": "The database {file} can't be opened: "
+    "let it and its folder belong to whoever runs the site.",
+    "file is not a database": "{file} is no SQLite database: name another file in DATABASE_URL, or restore a backup.",
+    "malformed": "The database {file} is damaged: stop the site and restore a backup (manage.py restore).",
+    "readonly database": "The database {file} can't be written to: let it and its folder belong to whoever runs the site.",
+    "disk is full": "There is no room left for the database {file}: make some.",
+    "database is locked": "Another program has held the database {file} for too long: end it.",
+    "no such table": "The database {file} is not up to date: run manage.py migrate.",
+    "no such column": "The database {file} is not up to date: run manage.py migrate.",
+}
+POSTGRESQL = {
+    "password authentication failed": "PostgreSQL at {host} refuses the name or the password in DATABASE_URL.",
+    "no password supplied": "PostgreSQL at {host} asks for a password: write it into DATABASE_URL.",
+    "role ": "PostgreSQL at {host} knows no such user: mend the name in DATABASE_URL, or make it (createuser).",
+    "database ": "PostgreSQL at {host} has no such database: mend the name in DATABASE_URL, or make it (createdb).",
+    "relation ": "The database at {host} is not up to date: run manage.py migrate.",
+    "column ": "The database at {host} is not up to date: run manage.py migrate.",
+    "": "PostgreSQL at {host} can't be reached: start it, or mend DATABASE_URL.",
+}
+
+
+@contextmanager
+def sentences() -> Iterator[None]:
+    """Ends the program with status 1 and one sentence on standard error, where there is one."""
+    try:
+        yield
+    except WrongSetting as wrong:
+        sys.exit(str(wrong))
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except Exception as error:
+        sentence = sentence_for(error)
+        if not sentence:
+            raise
+        sys.exit(sentence)
+
+
+def sentence_for(error: Exception) -> str:
+    """For an error of a database; empty if it is none that a host could mend."""
+    from django.db.utils import DatabaseError
+
+    if not isinstance(error, DatabaseError):
+        return ""
+    from django.conf import settings
+
+    database = settings.DATABASES["default"]
+    return (
+        in_sqlite(str(error), database) if "sqlite" in database["ENGINE"] else in_postgresql(error, database)
+    )
+
+
+def in_sqlite(said: str, database: dict[str, Any]) -> str:
+    found = next((sentence for words, sentence in SQLITE.items() if words in said), "")
+    return found.format(file=database["NAME"])
+
+
+def in_postgresql(error: Exception, database: dict[str, Any]) -> str:
+    """By what the server says; if it says nothing, it can't be reached."""
+    from django.db.utils import OperationalError, ProgrammingError
+
+    said = str(error)
+    missing = "does not exist" in said
+    if isinstance(error, ProgrammingError) and not (missing and ("relation " in said or "column " in said)):
+        return ""
+    if not isinstance(error, OperationalError | ProgrammingError):
+        return ""
+    host = f"{database['HOST'] or 'its socket'}:{database['PORT'] or 5432}"
+    for words, sentence in POSTGRESQL.items():
+        if words in said and (missing or not words.endswith(" ")):
+            return sentence.format(host=host)
+    return ""

@@ -1,0 +1,119 @@
+"""Conditional moves on the board: what was given or dropped, for its owner alone, and the form that gives one.
+
+A game joins in by `GameBoard.CONDITIONAL`. The form is rendered when it is asked for, not with every move: the fragment
+of the board that leads to it is the same at each of them.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, ClassVar
+
+from django.apps import apps
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
+
+from games.apps import GameConfig
+from games.boards.fragments import CACHED, Fragments, rendered
+from games.boards.fragments import gettext as _
+from games.boards.scene import Given, Scene
+from games.rules import core
+from games.rules.conditional import ConditionalMove
+
+GIVEN, NEXT_TURN = "boards/conditional.jinja", "boards/next_turn.jinja"
+# What any game's may be dropped for; the others' words are the games' own.
+DROPPED = {"other_turn": gettext_lazy("your turn is not the one that it was meant for")}
+
+
+class ConditionalTexts(ABC):
+    """What a board answers whose game takes conditional moves, in the language that is active."""
+
+    DROPPED: ClassVar[Mapping[str, Any]] = {}
+
+    @abstractmethod
+    def sentence(self, given: ConditionalMove, seen: Mapping[str, Any]) -> str:
+        """It in words; `seen` is what its game noted of the board on which it was given."""
+
+    @abstractmethod
+    def form(self, scene: Scene) -> tuple[str, dict[str, Any]]:
+        """The template of the form's choices and its data: a fragment of which the form's frame is made."""
+
+    @abstractmethod
+    def conditional_move_of_form(self, form: Mapping[str, Any]) -> ConditionalMove:
+        """The one that a submitted form means; Refused `malformed` or `missing_field` if it means none."""
+
+
+def texts_of(game: str) -> ConditionalTexts | None:
+    found = apps.get_app_config(game)
+    assert isinstance(found, GameConfig)
+    return found.board.CONDITIONAL
+
+
+def conditional_move_of_form(game: str, form: Mapping[str, Any]) -> ConditionalMove:
+    own = texts_of(game)
+    if own is None:
+        raise core.Refused("no_conditional_moves")
+    return own.conditional_move_of_form(form)
+
+
+def chosen(form: Mapping[str, Any], field: str) -> str:
+    """What was chosen; Refused `missing_field` if nothing was."""
+    value = form.get(field, "")
+    if not isinstance(value, str) or not value:
+        raise core.Refused("missing_field", field=field)
+    return value
+
+
+def number(text: str) -> int:
+    """A small number from a form; Refused `malformed` otherwise."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise core.Refused("malformed")
+    return int(text)
+
+
+def may_give(scene: Scene) -> bool:
+    """Whether the viewer may say something ahead on this board."""
+    own, me = scene.rules.CONDITIONAL, scene.me
+    if own is None or me is None or not scene.own or me.stand_in or me.index in scene.view["to_act"]:
+        return False
+    return bool(own.next_turn(scene.view, me.index))
+
+
+def fragments(scene: Scene) -> Fragments:
+    """The owner's fragments of a board as it is now; spectators, and games without conditional moves, have none."""
+    own = texts_of(scene.game)
+    if own is None or scene.viewer is None or not scene.current or scene.outcome:
+        return {}
+    given = scene.conditional_move if scene.own else None
+    waits = given if given and not given.dropped else None
+    data = {
+        "given": own.sentence(waits.content, waits.seen) if waits else "",
+        "acts": waits is not None and scene.viewer in scene.view["to_act"],
+        "dropped": _dropped(own, given) if given and given.dropped else "",
+    }
+    may = may_give(scene)
+    way = {"may": may, "given": waits is not None, "url": _url(scene.table) if may else ""}
+    return {"conditional": (GIVEN, data), "next_turn": (NEXT_TURN, way)}
+
+
+@lru_cache(maxsize=CACHED)
+def _url(table: str) -> str:
+    return reverse("conditional_move", args=[table])
+
+
+def _dropped(own: ConditionalTexts, given: Given) -> str:
+    why = own.DROPPED.get(given.dropped) or DROPPED.get(given.dropped) or _("it was not possible")
+    said = {"order": own.sentence(given.content, given.seen), "why": why}
+    return _("Your order was not carried out: %(why)s. It said: %(order)s") % said
+
+
+def form(scene: Scene) -> SafeString | None:
+    """The form that gives one, on the board that the viewer sees now; None if there is nothing to give."""
+    own = texts_of(scene.game)
+    if own is None or not may_give(scene):
+        return None
+    frame = {"choices": rendered(own.form(scene)), "seen": str(scene.number)}
+    return rendered(("boards/conditional_form.jinja", frame))

@@ -1,0 +1,254 @@
+"""Fragments of a board: a template (`.jinja`) and data, rendered once for all viewers to whom it looks the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import cache, lru_cache, wraps
+from typing import Any, ParamSpec, TypeVar
+
+from django.template import engines
+from django.urls import reverse
+from django.utils import translation
+from django.utils.safestring import SafeString
+from jinja2 import Environment, Template
+from jinja2.ext import Extension
+from markupsafe import Markup
+
+from config.trimming import trimmed
+
+CACHED = 4000
+
+P = ParamSpec("P")
+R = TypeVar("R")
+Fragment = tuple[str, dict[str, Any]]
+Fragments = dict[str, Fragment]
+
+
+_spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Render in that language, which is remembered where it is found faster than in Django's own place."""
+    if _spoken.get() == language:
+        yield
+        return
+    token = _spoken.set(language)
+    try:
+        with translation.override(language):
+            yield
+    finally:
+        _spoken.reset(token)
+
+
+def spoken() -> str:
+    """The active language."""
+    return _spoken.get() or translation.get_language() or ""
+
+
+def by_language(work: Callable[P, R]) -> Callable[P, R]:
+    """Words and drawings that depend on their arguments (hashable) and on the active language only."""
+
+    @lru_cache(maxsize=CACHED)
+    def in_language(language: str, *args: Any) -> R:
+        return work(*args)  # type: ignore[call-arg]
+
+    @wraps(work)
+    def found(*args: P.args, **kwargs: P.kwargs) -> R:
+        return in_language(spoken(), *args)
+
+    return found
+
+
+gettext = by_language(translation.gettext)
+ngettext = by_language(translation.ngettext)
+pgettext = by_language(translation.pgettext)
+
+
+@by_language
+def _marked(text: str) -> Markup:
+    return Markup(gettext(text))
+
+
+@by_language
+def _filled(text: str) -> Markup:
+    return _marked(text) % {}
+
+
+def said(text: str, /, **values: Any) -> Markup:
+    """A template's `_("…")`: as Jinja's own, which asks for the context and marks the text at every call."""
+    return _marked(text) % values if values else _filled(text)
+
+
+def address(name: str, *args: Any) -> str:
+    """A template's `url("table", table)`, as Django's `{% url %}`."""
+    return reverse(name, args=args)
+
+
+class Plain(Environment):
+    """Data is plain: `each.face` is the item of a dict, for which Jinja would try an attribute first. Globals are, too:
+    a template's are put together once instead of at every rendering."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return {**self.globals, **(d or {})}
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if type(obj) is dict and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
+class Trimming(Extension):
+    """Compiles templates without the white space between their lines."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        return trimmed(source, line_comment="{#\n#}")
+
+
+def environment(**options: Any) -> Environment:
+    """Jinja with Django's translations and addresses: `{{ _("…") }}` in the active language, `{{ url("rules") }}`."""
+    made = Plain(extensions=["jinja2.ext.i18n", Trimming], **options)
+    install: Any = made.install_gettext_callables  # type: ignore[attr-defined]
+    install(gettext, ngettext, newstyle=True, pgettext=pgettext)
+    made.globals |= {"_": said, "url": address}
+    return made
+
+
+@cache
+def template(name: str) -> Template:
+    """`<game>/hand.jinja`, compiled."""
+    engine: Any = engines["fragments"]
+    found: Template = engine.get_template(name).template
+    return found
+
+
+def rendered(fragment: Fragment) -> SafeString:
+    """The fragment's HTML in the active language."""
+    name, data = fragment
+    return SafeString(template(name).render(data))
+
+
+class Part(SafeString):
+    """The HTML of one element with an id, among a fragment's data: where it alone has changed, it alone is sent."""
+
+    id: str
+
+
+def part(name: str, id: str, /, **data: Any) -> Part:
+    """The template's HTML as a part, in the active language; its outermost element has that id, as first attribute."""
+    return marked_part(id, template(name).render(id=id, **data))
+
+
+def marked_part(id: str, html: str) -> Part:
+    """The same of HTML that is at hand; ValueError for what browsers drop where there is no table around it."""
+    if html.startswith(("<td", "<tr", "<th", "<tb")):
+        raise ValueError(f"{id} would be lost when it is sent alone: put it into the cell")
+    found = Part(html)
+    found.id = id
+    return found
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Parts in a list that grows at one end and from which any may go: only those are sent. `grows` is where in the page
+    new ones are put, as htmx says it: `afterbegin:#log`, `beforebegin:#join`."""
+
+    parts: tuple[Part, ...]
+    grows: str
+
+    def __iter__(self) -> Iterator[Part]:
+        return iter(self.parts)
+
+    def __len__(self) -> int:
+        return len(self.parts)
+
+
+class Element:
+    """A fragment in one language, drawn when its HTML is asked for, and once. Its data tell whether it has changed: what
+    looks the same as before is never drawn."""
+
+    __slots__ = ("_before", "_change", "_html", "data", "language", "template")
+
+    def __init__(self, fragment: Fragment, language: str) -> None:
+        self.template, self.data = fragment
+        self.language = language
+        self._html: SafeString | None = None
+        self._before: Element | None = None
+        self._change = ""
+
+    def change_since(self, before: Element) -> str:
+        """What a page that shows `before` must swap in to show this; empty if it looks the same. Most who see the one
+        have seen the other, so the answer is kept."""
+        if self._before is not before:
+            self._before, self._change = before, self._changed(before)
+            # Else each moment would keep all that came before it.
+            before._before = None
+        return self._change
+
+    def _changed(self, before: Element) -> str:
+        if self.template != before.template or self.language != before.language:
+            return swapped(self.html)
+        change = difference(before.data, self.data)
+        return swapped(self.html) if change is None else change
+
+    @property
+    def html(self) -> SafeString:
+        if self._html is None:
+            with speaking(self.language):
+                self._html = rendered((self.template, self.data))
+        return self._html
+
+
+def elements(fragments: Fragments) -> dict[str, Element]:
+    """By element id, in the active language."""
+    language = spoken()
+    return {name: Element(fragment, language) for name, fragment in fragments.items()}
+
+
+def swapped(html: str, how: str = "outerMorph") -> str:
+    """Marked to be swapped into the element with the same id."""
+    start, rest = html.split(" ", 1)
+    return f'{start} hx-swap-oob="{how}" {rest}'
+
+
+def difference(old: Any, new: Any) -> str | None:
+    """What makes a page show `new` of a fragment's data instead of `old`; None if more than parts of them differ."""
+    if old is new or old == new:
+        return ""
+    if isinstance(new, Part):
+        return swapped(new) if isinstance(old, Part) and old.id == new.id else None
+    if isinstance(new, Rows):
+        return _rows_difference(old, new) if isinstance(old, Rows) and old.grows == new.grows else None
+    if isinstance(new, dict) and isinstance(old, dict) and old.keys() == new.keys():
+        return _joined((old[name], value) for name, value in new.items())
+    if isinstance(new, list | tuple) and type(old) is type(new) and len(old) == len(new):
+        return _joined(zip(old, new, strict=True))
+    return None
+
+
+def _joined(pairs: Iterable[tuple[Any, Any]]) -> str | None:
+    changes = []
+    for old, new in pairs:
+        change = difference(old, new)
+        if change is None:
+            return None
+        changes.append(change)
+    return "".join(changes)
+
+
+def _rows_difference(old: Rows, new: Rows) -> str | None:
+    """Those that are gone, those that have changed and those that are new; None if the order has changed otherwise."""
+    before, after = {each.id: each for each in old}, {each.id: each for each in new}
+    kept = [each for each in before if each in after]
+    added = [each for each in after if each not in before]
+    order = added + kept if new.grows.startswith("after") else kept + added
+    if order != list(after) or len(after) != len(new) or not kept:
+        return None
+    gone = [f'<i id="{each}" hx-swap-oob="delete"></i>' for each in before if each not in after]
+    changed = [swapped(after[each]) for each in kept if before[each] != after[each]]
+    grown = "".join(after[each] for each in added)
+    put = f'<div hx-swap-oob="{new.grows}">{grown}</div>' if added else ""
+    return "".join([*gone, *changed, put])

@@ -1,0 +1,22 @@
+"""What the panels of all games' seats share besides the time (times.py)."""
+
+from __future__ import annotations
+
+from django.utils.html import format_html
+
+from games.boards.fragments import Part, by_language, marked_part, ngettext, part
+from games.boards.fragments import gettext as _
+
+
+@by_language
+def score_of(seat: int, score: int) -> Part:
+    """A seat's points, with a place for what they would be after a choice."""
+    points = ngettext("pt", "pts", score)
+    return part("boards/score.jinja", f"seat-{seat}-score", score=score, points=points)
+
+
+@by_language
+def standing_of(leads: bool) -> Part:
+    """Of a viewer's own panel, where the highest score wins: whether they lead."""
+    text = _("highest wins, you lead") if leads else _("highest wins")
+    return marked_part("standing", format_html('<small id="standing">{}</small>', text))

@@ -1,0 +1,262 @@
+"""The words that all games share: set phrases, paces, how a match ended, lists of names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from typing import Any
+
+from django.apps import apps
+from django.utils.formats import number_format
+from django.utils.translation import gettext_lazy
+
+from games.apps import GameConfig
+from games.boards.fragments import by_language, ngettext
+from games.boards.fragments import gettext as _
+from games.boards.scene import Person, Scene
+from games.models import Table
+from games.rules import core, reactions
+from games.tables.time_control import DAYS, LIVE, Limits
+
+LEVELS = {
+    "gentle": gettext_lazy("gentle"),
+    "easy": gettext_lazy("easy"),
+    "greedy": gettext_lazy("greedy"),
+    "hard": gettext_lazy("hard"),
+    "random": gettext_lazy("random"),
+}
+PHRASES = {
+    "hello": gettext_lazy("Hello."),
+    "good_luck": gettext_lazy("Good luck."),
+    "well_played": gettext_lazy("Well played."),
+    "thanks": gettext_lazy("Thank you."),
+    "oops": gettext_lazy("Oh dear."),
+    "thinking": gettext_lazy("I am thinking."),
+    "hurry": gettext_lazy("Your move, when you can."),
+    "good_game": gettext_lazy("Good game."),
+}
+
+# What the log says of a seat, by the kind of its event.
+SEAT_EVENTS = {
+    "out_of_time": gettext_lazy(
+        "%(name)s ran out of time: a bot plays the seat until %(name)s takes it back."
+    ),
+    "out_for_good": gettext_lazy("%(name)s ran out of time for the third time and has resigned."),
+    "is_back": gettext_lazy("%(name)s is back and plays again."),
+    "resigned": gettext_lazy("%(name)s resigned."),
+}
+
+
+@by_language
+def level(level: str) -> str:
+    """A bot's level in words; empty for a person's."""
+    return str(LEVELS.get(level, level))
+
+
+@by_language
+def _and(several: str, last: str) -> str:
+    return _("%(several)s and %(last)s") % {"several": several, "last": last}
+
+
+def names(people: Sequence[str]) -> str:
+    """`Ada`, `Ada and Ben`, `Ada, Ben and Pat`."""
+    if len(people) < 2:
+        return "".join(people)
+    return _and(", ".join(people[:-1]), people[-1])
+
+
+def seat_event(kind: str, name: str) -> str:
+    """A line of the log about what became of a seat."""
+    return str(SEAT_EVENTS[kind]) % {"name": name}
+
+
+def result(scene: Scene) -> tuple[str, str]:
+    """The headline of a finished match: who won, and everybody's score."""
+    assert scene.outcome is not None
+    scores, ranks = scene.outcome["scores"], scene.outcome["ranks"]
+    order = sorted(scene.people, key=lambda person: (ranks[person.index], person.index))
+    if scene.outcome["reason"] == "abandoned":
+        return _("The match was abandoned."), _scored(order, scores)
+    winners = [person for person in order if ranks[person.index] == 1]
+    others = _scored([person for person in order if person not in winners], scores)
+    if scene.current and winners == [scene.me]:
+        return _("You win with %(score)s") % {"score": scores[winners[0].index]}, others
+    text = ngettext("%(names)s wins with %(score)s", "%(names)s win with %(score)s", len(winners))
+    said = {"names": names([person.name for person in winners]), "score": scores[winners[0].index]}
+    return text % said, others
+
+
+def _scored(people: Sequence[Person], scores: Sequence[int]) -> str:
+    """`Ada: 12, Ben 7: 9`; names may end in a number."""
+    said = [{"name": person.name, "score": scores[person.index]} for person in people]
+    return ", ".join(_("%(name)s: %(score)s") % each for each in said)
+
+
+def change(points: int) -> str:
+    """By how much a score changes: `+4`, `−8` with a minus sign as wide as the plus."""
+    return f"{points:+d}".replace("-", "\N{MINUS SIGN}")
+
+
+def reason(outcome: dict[str, Any], people: Sequence[Person]) -> str:
+    """Why the match ended, where it didn't simply finish."""
+    if outcome["reason"] == "resigned":
+        gone = [person for person in people if person.resigned]
+        return gave_up([person.name for person in gone], any(person.ran_out for person in gone))
+    if outcome["reason"] == "abandoned":
+        return _("The match was abandoned.")
+    return ""
+
+
+def gave_up(people: Sequence[str], ran_out: bool) -> str:
+    """Why a match ended that somebody's resigning ended. `ran_out`: the clock has done it in their place."""
+    text = (
+        _("%(names)s resigned after running out of time three times.")
+        if ran_out
+        else _("%(names)s resigned.")
+    )
+    return text % {"names": names(people)}
+
+
+def resigned(person: Person) -> str:
+    """`resigned`, and whether by the clock; empty of whoever plays on."""
+    if not person.resigned:
+        return ""
+    return _("resigned: out of time three times") if person.ran_out else _("resigned")
+
+
+MARKS = {
+    reactions.FAST: gettext_lazy("Reactions faster than any person's: this match doesn't count."),
+    reactions.TOO_EVEN: gettext_lazy("Reactions more even than any person's: this match doesn't count."),
+}
+
+
+def marked(person: Person) -> str:
+    """That a program seems to have played there in a person's place; empty of everybody else."""
+    return str(MARKS.get(person.mark, ""))
+
+
+def reacted(person: Person) -> str:
+    """A person's reactions in a real-time match that is over; empty where none were stored."""
+    if person.usual_ms is None:
+        return ""
+    return _("usual reaction %(usual)d ms, best %(best)d ms") % {
+        "usual": person.usual_ms,
+        "best": person.best_ms,
+    }
+
+
+def given_up(person: Person) -> str:
+    """The same in as little room as a seat's panel has; the log says more."""
+    if not person.resigned:
+        return ""
+    return _("out of time") if person.ran_out else _("resigned")
+
+
+def option_words(game: str, option: str) -> tuple[Any, Any, Any]:
+    """A table rule's label, what to know of it, and its values in words (by value, or `seconds` for one that
+    is kept in ms and told in seconds): from `OPTIONS` of the game's board."""
+    config = apps.get_app_config(game)
+    assert isinstance(config, GameConfig)
+    known = config.board.OPTIONS
+    found: tuple[Any, Any, Any] = known.get(option, (option.replace("_", " "), "", {}))
+    return found
+
+
+def options(game: str, values: dict[str, Any]) -> list[str]:
+    """A table's rules in words, for everybody at it."""
+    found = []
+    for name, value in values.items():
+        label, _help, texts = option_words(game, name)
+        # They are told one after another, in the middle of a sentence.
+        rule = str(label)[:1].lower() + str(label)[1:]
+        said = texts(value) if callable(texts) else texts.get(value, value)
+        found.append(_("%(rule)s: %(value)s") % {"rule": rule, "value": said})
+    return found
+
+
+def pace(live: bool, bank_ms: int, increment_ms: int, weekends_off: bool = False) -> str:
+    """`live, 10 min + 60 s a move`, `14 days + 2 days a move, weekends off`."""
+    if not increment_ms:
+        return _("live, everybody at once")
+    said = {"times": times(bank_ms, increment_ms)}
+    if live:
+        return _("live, %(times)s") % said
+    return _("%(times)s, weekends off") % said if weekends_off else said["times"]
+
+
+def pace_of(table: Table) -> str:
+    """The table's pace; where moves have no time, why."""
+    if not table.has_clock and not core.game(table.game).REAL_TIME:
+        return _("against bots, without a clock")
+    return pace(table.is_live, table.bank_ms, table.increment_ms, table.weekends_off)
+
+
+def over_days(bank_ms: int, increment_ms: int) -> str:
+    """`over days, 3 days + 1 day a move`: where nothing else says so."""
+    return _("over days, %(times)s") % {"times": times(bank_ms, increment_ms)}
+
+
+def times(bank_ms: int, increment_ms: int) -> str:
+    """`10 min + 60 s a move`; without a bank `60 s a move`."""
+    each = _("%(time)s a move") % {"time": short(increment_ms)}
+    return f"{short(bank_ms)} + {each}" if bank_ms else each
+
+
+def short(ms: int) -> str:
+    """`60 s`, `10 min`, `12 h`, `2 days`: in the largest unit of which it is more than one, days from one on."""
+    seconds = ms // 1000
+    if seconds and seconds % 86_400 == 0:
+        return ngettext("%(n)d day", "%(n)d days", seconds // 86_400) % {"n": seconds // 86_400}
+    for unit, text in ((3600, _("%(n)d h")), (60, _("%(n)d min"))):
+        if seconds % unit == 0 and seconds >= 2 * unit:
+            return text % {"n": seconds // unit}
+    return _("%(n)d s") % {"n": seconds}
+
+
+def _limits(of: Callable[[Limits], tuple[int, int]]) -> str:
+    said = {
+        f"{end}_{name}": short(ms)
+        for name, limits in (("live", LIVE), ("days", DAYS))
+        for end, ms in zip(("least", "most"), of(limits), strict=True)
+    }
+    text = _("live %(least_live)s to %(most_live)s, over days %(least_days)s to %(most_days)s")
+    return text % said
+
+
+LIMITS: dict[str, Callable[[], str]] = {
+    "bank": lambda: _limits(lambda limits: limits.bank),
+    "increment": lambda: _limits(lambda limits: limits.increment),
+}
+
+
+def timing(times: dict[str, Any] | None) -> str:
+    """A claim's times in words: what its reaction counted, and how that came about."""
+    if times is None:
+        return ""
+    said = {name: round(times[name]) for name in ("credited", "round_trip")}
+    said["received"] = number_format(times["received"] / 1000, 2)
+    return (
+        _(
+            "reaction that counted: %(credited)s ms; received %(received)s s after the start, way there and back %(round_trip)s ms"
+        )
+        % said
+    )
+
+
+def seconds(ms: int) -> str:
+    """`3 seconds`, `1.2 s`; in French `1,2 s`."""
+    if ms % 1000 == 0:
+        return duration(ms)
+    return _("%(n)s s") % {"n": number_format(Decimal(ms) / 1000)}
+
+
+def duration(ms: int) -> str:
+    """In the largest whole unit."""
+    seconds = ms // 1000
+    if seconds and seconds % 86_400 == 0:
+        return ngettext("%(n)d day", "%(n)d days", seconds // 86_400) % {"n": seconds // 86_400}
+    if seconds and seconds % 3600 == 0:
+        return ngettext("%(n)d hour", "%(n)d hours", seconds // 3600) % {"n": seconds // 3600}
+    if seconds and seconds % 60 == 0:
+        return ngettext("%(n)d minute", "%(n)d minutes", seconds // 60) % {"n": seconds // 60}
+    return ngettext("%(n)d second", "%(n)d seconds", seconds) % {"n": seconds}

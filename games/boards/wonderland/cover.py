@@ -1,9 +1,0 @@
-"""Wonderland on the list of games: its line, its cover's cloth, and whose game it is."""
-
-from django.utils.translation import gettext_lazy as _
-
-TAGLINE = _("2 to 4 seats. Dig on, or save what you have.")
-CLOTH = "blue"
-CREDIT = _(
-    "Wonderland is a game by Shi Chen. This site is not made, licensed or endorsed by its author or its publishers. All drawings here are our own."
-)

@@ -1,0 +1,144 @@
+"""Forms that open a table. What a game allows, its own rules say; what its table rules are called, its board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games import boards
+from games.boards.texts import LEVELS, option_words, seconds
+from games.forms.time_control import PaceForm
+from games.rules import core
+from games.tables import Plan
+
+PERSON = "person"
+
+
+def offered_levels(rules: core.Game) -> list[tuple[str, Any]]:
+    """The bots' levels that a new table may have, weakest first, with their words."""
+    return [(level, LEVELS.get(level, level)) for level in rules.LEVELS if level != core.RANDOM]
+
+
+class OpenTableForm(PaceForm):
+    """A table's plan for one game, whose seats, bots and table rules it offers. More bots than may sit there
+    are the plan's to refuse. The game is the submitted one, else the one asked for, else the first."""
+
+    game = forms.ChoiceField(widget=forms.HiddenInput)
+    seats = forms.TypedChoiceField(label=_("Seats"), coerce=int)
+    bots = forms.TypedChoiceField(label=_("Of these, bots"), coerce=int, initial=0, required=False)
+    level = forms.ChoiceField(label=_("The bots are"), required=False)
+    public = forms.ChoiceField(
+        label=_("Who may sit down"),
+        choices=[("yes", _("anybody")), ("no", _("whoever has the link"))],
+        initial="yes",
+    )
+    invite = forms.CharField(
+        label=_("Invite members by name"),
+        required=False,
+        max_length=200,
+        help_text=_("Names, with commas between them. A seat is kept for each."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        names = boards.games()
+        asked = (self.data if self.is_bound else self.initial).get("game")
+        self.name: str = asked if asked in names else names[0]
+        self.rules = core.game(self.name)
+        self.games = [(name, boards.title(name)) for name in names]
+        self.initial["game"] = self.name
+        self._offer("game", self.games)
+        self._offer("seats", [(n, str(n)) for n in self.rules.SEATS])
+        self._offer("bots", [(n, str(n)) for n in range(max(self.rules.SEATS))])
+        self._offer("level", offered_levels(self.rules))
+        self.fields["level"].initial = self.rules.bot_level("easy")
+        self.offer_paces(race=self.rules.REAL_TIME)
+        self.fields["seats"].initial = 4 if 4 in self.rules.SEATS else self.rules.SEATS[0]
+        self.fields |= {f"seat_{seat}": self._seat_field(seat) for seat in range(1, max(self.rules.SEATS))}
+        rules = {option.name: option_field(self.name, option) for option in self.rules.OPTIONS}
+        self.fields |= {f"rule_{name}": field for name, field in rules.items()}
+
+    def _seat_field(self, seat: int) -> forms.Field:
+        choices = [("", _("as above")), (PERSON, _("a person")), (_("a bot"), offered_levels(self.rules))]
+        label = _("Seat %(number)d") % {"number": seat + 1}
+        return forms.ChoiceField(label=label, choices=choices, required=False)
+
+    def chosen_seats(self) -> list[forms.BoundField]:
+        """The fields that say seat by seat who sits there; they go before the counts."""
+        return [self[f"seat_{seat}"] for seat in range(1, max(self.rules.SEATS))]
+
+    def plain_fields(self) -> list[forms.BoundField]:
+        return [field for field in self.visible_fields() if not field.name.startswith(("seat_", "own_"))]
+
+    def levels(self) -> list[str]:
+        """The levels of the seats behind the host's, "" for a person's."""
+        data = self.cleaned_data
+        bots = data["bots"] or 0
+        people = max(0, data["seats"] - 1 - bots)
+        levels = [""] * people + [data["level"] or self.rules.bot_level("easy")] * bots
+        for seat in range(1, data["seats"]):
+            if chosen := data[f"seat_{seat}"]:
+                levels[seat - 1] = "" if chosen == PERSON else chosen
+        return levels
+
+    def _offer(self, field: str, choices: Sequence[tuple[Any, Any]]) -> None:
+        self.fields[field].choices = choices  # type: ignore[attr-defined]
+
+    def options(self) -> dict[str, Any]:
+        """The table rules that were chosen; what was left empty is the game's default."""
+        chosen = {option.name: self.cleaned_data[f"rule_{option.name}"] for option in self.rules.OPTIONS}
+        return {name: value for name, value in chosen.items() if value is not None}
+
+    def invited(self) -> list[str]:
+        """The names of those for whom seats are to be kept."""
+        names = self.cleaned_data.get("invite", "").split(",")
+        return [name.strip() for name in names if name.strip()]
+
+    def plan(self) -> Plan:
+        data = self.cleaned_data
+        return Plan(
+            game=data["game"],
+            seats=data["seats"],
+            bots=self.levels(),
+            public=data["public"] == "yes",
+            invited=self.invited(),
+            clock=False,
+            **self.pace_of(),
+            options=self.options(),
+        )
+
+
+class SecondsField(forms.DecimalField):
+    """A table rule that is kept in ms and filled in as seconds. `min_value` and `max_value` are ms."""
+
+    def __init__(self, *, min_value: int, max_value: int, **options: Any) -> None:
+        super().__init__(min_value=min_value / 1000, max_value=max_value / 1000, decimal_places=3, **options)
+
+    def clean(self, value: Any) -> Any:
+        given = super().clean(value)
+        return None if given is None else int(given * 1000)
+
+
+def option_field(game: str, option: core.Option) -> forms.Field:
+    """A number between the ends of a range, or one of a few values; empty stands for the default."""
+    label, text, values = option_words(game, option.name)
+    if isinstance(option.choices, range):
+        least, most = option.choices[0], option.choices[-1]
+        kind = SecondsField if values is seconds else forms.IntegerField
+        field = kind(min_value=least, max_value=most, required=False, label=label, help_text=text)
+        default = option.default / 1000 if values is seconds else option.default
+        field.widget.attrs["placeholder"] = f"{default:g}"
+        return field
+    by_text = {str(value): value for value in option.choices}
+    return forms.TypedChoiceField(
+        label=label,
+        help_text=text,
+        choices=[(name, values.get(value, name)) for name, value in by_text.items()],
+        coerce=by_text.__getitem__,
+        initial=str(option.default),
+        required=False,
+        empty_value=None,
+    )

@@ -1,0 +1,35 @@
+"""A scheduler in a process of its own, for sites with several web processes."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+
+from hosting.startup import measure, refuse_foreign_database
+
+
+class Command(BaseCommand):
+    help = "Keep time, play the bots and send the post: for sites whose web processes run `serve --no-scheduler`."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not settings.CHANNEL_URL:
+            raise CommandError(
+                "Set CHANNEL_URL: without it the web processes would not hear what the scheduler does."
+            )
+        from games.notifications import Worker
+        from games.scheduler.loop import Scheduler
+
+        async def run() -> None:
+            from games.sockets import hub
+
+            scheduler = Scheduler()
+            hub.wakes.append(scheduler.woken.set)
+            hub.start()
+            await asyncio.gather(scheduler.run(), Worker().run())
+
+        refuse_foreign_database()
+        measure(settings.METRICS_HOST, settings.METRICS_PORT)
+        asyncio.run(run())

@@ -1,0 +1,34 @@
+"""What is stored of play: tables, moves, what people are told of them, and whom they like to play with."""
+
+from games.models.moves import ConditionalMove, Move, Phrase, SeatEvent
+from games.models.notifications import (
+    Delivery,
+    Notification,
+    NotificationPreferences,
+    PushSubscription,
+    Webhook,
+)
+from games.models.people import Block, Friend, Results, Vacation
+from games.models.table import Seat, Table, UsedTicket, new_id, new_seed, new_token
+
+__all__ = [
+    "Block",
+    "ConditionalMove",
+    "Delivery",
+    "Friend",
+    "Move",
+    "Notification",
+    "NotificationPreferences",
+    "Phrase",
+    "PushSubscription",
+    "Results",
+    "Seat",
+    "SeatEvent",
+    "Table",
+    "UsedTicket",
+    "Vacation",
+    "Webhook",
+    "new_id",
+    "new_seed",
+    "new_token",
+]

@@ -1,0 +1,261 @@
+"""A table, from its opening to the end of its match, and its seats."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.names import shown
+from games.rules import reactions
+from games.rules.chance import commitment
+
+ID_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
+
+
+def new_id() -> str:
+    return "".join(secrets.choice(ID_ALPHABET) for _ in range(8))
+
+
+def new_token() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def new_seed() -> str:
+    return secrets.token_hex(32)
+
+
+class Table(models.Model):
+    """A table from its opening to the end of its match."""
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        RUNNING = "running", _("running")
+        OVER = "over", _("over")
+        CLOSED = "closed", _("closed")
+
+    class Pace(models.TextChoices):
+        LIVE = "live", _("live")
+        DAYS = "days", _("over days")
+
+    id = models.CharField(primary_key=True, max_length=8, default=new_id, editable=False)
+    game = models.CharField(max_length=20)
+    rules = models.PositiveSmallIntegerField()
+    options = models.JSONField(default=dict)
+    status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
+    # Everything that changes a table raises it, on condition that nobody else has.
+    version = models.PositiveIntegerField(default=0)
+    # The newest move's number; 0 is the deal.
+    number = models.PositiveIntegerField(default=0)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="hosted"
+    )
+    public = models.BooleanField(default=True)
+    invite = models.CharField(max_length=22, default=new_token, editable=False)
+    pace = models.CharField(max_length=4, choices=Pace, default=Pace.LIVE)
+    bank_ms = models.PositiveBigIntegerField(default=0)
+    increment_ms = models.PositiveBigIntegerField()
+    # Saturdays and Sundays (UTC) cost nobody time.
+    weekends_off = models.BooleanField(default=False)
+    # The seed is secret until the match is over; the position counts the words drawn from its stream.
+    seed = models.CharField(max_length=64, default=new_seed, editable=False)
+    stream_position = models.PositiveIntegerField(default=0, editable=False)
+    opened_at = models.DateTimeField(default=timezone.now)
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+    # When a person last did something here, and when its people were told that it will be closed as abandoned.
+    touched_at = models.DateTimeField(default=timezone.now)
+    warned_at = models.DateTimeField(null=True, blank=True)
+    # A real-time game: when its clock moves if nobody does. Null for all other games.
+    due_at = models.DateTimeField(null=True, blank=True)
+    outcome = models.JSONField(null=True, blank=True)
+    # Of a match that was played elsewhere and imported: `match` (its name there), `kinds` (of people, by seat) and
+    # `proven` (whether seed and salts came with it). Its seats are nobody's, so it counts in nobody's history.
+    origin = models.JSONField(null=True, blank=True, editable=False)
+    rematch = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch_of")
+    # While it is open: who was invited by name and would rather not. Nobody is asked twice.
+    declined = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="declined_tables")
+
+    class Meta:
+        indexes = [
+            # By condition: among a million matches those that wait or run are few, and statistics don't say which.
+            models.Index(fields=["opened_at"], condition=Q(status="open"), name="table_open"),
+            models.Index(fields=["started_at"], condition=Q(status="running"), name="table_runs"),
+            models.Index(fields=["status", "ended_at"]),
+            models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="table_due"),
+            models.Index(
+                fields=["touched_at"], condition=Q(status="running", pace="days"), name="table_idle"
+            ),
+            # Whoever opens a link asks for it, and needs no account for that.
+            models.Index(fields=["invite"], name="table_invite"),
+        ]
+
+    def __str__(self) -> str:
+        return self.id
+
+    @property
+    def commitment(self) -> str:
+        return commitment(bytes.fromhex(self.seed))
+
+    @property
+    def is_imported(self) -> bool:
+        return self.origin is not None
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether the deal follows from the seed and the salts: an imported match may have come without."""
+        return self.origin is None or bool(self.origin["proven"])
+
+    @property
+    def is_live(self) -> bool:
+        """Whether its people play it at one sitting; else over days."""
+        return self.pace == self.Pace.LIVE
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether moves have a time. A race has the table's clock instead; against bots alone there is none."""
+        return self.increment_ms > 0
+
+    @property
+    def is_open(self) -> bool:
+        return self.status == self.Status.OPEN
+
+    @property
+    def is_running(self) -> bool:
+        return self.status == self.Status.RUNNING
+
+    @property
+    def is_over(self) -> bool:
+        return self.status == self.Status.OVER
+
+
+class Seat(models.Model):
+    """A place at a table: a person's, a bot's (`level`), or empty while the table is open."""
+
+    class SaltBy(models.TextChoices):
+        # Which had been shown the commitment before.
+        BROWSER = "browser", _("browser")
+        SERVER = "server", _("server")
+
+    class Mark(models.TextChoices):
+        FAST = reactions.FAST, _("faster than any person")
+        EVEN = reactions.TOO_EVEN, _("more even than any person")
+
+    # Indexes for both are below: one that others begin with would be kept twice.
+    table = models.ForeignKey(Table, models.CASCADE, related_name="seats", db_index=False)
+    index = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="seats",
+        db_index=False,
+    )
+    # As shown at the table: kept when the person is renamed or gone.
+    name = models.CharField(max_length=30, blank=True)
+    level = models.CharField(max_length=10, blank=True)
+    # While the table is open: whose seat this is to be (a rematch keeps everybody's place).
+    reserved = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="reserved_seats",
+        db_index=False,
+    )
+    salt = models.CharField(max_length=64, blank=True)
+    # Who drew it; empty of a bot, which has none, and of matches from before this was stored.
+    salt_by = models.CharField(max_length=7, choices=SaltBy, blank=True, default="", db_default="")
+    bank_ms = models.PositiveBigIntegerField(default=0)
+    # When the scheduler must act for this seat: a person's time runs out, a bot has thought or looks again.
+    deadline = models.DateTimeField(null=True, blank=True)
+    awaited_since = models.DateTimeField(null=True, blank=True)
+    stand_in = models.BooleanField(default=False)
+    # A person's in a running real-time game: when its page last answered.
+    heartbeat_at = models.DateTimeField(null=True, blank=True)
+    resigned = models.PositiveIntegerField(null=True, blank=True)
+    lapses = models.PositiveSmallIntegerField(default=0)
+    # The others' phrases are not shown to this seat.
+    phrases_hidden = models.BooleanField(default=False)
+    # No notifications about this table.
+    notifications_off = models.BooleanField(default=False)
+    # When this seat's person last had the table before their eyes: a page that is open and shown says so.
+    present_at = models.DateTimeField(null=True, blank=True)
+    score = models.IntegerField(null=True, blank=True)
+    rank = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The table's own, here again: a person's matches are read in this order, and what runs is found apart from them.
+    ended_at = models.DateTimeField(null=True, blank=True)
+    # Of a person in a real-time match that is over: the median and the shortest reaction, and whether a program seems
+    # to have played (games/rules/reactions.py). Such a match counts in no figures of theirs.
+    usual_ms = models.PositiveIntegerField(null=True, blank=True)
+    best_ms = models.PositiveIntegerField(null=True, blank=True)
+    mark = models.CharField(max_length=4, choices=Mark, blank=True, default="", db_default="")
+
+    class Meta:
+        ordering = ["index"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "index"], name="one_seat_a_place"),
+            models.UniqueConstraint(
+                fields=["table", "user"], condition=Q(user__isnull=False), name="one_seat_a_person"
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["deadline"], condition=Q(deadline__isnull=False), name="seat_due"),
+            models.Index(
+                fields=["heartbeat_at"], condition=Q(heartbeat_at__isnull=False), name="seat_heartbeat"
+            ),
+            models.Index(fields=["user", "ended_at"], condition=Q(user__isnull=False), name="seat_history"),
+            models.Index(fields=["reserved"], condition=Q(reserved__isnull=False), name="seat_reserved"),
+            # Every page counts the tables that wait for its reader.
+            models.Index(
+                fields=["user"],
+                condition=Q(awaited_since__isnull=False, user__isnull=False),
+                name="seat_waits",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}/{self.index} {self.name}"
+
+    @property
+    def shown(self) -> str:
+        """The name as the reader sees it."""
+        return shown(self.name)
+
+    @property
+    def is_bot(self) -> bool:
+        return bool(self.level)
+
+    @property
+    def is_empty(self) -> bool:
+        return not self.name
+
+    @property
+    def played_by_bot(self) -> bool:
+        """A bot's own seat, or a person's that a bot plays now."""
+        return bool(self.level) or self.stand_in or self.resigned is not None
+
+    @property
+    def won(self) -> bool:
+        """Who resigned has lost, whatever the bot made of it."""
+        return self.rank == 1 and self.resigned is None
+
+    @property
+    def is_awaited(self) -> bool:
+        return self.awaited_since is not None
+
+
+class UsedTicket(models.Model):
+    """A form's ticket (games/tables/tickets.py) that has opened a table; kept until it is too old to be taken again."""
+
+    number = models.CharField(primary_key=True, max_length=22)
+    table = models.ForeignKey(Table, models.SET_NULL, null=True, related_name="+")
+    used_at = models.DateTimeField(default=timezone.now, db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.table_id}"

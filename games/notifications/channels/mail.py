@@ -1,0 +1,89 @@
+"""A message as a mail: text and HTML that needs no image, one-click unsubscribing (RFC 8058), an id of its own that is
+the same however often it is sent. Sends by SMTP, and says what is known when that fails."""
+
+from __future__ import annotations
+
+import re
+import smtplib
+from contextlib import suppress
+from email.utils import parseaddr
+
+from django.conf import settings
+from django.core import mail as django_mail
+from django.core.mail import EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import get_language
+
+from accounts.models import User
+from games.notifications import unsubscribe
+from games.notifications.channels.errors import SendError
+from games.notifications.messages import Message, site
+
+
+def compose(user: User, address: str, message: Message, message_id: str) -> EmailMultiAlternatives:
+    """In the active language. `message_id` is the same however often it is sent."""
+    stop = site(reverse("unsubscribe", args=[unsubscribe.token(user.pk, message.kinds)]))
+    context = {
+        "message": message,
+        "user": user,
+        "stop": stop,
+        "preferences": site(reverse("notifications")),
+        "site": settings.SITE_URL,
+        "language": get_language(),
+    }
+    made = EmailMultiAlternatives(
+        f"{settings.SITE_NAME}: {message.subject}",
+        render_to_string("notifications/message.txt", context),
+        to=[address],
+        headers={
+            "Message-ID": f"<{message_id}@{_domain()}>",
+            "Auto-Submitted": "auto-generated",
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        },
+    )
+    made.attach_alternative(render_to_string("notifications/message.html", context), "text/html")
+    return made
+
+
+def _domain() -> str:
+    return parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
+
+
+def send(mail: EmailMultiAlternatives) -> None:
+    """Returns once the server has taken it. SendError otherwise; doubtful if the connection ended on the way."""
+    connection = django_mail.get_connection()
+    try:
+        connection.open()
+    except (OSError, smtplib.SMTPException) as error:
+        raise SendError(_why(error)) from error
+    try:
+        connection.send_messages([mail])
+    except smtplib.SMTPRecipientsRefused as error:
+        codes = [code for code, _text in error.recipients.values()]
+        raise SendError(_why(error), permanent=all(code >= 500 for code in codes)) from error
+    except smtplib.SMTPResponseException as error:
+        # The server has said no, in so many words; a failure that it calls permanent may well be its own.
+        raise SendError(_why(error)) from error
+    except smtplib.SMTPNotSupportedError as error:
+        raise SendError(_why(error), permanent=True) from error
+    except (OSError, smtplib.SMTPException) as error:
+        raise SendError(_why(error), doubtful=True) from error
+    finally:
+        # It was taken or not by now; how the connection ends says nothing more.
+        with suppress(OSError, smtplib.SMTPException):
+            connection.close()
+
+
+def _why(error: Exception) -> str:
+    """For the host and the member: what the server said, without the member's address in it."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return "; ".join(
+            f"{code} {re.sub(re.escape(address), '…', text.decode(errors='replace'), flags=re.IGNORECASE)}"
+            for address, (code, text) in error.recipients.items()
+        )
+    if isinstance(error, smtplib.SMTPResponseException):
+        text = error.smtp_error
+        return f"{error.smtp_code} {text.decode(errors='replace') if isinstance(text, bytes) else text}"
+    return f"{type(error).__name__}: {error}"

@@ -1,0 +1,101 @@
+"""Webhooks: a member's notifications as JSON to an address of theirs, signed, so that the receiver knows whom they are from
+(docs/webhooks.md). Sends and counts what was given up; who is told what, and when again, is not known here."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import secrets
+from datetime import UTC, datetime
+from typing import Any
+
+import standardwebhooks
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games.models import Webhook
+from games.notifications.channels import safe_http
+from games.notifications.channels.errors import SendError
+
+MOST = 5  # for one member
+# Receivers from before December 2026 check the old signature, and have a year to change.
+OLD_UNTIL = datetime(2027, 12, 1, tzinfo=UTC)
+GIVEN_UP = 20  # messages in a row, then nothing more is sent
+
+
+def send(hook: Webhook, payload: dict[str, Any], message_id: str) -> None:
+    """Returns once the receiver has taken the message (2xx). `message_id` is the same however often it is sent.
+
+    SendError otherwise. Whoever gives a message up says so with `give_up`.
+    """
+    if hook.disabled_at:
+        raise SendError(_("This webhook is turned off."), permanent=True)
+    _post(hook, payload, message_id, safe_http.TIMEOUT)
+    if hook.failures:
+        Webhook.objects.filter(pk=hook.pk).update(failures=0)
+        hook.failures = 0
+
+
+def try_out(hook: Webhook, seconds: float) -> None:
+    """Send a test message, also while the webhook is turned off; raises as `send` does."""
+    _post(hook, {"type": "test", "text": _("This is a test.")}, f"test-{secrets.token_hex(8)}", seconds)
+
+
+def _post(hook: Webhook, payload: dict[str, Any], message_id: str, seconds: float) -> None:
+    body = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+    headers = {"Content-Type": "application/json"} | signed(hook.secret, message_id, timezone.now(), body)
+    safe_http.deliver(hook.url, body.encode(), headers, seconds)
+
+
+def signed(secret: str, message_id: str, now: datetime, body: str) -> dict[str, str]:
+    """The headers that say which message it is and whom it is from, as Standard Webhooks has them; until OLD_UNTIL also
+    those of before, whose signature left out the id."""
+    headers = {
+        "Webhook-Id": message_id,
+        "Webhook-Timestamp": str(int(now.timestamp())),
+        "Webhook-Signature": standardwebhooks.Webhook(secret.encode()).sign(message_id, now, body),
+    }
+    if now >= OLD_UNTIL:
+        return headers
+    old = old_signature(secret, int(now.timestamp()), body.encode())
+    return headers | {"Unbirthday-Message": message_id, "Unbirthday-Signature": old}
+
+
+def old_signature(secret: str, timestamp: int, body: bytes) -> str:
+    """`t=<seconds since 1970>,v1=<HMAC-SHA256, hex>` over the timestamp, a dot and the body as it is sent."""
+    made = hmac.new(secret.encode(), b"%d." % timestamp + body, hashlib.sha256)
+    return f"t={timestamp},v1={made.hexdigest()}"
+
+
+def shown_secret(secret: str) -> str:
+    """As the libraries of Standard Webhooks take it: `whsec_` and its bytes in base64."""
+    return f"whsec_{base64.b64encode(secret.encode()).decode()}"
+
+
+def give_up(hook: Webhook) -> None:
+    """One more message that never arrived; after too many in a row the webhook is turned off."""
+    Webhook.objects.filter(pk=hook.pk).update(failures=F("failures") + 1)
+    Webhook.objects.filter(pk=hook.pk, failures__gte=GIVEN_UP, disabled_at=None).update(
+        disabled_at=timezone.now()
+    )
+    hook.refresh_from_db(fields=["failures", "disabled_at"])
+
+
+def add(user: User, url: str) -> Webhook | None:
+    """A webhook with a secret of its own; None if the member has as many as may be."""
+    if user.webhooks.count() >= MOST:
+        return None
+    return Webhook.objects.create(user=user, url=url, secret=new_secret())
+
+
+def turn_on(hook: Webhook) -> None:
+    hook.failures, hook.disabled_at = 0, None
+    hook.save(update_fields=["failures", "disabled_at"])
+
+
+def new_secret() -> str:
+    return secrets.token_urlsafe(32)

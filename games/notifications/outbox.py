@@ -1,0 +1,180 @@
+"""What is due of one person and one address is claimed as one batch, and settled once it is known what became of it.
+
+A claim is committed before anything is sent. Whoever ends between claim and settlement leaves the rows SENDING; they
+are taken up again once WINDOW is over and not before, as the same message under the same id. So it is, too, if the
+connection was lost and nobody knows whether the message was taken. Until then nothing of it is sent twice. What is
+known to have failed is tried again after BACKOFF, and given up after ATTEMPTS.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from uuid import uuid4
+
+from django.db import transaction
+from django.db.models import F, QuerySet
+from django.utils.translation import gettext_noop
+
+from accounts.models import User
+from games.models import Delivery, NotificationPreferences
+from games.notifications.fan_out import deadline_of, is_news, is_off, last_sent, wanted
+from games.notifications.relevance import relevance_of
+from games.notifications.routing import Address, Channel, preferences_of
+from games.notifications.timing import still_early, too_late, zone_of
+
+Status = Delivery.Status
+OPEN = (Status.WAITING, Status.SENDING)
+WINDOW = timedelta(hours=1)
+BACKOFF = [timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 240, 240)]
+ATTEMPTS = len(BACKOFF) + 1
+LONGEST_WHY = 200
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Deliveries that go out together as one message; `attempts` counts this one."""
+
+    user: User
+    preferences: NotificationPreferences
+    address: Address
+    message_id: str
+    deliveries: list[Delivery]
+    attempts: int
+
+
+def due(channel: str, now: datetime, limit: int = 100) -> list[tuple[int, Address]]:
+    """Who is to be told something by that channel now, and at which of their addresses; the longest due first."""
+    rows = Delivery.objects.filter(status__in=OPEN, due_at__lte=now, channel=channel)
+    found = rows.order_by("due_at").values_list("notification__user_id", "target")[:limit]
+    return [(user, (channel, target)) for user, target in dict.fromkeys(found)]
+
+
+def claim(user_id: int, address: Address, now: datetime) -> Batch | None:
+    """Take what is due there; None if there is nothing (any more), or nothing that is true."""
+    with transaction.atomic():
+        # One at a time for each person, in whatever process.
+        user = User.objects.select_for_update(no_key=True).get(pk=user_id)
+        preferences = preferences_of(user)
+        rows = _together(_due(user_id, address, now), address)
+        early = None if _lost(rows) else _early(user, preferences, address, now)
+        if early is not None:
+            rows = _that_cannot_wait(rows, early)
+        rows = [row for row in rows if _stays(row, preferences, now)]
+        if not rows:
+            return None
+        batch = Batch(
+            user, preferences, address, _message_id(rows), rows, 1 + max(row.attempts for row in rows)
+        )
+        _open(rows).update(
+            status=Status.SENDING,
+            message_id=batch.message_id,
+            claimed_at=now,
+            # When the same query finds them again, if nobody settles them.
+            due_at=now + WINDOW,
+            attempts=F("attempts") + 1,
+        )
+        return batch
+
+
+def _due(user_id: int, address: Address, now: datetime) -> list[Delivery]:
+    found = Delivery.objects.filter(
+        notification__user_id=user_id, channel=address[0], target=address[1], status__in=OPEN, due_at__lte=now
+    )
+    return list(found.select_related("notification__table", "notification__user").order_by("due_at", "pk"))
+
+
+def _lost(rows: list[Delivery]) -> bool:
+    return bool(rows) and rows[0].status == Status.SENDING
+
+
+def _together(rows: list[Delivery], address: Address) -> list[Delivery]:
+    """What goes into one message: one that was lost again as it was, else all that is due; to a webhook one each."""
+    lost = next((row.message_id for row in rows if row.status == Status.SENDING), None)
+    if lost is not None:
+        return [row for row in rows if row.status == Status.SENDING and row.message_id == lost]
+    return rows[:1] if address[0] == Channel.HOOK else rows
+
+
+def _that_cannot_wait(rows: list[Delivery], until: datetime) -> list[Delivery]:
+    """Those for which it is too late then; the others wait."""
+    late = [row for row in rows if too_late(until, deadline_of(row.notification))]
+    _open([row for row in rows if row not in late]).update(due_at=until)
+    return late
+
+
+def _early(
+    user: User, preferences: NotificationPreferences, address: Address, now: datetime
+) -> datetime | None:
+    if address[0] == Channel.HOOK:
+        return None
+    return still_early(preferences, zone_of(user), now, last_sent(user.pk, address))
+
+
+def _stays(row: Delivery, preferences: NotificationPreferences, now: datetime) -> bool:
+    """Whether this is to be sent now. What isn't true or wanted any more is dropped, what isn't yet waits."""
+    if row.attempts >= ATTEMPTS:
+        # Translated where it is shown.
+        return _close(row, Status.FAILED, gettext_noop("no answer"))
+    if is_off(row.notification) or (row.channel, row.target) not in wanted(row.notification, preferences):
+        return _close(row, Status.DROPPED, "not wanted")
+    relevance = relevance_of(row.notification, now)
+    if not is_news(relevance, preferences, row.notification):
+        return _close(row, Status.DROPPED, "seen" if relevance.holds else "no longer true")
+    if relevance.later is not None:
+        _open([row]).update(status=Status.WAITING, due_at=relevance.later)
+        return False
+    return True
+
+
+def _close(row: Delivery, status: str, why: str) -> bool:
+    _open([row]).update(status=status, why=why)
+    return False
+
+
+def _open(rows: list[Delivery]) -> QuerySet[Delivery]:
+    return Delivery.objects.filter(pk__in=[row.pk for row in rows], status__in=OPEN)
+
+
+def _message_id(rows: list[Delivery]) -> str:
+    """The same again for what has all been in one message before."""
+    before = {row.message_id for row in rows}
+    return before.pop() if len(before) == 1 and "" not in before else str(uuid4())
+
+
+def _claimed(batch: Batch) -> QuerySet[Delivery]:
+    rows = [row.pk for row in batch.deliveries]
+    return Delivery.objects.filter(pk__in=rows, message_id=batch.message_id, status=Status.SENDING)
+
+
+def mark_sent(batch: Batch, now: datetime) -> None:
+    """The receiver has taken it."""
+    _claimed(batch).update(status=Status.SENT, sent_at=now, why="")
+
+
+def mark_doubtful(batch: Batch, why: str) -> None:
+    """Nobody knows whether it was taken: it stays claimed until the window is over."""
+    _claimed(batch).update(why=why[:LONGEST_WHY])
+
+
+def mark_failed(
+    batch: Batch, why: str, now: datetime, permanent: bool = False, retry_after: int | None = None
+) -> bool:
+    """It was not taken: again later, not before `retry_after` seconds; or given up, True, if that makes no sense."""
+    if permanent or batch.attempts >= ATTEMPTS:
+        _claimed(batch).update(status=Status.FAILED, why=why[:LONGEST_WHY])
+        return True
+    pause = max(BACKOFF[batch.attempts - 1], min(timedelta(seconds=retry_after or 0), BACKOFF[-1]))
+    _claimed(batch).update(status=Status.WAITING, due_at=now + pause, why=why[:LONGEST_WHY])
+    return False
+
+
+def put_off(user_id: int, address: Address, now: datetime) -> None:
+    """A fault of ours keeps this from being claimed: again later."""
+    rows = _due(user_id, address, now)
+    _open(rows).update(due_at=now + WINDOW)
+
+
+def mark_dropped(batch: Batch, why: str) -> None:
+    """The address is gone."""
+    _claimed(batch).update(status=Status.DROPPED, why=why[:LONGEST_WHY])

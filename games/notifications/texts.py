@@ -1,0 +1,194 @@
+"""What a message says, in the active language: sentences about tables, remaining time, results. Nothing is told but
+what every seat of the table may know."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from accounts.names import shown
+from games import boards
+from games.boards import texts
+from games.models import Notification, Seat, Table
+from games.tables import LAPSES, closes_at, ran_out
+from games.tables.notifications import BEGUN, is_out
+
+Kind = Notification.Kind
+
+
+def heading(notification: Notification, seats: list[Seat]) -> str:
+    """One sentence, which is the subject of a message about this alone."""
+    table = notification.table
+    about = {"game": boards.title(table.game), "names": _others(seats, notification.user_id)}
+    about["name"] = shown(str(notification.facts.get("name", "")))
+    match notification.kind:
+        case Kind.TIME_SHORT if is_out(notification):
+            return _with(
+                about,
+                _("A bot plays your seat: %(game)s with %(names)s"),
+                _("A bot plays your seat: %(game)s"),
+            )
+        case Kind.YOUR_TURN:
+            return _with(about, _("Your turn: %(game)s with %(names)s"), _("Your turn: %(game)s"))
+        case Kind.TIME_SHORT:
+            return _with(
+                about, _("Your time is short: %(game)s with %(names)s"), _("Your time is short: %(game)s")
+            )
+        case Kind.MATCH_OVER:
+            return _with(
+                about, _("The match is over: %(game)s with %(names)s"), _("The match is over: %(game)s")
+            )
+        case Kind.INVITATION:
+            return _("%(name)s invites you to play %(game)s") % about
+        case Kind.REMATCH:
+            return _("%(name)s wants to play %(game)s with you again") % about
+        case Kind.SAT_DOWN:
+            return _arrived(notification, about)
+        case Kind.ABANDONED:
+            return _("A match that nobody plays will be closed: %(game)s") % about
+    raise AssertionError(notification.kind)
+
+
+def _with(about: dict[str, str], among: str, alone: str) -> str:
+    return (among if about["names"] else alone) % about
+
+
+def _arrived(notification: Notification, about: dict[str, str]) -> str:
+    if notification.about == BEGUN:
+        return _with(
+            about, _("The match has begun: %(game)s with %(names)s"), _("The match has begun: %(game)s")
+        )
+    return _("%(name)s has sat down at your table of %(game)s") % about
+
+
+def details(notification: Notification, seats: list[Seat], now: datetime, zone: ZoneInfo) -> list[str]:
+    """What else is to be known: by when, how it ended, the table's rules."""
+    own = next((seat for seat in seats if seat.user_id == notification.user_id), None)
+    match notification.kind:
+        case Kind.TIME_SHORT if is_out(notification):
+            return out_of_time(notification.facts["lapses"])
+        case Kind.YOUR_TURN | Kind.TIME_SHORT:
+            return [until(own.deadline, now, zone)] if own and own.deadline else []
+        case Kind.MATCH_OVER:
+            return results(notification.table, seats)
+        case Kind.INVITATION | Kind.REMATCH:
+            return [rules_of(notification.table, len(seats))]
+        case Kind.SAT_DOWN:
+            free = sum(seat.is_empty for seat in seats)
+            return (
+                [ngettext("%(n)d seat is free.", "%(n)d seats are free.", free) % {"n": free}] if free else []
+            )
+        case Kind.ABANDONED:
+            closes = closes_at(notification.table) or now
+            return [
+                _("If nobody does anything there until %(day)s, the match ends.") % {"day": day(closes, zone)}
+            ]
+    raise AssertionError(notification.kind)
+
+
+def out_of_time(lapses: int) -> list[str]:
+    """What has become of a seat whose time ran out so often, and what its person can do."""
+    if lapses >= LAPSES:
+        return [
+            _("Your time ran out for the third time: your seat is resigned, and a bot plays it to the end.")
+        ]
+    lines = [
+        _("Your time ran out. The bot plays until you take your seat back, with one press at the table.")
+    ]
+    if lapses == LAPSES - 1:
+        lines.append(_("If your time runs out once more in this match, your seat is resigned."))
+    return lines
+
+
+def button(notification: Notification) -> str:
+    """What the link to the table says."""
+    if is_out(notification):
+        return _("Go to the table")
+    match notification.kind:
+        case Kind.YOUR_TURN | Kind.TIME_SHORT:
+            return _("Go to the table and play")
+        case Kind.MATCH_OVER:
+            return _("See how it ended")
+        case Kind.INVITATION | Kind.REMATCH:
+            return _("See the table, and accept or decline")
+    return _("Go to the table")
+
+
+def until(deadline: datetime, now: datetime, zone: ZoneInfo) -> str:
+    return _("You have %(left)s left, until %(when)s.") % {
+        "left": left(deadline - now),
+        "when": moment(deadline, zone),
+    }
+
+
+def left(time: timedelta) -> str:
+    """`2 days and 3 hours`, `3 hours`, `40 minutes`: never more than there is."""
+    minutes = max(0, time // timedelta(minutes=1))
+    days, hours = minutes // 1440, minutes % 1440 // 60
+    if days:
+        parts = [_days(days), *([_hours(hours)] if hours and days < 7 else [])]
+        return texts.names(parts)
+    if hours:
+        return _hours(hours)
+    return ngettext("%(n)d minute", "%(n)d minutes", minutes) % {"n": minutes}
+
+
+def _days(count: int) -> str:
+    return ngettext("%(n)d day", "%(n)d days", count) % {"n": count}
+
+
+def _hours(count: int) -> str:
+    return ngettext("%(n)d hour", "%(n)d hours", count) % {"n": count}
+
+
+def moment(at: datetime, zone: ZoneInfo) -> str:
+    """`Saturday 22 November, 14:00 (CET)`, on the reader's clocks."""
+    local = at.astimezone(zone)
+    # Translators: a day and an hour in Django's date format, such as “Saturday 22 November, 14:00”.
+    pattern = pgettext("date format", "l j F, H:i")
+    return f"{formats.date_format(local, pattern)} ({local.tzname()})"
+
+
+def day(at: datetime, zone: ZoneInfo) -> str:
+    # Translators: a day in Django's date format, such as “Saturday 22 November”.
+    return formats.date_format(at.astimezone(zone), pgettext("date format", "l j F"))
+
+
+def results(table: Table, seats: list[Seat]) -> list[str]:
+    """`1. Ada, 12 points`: who came in at which place; and why it ended, if it wasn't played to the end."""
+    ranked = sorted(
+        (seat for seat in seats if seat.rank is not None), key=lambda seat: (seat.rank, seat.index)
+    )
+    lines = [
+        _("%(rank)d. %(name)s, %(points)s")
+        % {"rank": seat.rank, "name": seat.shown, "points": _points(seat.score or 0)}
+        for seat in ranked
+    ]
+    gone = [seat for seat in seats if seat.resigned is not None]
+    reason = (table.outcome or {}).get("reason")
+    if reason == "resigned" and gone:
+        by_clock = any(ran_out(table, seat) for seat in gone)
+        lines.append(texts.gave_up([seat.shown for seat in gone], by_clock))
+    elif reason == "abandoned":
+        lines.append(_("The match was abandoned."))
+    return lines
+
+
+def _points(count: int) -> str:
+    return ngettext("%(n)d point", "%(n)d points", count) % {"n": count}
+
+
+def rules_of(table: Table, seats: int) -> str:
+    """The pace and the table's rules."""
+    pace = texts.pace_of(table) if table.is_live else texts.over_days(table.bank_ms, table.increment_ms)
+    off = [_("weekends off")] if table.weekends_off else []
+    places = ngettext("%(n)d seat", "%(n)d seats", seats) % {"n": seats}
+    return ", ".join([places, pace, *off, *texts.options(table.game, table.options)])
+
+
+def _others(seats: list[Seat], user_id: int) -> str:
+    return texts.names([seat.shown for seat in seats if seat.name and seat.user_id != user_id])

@@ -1,0 +1,156 @@
+"""The loops that send notifications: one fans them out, one for each channel sends, so that a slow mail server keeps
+nothing else waiting. They hold no truth, run beside the scheduler on a database thread of their own, and several are
+harmless."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import structlog
+from django.db import connections
+from django.utils import timezone
+
+from config import metrics
+from games.notifications import fan_out, outbox, transports
+from games.notifications.channels.errors import SendError
+from games.notifications.outbox import Batch
+from games.notifications.routing import Address, Channel
+from games.tables.threads import DatabaseThread
+
+log = structlog.get_logger("unbirthday.notifications")
+# Seconds between two looks at the rows, and before another after a failure.
+PAUSE, REST = 2.0, 5.0
+# So many messages of one channel are on their way at once.
+SENDERS = 4
+FORGET_EVERY = timedelta(hours=6)
+
+
+class Worker:
+    def __init__(self) -> None:
+        self.database = DatabaseThread("notifications")
+        self.senders = {channel: ThreadPoolExecutor(SENDERS, f"send-{channel}") for channel in Channel.values}
+        self.next_forget = timezone.now()
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        log.info("notifications_started")
+        try:
+            loops = [self._again(self._send_due, channel) for channel in Channel.values]
+            await asyncio.gather(self._again(self._fan_out), *loops)
+        finally:
+            self.stop()
+
+    def stop(self) -> None:
+        self.database.stop()
+        for senders in self.senders.values():
+            senders.shutdown(wait=False, cancel_futures=True)
+
+    async def _again(self, work: Callable[..., Awaitable[bool]], *given: str) -> None:
+        while True:
+            try:
+                busy = await work(*given)
+                await asyncio.sleep(0 if busy else PAUSE)
+            except Exception:
+                # A worker that stops tells nobody anything: say so, and go on.
+                log.exception("notifications_failed")
+                await asyncio.sleep(REST)
+
+    async def _fan_out(self) -> bool:
+        """Whether there may be more."""
+        now = timezone.now()
+        if now >= self.next_forget:
+            self.next_forget = now + FORGET_EVERY
+            if forgotten := await self.database.run(fan_out.forget, now):
+                log.info("notifications_forgotten", count=forgotten)
+        return await self.database.run(fan_out.fan_out_due, now) >= fan_out.BATCH
+
+    async def _send_due(self, channel: str) -> bool:
+        """One round of a channel; whether anything was sent."""
+        due = await self.database.run(outbox.due, channel, timezone.now())
+        metrics.outbox(channel, len(due))
+        queue = list(reversed(due))
+        sent = await asyncio.gather(*(self._send_queue(queue) for _ in range(SENDERS)))
+        return any(sent)
+
+    async def _send_queue(self, queue: list[tuple[int, Address]]) -> bool:
+        """Send one after another: what is claimed is sent at once, and doesn't wait behind a slow one."""
+        sent = False
+        while queue:
+            user, address = queue.pop()
+            batch = await self.database.run(claim, user, address)
+            if batch is not None:
+                await self.send(batch)
+                sent = True
+        return sent
+
+    async def send(self, batch: Batch) -> None:
+        """Send a claimed batch and store what became of it. Whoever dies on the way leaves it claimed."""
+        send = await self.database.run(prepare, batch)
+        if send is not None:
+            senders = self.senders[batch.address[0]]
+            await asyncio.get_running_loop().run_in_executor(senders, deliver, send, batch)
+
+
+def claim(user_id: int, address: Address) -> Batch | None:
+    """A claim; what a fault of ours keeps from being claimed is put off, so that it holds up nothing else."""
+    now = timezone.now()
+    try:
+        return outbox.claim(user_id, address, now)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        log.exception("claim_failed", user=user_id, channel=address[0])
+        outbox.put_off(user_id, address, now)
+        return None
+
+
+def prepare(batch: Batch) -> transports.Send | None:
+    """The message, ready to be sent; None if there is none, which is stored then."""
+    try:
+        return transports.ready(batch, timezone.now())
+    except transports.NoAddress as gone:
+        outbox.mark_dropped(batch, str(gone))
+    except Exception as error:
+        log.exception("message_failed", user=batch.user.pk)
+        failed(batch, SendError(repr(error)))
+    return None
+
+
+def deliver(send: transports.Send, batch: Batch) -> None:
+    """Send and settle in one thread: a process that is told to stop lets its threads end, so nothing stays in doubt."""
+    try:
+        attempt(send, batch)
+    finally:
+        connections.close_all()
+
+
+def attempt(send: transports.Send, batch: Batch) -> None:
+    """Send, and store what became of it."""
+    try:
+        send()
+    except SendError as error:
+        failed(batch, error)
+    except Exception as error:
+        # Not a failure that says what became of it.
+        failed(batch, SendError(f"{type(error).__name__}: {error}", doubtful=True))
+    else:
+        outbox.mark_sent(batch, timezone.now())
+        metrics.sent(batch.address[0], "sent")
+        log.info("sent", channel=batch.address[0], user=batch.user.pk, notifications=len(batch.deliveries))
+
+
+def failed(batch: Batch, error: SendError) -> None:
+    """A browser that has turned push messages off is removed; a webhook may come back."""
+    about = {"channel": batch.address[0], "user": batch.user.pk, "why": str(error)}
+    metrics.sent(batch.address[0], "doubt" if error.doubtful else "refused")
+    if error.doubtful:
+        log.warning("send_in_doubt", **about)
+        outbox.mark_doubtful(batch, str(error))
+    elif error.gone and batch.address[0] == Channel.PUSH:
+        outbox.mark_dropped(batch, str(error))
+        transports.forget_browser(batch)
+    else:
+        log.warning("not_sent", attempt=batch.attempts, **about)
+        if outbox.mark_failed(batch, str(error), timezone.now(), error.permanent, error.retry_after):
+            transports.given_up(batch)

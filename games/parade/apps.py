@@ -1,0 +1,31 @@
+"""Parade as an app of the site."""
+
+from django.utils.translation import gettext_lazy as _
+
+from games import apps
+
+
+class ParadeConfig(apps.GameConfig):
+    name = "games.parade"
+    verbose_name = _("Parade")
+    tagline = _("2 to 6 seats. Take as little as you can.")
+    minutes = 15
+    in_short = (
+        _("The fewest points win."),
+        _(
+            "The card that you play joins the end of the parade. As many cards before it as its number are safe."
+        ),
+        _("Of the others you take those of its colour, and those that are not above its number."),
+        _(
+            "Whoever has the most cards of a colour counts one point for each of them, everybody else their numbers."
+        ),
+        _(
+            "One last round comes when the pile is empty or somebody has all six colours; two cards of your hand count, too."
+        ),
+    )
+    cloth = "purple"
+    styles = ("parade/board.css", "parade/frame.css")
+    hero = "parade/hero.html"
+    credit = _(
+        "Parade is a game by Naoki Homma. This site is not made, licensed or endorsed by its author or its publishers; buy the real cards, they are lovely. All drawings here are our own."
+    )

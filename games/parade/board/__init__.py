@@ -1,0 +1,21 @@
+"""Parade's board: view to fragments, event to sentence, refusal code to text."""
+
+from games.boards.board import GameBoard
+from games.parade.board import fragments as drawing
+from games.parade.board import texts
+from games.parade.board.conditional import ParadeConditionalTexts
+
+
+class ParadeBoard(GameBoard):
+    REFUSALS = texts.REFUSALS
+    CONDITIONAL = ParadeConditionalTexts()
+
+    layout = staticmethod(drawing.layout)
+    public = staticmethod(drawing.public)
+    fragments = staticmethod(drawing.fragments)
+    headline = staticmethod(texts.headline)
+    sentence = staticmethod(texts.sentence)
+    move_of_form = staticmethod(texts.move_of_form)
+
+
+BOARD = ParadeBoard()

@@ -1,0 +1,91 @@
+"""Parade's cards as they are named and drawn."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy, pgettext_lazy
+
+from games.boards.fragments import by_language
+from games.boards.fragments import gettext as _
+from games.parade.rules.rules import COLOUR, VALUE
+
+COLOUR_NAMES = {
+    "red": gettext_lazy("red"),
+    "blue": gettext_lazy("blue"),
+    "purple": gettext_lazy("purple"),
+    "green": gettext_lazy("green"),
+    "grey": gettext_lazy("grey"),
+    "orange": gettext_lazy("orange"),
+}
+# Whole, since other languages say "the red 3", and a word before "orange" may be another than before "red".
+IN_A_SENTENCE = {
+    "red": pgettext_lazy("in a sentence", "red %(value)d"),
+    "blue": pgettext_lazy("in a sentence", "blue %(value)d"),
+    "purple": pgettext_lazy("in a sentence", "purple %(value)d"),
+    "green": pgettext_lazy("in a sentence", "green %(value)d"),
+    "grey": pgettext_lazy("in a sentence", "grey %(value)d"),
+    "orange": pgettext_lazy("in a sentence", "orange %(value)d"),
+}
+
+
+@by_language
+def card_name(card: str) -> str:
+    """`red 3`, on its own."""
+    return f"{COLOUR_NAMES[COLOUR[card]]} {VALUE[card]}"
+
+
+@by_language
+def in_a_sentence(card: str | None) -> str:
+    """`red 3` in a sentence; a card that the viewer may not know is `a card`."""
+    if card is None:
+        return _("a card")
+    return str(IN_A_SENTENCE[COLOUR[card]]) % {"value": VALUE[card]}
+
+
+@by_language
+def face(card: str) -> SafeString:
+    return format_html(
+        '<svg class="card {}" viewBox="0 0 100 140" role="img" aria-label="{}" data-card="{}"><use href="{}#{}"/></svg>',
+        COLOUR[card],
+        card_name(card),
+        card,
+        static("parade/cards.svg"),
+        card,
+    )
+
+
+@by_language
+def mark(colour: str) -> SafeString:
+    return format_html(
+        '<svg class="mk {}" viewBox="0 0 24 24" role="img" aria-label="{}"><use href="{}#s-{}"/></svg>',
+        colour,
+        COLOUR_NAMES[colour],
+        static("parade/cards.svg"),
+        colour,
+    )
+
+
+@cache
+def drawing(name: str, css: str, label: str) -> SafeString:
+    box = "0 0 24 18" if name == "crown" else "0 0 100 140"
+    return format_html(
+        '<svg class="{}" viewBox="{}" role="img" aria-label="{}"><use href="{}#{}"/></svg>',
+        css,
+        box,
+        label,
+        static("parade/cards.svg"),
+        name,
+    )
+
+
+def turned(colour: str, size: int) -> list[SafeString]:
+    """A majority's cards turned over, the last one showing its colour's mark."""
+    plain, marked = (
+        drawing("back", "card", _("face down")),
+        drawing(f"back-{colour}", "card", _("face down")),
+    )
+    return [plain] * (size - 1) + [marked]

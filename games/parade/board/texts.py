@@ -1,0 +1,135 @@
+"""Parade in words: whose turn it is, what happened, why a move isn't possible, and what a form means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from games.boards import texts
+from games.boards.fragments import by_language, ngettext
+from games.boards.fragments import gettext as _
+from games.boards.scene import Entry, Scene
+from games.parade.board.cards import COLOUR_NAMES, in_a_sentence
+from games.parade.rules.rules import COLOUR, VALUE
+from games.rules import core
+
+REFUSALS: dict[str, Callable[..., str]] = {
+    "wrong_phase": lambda phase, **_p: (
+        _("It is time to play a card.")
+        if phase == "play"
+        else _("The last round is over: choose two cards to discard.")
+    ),
+    "not_in_hand": lambda card, **_p: _("You don't hold %(card)s.") % {"card": in_a_sentence(card)},
+    "same_card_twice": lambda **_p: _("Choose two different cards."),
+    "discard_two": lambda count, **_p: (
+        ngettext(
+            "You chose %(count)d card; two are to be discarded.",
+            "You chose %(count)d cards; two are to be discarded.",
+            count,
+        )
+        % {"count": count}
+    ),
+}
+
+
+def headline(scene: Scene) -> tuple[str, str]:
+    if scene.outcome:
+        return texts.result(scene)
+    view, me = scene.view, scene.me if scene.current and scene.own else None
+    awaited = [scene.people[seat] for seat in view["to_act"]]
+    mine = me is not None and me.index in view["to_act"]
+    others = texts.names([person.name for person in awaited if person is not me])
+    if view["phase"] == "discard":
+        if mine:
+            after = _("then wait for %(names)s") % {"names": others} if others else ""
+            return _("Discard two cards"), after
+        return _("The discard"), _("waiting for %(names)s") % {"names": others}
+    after = _then(scene)
+    if view["left"] is not None:
+        left = ngettext("last round: %(count)d turn left", "last round: %(count)d turns left", view["left"])
+        after = left % {"count": view["left"]}
+    if mine:
+        return _("Your turn"), after
+    return _("It is %(name)s's turn") % {"name": others}, after
+
+
+def _then(scene: Scene) -> str:
+    people, turn = scene.people, scene.view["turn"]
+    following = [people[(turn + step) % len(people)].name for step in range(1, len(people))]
+    return _("then %(names)s") % {"names": ", ".join(following)}
+
+
+def sentence(entry: Entry, names: Sequence[str]) -> str:
+    assert entry.seat is not None
+    name = names[entry.seat]
+    if entry.move["type"] == "discard":
+        said = _("%(name)s chose two cards to discard.") % {"name": name}
+    else:
+        said = _played(entry, name)
+    return " ".join([said, *(text for event in entry.events if (text := _happened(event, names)))])
+
+
+def _played(entry: Entry, name: str) -> str:
+    card = in_a_sentence(entry.move["card"])
+    took = [card for event in entry.events if event["event"] == "took" for card in event["cards"]]
+    if took:
+        cards = texts.names([in_a_sentence(each) for each in took])
+        return _("%(name)s played %(card)s and took %(cards)s.") % {
+            "name": name,
+            "card": card,
+            "cards": cards,
+        }
+    return _("%(name)s played %(card)s and took nothing.") % {"name": name, "card": card}
+
+
+def _happened(event: core.Event, names: Sequence[str]) -> str:
+    if event["event"] == "last_round":
+        because = {
+            "colours": _("%(name)s has all six colours: the last round begins."),
+            "pile": _("The pile is empty: the last round begins."),
+            "both": _("%(name)s has all six colours and the pile is empty: the last round begins."),
+        }
+        return because[event["because"]] % {"name": names[event["seat"]]}
+    if event["event"] == "revealed":
+        return _("%(name)s kept %(cards)s.") % {
+            "name": names[event["seat"]],
+            "cards": texts.names([in_a_sentence(card) for card in event["kept"]]),
+        }
+    return ""
+
+
+@by_language
+def consequence(card: str, takes: int) -> str:
+    name = in_a_sentence(card).capitalize()
+    if not takes:
+        return _("%(card)s takes nothing") % {"card": name}
+    text = ngettext("%(card)s takes %(count)d card", "%(card)s takes %(count)d cards", takes)
+    return text % {"card": name, "count": takes}
+
+
+@by_language
+def safe(count: int) -> str:
+    text = ngettext("The last one is safe", "The last %(count)d are safe", count)
+    return text % {"count": count} if count else ""
+
+
+@by_language
+def within(card: str, reach: int) -> str:
+    if reach == 0:
+        return _("None is within reach")
+    text = ngettext(
+        "%(reach)d within reach: %(colour)s, or %(value)d and under, comes to you",
+        "%(reach)d within reach: %(colour)s, or %(value)d and under, come to you",
+        reach,
+    )
+    return text % {"reach": reach, "colour": COLOUR_NAMES[COLOUR[card]], "value": VALUE[card]}
+
+
+def move_of_form(form: Mapping[str, Any]) -> core.Move:
+    """`card` once in the play, twice in the discard; `form` is a QueryDict."""
+    cards = form.getlist("card") if hasattr(form, "getlist") else [form.get("card", "")]
+    if form.get("type") == "discard":
+        return {"type": "discard", "cards": cards}
+    if not cards:
+        raise core.Refused("missing_field", field="card")
+    return {"type": "play", "card": cards[-1]}

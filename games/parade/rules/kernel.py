@@ -1,0 +1,186 @@
+"""Parade at speed, for playouts: a table of small ints and bytes that a search plays to the end many times.
+
+The rules stay the law: tests/parade/test_kernel.py holds every move of this kernel to them. A card is
+its place in the rules' DECK (11 times its colour, and its value). What lies before the seats is one int a
+colour, of ten bits a seat: the number of its cards above the sum of their values.
+May touch nothing but its arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from games.parade.rules.rules import COLOUR, COLOURS, DECK, HAND, KEPT, TAKES, VALUE, State
+
+SEATS = range(2, 7)
+Random = Callable[[], float]
+Held = list[int]  # by colour
+
+PLACE = {card: place for place, card in enumerate(DECK)}
+VALUES = bytes(VALUE[card] for card in DECK)
+COLUMN = bytes(COLOURS.index(COLOUR[card]) for card in DECK)
+ONE = [bytes([card]) for card in range(len(DECK))]
+# What each played card leaves, and takes, of the cards in removal mode.
+LEAVES = [bytes(PLACE[each] for each in DECK if each not in TAKES[card]) for card in DECK]
+TAKEN = [bytes(PLACE[each] for each in DECK if each in TAKES[card]) for card in DECK]
+WIDTH, SUM = 10, 6
+# What a card adds to its colour, by seat and card.
+WEIGHTS = [[(1 << SUM) + value << WIDTH * seat for value in VALUES] for seat in range(max(SEATS))]
+BIT = [1 << column for column in COLUMN]
+ALL_COLOURS = (1 << len(COLOURS)) - 1
+KEPT_COUNTS = 1 << 15  # answers of `points` kept; the oldest are not worth the finding
+
+
+class Table:
+    """One match in the middle of the phase `play`, or at its discard; a playout changes it."""
+
+    __slots__ = ("deck", "hands", "held", "left", "parade", "turn")
+
+    def __init__(
+        self, hands: list[list[int]], parade: bytes, held: Held, deck: list[int], turn: int, left: int
+    ) -> None:
+        self.hands = hands
+        self.parade = parade  # front first
+        self.held = held
+        self.deck = deck  # top last, so that it is drawn by `pop`
+        self.turn = turn
+        self.left = left  # turns left in the last round; -1 before it
+
+    def copy(self) -> Table:
+        hands = [hand[:] for hand in self.hands]
+        return Table(hands, self.parade, self.held[:], self.deck[:], self.turn, self.left)
+
+
+def table_of(state: State) -> Table:
+    """The table of a running match's state; what a seat has discarded already counts as in its hand."""
+    held = [0] * len(COLOURS)
+    for seat, cards in enumerate(state.before):
+        lay(held, seat, [PLACE[card] for card in cards])
+    return Table(
+        [[PLACE[card] for card in hand] for hand in state.hands],
+        bytes([PLACE[card] for card in state.parade]),
+        held,
+        [PLACE[card] for card in reversed(state.deck)],
+        state.turn,
+        -1 if state.left is None else state.left,
+    )
+
+
+def lay(held: Held, seat: int, cards: Sequence[int]) -> None:
+    """These cards come before a seat."""
+    for card in cards:
+        held[COLUMN[card]] += WEIGHTS[seat][card]
+
+
+def colours_of(held: Held, seat: int) -> int:
+    """A bit for each colour that lies before a seat."""
+    return sum([1 << column for column, each in enumerate(held) if each >> WIDTH * seat & 1023])
+
+
+def play(table: Table, card: int) -> None:
+    """One move of the seat in turn."""
+    hand = table.hands[table.turn]
+    hand.remove(card)
+    parade, reach = table.parade, len(table.parade) - VALUES[card]
+    took = parade[:reach].translate(None, LEAVES[card]) if reach > 0 else b""
+    table.parade = (parade[:reach].translate(None, TAKEN[card]) + parade[reach:] if took else parade) + ONE[
+        card
+    ]
+    lay(table.held, table.turn, took)
+    if table.left < 0:
+        if table.deck:
+            hand.append(table.deck.pop())
+        full = took and colours_of(table.held, table.turn) == ALL_COLOURS
+        if full or not table.deck:
+            table.left = len(table.hands)
+    else:
+        table.left -= 1
+    table.turn = (table.turn + 1) % len(table.hands)
+
+
+def play_at_random(table: Table, random: Random, moves: int = 1000) -> list[int]:
+    """Random cards to the discard, or for so many moves; the cards that were played."""
+    hands, held, deck, parade = table.hands, table.held, table.deck, table.parade
+    turn, left, seats = table.turn, table.left, len(table.hands)
+    seen = [colours_of(held, seat) for seat in range(seats)]
+    played: list[int] = []
+    while left and moves:
+        moves -= 1
+        hand = hands[turn]
+        place = int(random() * len(hand))
+        card = hand[place]
+        played.append(card)
+        if (reach := len(parade) - VALUES[card]) > 0:
+            took = parade[:reach].translate(None, LEAVES[card])
+            if took:
+                parade = parade[:reach].translate(None, TAKEN[card]) + parade[reach:]
+                weights = WEIGHTS[turn]
+                for each in took:
+                    held[COLUMN[each]] += weights[each]
+                    seen[turn] |= BIT[each]
+        parade += ONE[card]
+        if left < 0:
+            if deck:
+                hand[place] = deck.pop()
+            else:
+                del hand[place]
+            if seen[turn] == ALL_COLOURS or not deck:
+                left = seats
+        else:
+            del hand[place]
+            left -= 1
+        turn = turn + 1 if turn + 1 < seats else 0
+    table.parade, table.turn, table.left = parade, turn, left
+    return played
+
+
+def keep_at_random(table: Table, random: Random) -> None:
+    """Every seat keeps two random cards: its hand is what it keeps."""
+    for hand in table.hands:
+        if len(hand) == KEPT:
+            del hand[int(random() * 4)]
+            del hand[int(random() * 3)]
+
+
+_points: dict[tuple[int, int], tuple[int, ...]] = {}
+
+
+def points(column: int, seats: int) -> tuple[int, ...]:
+    """By seat, the points of one colour (100 each) and the number of its cards."""
+    if (found := _points.get((column, seats))) is not None:
+        return found
+    if len(_points) > KEPT_COUNTS:
+        _points.clear()
+    fields = [column >> WIDTH * seat & 1023 for seat in range(seats)]
+    counts = [field >> SUM for field in fields]
+    lead = 2 if seats == 2 else 0
+    found = tuple(
+        [
+            count + 100 * (count if count >= max(counts[:seat] + counts[seat + 1 :]) + lead else field & 63)
+            for seat, (count, field) in enumerate(zip(counts, fields, strict=True))
+        ]
+    )
+    _points[column, seats] = found
+    return found
+
+
+def final(table: Table) -> list[int]:
+    """By seat what ranks it: 100 a point and 1 a card. Every hand holds the cards that are kept."""
+    held, seats = table.held[:], len(table.hands)
+    for seat, hand in enumerate(table.hands):
+        lay(held, seat, hand)
+    return [sum(columns) for columns in zip(*[points(each, seats) for each in held], strict=True)]
+
+
+def finish(table: Table, random: Random) -> list[int]:
+    """How a random playout ends: with random cards kept, and the count."""
+    keep_at_random(table, random)
+    return final(table)
+
+
+def deal(cards: Sequence[int], random: Random, seats: int) -> Table:
+    """A new match of these cards, which seat 0 begins."""
+    deck = sorted(cards, key=lambda _: random())
+    hands = [deck[HAND * seat : HAND * seat + HAND] for seat in range(seats)]
+    rest = HAND * seats
+    return Table(hands, bytes(deck[rest : rest + 6]), [0] * len(COLOURS), deck[rest + 6 :], 0, -1)

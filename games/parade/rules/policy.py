@@ -1,0 +1,114 @@
+"""The light policy of Parade's playouts: every seat plays the card that costs it least now, majorities counted.
+
+A seat's costs are one byte a card: its printed value, one where the seat has the majority of that colour, and
+nothing where this card would win it. They are kept up as cards are taken, so that a look at a card is a
+sum over a few bytes. May touch nothing but its arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.parade.rules.kernel import (
+    ALL_COLOURS,
+    BIT,
+    COLUMN,
+    LEAVES,
+    ONE,
+    SUM,
+    TAKEN,
+    VALUES,
+    WEIGHTS,
+    WIDTH,
+    Table,
+    colours_of,
+)
+from games.parade.rules.rules import DECK, KEPT
+
+PRINTED, CROWNED, WON = bytes(range(11)), bytes([1]) * 11, bytes(11)
+PAD = bytes(256 - len(DECK))
+COLUMNS = COLUMN + PAD
+KEPT_COSTS = 1 << 15
+_costs: dict[tuple[int, int], tuple[bytes, ...]] = {}
+
+
+def column_costs(column: int, seats: int) -> tuple[bytes, ...]:
+    """By seat, what each card of one colour costs it: printed, 1 with the majority, 0 if it wins that."""
+    if (found := _costs.get((column, seats))) is not None:
+        return found
+    if len(_costs) > KEPT_COSTS:
+        _costs.clear()
+    fields = [column >> WIDTH * seat & 1023 for seat in range(seats)]
+    counts = [field >> SUM for field in fields]
+    chunks = []
+    for seat, (count, field) in enumerate(zip(counts, fields, strict=True)):
+        most = max(counts[:seat] + counts[seat + 1 :]) + (2 if seats == 2 else 0)
+        if count + 1 < most:
+            chunks.append(PRINTED)
+        else:
+            chunks.append(CROWNED if count >= most or field & 63 <= count else WON)
+    found = _costs[column, seats] = tuple(chunks)
+    return found
+
+
+def costs(rows: Sequence[tuple[bytes, ...]], seat: int) -> bytes:
+    """What each card costs a seat, by card, as `translate` wants it."""
+    a, b, c, d, e, f = rows
+    return b"".join((a[seat], b[seat], c[seat], d[seat], e[seat], f[seat], PAD))
+
+
+def play_sensibly(table: Table, moves: int = 1000) -> list[int]:
+    """The cheapest cards to the discard, or for so many moves; the cards that were played.
+
+    A card that is taken counts a quarter of a point besides, as the greedy bot has it.
+    """
+    hands, held, deck, parade = table.hands, table.held, table.deck, table.parade
+    turn, left, seats = table.turn, table.left, len(table.hands)
+    seen = [colours_of(held, seat) for seat in range(seats)]
+    rows = [column_costs(each, seats) for each in held]
+    played: list[int] = []
+    while left and moves:
+        moves -= 1
+        hand, cost = hands[turn], costs(rows, turn)
+        size, least = len(parade), 9999
+        for mine in hand:
+            if (reach := size - VALUES[mine]) > 0:
+                took = parade[:reach].translate(cost, LEAVES[mine])
+                harm = 4 * sum(took) + len(took)
+            else:
+                harm = 0
+            if harm < least:
+                least, card = harm, mine
+        played.append(card)
+        hand.remove(card)
+        if (reach := size - VALUES[card]) > 0:
+            took = parade[:reach].translate(None, LEAVES[card])
+            if took:
+                parade = parade[:reach].translate(None, TAKEN[card]) + parade[reach:]
+                weights = WEIGHTS[turn]
+                for each in took:
+                    held[COLUMN[each]] += weights[each]
+                    seen[turn] |= BIT[each]
+                for column in set(took.translate(COLUMNS)):
+                    rows[column] = column_costs(held[column], seats)
+        parade += ONE[card]
+        if left < 0:
+            if deck:
+                hand.append(deck.pop())
+            if seen[turn] == ALL_COLOURS or not deck:
+                left = seats
+        else:
+            left -= 1
+        turn = turn + 1 if turn + 1 < seats else 0
+    table.parade, table.turn, table.left = parade, turn, left
+    return played
+
+
+def keep_sensibly(table: Table) -> None:
+    """Every seat keeps the two cards that cost it least: its hand is what it keeps."""
+    rows = [column_costs(each, len(table.hands)) for each in table.held]
+    for seat, hand in enumerate(table.hands):
+        if len(hand) == KEPT:
+            cost = costs(rows, seat)
+            hand.sort(key=cost.__getitem__)
+            del hand[2:]

@@ -1,0 +1,88 @@
+"""What Parade's hard bot thinks: each card of its hand played out on guesses at the hidden ones.
+
+May touch nothing but its arguments.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+from typing import Any
+
+from games.parade.rules import kernel, policy
+from games.parade.rules.kernel import PLACE, Table
+from games.parade.rules.rules import COLOURS, DECK, PLAYS
+from games.rules import core
+from games.rules.budget import FULL, Budget
+from games.rules.search import Candidate, Result, halving, shares
+
+PLAYOUTS = 600
+# What a point of difference to the others is worth beside a win.
+MARGIN = 0.01
+
+
+class Worlds:
+    """Tables that fit a view of a seat that is awaited, its hidden cards dealt anew each time."""
+
+    def __init__(self, view: core.View, rng: Random) -> None:
+        self.view, self.random = view, rng.random
+        self.seats, self.you = len(view["hands"]), int(view["you"])
+        self.hand = [PLACE[card] for card in view["hand"]]
+        self.parade = bytes([PLACE[card] for card in view["parade"]])
+        self.held = [0] * len(COLOURS)
+        before = [[PLACE[card] for card in cards] for cards in view["before"]]
+        for seat, cards in enumerate(before):
+            kernel.lay(self.held, seat, cards)
+        known = {*self.hand, *self.parade, *(card for cards in before for card in cards)}
+        self.hidden = [card for card in range(len(DECK)) if card not in known]
+        self.left = -1 if view["left"] is None else view["left"]
+
+    def guess(self) -> Table:
+        random = self.random
+        hidden = sorted(self.hidden, key=lambda _: random())
+        hands, at = [], 0
+        for seat, size in enumerate(self.view["hands"]):
+            if seat == self.you:
+                hands.append(self.hand[:])
+            else:
+                hands.append(hidden[at : at + size])
+                at += size
+        deck = hidden[at : at + self.view["deck"]]
+        return Table(hands, self.parade, self.held[:], deck, self.view["turn"], self.left)
+
+
+def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
+    """The moves of the view's seat, best first."""
+    worlds = Worlds(view, rng)
+    seats, you = worlds.seats, worlds.you
+
+    def value(points: list[int]) -> Result:
+        wins = shares(points)
+        scores = [each // 100 for each in points]
+        margin = (sum(scores) - scores[you]) / (seats - 1) - scores[you]
+        return scores, wins, wins[you] + MARGIN * margin
+
+    def played(table: Table, card: int) -> Result:
+        table = table.copy()
+        kernel.play(table, card)
+        policy.play_sensibly(table)
+        policy.keep_sensibly(table)
+        return value(kernel.final(table))
+
+    def discarded(table: Table, kept: tuple[int, int]) -> Result:
+        table = table.copy()
+        table.hands[you] = list(kept)
+        policy.keep_sensibly(table)
+        return value(kernel.final(table))
+
+    moves: list[Any] = list(combinations(worlds.hand, 2)) if view["phase"] == "discard" else worlds.hand
+    playout: Any = discarded if view["phase"] == "discard" else played
+    found = halving(moves, seats, worlds.guess, playout, budget.playouts or PLAYOUTS, budget.seconds)
+    return [tally.candidate(_move(view, tally.move)) for tally in found]
+
+
+def _move(view: core.View, found: Any) -> core.Move:
+    if view["phase"] == "play":
+        return PLAYS[DECK[found]]
+    kept = {DECK[card] for card in found}
+    return {"type": "discard", "cards": [card for card in view["hand"] if card not in kept]}

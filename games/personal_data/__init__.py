@@ -1,0 +1,45 @@
+"""What the site's tables hold of a person: how it is exported, and what becomes of it when an account ends."""
+
+from django.utils.translation import gettext_lazy as _
+
+from accounts.data.registry import PersonalData
+from games.personal_data.deletion import erase
+from games.personal_data.export import count, documents, related
+from games.personal_data.guests import unneeded
+
+PERSONAL_DATA = PersonalData(
+    exported={
+        # Only members of a list of two see the other's name.
+        "games.Block.user": "blocked",
+        "games.Friend.user": "friends",
+        "games.Notification.user": "notices",
+        "games.NotificationPreferences.user": "notifications",
+        "games.PushSubscription.user": "push",
+        "games.Results.user": "results",
+        "games.Seat.reserved": "reserved_seats",
+        "games.Seat.user": "seats",
+        "games.Table.host": "hosted_tables",
+        "games.Table_declined.user": "declined_tables",
+        "games.Vacation.user": "vacations",
+        "games.Webhook.user": "webhooks",
+    },
+    left_out={
+        "games.Block.blocked": "who has blocked somebody is that other person's to know",
+        "games.Friend.friend": "who has somebody on a list is that other person's to know",
+    },
+    # What would let somebody in, or tell cards that are not to be known: the owner has it where it is used.
+    secret={
+        "games.PushSubscription": {"auth", "p256dh", "endpoint_hash"},
+        "games.Table": {"seed", "stream_position", "invite"},
+        "games.Webhook": {"secret"},
+    },
+    related=related,
+    count=count,
+    documents=documents,
+    readme=_(
+        "matches/ has a record of each match that you played or imported, as far as you may know it: the cards of a match that still runs are left out where they are hidden from you."
+    ),
+    erase=erase,
+)
+
+__all__ = ["PERSONAL_DATA", "unneeded"]

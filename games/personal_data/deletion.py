@@ -1,0 +1,48 @@
+"""Somebody's account ends: every match stays whole under a neutral name, and nothing else keeps theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Q
+
+from accounts.data.registry import Busy
+from accounts.models import User
+from accounts.names import FORMER_PLAYER
+from games import tables
+from games.models import Notification, Seat, Table
+from games.tables.leaving import rename
+
+
+def erase(person: User) -> None:
+    """Within the caller's transaction, which then deletes the person; Busy if a table could not be written."""
+    seats = list(Seat.objects.filter(user=person))
+    names = {person.username, *(seat.name for seat in seats)}
+    try:
+        tables.leave_for_good(person.pk)
+    except tables.Refused as refused:
+        raise Busy(str(refused)) from refused
+    rename(list(_copies(person, seats, names)))
+    _forget_notifications(names)
+
+
+def _copies(person: User, seats: Iterable[Seat], names: set[str]) -> Iterable[Seat]:
+    """Seats of imported matches that are the person's: in copies of matches that were played here, by whomever they
+    were imported, and under the own name in those that the person imported."""
+    places = {seat.table_id: seat.index for seat in seats}
+    copies = Q(origin__match__in=list(places)) | Q(host=person)
+    for table in Table.objects.filter(copies, origin__isnull=False).prefetch_related("seats"):
+        assert table.origin is not None
+        index = places.get(table.origin["match"])
+        for seat in table.seats.all():
+            if not seat.level and (
+                seat.index == index or (table.host_id == person.pk and seat.name in names)
+            ):
+                yield seat
+
+
+def _forget_notifications(names: set[str]) -> None:
+    """The name in what others have been told, or are about to be."""
+    for notification in Notification.objects.filter(facts__name__in=sorted(names)):
+        notification.facts["name"] = FORMER_PLAYER
+        notification.save(update_fields=["facts"])

@@ -1,0 +1,62 @@
+"""A person's seats with all that belongs to them, and the records of their matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.contrib.sessions.backends.db import SessionStore
+from django.db.models import Model, Q, QuerySet
+
+from accounts.data.rows import as_data
+from accounts.models import User
+from games.models import ConditionalMove, Delivery, Move, Notification, Phrase, Seat, SeatEvent, Table
+from games.records import export
+
+
+def related(row: Model) -> dict[str, Any]:
+    """What belongs to a row and refers to the person through it only."""
+    if isinstance(row, Seat):
+        return _of_seat(row)
+    if isinstance(row, Notification):
+        return {"deliveries": [as_data(each) for each in Delivery.objects.filter(notification=row)]}
+    if row._meta.label == "usersessions.UserSession":
+        return {"invitations": SessionStore(row.session_key).get("invites", [])}  # type: ignore[attr-defined]
+    return {}
+
+
+def _of_seat(seat: Seat) -> dict[str, Any]:
+    place = {"table": seat.table_id, "seat": seat.index}
+    return {
+        "at": as_data(seat.table),
+        "phrases": [as_data(each) for each in Phrase.objects.filter(**place)],
+        "events": [as_data(each) for each in SeatEvent.objects.filter(**place)],
+        "conditional_moves": [as_data(each) for each in ConditionalMove.objects.filter(**place)],
+    }
+
+
+def count(person: User) -> int:
+    """How many matches there are a record of."""
+    played = Seat.objects.filter(user=person, table__started_at__isnull=False).count()
+    return played + Table.objects.filter(host=person, origin__isnull=False).count()
+
+
+def documents(person: User, first: int, last: int) -> Iterator[tuple[str, Any]]:
+    """Name and record of the person's matches, the newest first, from number `first` up to `last`."""
+    for table in _tables(person)[first:last]:
+        yield f"matches/{table.pk}", _record(table, person)
+
+
+def _tables(person: User) -> QuerySet[Table]:
+    """The matches that the person played, or imported."""
+    played = Q(pk__in=Seat.objects.filter(user=person).values("table"), started_at__isnull=False)
+    imported = Q(host=person, origin__isnull=False)
+    return Table.objects.filter(played | imported).order_by("-opened_at", "pk")
+
+
+def _record(table: Table, person: User) -> dict[str, Any]:
+    """The match as this person may know it. Its states are not asked for: they are most of what is stored."""
+    seats = list(table.seats.order_by("index"))
+    rows = list(Move.objects.filter(table=table).defer("state").order_by("number"))
+    viewer = next((seat.index for seat in seats if seat.user_id == person.pk), None)
+    return export.export(table, seats, rows, viewer)

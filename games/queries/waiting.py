@@ -1,0 +1,137 @@
+"""What waits for a person: the tables at which it is their turn, their invitations, and all the tables they have.
+A bot's time is nobody's: a seat that a bot plays waits for nobody, whatever its deadline."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from django.db.models import F, Prefetch, QuerySet, prefetch_related_objects
+
+from accounts.models import User
+from games.models import Seat, Table
+from games.people import vacation
+from games.people.vacation import Span
+from games.tables.clocks import NEVER, Pauses, stops_before
+
+ACTIVE = (Table.Status.OPEN, Table.Status.RUNNING)
+# The lobby lists so many of a person's tables, and leads to the rest.
+LISTED = 40
+# The shortest time left first; what has no clock waits longest.
+PRESSING = (F("deadline").asc(nulls_last=True), "awaited_since", "pk")
+
+
+def _active(persons: Collection[int]) -> QuerySet[Seat]:
+    """Their seats at open and running tables: the index on `ended_at` finds them among all that they ever had."""
+    return Seat.objects.filter(
+        user__in=persons, ended_at=None, resigned=None, table__status__in=ACTIVE
+    ).select_related("table")
+
+
+def _awaiting(persons: Collection[int]) -> QuerySet[Seat]:
+    """The seats whose people it is on to move: the index on `awaited_since` holds no others."""
+    return Seat.objects.filter(
+        user__in=persons,
+        awaited_since__isnull=False,
+        stand_in=False,
+        resigned=None,
+        table__status=Table.Status.RUNNING,
+    )
+
+
+def is_awaited(seat: Seat, table: Table) -> bool:
+    """Whether the table waits for whoever sits there, as `_awaiting` asks the database."""
+    return table.is_running and seat.is_awaited and not seat.stand_in and seat.resigned is None
+
+
+def tables_for(person: int) -> list[str]:
+    """The tables at which it is that person's turn, the shortest time left first."""
+    return list(_awaiting([person]).order_by(*PRESSING).values_list("table_id", flat=True))
+
+
+def tables_by_person(persons: Collection[int]) -> dict[int, set[str]]:
+    """As `tables_for`, of many at once and in no order."""
+    found: dict[int, set[str]] = {person: set() for person in persons}
+    for person, table in _awaiting(persons).values_list("user_id", "table_id"):
+        if person is not None:
+            found[person].add(table)
+    return found
+
+
+def next_table(person: int, after: str = "") -> str | None:
+    """The most pressing table but that one; that one if it is the only one; None if nothing waits."""
+    waiting = tables_for(person)
+    return next((table for table in waiting if table != after), waiting[0] if waiting else None)
+
+
+def seats_for(person: int) -> list[Seat]:
+    """The person's seats at the tables that wait for them, with table and seats, the shortest time left first."""
+    seats = _awaiting([person]).select_related("table").order_by(*PRESSING)
+    return list(seats.prefetch_related(Prefetch("table__seats", Seat.objects.order_by("index"))))
+
+
+class Own:
+    """One of a person's own tables, and how it stands with them."""
+
+    def __init__(self, seat: Seat, vacations: Sequence[Span]) -> None:
+        self.table, self.seat = seat.table, seat
+        self.is_awaited = seat.is_awaited and not seat.played_by_bot and seat.table.is_running
+        self.deadline: datetime | None = seat.deadline if self.is_awaited else None
+        self._pauses = NEVER if seat.table.is_live else Pauses(seat.table.weekends_off, tuple(vacations))
+
+    @property
+    def stops(self) -> str:
+        """When the time until the deadline stands still, as scripts read it: `begin-end begin-end` in ms since 1970."""
+        since = self.seat.awaited_since
+        if self.deadline is None or since is None:
+            return ""
+        spans = stops_before(since, self.deadline, self._pauses)
+        return " ".join("-".join(str(int(each.timestamp() * 1000)) for each in span) for span in spans)
+
+    @property
+    def declined(self) -> list[str]:
+        """Who has declined the host's invitation."""
+        if not self.table.is_open or self.table.host_id != self.seat.user_id:
+            return []
+        return [person.username for person in self.table.declined.all()]
+
+
+def own_tables(person: User, limit: int | None = None) -> list[Own]:
+    """The person's open and running tables: those that wait for them first, the shortest time left first; then
+    the newest. `limit`: how many of them."""
+    seats = _active([person.pk])
+    vacations = vacation.pauses([person.pk]).get(person.pk, [])
+    found = sorted((Own(seat, vacations) for seat in seats), key=_order)[:limit]
+    tables = [own.table for own in found]
+    prefetch_related_objects(tables, Prefetch("seats", Seat.objects.order_by("index")))
+    prefetch_related_objects([table for table in tables if table.is_open], "declined")
+    return found
+
+
+def _order(own: Own) -> tuple[bool, float, float]:
+    began = own.table.started_at or own.table.opened_at
+    # Whoever waits without a deadline comes after those that have one.
+    due = own.deadline.timestamp() if own.deadline else float("inf")
+    return not own.is_awaited, due, -began.timestamp()
+
+
+def count_own(person: User) -> int:
+    return _active([person.pk]).count()
+
+
+def invitations(person: User, apart: Collection[int]) -> list[Table]:
+    """The open tables at which a seat is reserved for the person, newest first; none at which somebody of `apart` sits."""
+    tables = Table.objects.filter(seats__reserved=person, status=Table.Status.OPEN)
+    if apart:
+        tables = tables.exclude(seats__user__in=apart)
+    tables = tables.select_related("host", "rematch_of").order_by("-opened_at")
+    return list(tables.prefetch_related(Prefetch("seats", Seat.objects.order_by("index"))))
+
+
+def public_tables_of(persons: Collection[int], apart: Collection[int]) -> list[tuple[int, Table]]:
+    """The open and running public tables of these people, as (person, table), but none where somebody of `apart`
+    sits."""
+    seats = _active(persons).filter(table__public=True)
+    hidden = Table.objects.filter(status__in=ACTIVE, seats__user__in=apart).values("pk")
+    seats = seats.exclude(table__in=hidden) if apart else seats
+    return [(seat.user_id, seat.table) for seat in seats.order_by("-table__opened_at") if seat.user_id]

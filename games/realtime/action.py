@@ -1,0 +1,56 @@
+"""What somebody asks for at a real-time table, and what the game says of it."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+from games import tables
+from games.rules import core
+from games.tables import Snapshot
+from games.tables.moves import Settled
+
+Timing = dict[str, int]
+
+
+@dataclass(frozen=True)
+class Action:
+    """What a person (by the user's id) or a bot (by its seat) asks for. `received` is in seconds since 1970."""
+
+    table: str
+    rules: core.RealTimeGame
+    move: Any
+    person: int | None = None
+    bot: int | None = None
+    key: str = ""
+    received: float = field(default_factory=time.time)
+
+    def seat(self, snapshot: Snapshot) -> int | None:
+        if self.bot is not None:
+            return self.bot
+        seat = snapshot.seat_of(self.person)
+        return None if seat is None else seat.index
+
+    def claim(self) -> int | None:
+        """The contest that it claims, if it does. A move of no shape is none: it is refused when it is stored."""
+        return self.rules.claim(self.move) if self._has_shape() else None
+
+    def waits_for_claims(self) -> bool:
+        return self._has_shape() and self.rules.waits_for_claims(self.move)
+
+    def same_seat(self, other: Action) -> bool:
+        return (self.person, self.bot) == (other.person, other.bot)
+
+    def store(self, timing: Timing | None = None) -> Settled:
+        """Judge and store it, in a thread that may reach the database."""
+        if self.bot is not None:
+            return tables.real_time_move(self.table, self.bot, self.move, key=self.key, timing=timing)
+        return tables.submit(self.table, self.person, self.move, key=self.key, seen=0, timing=timing)
+
+    def _has_shape(self) -> bool:
+        try:
+            core.check_shape(self.rules, self.move)
+        except core.Refused:
+            return False
+        return True

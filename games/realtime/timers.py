@@ -1,0 +1,155 @@
+"""The clock of real-time games, to the millisecond: timers for what is due, set after every commit.
+
+The timers only save waiting: `check` finds by a query whatever has no timer here, after a restart or because
+another process stored it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+
+import structlog
+from django.utils import timezone
+
+from games import tables
+from games.models import Seat, Table
+from games.realtime.action import Action
+from games.realtime.contests import contests
+from games.realtime.latency import latency
+from games.rules import core
+from games.tables import Snapshot
+from games.tables.deadlines import STAND_IN
+from games.tables.threads import DatabaseThread
+
+log = structlog.get_logger("unbirthday.scheduler")
+# How far ahead a check sets timers: further than until the next check.
+AHEAD = timedelta(seconds=5)
+# Seconds before what has failed is tried again.
+REST = 1.0
+# A bot's time that is past by so much has been acted on.
+PAST = timedelta(seconds=1)
+
+# Lets a bot choose, outside the event loop: `bots.think` with these arguments.
+Think = Callable[[tuple[Any, ...]], Awaitable[core.Move | None]]
+What = tuple[str, int | None]  # a table's clock (None), or a seat's bot
+
+
+class Due(NamedTuple):
+    """What a query has found: clocks and bots by when they are due, and seats of which nothing has been heard."""
+
+    clocks: list[tuple[str, datetime | None]]
+    bots: list[tuple[str, int, datetime | None]]
+    silent: list[Seat]
+
+
+class Timers:
+    """One a process that has a scheduler."""
+
+    def __init__(self, think: Think) -> None:
+        self.think = think
+        self.pending: dict[What, tuple[datetime, asyncio.TimerHandle]] = {}
+        self.busy: set[What] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def committed(self, snapshot: Snapshot) -> None:
+        """On the loop: wait for what is due now."""
+        latency.committed(snapshot)
+        table = snapshot.table
+        self._set((table.pk, None), table.due_at)
+        for seat in snapshot.seats:
+            ahead = seat.deadline is not None and seat.deadline > timezone.now() - PAST
+            self._set((table.pk, seat.index), seat.deadline if seat.played_by_bot and ahead else None)
+
+    async def check(self, thread: DatabaseThread) -> bool:
+        """Find what is due soon and has no timer here, and the seats that have gone silent; whether any real-time
+        game is running."""
+        due = await thread.run(_soon)
+        for table, moment in due.clocks:
+            self._set((table, None), moment)
+        for table, index, moment in due.bots:
+            self._set((table, index), moment)
+        for seat in due.silent:
+            with suppress(core.Refused):
+                await contests.run(tables.take_over_absent, seat.table_id, seat.index)
+                log.info("fell_silent", table=seat.table_id, seat=seat.index)
+        return bool(due.clocks) or bool(self.pending)
+
+    def stop(self) -> None:
+        for _, timer in self.pending.values():
+            timer.cancel()
+        self.pending.clear()
+
+    def _set(self, what: What, due: datetime | None) -> None:
+        known = self.pending.get(what)
+        if known is not None and known[0] == due:
+            return
+        if known is not None:
+            known[1].cancel()
+            del self.pending[what]
+        if due is not None:
+            # A millisecond more: the loop's clock and the calendar's are not the same.
+            self._fire_in(max(0.0, (due - timezone.now()).total_seconds()) + 0.001, what, due)
+
+    def _fire_in(self, seconds: float, what: What, due: datetime) -> None:
+        timer = asyncio.get_running_loop().call_later(seconds, self._fire, what, due)
+        self.pending[what] = (due, timer)
+
+    def _fire(self, what: What, due: datetime) -> None:
+        if what in self.busy or due > timezone.now():
+            self._fire_in(0.003, what, due)
+            return
+        self.pending.pop(what, None)
+        task = asyncio.get_running_loop().create_task(self._act(what))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _act(self, what: What) -> None:
+        self.busy.add(what)
+        table, index = what
+        try:
+            await (self._move_clock(table) if index is None else self._move_bot(table, index))
+        except core.Refused as refused:
+            # Somebody was faster, or the wait has been made longer meanwhile.
+            log.debug("timer_refused", table=table, seat=index, why=str(refused))
+        except Exception:
+            log.exception("timer_failed", table=table, seat=index)
+            await asyncio.sleep(REST)
+        finally:
+            self.busy.discard(what)
+
+    async def _move_clock(self, table: str) -> None:
+        """The clock's move. Claims that came before it are placed first."""
+        await contests.no_claims(table)
+        await contests.run(tables.tick, table)
+
+    async def _move_bot(self, table: str, index: int) -> None:
+        snapshot = await contests.newest(table)
+        seat, rules = snapshot.seats[index], snapshot.rules
+        due = seat.deadline
+        if not (snapshot.table.is_running and seat.played_by_bot) or due is None or due > timezone.now():
+            return
+        assert isinstance(rules, core.RealTimeGame)
+        view = rules.view(snapshot.state, index)
+        move = await self.think((rules, seat.level or rules.bot_level(STAND_IN), view, secrets.randbits(64)))
+        try:
+            if move is not None:
+                await contests.settle(Action(table, rules, move, bot=index))
+                return
+        except core.Refused as refused:
+            log.debug("bot_refused", table=table, seat=index, why=str(refused))
+        await contests.run(tables.bot_waits, table, index, due)
+
+
+def _soon() -> Due:
+    now = timezone.now()
+    running = Table.objects.filter(status=Table.Status.RUNNING, due_at__isnull=False)
+    clocks = running.filter(due_at__lte=now + AHEAD).values_list("pk", "due_at")
+    bots = Seat.objects.filter(deadline__lte=now + AHEAD, table__in=running)
+    return Due(
+        list(clocks), list(bots.values_list("table_id", "index", "deadline")), tables.absent_seats(now)
+    )

@@ -1,0 +1,161 @@
+"""Match records: a stored match as a document (docs/match-record.md), as far as the asker may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Any
+
+from games.models import Move, Seat, SeatEvent, Table
+from games.rules import core, match
+from games.rules.chance import Given, Impossible, Stream
+
+# What a row that was tampered with can bring about in the rules, which trust what was stored.
+SPOILED = (core.Refused, Impossible, LookupError, TypeError, ValueError, AttributeError)
+
+
+def rows_of(table: Table) -> list[Move]:
+    """The table's rows from the deal on: one SELECT."""
+    return list(Move.objects.filter(table=table).order_by("number"))
+
+
+def seat_events_of(table: Table) -> list[SeatEvent]:
+    """What became of its seats, oldest first."""
+    return list(SeatEvent.objects.filter(table=table).order_by("id"))
+
+
+def export(table: Table, seats: Sequence[Seat], rows: Sequence[Move], viewer: int | None) -> dict[str, Any]:
+    """The match record. While the match runs it holds what `viewer` (None: a spectator) may know: unknown
+    cards are null, the deck and the seed are absent."""
+    rules, over = core.game(table.game), table.is_over
+    deal = rows[0].move
+    setup = {"first": deal["first"]} | ({"deck": deal["deck"]} if over else {})
+    origin = table.origin or {"match": table.pk, "kinds": _kinds(seats, deal)}
+    shuffle: dict[str, Any] = {"commitment": table.commitment, "salts": [seat.salt for seat in seats]}
+    if any(seat.salt_by for seat in seats):
+        shuffle["drawn_by"] = [seat.salt_by or None for seat in seats]
+    return match.record(
+        table.game,
+        origin["match"],
+        [_seat(seat, kind) for seat, kind in zip(seats, origin["kinds"], strict=True)],
+        table.options,
+        setup,
+        [_entry(rules, seats, row, viewer, over, table.is_imported) for row in rows[1:]],
+        table.outcome,
+        shuffle | ({"seed": table.seed} if over else {}) if table.is_proven else None,
+    ) | {"rules": table.rules}
+
+
+def _kinds(seats: Sequence[Seat], deal: dict[str, Any]) -> list[str]:
+    """What sat there when the match began. Of matches from before this was stored it is what sits there now."""
+    guests = deal.get("guests")
+    if guests is None:
+        guests = [seat.index for seat in seats if seat.user is not None and seat.user.is_guest]
+    return ["bot" if seat.level else "guest" if seat.index in guests else "member" for seat in seats]
+
+
+def _seat(seat: Seat, kind: str) -> dict[str, Any]:
+    if seat.level:
+        return {"name": seat.name, "kind": "bot", "level": seat.level}
+    found: dict[str, Any] = {"name": seat.name, "kind": kind}
+    if seat.resigned is not None:
+        found["resigned"] = seat.resigned
+    return found
+
+
+def _entry(
+    rules: core.Game, seats: Sequence[Seat], row: Move, viewer: int | None, over: bool, imported: bool
+) -> dict[str, Any]:
+    move, events = row.move, row.events
+    if not over:
+        move, events = rules.redacted(row.seat, move, events, viewer)
+    entry: dict[str, Any] = {"n": row.number, "seat": row.seat, "at": row.at, "move": move, "events": events}
+    # Of a bot's own seat everybody knows it; an imported record is told as it came.
+    if row.by == Move.By.BOT and row.seat is not None and (imported or not seats[row.seat].is_bot):
+        entry["by"] = "bot"
+    if row.timing is not None:
+        entry["timing"] = row.timing
+    return entry
+
+
+def judged_here(table: Table) -> bool:
+    """Whether the match was played under the rules as they are now."""
+    return table.rules == core.game(table.game).VERSION
+
+
+def faults(table: Table, seats: Sequence[Seat], rows: Sequence[Move]) -> Iterable[tuple[int, str]]:
+    """Each row that doesn't follow from the one before, as `(number, what is wrong)`; also an outcome that
+    doesn't follow from the last row, and a deal that doesn't follow from the seed and the salts."""
+    rules = core.game(table.game)
+    if not rows or [row.number for row in rows] != list(range(len(rows))):
+        yield 0, "the rows are not numbered from 0"
+        return
+    try:
+        state = core.redeal(rules, len(seats), rows[0].move, table.options)
+    except SPOILED as error:
+        yield 0, f"the deal is impossible: {error}"
+        return
+    if rules.dump(state) != rows[0].state:
+        yield 0, "the state is not the deal's"
+    if table.is_proven and _dealt(table, seats) != {name: rows[0].move[name] for name in ("first", "deck")}:
+        yield 0, "the deal does not follow from the seed and the salts"
+    if not table.is_imported:
+        yield from _salt_faults(seats)
+    yield from _row_faults(rules, rows)
+    yield from _end_faults(table, rules, seats, rows)
+
+
+def _salt_faults(seats: Sequence[Seat]) -> Iterable[tuple[int, str]]:
+    """A salt that nobody brought would leave somebody a choice between deals."""
+    for seat in seats:
+        if seat.is_bot and (seat.salt or seat.salt_by):
+            yield 0, f"the bot of seat {seat.index} has a salt"
+        elif not seat.is_bot and not (seat.salt.isascii() and seat.salt.isalnum()):
+            yield 0, f"the person of seat {seat.index} has no salt"
+
+
+def _dealt(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
+    stream = Stream(bytes.fromhex(table.seed), [seat.salt for seat in seats])
+    return core.deal(core.game(table.game), len(seats), stream, table.options)[1]
+
+
+def _row_faults(rules: core.Game, rows: Sequence[Move]) -> Iterable[tuple[int, str]]:
+    """Each row judged from the stored state before it, so that one wrong row is one fault."""
+    for before, row in pairwise(rows):
+        try:
+            state = rules.load(before.state)
+        except SPOILED:
+            # Told of already, under that row's own number.
+            continue
+        try:
+            chance = Given(rules.chance_outcomes(state, row.move, row.events))
+            state, events = core.play(rules, state, row.seat, row.move, row.at, chance)
+        except SPOILED as error:
+            yield row.number, f"the move is impossible: {error!r}"
+            continue
+        if row.at < before.at:
+            yield row.number, "time runs back"
+        if events != row.events:
+            yield row.number, "the events are others"
+        if rules.dump(state) != row.state:
+            yield row.number, "the state is another"
+
+
+def _end_faults(
+    table: Table, rules: core.Game, seats: Sequence[Seat], rows: Sequence[Move]
+) -> Iterable[tuple[int, str]]:
+    last = rows[-1]
+    try:
+        ended = rules.outcome(rules.load(last.state))
+    except SPOILED as error:
+        yield last.number, f"the state can't be read: {error!r}"
+        return
+    if last.number != table.number:
+        yield last.number, "the table counts other moves"
+    if ended is not None:
+        if table.outcome != match.outcome_record(ended):
+            yield last.number, "the outcome is another"
+    elif table.is_over and (table.outcome or {}).get("reason") not in ("resigned", "abandoned"):
+        yield last.number, "the match is over without an end"
+    if table.is_over and [seat.rank for seat in seats] != (table.outcome or {}).get("ranks"):
+        yield last.number, "the seats hold other ranks"

@@ -1,0 +1,105 @@
+"""What the hard bots share: a budget, sequential halving over playouts, and what a search found.
+
+A playout is a match played to its end from a guess at the hidden cards. All candidates that are still looked at
+are played out on the same guesses, so that the luck of the deal falls out of the comparison. May touch nothing
+but its arguments, and the processor's clock where the budget names seconds.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.rules.core import Move
+
+# What each seat scored and how it shares in the win (1 altogether), and how good that is for the searcher.
+Result = tuple[Sequence[float], Sequence[float], float]
+# How many guesses are played between two looks at the clock.
+BATCH = 4
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A move and what its playouts came to. `scores` and `wins` (the share of the matches won) are means by seat;
+    `value` is what the search compared, higher better, and `error` its standard error."""
+
+    move: Move
+    playouts: int = 0
+    value: float = 0.0
+    error: float = 0.0
+    scores: list[float] = field(default_factory=list)
+    wins: list[float] = field(default_factory=list)
+
+
+class Tally:
+    """One candidate's playouts, added up."""
+
+    def __init__(self, move: Any, seats: int) -> None:
+        self.move = move
+        self.count = 0
+        self.total = self.squares = 0.0
+        self.scores, self.wins = [0.0] * seats, [0.0] * seats
+
+    def add(self, result: Result) -> None:
+        scores, wins, value = result
+        self.count += 1
+        self.total += value
+        self.squares += value * value
+        for seat, score in enumerate(scores):
+            self.scores[seat] += score
+            self.wins[seat] += wins[seat]
+
+    @property
+    def mean(self) -> float:
+        return self.total / max(1, self.count)
+
+    def candidate(self, move: Move) -> Candidate:
+        count = max(1, self.count)
+        spread = max(0.0, self.squares / count - self.mean**2)
+        return Candidate(
+            move,
+            self.count,
+            self.mean,
+            (spread / count) ** 0.5,
+            [score / count for score in self.scores],
+            [win / count for win in self.wins],
+        )
+
+
+def halving(
+    moves: Sequence[Any],
+    seats: int,
+    guess: Callable[[], Any],
+    playout: Callable[[Any, Any], Result],
+    playouts: int,
+    seconds: float | None = None,
+) -> list[Tally]:
+    """The moves' tallies, best first: in each round all that are left share alike, then the worse half goes.
+
+    `guess()` makes a table, `playout(table, move)` plays the move and the match on a copy of it.
+    """
+    ends = None if seconds is None else time.process_time() + seconds
+    left = [Tally(move, seats) for move in moves]
+    out: list[Tally] = []
+    rounds = max(1, (len(left) - 1).bit_length())
+    for _ in range(rounds):
+        for number in range(max(1, playouts // (rounds * len(left)))):
+            if ends is not None and number % BATCH == 0 and time.process_time() > ends and left[0].count:
+                break
+            table = guess()
+            for tally in left:
+                tally.add(playout(table, tally.move))
+        left.sort(key=lambda tally: -tally.mean)
+        keep = (len(left) + 1) // 2
+        out[:0] = left[keep:]
+        left = left[:keep]
+    return left + out
+
+
+def shares(keys: Sequence[float]) -> list[float]:
+    """How the seats share the win by what ranks them, smallest first."""
+    least = min(keys)
+    winners = keys.count(least)
+    return [1 / winners if key == least else 0.0 for key in keys]

@@ -1,0 +1,102 @@
+"""The turns of bots: each is asked, in a process of its own, what it does on its seat's view; its move then goes the
+way of everybody's."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import secrets
+from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from typing import Any
+
+import structlog
+
+from config import metrics
+from games import tables
+from games.models import Seat
+from games.rules import bots, core
+from games.scheduler.seats import REST, Seats
+from games.tables.deadlines import STAND_IN
+
+log = structlog.get_logger("unbirthday.scheduler")
+# Refusals that only say that somebody else was faster; any other is a bot's fault.
+FASTER = ("stale", "not_your_turn", "over", "busy")
+
+Arguments = tuple[Any, ...]  # of `bots.think`
+
+
+class Thinking:
+    """The process in which bots choose, so that the event loop never waits for them."""
+
+    def __init__(self) -> None:
+        self.pool = _new_pool()
+
+    async def choose(self, arguments: Arguments) -> core.Move | None:
+        rules, level, *_ = arguments
+        with metrics.thinking(rules.NAME, level):
+            return await self._choose(arguments)
+
+    async def _choose(self, arguments: Arguments) -> core.Move | None:
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self.pool, bots.think, *arguments)
+        except BrokenExecutor:
+            # The process was killed: think again in a new one.
+            self.pool = _new_pool()
+            return await loop.run_in_executor(self.pool, bots.think, *arguments)
+
+    def stop(self) -> None:
+        self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _new_pool() -> ProcessPoolExecutor:
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(1, mp_context=context, initializer=bots.attend_parent)
+
+
+class Turns:
+    """Of turn games: real-time games' bots act by their timers."""
+
+    def __init__(self, seats: Seats, thinking: Thinking) -> None:
+        self.seats, self.thinking = seats, thinking
+
+    async def play(self, seats: Sequence[Seat]) -> None:
+        await asyncio.gather(*(self._play(seat) for seat in seats))
+
+    async def _play(self, seat: Seat) -> None:
+        """Play one bot's turn. What fails here must not keep the other tables waiting."""
+        key = (seat.table_id, seat.index)
+        self.seats.busy.add(key)
+        rest = 0.0
+        try:
+            await self._move(seat)
+        except core.Refused as refused:
+            # Somebody was faster: a person came back, or another scheduler has moved.
+            log.info("bot_refused", table=seat.table_id, seat=seat.index, why=str(refused))
+            rest = 0.0 if refused.code in FASTER else REST
+        except Exception:
+            log.exception("bot_failed", table=seat.table_id, seat=seat.index)
+            rest = REST
+        finally:
+            self.seats.release(key, rest)
+
+    async def _move(self, seat: Seat) -> None:
+        asked = await self.seats.thread.run(question, seat)
+        if asked is None:
+            return
+        number, arguments = asked
+        move = await self.thinking.choose(arguments)
+        assert move is not None, "only real-time games' bots wait"
+        await self.seats.thread.run(tables.bot_move, seat.table_id, seat.index, number, move)
+
+
+def question(seat: Seat) -> tuple[int, Arguments] | None:
+    """What a bot must think about for a seat: the board's number and the arguments of `bots.think`.
+    None if there is nothing to do any more."""
+    snapshot = tables.load(seat.table_id)
+    if not snapshot.table.is_running or seat.index not in snapshot.rules.to_act(snapshot.state):
+        return None
+    view = snapshot.rules.view(snapshot.state, seat.index)
+    level = seat.level or snapshot.rules.bot_level(STAND_IN)
+    return snapshot.table.number, (snapshot.rules, level, view, secrets.randbits(64))

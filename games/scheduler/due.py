@@ -1,0 +1,47 @@
+"""What is due now at tables of turn games, and how long nothing will be: questions to the database, by its index of
+deadlines. Real-time games have timers of their own (games.realtime)."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db.models import Q, QuerySet, Value
+from django.db.models.functions import Concat
+from django.utils import timezone
+
+from games.models import Seat, Table
+
+# Bots in one round.
+BATCH = 50
+# Overdue people in one round: few, so that no bot of a live table waits for a thousand of them.
+OVERDUE = 20
+# At the latest: another process may have stored what nobody here was told of.
+LONGEST_SLEEP = timedelta(seconds=2)
+# Whom a bot plays: its own seat, or a person's who is away.
+BOTS = ~Q(level="") | Q(stand_in=True) | Q(resigned__isnull=False)
+
+
+def bots(limit: int = BATCH) -> list[Seat]:
+    """The seats for which a bot must act now: live tables first, then the longest overdue."""
+    return list(_waiting().filter(BOTS).order_by("-table__pace", "deadline")[:limit])
+
+
+def overdue(limit: int = OVERDUE) -> list[Seat]:
+    """The seats whose people have run out of time, with their tables, in the same order."""
+    late = _waiting().exclude(BOTS).select_related("table")
+    return list(late.order_by("-table__pace", "deadline")[:limit])
+
+
+def _waiting() -> QuerySet[Seat]:
+    """By the index of deadlines: SQLite would else walk through all tables that run, to find the few that are due."""
+    seats = Seat.objects.alias(status=Concat("table__status", Value("")))
+    return seats.filter(deadline__lte=timezone.now(), status=Table.Status.RUNNING, table__due_at__isnull=True)
+
+
+def seconds_to_next() -> float:
+    """How long nothing will be due, as far as is known now."""
+    waiting = Seat.objects.filter(deadline__isnull=False, table__due_at__isnull=True)
+    # The first alone: at thousands of tables somebody is awaited.
+    soonest = waiting.order_by("deadline").values_list("deadline", flat=True).first()
+    wait = soonest - timezone.now() if soonest else LONGEST_SLEEP
+    return max(0.0, min(wait, LONGEST_SLEEP).total_seconds())

@@ -1,0 +1,55 @@
+"""People who have run out of time: a bot plays for them from then on. A few in each round, so that everybody else in
+this process is served between them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from datetime import datetime, timedelta
+
+import structlog
+from django.utils import timezone
+
+from games import tables
+from games.models import Seat
+from games.scheduler import due
+from games.scheduler.seats import Seats
+
+log = structlog.get_logger("unbirthday.scheduler")
+# How far apart the bots begin that then play for a crowd; at tables over days they let all people of live ones have
+# theirs first.
+APART, CROWD = timedelta(milliseconds=30), timedelta(seconds=20)
+# In seconds, the longest that the scheduler rests after each of them.
+BREATH = 0.005
+
+
+class Expiry:
+    def __init__(self, seats: Seats) -> None:
+        self.seats = seats
+        self.next_bot = timezone.now()
+
+    async def round(self) -> int:
+        """Give a bot to people who have run out of time, a few of them; how many were tried."""
+        late = await self.seats.thread.run(due.overdue, due.OVERDUE + len(self.seats.busy))
+        fresh = self.seats.free(late)
+        for seat in fresh:
+            began = time.perf_counter()
+            bot_from = self._bot_from(seat, crowd=len(fresh) >= due.OVERDUE)
+            await self.seats.run((seat.table_id, seat.index), expire, bot_from)
+            await asyncio.sleep(min(time.perf_counter() - began, BREATH))
+        return len(fresh)
+
+    def _bot_from(self, seat: Seat, crowd: bool) -> datetime:
+        now = timezone.now()
+        if not crowd or seat.table.is_live:
+            return now
+        self.next_bot = max(self.next_bot + APART, now + CROWD)
+        return self.next_bot
+
+
+def expire(table_id: str, index: int, bot_from: datetime) -> None:
+    """A person's time has run out; the bot that plays the seat now begins no earlier."""
+    snapshot = tables.time_out(table_id, index, max(timedelta(), bot_from - timezone.now()))
+    # Else only a deadline was put right that a vacation had moved.
+    if not snapshot.table.is_running or snapshot.seats[index].played_by_bot:
+        log.info("timed_out", table=table_id, seat=index)

@@ -1,0 +1,69 @@
+"""What the scheduler does now and then: whatever nobody waits for. Each is short, or works off what it finds a piece
+at a time, and each can be left at any moment: the next round finds what is still to be done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+import structlog
+from django.utils import timezone
+
+from accounts.guests import remove_unseen
+from accounts.signin.sessions import remove_expired
+from games import tables
+from games.tables import tickets
+from games.tables.threads import DatabaseThread
+from hosting import pulse, statistics
+
+log = structlog.get_logger("unbirthday.scheduler")
+EVERY = timedelta(minutes=5)
+
+# By the name under which what was done is logged; each answers how many it was.
+TASKS: dict[str, Callable[[datetime], int]] = {
+    "tables_closed": tables.close_deserted,
+    "matches_abandoned": tables.close_abandoned,
+    "matches_warned": tables.warn_of_closing,
+    "deadlines_put_right": lambda _now: tables.put_right(),
+    "results_made_up": tables.make_up,
+    "guests_removed": remove_unseen,
+    "tickets_forgotten": tickets.forget_old,
+    "sessions_removed": remove_expired,
+    "statistics_refreshed": statistics.refresh,
+}
+
+
+class Housekeeping:
+    def __init__(self, thread: DatabaseThread) -> None:
+        self.thread = thread
+        self.next_round = timezone.now()
+
+    async def round(self) -> None:
+        """Everything, if it is time; between two tasks the thread is free for what somebody waits for."""
+        if timezone.now() >= self.next_round:
+            self.next_round = timezone.now() + EVERY
+            for name in TASKS:
+                await self.thread.run(do, name)
+
+
+class Heartbeat:
+    """Tells whoever hosts the site that there is a scheduler."""
+
+    def __init__(self, thread: DatabaseThread) -> None:
+        self.thread = thread
+        self.next_beat = timezone.now()
+
+    async def round(self) -> None:
+        if timezone.now() >= self.next_beat:
+            self.next_beat = timezone.now() + pulse.EVERY
+            await self.thread.run(pulse.beat)
+
+
+def do(name: str) -> None:
+    if count := TASKS[name](timezone.now()):
+        log.info(name, count=count)
+
+
+def do_all() -> None:
+    for name in TASKS:
+        do(name)

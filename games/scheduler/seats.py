@@ -1,0 +1,46 @@
+"""The seats that a scheduler is busy with: what fails there rests a while, and keeps nobody else waiting."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import structlog
+
+from games.models import Seat
+from games.rules import core
+from games.tables.threads import DatabaseThread
+
+log = structlog.get_logger("unbirthday.scheduler")
+# Seconds before a seat at which something has failed is tried again.
+REST = 5.0
+
+Key = tuple[str, int]  # a table and a seat's index
+
+
+class Seats:
+    """`thread` is the scheduler's one thread for database work."""
+
+    def __init__(self, thread: DatabaseThread) -> None:
+        self.thread = thread
+        self.busy: set[Key] = set()
+
+    def free(self, seats: Iterable[Seat]) -> list[Seat]:
+        """Those of them that nobody here is busy with."""
+        return [seat for seat in seats if (seat.table_id, seat.index) not in self.busy]
+
+    def release(self, key: Key, seconds: float) -> None:
+        """Try it again then."""
+        self.busy.add(key)
+        asyncio.get_running_loop().call_later(seconds, self.busy.discard, key)
+
+    async def run(self, key: Key, work: Callable[..., Any], *also: Any) -> None:
+        """Do that with the seat, in the thread."""
+        try:
+            await self.thread.run(work, *key, *also)
+        except core.Refused as refused:
+            log.info("not_due", work=work.__name__, table=key[0], seat=key[1], why=str(refused))
+        except Exception:
+            log.exception("seat_failed", work=work.__name__, table=key[0], seat=key[1])
+            self.release(key, REST)

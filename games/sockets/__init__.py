@@ -1,0 +1,26 @@
+"""Sockets: told after every commit, each as far as it may know. The only place that knows Channels."""
+
+from django.urls import path, re_path
+
+from games.boards.fragments import swapped
+from games.sockets.consumers import LobbySocket, TableSocket
+from games.sockets.hub import announce, announce_conditional_move, hub, sign_off
+from games.sockets.submission import submit, submit_form
+from games.sockets.unknown import Unknown
+
+sockets = [
+    path("ws/t/<str:table>/", TableSocket.as_asgi()),
+    path("ws/lobby/", LobbySocket.as_asgi()),
+    re_path("", Unknown.as_asgi()),
+]
+
+__all__ = [
+    "announce",
+    "announce_conditional_move",
+    "hub",
+    "sign_off",
+    "sockets",
+    "submit",
+    "submit_form",
+    "swapped",
+]

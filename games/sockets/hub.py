@@ -1,0 +1,234 @@
+"""One hub a process: it holds the process's open sockets, a room of them for each table, and hands on to them and to
+its subscribers what was committed.
+
+`announce`, `announce_conditional_move` and `sign_off` may be called from any thread; everything else runs on the event loop.
+Nothing depends on a message having arrived: sockets are told the current board when they connect.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Coroutine
+from contextvars import Context
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db import DatabaseError
+
+from config import metrics
+from games import realtime, tables
+from games.queries import lobby_readers
+from games.sockets import bus
+from games.sockets.badges import Badges
+from games.sockets.limits import open_sockets, waiting_messages
+from games.sockets.lobby import Lobby
+from games.sockets.pings import Pings
+from games.sockets.presence import Presence
+from games.sockets.protocol import Socket, Subscriber
+from games.sockets.room import Room
+from games.tables.commits import Commits
+from games.tables.snapshot import RECENT, Snapshot
+from games.tables.threads import DatabaseThread
+
+log = structlog.get_logger("unbirthday.live")
+Work = Coroutine[Any, Any, None]
+# Seconds between two looks for what no message has told.
+LOOK_EVERY = 5.0
+
+
+class Hub:
+    def __init__(self) -> None:
+        self.loop: asyncio.AbstractEventLoop | None = None
+        self.database = DatabaseThread("live")
+        # Called when another process has committed something: how a scheduler in a process of its own wakes.
+        self.wakes: list[Callable[[], None]] = []
+        self._clear()
+
+    def _clear(self) -> None:
+        """Nobody is here: what is held belongs to one loop."""
+        open_sockets.clear()
+        waiting_messages.clear()
+        self.sockets: set[Socket] = set()
+        self.rooms: dict[str, Room] = {}
+        self.presence, self.badges = Presence(self), Badges(self)
+        self.lobby, self.pings = Lobby(self), Pings(self)
+        # In the order in which a new socket is greeted.
+        self.subscribers: list[Subscriber] = [self.pings, self.lobby, self.badges, self.presence]
+        self.commits = Commits(self.database)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._background: list[asyncio.Task[None]] = []
+
+    def start(self) -> None:
+        """On the event loop, by the first socket; later calls change nothing."""
+        loop = asyncio.get_running_loop()
+        if self.loop is loop:
+            return
+        if self.loop is not None:
+            self._clear()
+        self.loop = loop
+        self.commits = Commits(self.database)
+        realtime.contests.start(self.database)
+        metrics.sockets("table", lambda: sum(bool(socket.table) for socket in list(self.sockets)))
+        metrics.sockets("lobby", lambda: sum(not socket.table for socket in list(self.sockets)))
+        work = [each for subscriber in self.subscribers for each in subscriber.background()]
+        if settings.CHANNEL_URL:
+            work += [bus.listen(self.received), self._check_versions()]
+        # Held here, because the loop itself keeps only weak references.
+        self._background = [self._task(each) for each in work]
+
+    def spawn(self, work: Work) -> asyncio.Task[None]:
+        task = self._task(work)
+        self._tasks.add(task)
+        return task
+
+    def _task(self, work: Work) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        task.add_done_callback(self._finished)
+        return task
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("live_failed", exc_info=error)
+
+    # --- Sockets come and go
+
+    async def enter(self, socket: Socket, seen: int = -1) -> None:
+        """Take a socket in and send it what it needs. `seen` is the version of the table that its page shows."""
+        self.start()
+        self.sockets.add(socket)
+        for each in self.subscribers:
+            each.entered(socket)
+        if socket.table:
+            # Before the first wait: a room without sockets is thrown away by the last one that leaves it.
+            room = self.rooms.setdefault(socket.table, Room(socket.table, self._shown))
+            room.sockets.add(socket)
+            if await room.greet(socket, seen, self.database):
+                self.spawn(self._reload(socket.table))
+        for each in self.subscribers:
+            await each.greet(socket)
+
+    def leave(self, socket: Socket) -> None:
+        if socket not in self.sockets:
+            return
+        self.sockets.discard(socket)
+        room = self.rooms.get(socket.table)
+        if room is not None:
+            room.sockets.discard(socket)
+            if not room.sockets:
+                del self.rooms[socket.table]
+        for each in self.subscribers:
+            each.left(socket)
+
+    def snapshot_of(self, table: str) -> Snapshot | None:
+        room = self.rooms.get(table)
+        return None if room is None else room.snapshot
+
+    def _shown(self, snapshot: Snapshot, sockets: Collection[Socket]) -> None:
+        for each in self.subscribers:
+            each.shown(snapshot, sockets)
+
+    # --- What has happened
+
+    def committed(self, snapshot: Snapshot) -> None:
+        """Show a committed snapshot to whom it concerns."""
+        room = self.rooms.get(snapshot.table.pk)
+        if room is not None and not room.show_next(snapshot):
+            self.spawn(room.show(snapshot, self.database))
+        for each in self.subscribers:
+            each.committed(snapshot)
+
+    def conditional_move_changed(self, table: str, seat: int) -> None:
+        """A conditional move was given, taken back or dropped."""
+        room = self.rooms.get(table)
+        if room is not None:
+            self.spawn(room.show_conditional_move(seat, self.database))
+
+    def close_person(self, person: int) -> None:
+        """A socket outlives its sign-in: whoever signs out, or is someone else now, starts anew."""
+        for socket in self.sockets:
+            if socket.person_id == person:
+                self.spawn(socket.close(code=4401))
+
+    def received(self, message: dict[str, Any]) -> None:
+        """Another process has committed something."""
+        match message["type"]:
+            case "sign.off":
+                self.close_person(message["person"])
+            # Processes of the version before say "order".
+            case "conditional" | "order":
+                self.conditional_move_changed(message["table"], message["seat"])
+            case _:
+                self._changed_elsewhere(message["table"], message.get("people", ()), message.get("look", ""))
+
+    def _changed_elsewhere(self, table: str, people: Collection[int], look: str) -> None:
+        for wake in self.wakes:
+            wake()
+        if table in self.rooms:
+            self.spawn(self._reload(table))
+        else:
+            self.badges.changed(people, table)
+            self.lobby.changed(table, look, people)
+
+    async def _check_versions(self) -> None:
+        """Now and then: a message that was lost must not leave a table as it was."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            rooms = list(self.rooms.values())
+            shown = {room.table: room.snapshot.table.version for room in rooms if room.snapshot}
+            try:
+                for table in await self.database.run(tables.changed, shown) if shown else ():
+                    self.spawn(self._reload(table))
+            except DatabaseError as error:
+                log.warning("check_failed", why=str(error))
+
+    async def _reload(self, table: str) -> None:
+        self.committed(await self.database.run(tables.load, table, recent=RECENT))
+
+
+hub = Hub()
+
+
+def announce(snapshot: Snapshot) -> None:
+    """After a commit, from any thread: tell this process's sockets, and the other processes."""
+    _on_loop(hub.committed, snapshot)
+    if settings.CHANNEL_URL:
+        look, people = (
+            lobby_readers.look(snapshot.table, snapshot.seats),
+            lobby_readers.concerned(snapshot.seats),
+        )
+        _publish({"type": "table", "table": snapshot.table.pk, "people": people, "look": look})
+
+
+def announce_conditional_move(table: str, seat: int) -> None:
+    """After a commit, from any thread: a seat's conditional move is another one now, for its owner to see."""
+    _on_loop(hub.conditional_move_changed, table, seat)
+    _publish({"type": "conditional", "table": table, "seat": seat})
+
+
+def sign_off(person: int) -> None:
+    """Close every socket of that person, in every process."""
+    _on_loop(hub.close_person, person)
+    _publish({"type": "sign.off", "person": person})
+
+
+def _on_loop(work: Callable[..., None], *arguments: Any) -> None:
+    # In a context of its own: the caller's belongs to its request, and to its request's thread.
+    loop = hub.loop
+    if loop is not None and loop is _running_loop():
+        loop.call_soon(work, *arguments, context=Context())
+    elif loop is not None and not loop.is_closed():
+        loop.call_soon_threadsafe(work, *arguments, context=Context())
+
+
+def _running_loop() -> asyncio.AbstractEventLoop | None:
+    try:
+        return asyncio.get_running_loop()
+    except RuntimeError:
+        return None
+
+
+def _publish(message: dict[str, Any]) -> None:
+    if settings.CHANNEL_URL:
+        bus.publish(message, hub.loop)

@@ -1,0 +1,73 @@
+"""The lobby's three parts as HTML: a reader's own tables, the open ones, those to watch. All of it runs where the database
+may be reached; what several readers see alike is drawn once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, TypeVar
+
+from cachetools import LRUCache
+from django.template.loader import render_to_string
+from django.utils import translation
+
+from accounts.models import User
+from games.models import Table
+from games.queries import lobby, lobby_readers
+from games.queries.lobby_readers import Reader, Standing, Versions
+
+REMEMBERED = 300
+Shown = tuple[str, ...]
+Key = TypeVar("Key")
+
+
+class Own(NamedTuple):
+    """A reader's own part, and what it was drawn from."""
+
+    language: str
+    html: str = ""
+    reader: Reader = Reader()
+    versions: Versions = frozenset()
+
+    def holds(self, now: Standing, person: int) -> bool:
+        return (self.versions, self.reader.apart) == (now.versions_of(person), now.apart_of(person))
+
+
+def own_part(now: Standing, person: User | None, language: str) -> Own:
+    if person is None:
+        return Own(language, _drawn("own", language, {}))
+    apart = now.apart_of(person.pk)
+    mine = lobby.personal(person, apart)
+    reader = Reader(apart, *map(frozenset, lobby.listed(mine)))
+    return Own(language, _drawn("own", language, mine), reader, now.versions_of(person.pk))
+
+
+class Parts:
+    """The public parts as they were drawn lately, by their language and by how each table in them looks."""
+
+    def __init__(self) -> None:
+        self._drawn: LRUCache[tuple[Any, ...], str] = LRUCache(REMEMBERED)
+
+    def of(self, now: Standing, owns: Mapping[Key, Own]) -> dict[Key, Shown]:
+        """All parts of each of those readers."""
+        public: dict[tuple[Reader, str], Shown] = {}
+        for own in owns.values():
+            seen = own.reader, own.language
+            public[seen] = public.get(seen) or self._public(now, *seen)
+        return {key: (own.html, *public[own.reader, own.language]) for key, own in owns.items()}
+
+    def _public(self, now: Standing, reader: Reader, language: str) -> Shown:
+        return (
+            self._part("open", lobby_readers.open_to(now, reader), language),
+            self._part("running", lobby_readers.running_for(now, reader), language),
+        )
+
+    def _part(self, name: str, tables: Iterable[Table], language: str) -> str:
+        key = name, language, *((table.pk, lobby_readers.look_of(table)) for table in tables)
+        if key not in self._drawn:
+            self._drawn[key] = _drawn(name, language, {name: tables})
+        return self._drawn[key]
+
+
+def _drawn(name: str, language: str, context: dict[str, Any]) -> str:
+    with translation.override(language):
+        return render_to_string(f"games/_lobby_{name}.html", context | {"pushed": True})

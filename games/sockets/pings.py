@@ -1,0 +1,108 @@
+"""At tables of real-time games: the links to the seats are measured by pings that the pages answer, and who answers
+is there. What is measured is kept by games.realtime.latency."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Collection, Coroutine, Sequence
+from contextlib import suppress
+from datetime import timedelta
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db import DatabaseError
+from django.utils import timezone
+
+from games import realtime, tables
+from games.realtime.latency import PING_EVERY
+from games.rules.core import RealTimeGame, Refused
+from games.sockets.protocol import Services, Socket, Subscriber
+from games.tables import Snapshot
+
+log = structlog.get_logger("unbirthday.live")
+
+
+class Pings(Subscriber):
+    def __init__(self, hub: Services) -> None:
+        self.hub = hub
+        self.links: dict[Socket, realtime.Link] = {}
+        # The seats' primary keys from which a sign of life has come since it was last stored.
+        self._alive: set[int] = set()
+
+    def entered(self, socket: Socket) -> None:
+        if socket.contender is not None:
+            self.links[socket] = realtime.latency.enter(socket.table, socket.contender)
+
+    async def greet(self, socket: Socket) -> None:
+        self._ping(socket)
+
+    def left(self, socket: Socket) -> None:
+        link = self.links.pop(socket, None)
+        if link is not None:
+            realtime.latency.leave(socket.table, link)
+
+    def committed(self, snapshot: Snapshot) -> None:
+        realtime.latency.committed(snapshot)
+
+    def shown(self, snapshot: Snapshot, sockets: Collection[Socket]) -> None:
+        if isinstance(snapshot.rules, RealTimeGame):
+            seats = {self.links[socket].seat for socket in sockets if socket in self.links}
+            contest = snapshot.rules.contest(snapshot.state)
+            realtime.latency.shown(snapshot.table.pk, seats, contest)
+
+    def background(self) -> Sequence[Coroutine[Any, Any, None]]:
+        return (self._measure(),)
+
+    async def _measure(self) -> None:
+        """Ping every link, and store now and then who is there."""
+        while True:
+            await asyncio.sleep(PING_EVERY)
+            for socket in list(self.links):
+                self._ping(socket)
+            alive, self._alive = self._alive, set()
+            try:
+                await self.hub.database.run(tables.record_heartbeats, alive, timezone.now())
+            except DatabaseError as error:
+                log.warning("signs_failed", why=str(error))
+
+    def _ping(self, socket: Socket) -> None:
+        """The page sends the number back as soon as it comes."""
+        link = self.links.get(socket)
+        if link is not None:
+            socket.tell(json.dumps({"ping": link.ping(time.time())}))
+
+    async def pong(self, socket: Socket, number: object, ready: bool, received: float) -> None:
+        """A page answers; `ready` once it has loaded everything. The first answer is measured again at once."""
+        link = self.links.get(socket)
+        if link is None:
+            return
+        first = link.round_trip is None
+        if link.pong(number, received):
+            link.ready = link.ready or ready
+            await self._alive_at(socket, link)
+            if first:
+                self._ping(socket)
+
+    async def _alive_at(self, socket: Socket, link: realtime.Link) -> None:
+        """A person is there: a seat that a bot plays is theirs again, and when every page is loaded the countdown
+        begins."""
+        snapshot = self.hub.snapshot_of(socket.table)
+        if snapshot is None or snapshot.row is None:
+            return
+        seat = snapshot.seats[link.seat]
+        self._alive.add(seat.pk)
+        with suppress(Refused):
+            if seat.stand_in and snapshot.table.is_running:
+                await self.hub.database.run(tables.take_back, socket.table, socket.person_id)
+            people = {each.index for each in snapshot.seats if not each.played_by_bot}
+            if waits_for_pages(snapshot) and realtime.latency.all_ready(socket.table, people):
+                await self.hub.database.run(tables.all_ready, socket.table)
+
+
+def waits_for_pages(snapshot: Snapshot) -> bool:
+    """Whether a match would begin sooner if everybody's page were known to be loaded."""
+    began, soon = snapshot.table.started_at, timezone.now() + timedelta(milliseconds=settings.COUNTDOWN_MS)
+    return snapshot.table.number == 0 and began is not None and began > soon

@@ -1,0 +1,140 @@
+"""The sockets at one table, and the newest snapshot and boards that were shown to them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable
+
+from games import tables
+from games.boards import Board
+from games.sockets.protocol import Socket
+from games.sockets.rendering import Audience, render, whole
+from games.tables.snapshot import RECENT, Snapshot
+from games.tables.threads import DatabaseThread
+
+RELOAD = '{"reload": true}'
+
+Shown = Callable[[Snapshot, Collection[Socket]], None]
+
+
+class Room:
+    """`shown` is told the sockets that have just been sent a snapshot."""
+
+    def __init__(self, table: str, shown: Shown) -> None:
+        self.table = table
+        self.sockets: set[Socket] = set()
+        self.snapshot: Snapshot | None = None
+        self.boards: dict[Audience, Board] = {}
+        self._shown = shown
+        self._lock = asyncio.Lock()
+
+    async def greet(self, socket: Socket, seen: int, database: DatabaseThread) -> bool:
+        """Send a new socket the board, unless its page has just been rendered with version `seen`; whether the page
+        is ahead of the room, so that everybody here is to be shown what it knows."""
+        async with self._lock:
+            snapshot = self.snapshot = self.snapshot or await self._load(database)
+            if snapshot.row is None:
+                board = RELOAD
+            else:
+                audience = audience_of(socket, snapshot)
+                render(snapshot, [audience], self.boards)
+                board = whole(self.boards[audience])
+            if snapshot.table.version != seen:
+                socket.tell(board)
+            if snapshot.row is not None:
+                self._shown(snapshot, [socket])
+        return snapshot.table.version < seen
+
+    async def show(self, snapshot: Snapshot, database: DatabaseThread) -> None:
+        """Send everybody what a committed snapshot changes of what they see."""
+        async with self._lock:
+            old = self.snapshot
+            if old is not None and old.table.version >= snapshot.table.version:
+                return
+            if snapshot.row is None or (old is not None and old.row is None):
+                # A waiting room has changed or becomes a board: another page, so the browser loads it.
+                self.snapshot = None if snapshot.row else snapshot
+                _send(self.sockets, RELOAD)
+                return
+            self._show(await self._after(old, snapshot, database))
+
+    def show_next(self, snapshot: Snapshot) -> bool:
+        """The same at once, if this is the next move and nothing has to be read for it; whether it was."""
+        old = self.snapshot
+        if self._lock.locked() or old is None or old.row is None or old.conditional_moves:
+            return False
+        if old.table.version >= snapshot.table.version:
+            return True
+        if not follows(old, snapshot):
+            return False
+        self._show(extended(old, snapshot))
+        return True
+
+    def _show(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+        audiences = self._audiences(snapshot)
+        self._send_changes(snapshot, audiences)
+        self._shown(snapshot, [each for sockets in audiences.values() for each in sockets])
+
+    async def show_conditional_move(self, seat: int, database: DatabaseThread) -> None:
+        """A seat's conditional move is another one now: its owner's own sockets are sent it."""
+        async with self._lock:
+            snapshot = self.snapshot
+            if snapshot is None or snapshot.row is None:
+                return
+            snapshot.conditional_moves = await database.run(tables.conditional_moves_of, self.table)
+            audiences = self._audiences(snapshot)
+            self._send_changes(
+                snapshot, {each: sockets for each, sockets in audiences.items() if each[0] == seat}
+            )
+
+    async def _load(self, database: DatabaseThread) -> Snapshot:
+        return await database.run(tables.load, self.table, recent=RECENT)
+
+    async def _after(self, old: Snapshot | None, new: Snapshot, database: DatabaseThread) -> Snapshot:
+        """The new snapshot with what the log needs."""
+        if old is None or not follows(old, new):
+            return await self._load(database)
+        found = extended(old, new)
+        if old.conditional_moves:
+            # A move may have been one of them, or have made one void. Most tables have none to ask for.
+            found.conditional_moves = await database.run(tables.conditional_moves_of, self.table)
+        return found
+
+    def _send_changes(self, snapshot: Snapshot, audiences: dict[Audience, list[Socket]]) -> None:
+        for audience, changes in render(snapshot, audiences, self.boards).items():
+            if changes:
+                _send(audiences[audience], changes)
+
+    def _audiences(self, snapshot: Snapshot) -> dict[Audience, list[Socket]]:
+        found: dict[Audience, list[Socket]] = defaultdict(list)
+        for socket in self.sockets:
+            found[audience_of(socket, snapshot)].append(socket)
+        return found
+
+
+def audience_of(socket: Socket, snapshot: Snapshot) -> Audience:
+    """Asked of each snapshot anew: who has stood up sees nothing of the seat that somebody else took."""
+    seat = snapshot.seat_of(socket.person_id)
+    return (None if seat is None else seat.index, socket.language)
+
+
+def follows(old: Snapshot, new: Snapshot) -> bool:
+    """Whether `new` is one move after `old`, so that the log needs nothing from the database."""
+    if new.row is None or not old.recent:
+        return False
+    return bool(new.recent) or old.recent[-1].number == new.row.number - 1
+
+
+def extended(old: Snapshot, new: Snapshot) -> Snapshot:
+    """`new` with the rows and phrases that `old` had for the log."""
+    if new.row is not None and not new.recent:
+        new.recent = [*old.recent[1 - RECENT :], new.row]
+        new.phrases, new.seat_events = old.phrases, old.seat_events
+    return new
+
+
+def _send(sockets: Iterable[Socket], text: str) -> None:
+    for socket in list(sockets):
+        socket.tell(text)

@@ -1,0 +1,41 @@
+"""Work that is due after much that happens, and is done once for all of it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+
+from games.sockets.protocol import Services
+
+# Seconds from one round to the next.
+PAUSE = 0.5
+
+
+class Rounds:
+    """Does `work` at once if it has rested for PAUSE, else as soon as it has; never twice at a time."""
+
+    def __init__(self, hub: Services, work: Callable[[], Awaitable[None]]) -> None:
+        self.hub, self.work = hub, work
+        # So many rounds there were.
+        self.done = 0
+        self._next: asyncio.Task[None] | None = None
+        self._not_before = 0.0
+        self._lock = asyncio.Lock()
+
+    def ask(self) -> asyncio.Task[None]:
+        """The next round: it takes in whatever happens until it begins."""
+        if self._next is None:
+            self._next = self.hub.spawn(self._run())
+        return self._next
+
+    async def take_part(self) -> None:
+        """Until the next round is over. Whoever waits may go away, and the round goes on."""
+        await asyncio.wait({self.ask()})
+
+    async def _run(self) -> None:
+        await asyncio.sleep(self._not_before - time.monotonic())
+        async with self._lock:
+            self._next, self._not_before = None, time.monotonic() + PAUSE
+            self.done += 1
+            await self.work()

@@ -1,0 +1,72 @@
+"""The one way in for a move that a form holds, whether it came on a socket or by POST."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from django.http import QueryDict
+
+from config import metrics
+from games import boards, realtime, tables
+from games.models import Table
+from games.rules import core
+from games.rules.core import Refused
+from games.tables.commits import Commits
+from games.tables.moves import Settled
+from games.tables.threads import DatabaseThread
+
+
+def submit_form(table: str, person: int | None, form: QueryDict) -> Settled:
+    """Settle the move, from a thread that may wait; Refused as tables.submit, or `malformed`."""
+    game = game_of(table)
+    with metrics.answering_move(game):
+        move, key, seen = read(game, form)
+        return submit(table, person, move, key=key, seen=seen)
+
+
+def submit(table: str, person: int | None, move: Any, *, key: str, seen: int) -> Settled:
+    """The same for a move that has been read; in a real-time game a claim is held for its window like any other."""
+    rules = core.game(game_of(table))
+    if isinstance(rules, core.RealTimeGame):
+        return realtime.contests.settle_now(realtime.Action(table, rules, move, person, key=key))
+    return tables.submit(table, person, move, key=key, seen=seen)
+
+
+async def settle_form(
+    table: str,
+    game: str,
+    person: int | None,
+    form: QueryDict,
+    received: float,
+    database: DatabaseThread,
+    commits: Commits,
+) -> Settled:
+    """The same on the event loop, for a form that was `received` then (seconds since 1970)."""
+    rules = core.game(game)
+    with metrics.answering_move(game):
+        if not isinstance(rules, core.RealTimeGame):
+            move, key, seen = read(game, form)
+            if settled := await commits.settle(table, person, move, key, seen):
+                return settled
+            return await database.run(submit, table, person, move, key=key, seen=seen)
+        move, key, _seen = read(game, form)
+        action = realtime.Action(table, rules, move, person, key=key, received=received)
+        return await realtime.contests.settle(action)
+
+
+def read(game: str, form: QueryDict) -> tuple[core.Move, str, int]:
+    """The move that a form holds, its key, and the number of the board that it was made on."""
+    seen = form.get("seen", "")
+    if not (seen.isascii() and seen.isdigit() and len(seen) < 10):
+        raise Refused("malformed")
+    return boards.move_of_form(game, form), form.get("key", ""), int(seen)
+
+
+@lru_cache(maxsize=10_000)
+def game_of(table: str) -> str:
+    """A table's game never changes."""
+    game = Table.objects.filter(pk=table).values_list("game", flat=True).first()
+    if game is None:
+        raise Refused("no_such_table")
+    return game

@@ -1,0 +1,39 @@
+"""What a client of the bench (scripts/bench/race.py) reads of the race's board, and the forms that it sends."""
+
+from __future__ import annotations
+
+import re
+
+FLIP = re.compile(r'name="flip" value="(\d+)"')
+NEWEST = re.compile(r'class="newest"><svg[^>]*><use href="[^"#]*#([a-z0-9-]+)"')
+CARD = re.compile(r'name="card" value="([a-z0-9-]+)"')
+ACT = re.compile(r'name="(do|swap|drop)" value="([^"]+)"')
+
+
+class Racer:
+    """One seat: what it was last shown."""
+
+    def __init__(self) -> None:
+        self.cards: list[str] = []
+        self.acts: list[tuple[str, str]] = []
+        self.flip, self.newest = "0", ""
+
+    def take_in(self, html: str) -> None:
+        if found := FLIP.search(html):
+            self.flip = found[1]
+            self.newest = shown[1] if (shown := NEWEST.search(html)) else ""
+        if 'id="hand"' in html:
+            self.cards = CARD.findall(html)
+        if 'id="acts"' in html:
+            self.acts = ACT.findall(html[html.index('id="acts"') :].split("</div>")[0])
+
+    def claim(self) -> str:
+        """The fields that lay the newest card, if the seat holds one like it; else empty."""
+        return f"card={self.newest}&flip={self.flip}" if self.newest and self.newest in self.cards else ""
+
+    def action(self) -> str:
+        """The fields of what the board asks of the seat first; empty if it asks nothing."""
+        if not self.acts:
+            return ""
+        name, value = self.acts[0]
+        return f"{name}={value.replace(' ', '+')}&flip={self.flip}"

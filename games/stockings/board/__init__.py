@@ -1,0 +1,20 @@
+"""The stocking race's board: view to fragments, event to sentence, refusal code to text."""
+
+from games.boards.board import GameBoard
+from games.stockings.board import fragments as drawing
+from games.stockings.board import texts
+
+
+class StockingsBoard(GameBoard):
+    REFUSALS = texts.REFUSALS
+    OPTIONS = texts.OPTIONS
+
+    layout = staticmethod(drawing.layout)
+    public = staticmethod(drawing.public)
+    fragments = staticmethod(drawing.fragments)
+    headline = staticmethod(texts.headline)
+    sentence = staticmethod(texts.sentence)
+    move_of_form = staticmethod(texts.move_of_form)
+
+
+BOARD = StockingsBoard()

@@ -1,0 +1,86 @@
+"""The race's cards in words and as drawings from games/stockings/static/stockings/cards.svg."""
+
+from __future__ import annotations
+
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
+
+from games.boards.fragments import by_language
+from games.boards.fragments import gettext as _
+
+CARD_NAMES = {
+    "stocking-1": gettext_lazy("striped stocking"),
+    "stocking-2": gettext_lazy("dotted stocking"),
+    "stocking-3": gettext_lazy("diamond stocking"),
+    "stocking-4": gettext_lazy("star stocking"),
+    "stocking-5": gettext_lazy("zigzag stocking"),
+    "stocking-6": gettext_lazy("heart stocking"),
+    "stocking-7": gettext_lazy("snowflake stocking"),
+    "stocking-8": gettext_lazy("tree stocking"),
+    "stocking-9": gettext_lazy("candy stocking"),
+    "stocking-10": gettext_lazy("patched stocking"),
+    "stocking-11": gettext_lazy("chequered stocking"),
+    "stocking-12": gettext_lazy("bow stocking"),
+    "fireplace": gettext_lazy("fireplace"),
+    "santa": gettext_lazy("Santa"),
+    "elf": gettext_lazy("elf"),
+}
+INKS = {
+    "stocking-1": "red",
+    "stocking-2": "blue",
+    "stocking-3": "green",
+    "stocking-4": "purple",
+    "stocking-5": "orange",
+    "stocking-6": "red",
+    "stocking-7": "blue",
+    "stocking-8": "green",
+    "stocking-9": "grey",
+    "stocking-10": "orange",
+    "stocking-11": "purple",
+    "stocking-12": "grey",
+    "fireplace": "orange",
+    "santa": "red",
+    "elf": "green",
+}
+
+
+@by_language
+def card_name(card: str | None) -> str:
+    """`star stocking`, `Santa`; a card that the viewer may not know is `a card`."""
+    return _("a card") if card is None else str(CARD_NAMES[card])
+
+
+@by_language
+def face(card: str, key: str = "") -> SafeString:
+    """The card's drawing; with a `key` the browser moves it to where the same key is next."""
+    return format_html(
+        '<svg class="card {}" viewBox="0 0 100 140" role="img" aria-label="{}"{}><use href="{}#{}"/></svg>',
+        INKS[card],
+        card_name(card),
+        format_html(' data-card="{}"', key) if key else "",
+        static("stockings/cards.svg"),
+        card,
+    )
+
+
+@by_language
+def mute_face(card: str, key: str = "") -> SafeString:
+    """The drawing alone, where words beside it say what it is."""
+    return format_html(
+        '<svg class="card {}" viewBox="0 0 100 140" aria-hidden="true"{}><use href="{}#{}"/></svg>',
+        INKS[card],
+        format_html(' data-card="{}"', key) if key else "",
+        static("stockings/cards.svg"),
+        card,
+    )
+
+
+@by_language
+def back() -> SafeString:
+    return format_html(
+        '<svg class="card" viewBox="0 0 100 140" role="img" aria-label="{}"><use href="{}#back"/></svg>',
+        _("the deck, face down"),
+        static("stockings/cards.svg"),
+    )

@@ -1,0 +1,207 @@
+"""The stocking race in words: what is awaited, what a move did, why it is refused, and what a form means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+from games.boards import texts
+from games.boards.fragments import gettext as _
+from games.boards.fragments import ngettext
+from games.boards.scene import Entry, Scene
+from games.rules import core
+from games.stockings.board.cards import CARD_NAMES, card_name
+
+MOST_CARDS = 120
+TITLE = gettext_lazy("The Stocking Race")
+OPTIONS: dict[str, Any] = {
+    "window": (
+        gettext_lazy("A flipped card waits"),
+        gettext_lazy("In seconds: 3 is lively, 5 usual, 8 gentle. Three seats have 3 if nothing is said."),
+        texts.seconds,
+    ),
+    "pause": (
+        gettext_lazy("The clock flips after"),
+        gettext_lazy("In seconds: how long the flipper may wait once a card is settled."),
+        texts.seconds,
+    ),
+    "limit": (
+        gettext_lazy("Flips at most"),
+        gettext_lazy("Then the match ends, and the fewest cards win."),
+        {},
+    ),
+}
+
+REFUSALS: dict[str, Callable[..., str]] = {
+    "not_begun": lambda **_p: _("The race has not begun yet."),
+    "not_the_flipper": lambda **_p: _("It isn't your flip."),
+    "card_waits": lambda **_p: _("The card still waits: somebody may lay something on it."),
+    "swap_first": lambda **_p: _("First the elf's swap."),
+    "naming_first": lambda **_p: _("First Santa's stockings are dropped."),
+    "no_such_flip": lambda **_p: _("That card has not been flipped."),
+    "not_in_hand": lambda card, **_p: _("You don't hold that card: %(card)s.") % {"card": _known(card)},
+    "too_many_claims": lambda **_p: _("You have slapped this card often enough: wait for the next flip."),
+    "locked_out": lambda **_p: _("You laid a wrong card: wait for the next flip."),
+    "old_flip": lambda **_p: _("That card is not the newest any more."),
+    "nothing_waits": lambda **_p: _("No card waits, so there is nothing to pass."),
+    "passed_already": lambda **_p: _("You have passed this card already."),
+    "no_swap_due": lambda **_p: _("No swap is due."),
+    "not_your_swap": lambda **_p: _("It isn't you who swaps."),
+    "swap_with_oneself": lambda **_p: _("Swap with somebody else."),
+    "no_such_seat": lambda **_p: _("There is no such seat."),
+    "nothing_named": lambda **_p: _("No stocking is named just now."),
+    "not_asked": lambda **_p: _("You have answered, or you hold none of them."),
+    "other_design": lambda named, **_p: (
+        _("Only this can be dropped now: %(card)s.") % {"card": _known(named)}
+    ),
+    "not_one_card": lambda count, **_p: (
+        ngettext(
+            "Ho! Ho! Ho! is for the last card; you hold %(count)d.",
+            "Ho! Ho! Ho! is for the last card; you hold %(count)d.",
+            count,
+        )
+        % {"count": count}
+    ),
+    "called_already": lambda **_p: _("You have called already."),
+    "clock_only": lambda **_p: _("Only the clock does that."),
+    "too_early": lambda **_p: _("It is too early for that."),
+}
+
+
+def _known(card: str | None) -> str:
+    return card_name(card) if card in CARD_NAMES else str(card)
+
+
+def headline(scene: Scene) -> tuple[str, str]:
+    """What is awaited, of whom; then what the viewer can do about it."""
+    if scene.outcome:
+        return _result(scene)
+    view = scene.view
+    mine = scene.current and scene.viewer is not None
+    if scene.current and scene.number == 0:
+        return _("Get ready"), _("the first card comes when everybody's page is loaded")
+    flipper = scene.name(view["flipper"])
+    yours = mine and view["flipper"] == scene.viewer
+    if view["phase"] == "swap":
+        return (
+            (_("Choose whom to swap with"), _("your whole hand for theirs"))
+            if yours
+            else (_("%(name)s swaps hands") % {"name": flipper}, _("and chooses with whom"))
+        )
+    if view["phase"] == "naming":
+        return _naming(scene, mine)
+    if view["may_flip"]:
+        return (
+            (_("Flip the next card"), _("or the clock does it"))
+            if yours
+            else (_("%(name)s flips next") % {"name": flipper}, "")
+        )
+    return _waits(scene, mine)
+
+
+def _result(scene: Scene) -> tuple[str, str]:
+    """Who won, and how many cards the others are left with; whoever got rid of all doesn't win *with* a number."""
+    assert scene.outcome is not None
+    title, others = texts.result(scene)
+    winners = [person for person in scene.people if scene.outcome["ranks"][person.index] == 1]
+    rid = scene.outcome["reason"] == "finished" and not scene.outcome["scores"][winners[0].index]
+    if rid and scene.current and winners == [scene.me]:
+        title = _("You win: no card left")
+    elif rid:
+        said = {"names": texts.names([person.name for person in winners])}
+        title = ngettext("%(names)s wins: no card left", "%(names)s win: no card left", len(winners)) % said
+    return title, _("%(others)s (cards left)") % {"others": others} if others else ""
+
+
+def _naming(scene: Scene, mine: bool) -> tuple[str, str]:
+    view = scene.view
+    asked = mine and scene.viewer in view["pending"]
+    names = texts.names([scene.name(seat) for seat in view["pending"] if not asked or seat != scene.viewer])
+    card = {"card": card_name(view["named"])}
+    if not asked:
+        return _("Santa asks: %(card)s") % card, _("waiting for %(names)s") % {"names": names}
+    after = _("waiting for you and %(names)s") % {"names": names} if names else _("waiting for you")
+    return _("Drop your stockings: %(card)s") % card, after
+
+
+def _waits(scene: Scene, mine: bool) -> tuple[str, str]:
+    view = scene.view
+    title = _("Flipped: %(card)s") % {"card": card_name(view["card"])}
+    if mine and scene.viewer in view["locked"]:
+        return title, _("you are locked out until the next flip")
+    if view["card"] == "santa":
+        return title, _("lay any stocking, no special card")
+    if mine and scene.viewer in view["passed"]:
+        return title, _("you passed; you may still lay a card")
+    return title, _("lay the same, or a special card")
+
+
+def sentence(entry: Entry, names: Sequence[str]) -> str:
+    """`Ada laid an elf on flip 12 and swaps. Ben draws a card.`"""
+    said = [_happened(event, names) for event in entry.events]
+    return " ".join(text for text in said if text)
+
+
+def _happened(event: core.Event, names: Sequence[str]) -> str:
+    kind = event["event"]
+    said: dict[str, Any] = {"name": names[event["seat"]] if "seat" in event else ""}
+    if "card" in event:
+        said["card"] = card_name(event["card"])
+    if kind == "returned" and event["why"] == "special":
+        return _("%(name)s laid the last card, %(card)s: a special card comes back.") % said
+    if kind == "returned":
+        return _("%(name)s laid the last card, %(card)s, without Ho! Ho! Ho!: it comes back.") % said
+    if kind == "drew":
+        count = len(event["cards"])
+        return ngettext("%(name)s draws %(count)d card.", "%(name)s draws %(count)d cards.", count) % {
+            **said,
+            "count": count,
+        }
+    if kind == "dropped":
+        count = len(event["cards"])
+        if not count:
+            return _("%(name)s keeps them.") % said
+        return ngettext("%(name)s drops %(count)d.", "%(name)s drops %(count)d.", count) % {
+            **said,
+            "count": count,
+        }
+    if kind == "swapped":
+        return _("%(name)s swaps hands with %(other)s.") % {**said, "other": names[event["with"]]}
+    return SENTENCES[kind]() % said if kind in SENTENCES else ""
+
+
+SENTENCES = {
+    "flipped": lambda: _("Flipped: %(card)s."),
+    "right": lambda: _("%(name)s was first: %(card)s."),
+    "wrong": lambda: _("%(name)s laid a wrong card, %(card)s."),
+    "late": lambda: _("%(name)s came too late with %(card)s."),
+    "named": lambda: _("%(name)s named the design: %(card)s."),
+    "called": lambda: _("%(name)s: Ho! Ho! Ho!"),
+    "passed": lambda: _("%(name)s passed."),
+    "shuffled": lambda: _("The discards are shuffled into a new deck."),
+}
+
+
+def move_of_form(form: Mapping[str, Any]) -> core.Move:
+    """`do` names a plain action; `card` is slapped on the flip that the page shows; `swap` is a seat; `drop`
+    is a card and how many of it, `stocking-4 2`."""
+    if form.get("do") == "pass":
+        return {"type": "pass", "flip": _number(form.get("flip"))}
+    if form.get("do") in ("flip", "ho_ho_ho"):
+        return {"type": form["do"]}
+    if "card" in form:
+        return {"type": "slap", "flip": _number(form.get("flip")), "card": form["card"]}
+    if "swap" in form:
+        return {"type": "swap", "seat": _number(form["swap"])}
+    if "drop" in form:
+        card, _space, count = form["drop"].partition(" ")
+        return {"type": "drop", "cards": [card] * min(_number(count), MOST_CARDS)}
+    raise core.Refused("malformed")
+
+
+def _number(text: Any) -> int:
+    if not isinstance(text, str) or not text.isascii() or not text.isdigit() or len(text) > 6:
+        raise core.Refused("malformed")
+    return int(text)

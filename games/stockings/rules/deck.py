@@ -1,0 +1,73 @@
+"""The deck of the stocking race: drawing, flipping, and what happens when it is empty."""
+
+from __future__ import annotations
+
+from games.rules import core
+from games.rules.chance import Chance
+from games.stockings.rules.rules import ELF, FIREPLACE, State, clockwise, ended, in_order, with_hand
+
+WAITS = {FIREPLACE: "pause", ELF: "swap"}
+
+
+def refilled(state: State, events: list[core.Event], chance: Chance) -> State:
+    """A card is due: an empty deck takes in the discards, else the stack but for its newest card.
+
+    They are shuffled from the order of the rules page, as the first deck was.
+    """
+    cards = state.discards or state.stack[:-1]
+    if state.deck or not cards:
+        return state
+    deck = chance.shuffle(in_order(cards))
+    events.append({"event": "shuffled", "cards": list(deck)})
+    if state.discards:
+        return state._replace(deck=deck, discards=())
+    return state._replace(deck=deck, stack=state.stack[-1:])
+
+
+def drawable(state: State) -> int:
+    """How many cards can still be drawn before draws are forfeited."""
+    return len(state.deck) + len(state.discards) + max(0, len(state.stack) - 1)
+
+
+def draw(state: State, seat: int, count: int, events: list[core.Event], chance: Chance) -> State:
+    """`count` cards for `seat`, fewer if nothing is left. One event, or two around a `shuffled`."""
+    for _ in range(count):
+        state = refilled(state, events, chance)
+        if not state.deck:
+            break
+        card = state.deck[0]
+        state = with_hand(state._replace(deck=state.deck[1:]), seat, (*state.hands[seat], card))
+        if events[-1]["event"] == "drew" and events[-1]["seat"] == seat:
+            events[-1]["cards"].append(card)
+        else:
+            events.append({"event": "drew", "seat": seat, "cards": [card]})
+    return state
+
+
+def others_draw(state: State, seat: int, events: list[core.Event], chance: Chance) -> State:
+    """A fireplace: every seat except `seat` draws one, clockwise from it."""
+    for other in clockwise(state, seat)[1:]:
+        state = draw(state, other, 1, events, chance)
+    return state
+
+
+def flip(state: State, at: int, chance: Chance) -> tuple[State, list[core.Event]]:
+    """The next card on the stack; a flip beyond the limit, or with no card left, ends the match."""
+    events: list[core.Event] = []
+    if state.flip >= state.limit or not drawable(state):
+        return ended(state, events), events
+    state = refilled(state, events, chance)
+    card, flipper = state.deck[0], state.flipper
+    state = state._replace(
+        deck=state.deck[1:],
+        stack=(*state.stack, card),
+        flip=state.flip + 1,
+        phase=WAITS.get(card, "wait"),
+        since=at,
+        passed=(),
+        locked=(),
+    )
+    events.append({"event": "flipped", "seat": flipper, "card": card, "flip": state.flip})
+    if card == FIREPLACE:
+        state = others_draw(state, flipper, events, chance)
+    return state, events

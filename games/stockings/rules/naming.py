@@ -1,0 +1,56 @@
+"""Santa in the stocking race: a design is named, every seat that holds it answers once, by itself or by the clock."""
+
+from __future__ import annotations
+
+from games.rules import core
+from games.rules.chance import Chance
+from games.stockings.rules.deck import draw
+from games.stockings.rules.rules import State, clockwise, ended, resolved, take_from_hand, without
+
+
+def start(state: State, design: str, at: int, events: list[core.Event]) -> State:
+    """The flipper has named `design`; if nobody holds it the naming ends at once."""
+    events.append({"event": "named", "seat": state.flipper, "card": design})
+    pending = tuple(seat for seat, hand in enumerate(state.hands) if design in hand)
+    if not pending:
+        return resolved(state, at)
+    return state._replace(phase="naming", since=at, named=design, pending=pending)
+
+
+def uncalled_last(state: State, seat: int, count: int) -> bool:
+    """Whether a drop of `count` cards would lay a single last card without a Ho! Ho! Ho!."""
+    return count == 1 == len(state.hands[seat]) and seat not in state.called
+
+
+def answer(
+    state: State, seat: int, cards: list[str], at: int, chance: Chance
+) -> tuple[State, list[core.Event]]:
+    events: list[core.Event] = []
+    if uncalled_last(state, seat, len(cards)):
+        events.append({"event": "returned", "seat": seat, "card": cards[0], "why": "no_call"})
+        state = draw(state, seat, 1, events, chance)
+    else:
+        state = _dropped(state, seat, cards, events)
+    if not state.hands[seat]:
+        return ended(state, events), events
+    state = state._replace(pending=without(state.pending, seat))
+    return (state if state.pending else resolved(state, at)), events
+
+
+def _dropped(state: State, seat: int, cards: list[str], events: list[core.Event]) -> State:
+    events.append({"event": "dropped", "seat": seat, "cards": list(cards)})
+    state = take_from_hand(state, seat, cards)
+    return state._replace(discards=state.discards + tuple(cards))
+
+
+def close(state: State, at: int) -> tuple[State, list[core.Event]]:
+    """The clock answers for the silent seats; hands are looked at only when all have answered."""
+    events: list[core.Event] = []
+    for seat in clockwise(state, state.flipper):
+        if seat in state.pending:
+            held = [card for card in state.hands[seat] if card == state.named]
+            kept = uncalled_last(state, seat, len(held))
+            state = _dropped(state, seat, [] if kept else held, events)
+    if () in state.hands:
+        return ended(state, events), events
+    return resolved(state, at), events

@@ -1,0 +1,152 @@
+"""What a seat or a spectator may know of the stocking race, and what follows from it.
+
+What a seat could remember (a hand it gave away, cards that came back to others) counts as hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from games.rules import core
+from games.stockings.rules import clock, slap
+from games.stockings.rules.deck import drawable
+from games.stockings.rules.moves import legal_moves
+from games.stockings.rules.naming import uncalled_last
+from games.stockings.rules.rules import (
+    DECK,
+    SANTA,
+    SPECIALS,
+    State,
+    in_order,
+    may_flip,
+    others,
+    standings,
+    to_act,
+)
+
+HIDDEN = "hidden"
+
+
+def view(state: State, seat: int | None) -> core.View:
+    """Shapes: `stack` and `discards` are lists of cards, newest last; `hands` sizes by seat; `called`,
+    `passed`, `locked` and `pending` lists of seats; `card` is the newest flip's card while it counts,
+    `settled` whether a right slap took it; `since` and `due` are ms since the match began."""
+    now = standings(state)
+    return {
+        "you": seat,
+        "phase": state.phase,
+        "to_act": list(to_act(state)),
+        "flipper": state.flipper,
+        "may_flip": may_flip(state),
+        "flip": state.flip,
+        "card": state.stack[-1] if state.stack else None,
+        "settled": state.flip > 0 and not state.stack,
+        "hand": None if seat is None else in_order(state.hands[seat]),
+        "hands": [len(hand) for hand in state.hands],
+        "deck": len(state.deck),
+        "stack": list(state.stack),
+        "discards": list(state.discards),
+        "called": list(state.called),
+        "passed": list(state.passed),
+        "locked": list(state.locked),
+        "named": state.named,
+        "pending": list(state.pending),
+        "since": state.since,
+        "due": clock.due(state),
+        "options": {"window": state.window, "pause": state.pause, "limit": state.limit},
+        "scores": list(now.scores),
+        "ranks": list(now.ranks),
+    }
+
+
+def redacted(
+    seat: int | None, move: core.Move, events: Sequence[core.Event], viewer: int | None
+) -> tuple[core.Move, list[core.Event]]:
+    """Drawn cards are their drawer's alone, a new deck nobody's; all that is laid or dropped is public."""
+    return move, [_redacted(event, viewer) for event in events]
+
+
+def _redacted(event: core.Event, viewer: int | None) -> core.Event:
+    drawn = event["event"] == "drew" and (viewer is None or event["seat"] != viewer)
+    if drawn or event["event"] == "shuffled":
+        return {**event, "cards": [None] * len(event["cards"])}
+    return event
+
+
+def seen(view: core.View) -> State:
+    """The state as the viewer knows it: `hidden` stands for every card that it doesn't see."""
+    hands = [(HIDDEN,) * size for size in view["hands"]]
+    if view["you"] is not None:
+        hands[view["you"]] = tuple(view["hand"])
+    return State(
+        hands=tuple(hands),
+        deck=(HIDDEN,) * view["deck"],
+        stack=tuple(view["stack"]),
+        discards=tuple(view["discards"]),
+        flipper=view["flipper"],
+        flip=view["flip"],
+        phase=view["phase"],
+        since=view["since"],
+        called=tuple(view["called"]),
+        passed=tuple(view["passed"]),
+        locked=tuple(view["locked"]),
+        named=view["named"],
+        pending=tuple(view["pending"]),
+        **view["options"],
+    )
+
+
+def preview(view: core.View, seat: int) -> list[tuple[core.Move, dict[str, Any]]]:
+    """What each move would do. A slap: `verdict`, `why`, `draws`, `wins`, `effect` (fireplace, swap, naming
+    or None). A drop: `returned`, `draws`, `wins`. A swap: `gives` and `gets` cards. A flip: `ends` the match."""
+    state = seen(view)
+    return [(move, _consequence(state, seat, move)) for move in legal_moves(state, seat)]
+
+
+def _consequence(state: State, seat: int, move: core.Move) -> dict[str, Any]:
+    match move["type"]:
+        case "slap":
+            return _slap_preview(state, seat, move["card"])
+        case "drop":
+            back = uncalled_last(state, seat, len(move["cards"]))
+            wins = not back and len(move["cards"]) == len(state.hands[seat])
+            return {"returned": back, "draws": min(int(back), drawable(state)), "wins": wins}
+        case "swap":
+            return {"gives": len(state.hands[seat]), "gets": len(state.hands[move["seat"]])}
+        case "flip":
+            return {"ends": state.flip >= state.limit or not drawable(state)}
+    return {}
+
+
+def _slap_preview(state: State, seat: int, card: str) -> dict[str, Any]:
+    verdict, why = slap.judge(state, seat, card)
+    wins = verdict == "right" and len(state.hands[seat]) == 1
+    effect = None
+    if verdict == "right" and not wins:
+        naming = SANTA in (card, state.stack[-1])
+        effect = "naming" if naming else {"elf": "swap"}.get(card, card if card in SPECIALS else None)
+    draws = 0 if why is None else min(slap.DRAWS[why], drawable(state))
+    return {"verdict": verdict, "why": why, "draws": draws, "wins": wins, "effect": effect}
+
+
+def determinize(view: core.View, rng: Random) -> State:
+    """The hidden cards dealt at random; a seat that is still to answer a naming gets one of the design."""
+    state = seen(view)
+    hidden = list(DECK)
+    known = (*state.stack, *state.discards, *(view["hand"] or ()))
+    for card in known:
+        hidden.remove(card)
+    rng.shuffle(hidden)
+    hands = list(state.hands)
+    unseen = others(state, -1 if view["you"] is None else view["you"])
+    certain = {seat: [state.named] for seat in unseen if seat in state.pending and state.named}
+    for (card,) in certain.values():
+        hidden.remove(card)
+    for seat in unseen:
+        held = certain.get(seat, [])
+        rest = len(hands[seat]) - len(held)
+        hands[seat] = (*held, *hidden[:rest])
+        del hidden[:rest]
+    return state._replace(hands=tuple(hands), deck=tuple(hidden))

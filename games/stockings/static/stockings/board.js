@@ -1,0 +1,241 @@
+// The stocking race: keys, the countdown, the fuse of the waiting card, what a penalty feels like, sound.
+
+import { now } from "../js/clock.js";
+
+const root = document.documentElement;
+const live = Boolean(document.getElementById("link"));
+
+// --- Everything is loaded before the first flip: until then the page doesn't say that it is ready.
+
+if (live) {
+  root.toggleAttribute("data-loading", true);
+  const sheet = document.querySelector("#board use")?.getAttribute("href").split("#")[0];
+  Promise.all([sheet && fetch(sheet).then((answer) => answer.text()), document.fonts?.ready])
+    .catch(() => null)
+    .then(() => root.removeAttribute("data-loading"));
+}
+
+// --- A card keeps its place and its key as long as it is held; a new kind takes the first place that is free
+
+const KEYS = "1234567890qwert";
+/** The kind at each place, "" where there is none. @type {string[]} */
+let places = [];
+
+function keepPlaces() {
+  const hand = document.getElementById("hand");
+  /** @type {HTMLButtonElement[]} */
+  const kinds = [...(hand?.querySelectorAll("button.kind") ?? [])];
+  if (!hand || !kinds.length) return;
+  const held = new Set(kinds.map((button) => button.value));
+  places = places.map((kind) => (held.delete(kind) ? kind : ""));
+  for (const kind of held) places.splice(places.includes("") ? places.indexOf("") : places.length, 1, kind);
+  while (places.at(-1) === "") places.pop();
+  const byKind = new Map(kinds.map((button) => [button.value, button]));
+  const focused = document.activeElement;
+  hand.replaceChildren(...places.map((kind, place) => placed(byKind.get(kind), KEYS[place])));
+  // What is taken out and put back loses the focus.
+  if (focused instanceof HTMLElement && hand.contains(focused)) focused.focus({ preventScroll: true });
+}
+
+/** @param {HTMLButtonElement | undefined} button @param {string} key */
+function placed(button, key) {
+  if (!button) {
+    const gap = document.createElement("span");
+    gap.className = "gap";
+    return gap;
+  }
+  button.dataset.key = key;
+  button.setAttribute("aria-keyshortcuts", key);
+  const shown = button.querySelector("kbd");
+  if (shown) shown.textContent = key.toUpperCase();
+  return button;
+}
+
+if (live) keepPlaces();
+
+// --- Keys
+
+/** @param {string | undefined} key */
+const keyed = (key) => key && document.querySelector(`:is(#hand, #acts) [data-key="${CSS.escape(key)}"]`);
+// Where a digit needs Shift (a French keyboard), the key itself says which it is; so does the number pad without its lock.
+/** @param {string} code */
+const digit = (code) => /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
+document.addEventListener("keydown", (event) => {
+  if (!live || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.target.closest("input, select, textarea, summary, a")) return;
+  if (event.key === " " && event.target.closest("button")) return;
+  const button = keyed(event.key.toLowerCase()) || keyed(digit(event.code));
+  if (!button) return;
+  event.preventDefault();
+  button.click();
+});
+// By mouse a card is laid when the button goes down; the click that follows is not another slap. (A finger may only
+// want to scroll.)
+let touched = 0;
+document.addEventListener("pointerdown", (event) => {
+  const card = event.target.closest?.("#hand button.kind");
+  if (!card || event.button || event.pointerType !== "mouse") return;
+  event.preventDefault();
+  touched = event.timeStamp;
+  card.form.requestSubmit(card);
+});
+document.addEventListener(
+  "click",
+  (event) => {
+    if (event.detail && event.target.closest?.("#hand button.kind") && event.timeStamp - touched < 1000) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  },
+  true,
+);
+document.addEventListener(
+  "submit",
+  (event) => {
+    if (event.submitter?.getAttribute("aria-disabled") === "true") {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      felt(document.getElementById("hand"));
+    }
+  },
+  true,
+);
+
+// --- The countdown and the fuse
+
+function burn() {
+  const flip = document.getElementById("flip");
+  if (flip && live) {
+    const count = flip.querySelector(".countdown");
+    if (count) {
+      const rest = Math.ceil((Number(flip.dataset.begins) - now()) / 1000);
+      count.textContent = rest > 3 ? count.dataset.words : rest > 0 ? rest : "";
+      count.hidden = rest <= 0;
+      count.classList.toggle("soon", rest <= 3);
+    }
+    const fuse = flip.querySelector(".fuse i");
+    if (fuse && flip.dataset.due) {
+      const [since, due] = [Number(flip.dataset.since), Number(flip.dataset.due)];
+      fuse.style.transform = `scaleX(${Math.min(1, Math.max(0, (due - now()) / (due - since)))})`;
+    }
+  }
+  requestAnimationFrame(burn);
+}
+requestAnimationFrame(burn);
+
+// --- What has happened is seen, felt and heard
+
+/** @param {HTMLElement | null} element */
+function felt(element) {
+  if (!element) return;
+  element.classList.remove("shaken");
+  void element.offsetWidth;
+  element.classList.add("shaken");
+  navigator.vibrate?.(180);
+}
+
+/** @param {string} words */
+function shout(words) {
+  document.querySelector(".shout")?.remove();
+  const sign = document.createElement("div");
+  sign.className = "shout";
+  sign.setAttribute("aria-hidden", "true");
+  sign.textContent = "Ho! Ho! Ho!";
+  const who = document.createElement("small");
+  who.textContent = words;
+  sign.append(who);
+  document.body.append(sign);
+  sign.addEventListener("animationend", () => sign.remove());
+}
+
+const state = () => ({
+  flip: document.getElementById("flip")?.dataset.flip,
+  fate: document.getElementById("fate")?.dataset.of,
+  calls: new Set([...document.querySelectorAll(".seat .hohoho")].map((each) => each.closest(".seat").id)),
+  mine: Boolean(document.querySelector("#acts b.hohoho")),
+});
+let was = state();
+document.addEventListener("board:changed", () => {
+  if (live) keepPlaces();
+  showSound();
+  const is = state();
+  const flip = document.getElementById("flip");
+  if (is.flip !== was.flip) {
+    flip?.classList.remove("landed");
+    void flip?.offsetWidth;
+    flip?.classList.add("landed");
+    play([440, 0.06]);
+  }
+  const fate = document.getElementById("fate");
+  if (is.fate && is.fate !== was.fate) {
+    const bad = fate.classList.contains("bad");
+    if (bad) felt(document.querySelector(".racer"));
+    play(bad ? [140, 0.3] : [880, 0.12]);
+  }
+  for (const seat of is.calls) {
+    if (!was.calls.has(seat)) {
+      shout(document.querySelector(`#${seat} h2`).textContent);
+      play([330, 0.14], [330, 0.14], [262, 0.3]);
+    }
+  }
+  if (is.mine && !was.mine) {
+    shout("");
+    play([330, 0.14], [330, 0.14], [262, 0.3]);
+  }
+  was = is;
+});
+
+// --- Sound, off until asked for
+
+/** @type {AudioContext | null} */
+let audio = null;
+const wanted = () => localStorage.getItem("sound") === "on";
+
+function showSound() {
+  const button = document.querySelector("[data-sound]");
+  if (!button) return;
+  button.textContent = wanted() ? button.dataset.on : button.dataset.off;
+  button.setAttribute("aria-pressed", String(wanted()));
+}
+document.addEventListener("click", (event) => {
+  if (!event.target.closest("[data-sound]")) return;
+  localStorage.setItem("sound", wanted() ? "off" : "on");
+  showSound();
+  if (wanted()) {
+    wake();
+    sound([660, 0.1]);
+  }
+});
+
+// A browser keeps a page silent until its visitor has touched it, also where sound was asked for before.
+function wake() {
+  if (!wanted()) return;
+  audio ||= new AudioContext();
+  if (audio.state === "suspended") audio.resume();
+}
+document.addEventListener("pointerdown", wake);
+document.addEventListener("keydown", wake);
+
+/** @typedef {[pitch: number, seconds: number]} Note */
+
+/** @param {Note[]} notes */
+function play(...notes) {
+  if (wanted() && audio?.state === "running") sound(...notes);
+}
+
+/** @param {Note[]} notes */
+function sound(...notes) {
+  if (!audio) return;
+  let at = audio.currentTime;
+  for (const [pitch, seconds] of notes) {
+    const [tone, loudness] = [audio.createOscillator(), audio.createGain()];
+    tone.frequency.value = pitch;
+    tone.type = "triangle";
+    loudness.gain.setValueAtTime(0.18, at);
+    loudness.gain.exponentialRampToValueAtTime(0.001, at + seconds);
+    tone.connect(loudness).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at += seconds);
+  }
+}
+showSound();

@@ -1,0 +1,91 @@
+"""The only write path: everything that changes a table, and nothing that shows one.
+
+Each function judges what was asked, stores it in one transaction and, once that is committed, tells those
+that `committed` lists. What can't be done raises Refused(code, **params) and changes nothing.
+"""
+
+from games.rules.core import Refused
+from games.tables.abandoned import close_abandoned, closes_at, warn_of_closing
+from games.tables.closing import cancel, close_deserted, leave
+from games.tables.conditional_moves import (
+    carry_out_conditional_move,
+    conditional_move_changed,
+    dismiss_conditional_move,
+    give_conditional_move,
+    revoke_conditional_move,
+)
+from games.tables.conditional_reads import conditional_moves_due, conditional_moves_of
+from games.tables.invitations import decline, free_reserved_seats, invite, withdraw
+from games.tables.leaving import leave_for_good
+from games.tables.moves import bot_move, submit
+from games.tables.opening import Plan, open_table, rematch
+from games.tables.pauses import come_back, go_on_vacation, put_right
+from games.tables.phrases import PHRASES, hide_phrases, say
+from games.tables.presence import mark_present, turn_notifications_off
+from games.tables.real_time import (
+    absent_seats,
+    all_ready,
+    bot_waits,
+    real_time_move,
+    record_heartbeats,
+    take_over_absent,
+    tick,
+)
+from games.tables.results import make_up
+from games.tables.seating import fill, join
+from games.tables.snapshot import Snapshot, changed, committed, load
+from games.tables.takeover import LAPSES, ran_out, resign, take_back, time_out
+
+__all__ = [
+    "LAPSES",
+    "PHRASES",
+    "Plan",
+    "Refused",
+    "Snapshot",
+    "absent_seats",
+    "all_ready",
+    "bot_move",
+    "bot_waits",
+    "cancel",
+    "carry_out_conditional_move",
+    "changed",
+    "close_abandoned",
+    "close_deserted",
+    "closes_at",
+    "come_back",
+    "committed",
+    "conditional_move_changed",
+    "conditional_moves_due",
+    "conditional_moves_of",
+    "decline",
+    "dismiss_conditional_move",
+    "fill",
+    "free_reserved_seats",
+    "give_conditional_move",
+    "go_on_vacation",
+    "hide_phrases",
+    "invite",
+    "join",
+    "leave",
+    "leave_for_good",
+    "load",
+    "make_up",
+    "mark_present",
+    "open_table",
+    "put_right",
+    "ran_out",
+    "real_time_move",
+    "record_heartbeats",
+    "rematch",
+    "resign",
+    "revoke_conditional_move",
+    "say",
+    "submit",
+    "take_back",
+    "take_over_absent",
+    "tick",
+    "time_out",
+    "turn_notifications_off",
+    "warn_of_closing",
+    "withdraw",
+]

@@ -1,0 +1,127 @@
+"""Named invitations: a free seat of an open table is reserved for a member, who sits down on it or declines. Who
+accepts joins the table like everybody (games/tables/seating.py)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from accounts.models import User
+from games.models import Seat, Table
+from games.people import lists
+from games.rules import core
+from games.tables import notifications
+from games.tables.snapshot import Snapshot, load, retried, save
+
+
+def invitees(host: User, names: Sequence[str]) -> list[User]:
+    """The members of those names, in order; Refused if the host can't invite all of them."""
+    if names and host.is_guest:
+        raise core.Refused("members_invite")
+    found: dict[int, User] = {}
+    for name in names:
+        person = User.objects.named(name)
+        if person is None or not person.is_active or person.is_guest:
+            raise core.Refused("no_such_member", name=name)
+        if person.pk == host.pk:
+            raise core.Refused("sits_already", name=person.username)
+        found[person.pk] = person
+    apart = lists.apart_from(host.pk) if found else ()
+    for pk, person in found.items():
+        if pk in apart:
+            raise core.Refused("cannot_invite", name=person.username)
+    return list(found.values())
+
+
+def invite(table_id: str, host: User, name: str) -> Snapshot:
+    """The host reserves a free seat for the member of that name."""
+
+    def change() -> Snapshot:
+        snapshot = load(table_id)
+        _require_open_host(snapshot, host.pk)
+        [person] = invitees(host, [name])
+        seat = _seat_for(snapshot, person)
+        seat.reserved_id = person.pk
+        with transaction.atomic():
+            save(snapshot, [seat])
+            notifications.invited(snapshot)
+        return snapshot
+
+    return retried(change)
+
+
+def _seat_for(snapshot: Snapshot, person: User) -> Seat:
+    if snapshot.seat_of(person.pk):
+        raise core.Refused("sits_already", name=person.username)
+    if _reserved_for(snapshot, person.pk):
+        raise core.Refused("invited_already", name=person.username)
+    here = [seat.user_id for seat in snapshot.seats if seat.user_id is not None]
+    # One answer for both, so that neither tells the host what stands on somebody's list.
+    if snapshot.table.declined.contains(person) or not lists.may_meet(person.pk, here):
+        raise core.Refused("cannot_invite", name=person.username)
+    free = (seat for seat in snapshot.seats if seat.is_empty and seat.reserved_id is None)
+    seat = next(free, None)
+    if seat is None:
+        raise core.Refused("full")
+    return seat
+
+
+def decline(table_id: str, person: int) -> Snapshot:
+    """The invited would rather not: the seat is free, and the table remembers it."""
+
+    def change() -> Snapshot:
+        snapshot = load(table_id)
+        seat = _released(snapshot, person)
+        with transaction.atomic():
+            save(snapshot, [seat])
+            snapshot.table.declined.add(person)
+        return snapshot
+
+    return retried(change)
+
+
+def withdraw(table_id: str, host: int, name: str) -> Snapshot:
+    """The host takes the invitation back."""
+    person = User.objects.named(name)
+
+    def change() -> Snapshot:
+        snapshot = load(table_id)
+        _require_open_host(snapshot, host)
+        return save(snapshot, [_released(snapshot, person.pk if person else 0)])
+
+    return retried(change)
+
+
+def free_reserved_seats(one: int, other: int) -> None:
+    """One has blocked the other: no seat stays reserved for either at an open table where the other sits."""
+    for asked, there in ((one, other), (other, one)):
+        reserved = Seat.objects.filter(reserved=asked, table__status=Table.Status.OPEN)
+        for table_id in reserved.filter(table__seats__user=there).values_list("table_id", flat=True):
+            retried(lambda table_id=table_id, asked=asked: _freed(table_id, asked))  # type: ignore[misc]
+
+
+def _freed(table_id: str, person: int) -> None:
+    snapshot = load(table_id)
+    if snapshot.table.is_open and _reserved_for(snapshot, person):
+        save(snapshot, [_released(snapshot, person)])
+
+
+def _require_open_host(snapshot: Snapshot, host: int) -> None:
+    if snapshot.table.host_id != host:
+        raise core.Refused("not_host")
+    if not snapshot.table.is_open:
+        raise core.Refused("already_started")
+
+
+def _reserved_for(snapshot: Snapshot, person: int) -> Seat | None:
+    return next((seat for seat in snapshot.seats if seat.reserved_id == person), None)
+
+
+def _released(snapshot: Snapshot, person: int) -> Seat:
+    """The seat that was reserved for that person, and is so no longer."""
+    seat = _reserved_for(snapshot, person)
+    if seat is None or not snapshot.table.is_open:
+        raise core.Refused("no_invitation")
+    seat.reserved_id = None
+    return seat

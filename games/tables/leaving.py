@@ -1,0 +1,67 @@
+"""Somebody leaves the site for good: their seats are given up, and every match stays whole under a neutral name."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+
+from django.db.models import QuerySet
+
+from accounts.names import FORMER_PLAYER
+from games.models import ConditionalMove, Seat, Table
+from games.tables.closing import leave
+from games.tables.snapshot import Snapshot, load, retried, save
+from games.tables.takeover import resign
+
+BATCH = 200
+
+
+def leave_for_good(person: int) -> None:
+    """Within the caller's transaction, which then deletes the person: stand up from open tables, resign what runs, and
+    leave no name behind."""
+    mine = Seat.objects.filter(user=person)
+    for table_id in _tables(mine.filter(table__status=Table.Status.OPEN)):
+        leave(table_id, person)
+    for table_id in _tables(mine.filter(table__status=Table.Status.RUNNING, resigned=None)):
+        resign(table_id, person)
+    for seat in mine:
+        ConditionalMove.objects.filter(table=seat.table_id, seat=seat.index).delete()
+    rename(list(mine.exclude(table__status=Table.Status.RUNNING)))
+    for table_id in _tables(mine | Seat.objects.filter(reserved=person)):
+        retried(lambda table_id=table_id: _without(table_id, person))  # type: ignore[misc]
+
+
+def rename(seats: list[Seat]) -> None:
+    """Make them nobody's, at tables where nothing moves any more: no snapshot of theirs is remembered anywhere."""
+    pks, taken = [seat.pk for seat in seats], defaultdict(set)
+    left = Seat.objects.filter(table__in={seat.table_id for seat in seats}, name__startswith=FORMER_PLAYER)
+    for seat in left.exclude(pk__in=pks):
+        taken[seat.table_id].add(seat.name)
+    for seat in seats:
+        seat.user, seat.name = None, neutral(taken[seat.table_id])
+        taken[seat.table_id].add(seat.name)
+    Seat.objects.bulk_update(seats, ["user", "name"], batch_size=BATCH)
+
+
+def neutral(names: Collection[str]) -> str:
+    """A name that tells nothing, and that no other at the table has."""
+    found, number = FORMER_PLAYER, 2
+    while found in names:
+        found, number = f"{FORMER_PLAYER} {number}", number + 1
+    return found
+
+
+def _tables(seats: QuerySet[Seat]) -> Iterable[str]:
+    return list(seats.values_list("table_id", flat=True).distinct())
+
+
+def _without(table_id: str, person: int) -> Snapshot:
+    """A table that waits or runs is written like every change of it, so that everybody there sees the new name."""
+    snapshot = load(table_id)
+    for seat in snapshot.seats:
+        if seat.user_id == person:
+            others = [each.name for each in snapshot.seats if each is not seat]
+            seat.user, seat.name = None, neutral(others)
+        if seat.reserved_id == person:
+            seat.reserved = None
+    return save(snapshot, snapshot.seats)

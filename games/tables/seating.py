@@ -1,0 +1,192 @@
+"""The seats of a table that waits: sit down, let bots fill them, and the deal once none is empty."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Move, Seat, Table
+from games.people.lists import may_meet
+from games.rules import core
+from games.rules.chance import Stream
+from games.tables import notifications, tickets
+from games.tables.bot_names import BOT_NAMES
+from games.tables.deadlines import begin, when_loaded
+from games.tables.presence import forget
+from games.tables.snapshot import Snapshot, find_vacations, load, retried, save
+from games.tables.tickets import NOTHING_SHOWN, Shown
+
+log = structlog.get_logger("unbirthday.play")
+
+
+def refuse_too_many_running(person: User) -> None:
+    """Refused `too_many_running` if the person plays as many matches as they may."""
+    most = settings.RUNNING_PER_GUEST if person.is_guest else settings.RUNNING_PER_MEMBER
+    running = Seat.objects.filter(user=person, resigned=None, table__status=Table.Status.RUNNING)
+    if most and running.count() >= most:
+        raise core.Refused("too_many_running", most=most)
+
+
+def join(
+    table_id: str, person: User, salt: str = "", token: str = "", shown: Shown = NOTHING_SHOWN
+) -> Snapshot:
+    """Sit down on a free seat; the match starts when the last one is taken. `token` opens an invited table."""
+
+    def change() -> Snapshot:
+        snapshot = load(table_id)
+        if snapshot.seat_of(person.pk):
+            return snapshot
+        if not snapshot.table.is_open:
+            raise core.Refused("not_open")
+        refuse_too_many_running(person)
+        _require_invitation(snapshot, person, token)
+        if not may_meet(person.pk, snapshot.people):
+            raise core.Refused("cannot_sit")
+        seat = sit(snapshot, person, salt, shown)
+        with transaction.atomic():
+            snapshot = start_if_full(snapshot)
+            # After the table, which every writer locks first.
+            forget(seat)
+            if snapshot.table.is_running:
+                notifications.begun(snapshot, person.pk)
+            else:
+                notifications.sat_down(snapshot, seat)
+        return snapshot
+
+    return retried(change)
+
+
+def _require_invitation(snapshot: Snapshot, person: User, token: str) -> None:
+    """Refused `not_invited` unless the table is public, a seat is kept for them or they have its link."""
+    table = snapshot.table
+    reserved = any(seat.reserved_id == person.pk for seat in snapshot.seats)
+    if not (table.public or reserved or secrets.compare_digest(token.encode(), table.invite.encode())):
+        raise core.Refused("not_invited")
+
+
+def fill(table_id: str, person: int, level: str = "") -> Snapshot:
+    """The host seats bots on all free seats, also on those kept for somebody, and the match begins. If the host is the
+    only person moves have no time from then on. `level`: the game's easy one if empty."""
+
+    def change() -> Snapshot:
+        snapshot = load(table_id)
+        table = snapshot.table
+        if table.host_id != person:
+            raise core.Refused("not_host")
+        if not table.is_open:
+            raise core.Refused("already_started")
+        _seat_bots(snapshot, level or snapshot.rules.bot_level("easy"))
+        alone = len(snapshot.people) == 1
+        with transaction.atomic():
+            snapshot = start_if_full(snapshot, **(_without_clock(snapshot) if alone else {}))
+            notifications.begun(snapshot, person)
+        return snapshot
+
+    return retried(change)
+
+
+def _seat_bots(snapshot: Snapshot, level: str) -> None:
+    taken = {seat.name for seat in snapshot.seats}
+    names = (name for name in BOT_NAMES if name not in taken)
+    for seat in snapshot.seats:
+        if seat.is_empty:
+            seat.level, seat.name, seat.reserved = level, next(names), None
+
+
+def _without_clock(snapshot: Snapshot) -> dict[str, Any]:
+    """The table's fields of a match against bots alone. They are set at once: the first clock goes by them."""
+    fields = {"pace": Table.Pace.LIVE, "bank_ms": 0, "increment_ms": 0, "weekends_off": False}
+    for name, value in fields.items():
+        setattr(snapshot.table, name, value)
+    for seat in snapshot.seats:
+        seat.bank_ms = 0
+    return fields
+
+
+def set_up(
+    table: Table,
+    host: User,
+    levels: Sequence[str],
+    salt: str,
+    shown: Shown,
+    reserved: Sequence[int | None],
+) -> Snapshot:
+    """Store a new table with an empty seat for each empty level; `reserved` are user ids by seat."""
+    names = iter(BOT_NAMES)
+    seats = [
+        Seat(table=table, index=index, level=level, name=next(names) if level else "", bank_ms=table.bank_ms)
+        for index, level in enumerate(levels)
+    ]
+    for seat, person in zip(seats, reserved, strict=False):
+        seat.reserved_id = person
+    with transaction.atomic():
+        table.save(force_insert=True)
+        for seat in seats:
+            seat.save(force_insert=True)
+        snapshot = Snapshot(table, seats)
+        sit(snapshot, host, salt, shown)
+        return start_if_full(snapshot)
+
+
+def sit(snapshot: Snapshot, person: User, salt: str, shown: Shown) -> Seat:
+    tickets.hold_to(shown, snapshot.table)
+    free = [seat for seat in snapshot.seats if seat.is_empty]
+    seat = next((seat for seat in free if seat.reserved_id == person.pk), None) or next(
+        (seat for seat in free if seat.reserved_id is None), None
+    )
+    if seat is None:
+        raise core.Refused("reserved" if free else "full")
+    seat.user, seat.name, seat.reserved = person, person.username, None
+    tickets.bring_salt(seat, salt, shown)
+    return seat
+
+
+def start_if_full(snapshot: Snapshot, **fields: Any) -> Snapshot:
+    """Store the seats, and deal if none is empty. `fields` are further ones of the table's that have changed."""
+    now, stream, table = timezone.now(), snapshot.stream(), snapshot.table
+    if any(seat.is_empty for seat in snapshot.seats):
+        return save(snapshot, snapshot.seats, **snapshot.touched(now))
+    log.info("match_started", table=table.pk, game=table.game, seats=len(snapshot.seats))
+    # Also of those who have sat down since the table was loaded.
+    find_vacations(snapshot)
+    row = _deal(snapshot, stream)
+    begin(snapshot, when_loaded(now, snapshot.rules.REAL_TIME))
+    return save(
+        snapshot,
+        snapshot.seats,
+        row,
+        status=Table.Status.RUNNING,
+        started_at=table.started_at,
+        due_at=table.due_at,
+        stream_position=stream.position,
+        **snapshot.touched(now) | fields,
+    )
+
+
+def _deal(snapshot: Snapshot, stream: Stream) -> Move:
+    """The row of the deal; the snapshot's state is the dealt one then."""
+    state, setup = core.deal(snapshot.rules, len(snapshot.seats), stream, snapshot.table.options)
+    snapshot.state = state
+    return Move(
+        table=snapshot.table,
+        number=0,
+        by=Move.By.CLOCK,
+        key="deal",
+        move={"type": "deal"} | setup | {"guests": _guests(snapshot)},
+        events=[],
+        state=snapshot.rules.dump(state),
+        at=0,
+    )
+
+
+def _guests(snapshot: Snapshot) -> list[int]:
+    """Whose seats are guests' now: they may register later, or leave for good."""
+    guests = set(User.objects.filter(pk__in=snapshot.people, is_guest=True).values_list("pk", flat=True))
+    return [seat.index for seat in snapshot.seats if seat.user_id in guests]

@@ -1,0 +1,89 @@
+"""Rows written by plain statements, prepared once: what a move stores is the same three of them every time.
+
+The ORM builds each statement anew, which cost more than all else in storing a move. Values go through the
+fields' own conversion, so every database that Django knows is spoken to as Django does.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from django.db import connection
+from django.db.models import Field, Model
+
+
+def insert(row: Model) -> None:
+    """Add the row; IntegrityError where a constraint forbids it. Its automatic key is not read back."""
+    statement, fields = _insert(type(row))
+    _run(statement, [_value(field, getattr(row, field.attname)) for field in fields])
+
+
+Update = tuple[dict[str, Any], dict[str, Any]]
+
+
+def insert_all(rows: Sequence[Model]) -> None:
+    """The same for several rows of one model."""
+    statement, fields = _insert(type(rows[0]))
+    _run_all(statement, [[_value(field, getattr(row, field.attname)) for field in fields] for row in rows])
+
+
+def update(model: type[Model], values: dict[str, Any], where: dict[str, Any]) -> int:
+    """Set `values` in the rows that equal `where`, both by attribute (`host_id`, not `host`); how many rows there were."""
+    statement, fields = _update(model, tuple(values), tuple(where))
+    given = [*values.values(), *where.values()]
+    return _run(statement, [_value(field, value) for field, value in zip(fields, given, strict=True)])
+
+
+def update_all(model: type[Model], updates: Sequence[Update]) -> int:
+    """The same for several, each its values and its where; how many rows there were in all."""
+    by_names: dict[tuple[tuple[str, ...], tuple[str, ...]], list[list[Any]]] = defaultdict(list)
+    for values, where in updates:
+        names = tuple(values), tuple(where)
+        _statement, fields = _update(model, *names)
+        given = [*values.values(), *where.values()]
+        by_names[names].append([_value(field, value) for field, value in zip(fields, given, strict=True)])
+    return sum(_run_all(_update(model, *names)[0], rows) for names, rows in by_names.items())
+
+
+@cache
+def _insert(model: type[Model]) -> tuple[str, list[Any]]:
+    fields = [field for field in model._meta.concrete_fields if not _automatic(field)]
+    columns = ", ".join(_quoted(str(field.column)) for field in fields)
+    places = ", ".join(["%s"] * len(fields))
+    return f"INSERT INTO {_quoted(model._meta.db_table)} ({columns}) VALUES ({places})", fields
+
+
+@cache
+def _update(model: type[Model], values: tuple[str, ...], where: tuple[str, ...]) -> tuple[str, list[Any]]:
+    by_name = {field.attname: field for field in model._meta.concrete_fields}
+    fields: list[Any] = [by_name[name] for name in (*values, *where)]
+    sets = [f"{_quoted(str(field.column))} = %s" for field in fields]
+    changed, equal = ", ".join(sets[: len(values)]), " AND ".join(sets[len(values) :])
+    return f"UPDATE {_quoted(model._meta.db_table)} SET {changed} WHERE {equal}", fields
+
+
+def _automatic(field: Field[Any, Any]) -> bool:
+    return field.primary_key and not field.has_default()
+
+
+def _quoted(name: str) -> str:
+    return connection.ops.quote_name(name)
+
+
+def _value(field: Any, value: Any) -> Any:
+    return field.get_db_prep_save(value, connection)
+
+
+def _run_all(statement: str, rows: list[list[Any]]) -> int:
+    with connection.cursor() as cursor:
+        cursor.executemany(statement, rows)
+        return int(cursor.rowcount)
+
+
+def _run(statement: str, values: list[Any]) -> int:
+    with connection.cursor() as cursor:
+        cursor.execute(statement, values)
+        return int(cursor.rowcount)

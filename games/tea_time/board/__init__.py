@@ -1,0 +1,21 @@
+"""Tea Time's board: view to fragments, event to sentence, refusal code to text."""
+
+from games.boards.board import GameBoard
+from games.tea_time.board import fragments as drawing
+from games.tea_time.board import texts
+from games.tea_time.board.conditional import TeaTimeConditionalTexts
+
+
+class TeaTimeBoard(GameBoard):
+    REFUSALS = texts.REFUSALS
+    CONDITIONAL = TeaTimeConditionalTexts()
+
+    layout = staticmethod(drawing.layout)
+    public = staticmethod(drawing.public)
+    fragments = staticmethod(drawing.fragments)
+    headline = staticmethod(texts.headline)
+    sentence = staticmethod(texts.sentence)
+    move_of_form = staticmethod(texts.move_of_form)
+
+
+BOARD = TeaTimeBoard()

@@ -1,0 +1,98 @@
+"""Tea Time's cards in words and as drawings from games/tea_time/static/tea_time/cards.svg."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
+
+from games.boards.fragments import by_language
+from games.tea_time.rules.rules import ALICE
+
+Card = str | dict[str, Any]  # as views have it: `alice`, or `{"character", "face"}`
+
+CHARACTER_NAMES = {
+    "hatter": gettext_lazy("hatter"),
+    "cat": gettext_lazy("cat"),
+    "rabbit": gettext_lazy("rabbit"),
+    "caterpillar": gettext_lazy("caterpillar"),
+    "queen": gettext_lazy("queen"),
+    "hare": gettext_lazy("hare"),
+    ALICE: gettext_lazy("Alice"),
+}
+# Whole names, since not every language puts the face before the character, or the same word for each.
+CARD_NAMES = {
+    "hatter": gettext_lazy("normal hatter"),
+    "cat": gettext_lazy("normal cat"),
+    "rabbit": gettext_lazy("normal rabbit"),
+    "caterpillar": gettext_lazy("normal caterpillar"),
+    "queen": gettext_lazy("normal queen"),
+    "hare": gettext_lazy("normal hare"),
+    "hatter-mirror": gettext_lazy("mirror hatter"),
+    "cat-mirror": gettext_lazy("mirror cat"),
+    "rabbit-mirror": gettext_lazy("mirror rabbit"),
+    "caterpillar-mirror": gettext_lazy("mirror caterpillar"),
+    "queen-mirror": gettext_lazy("mirror queen"),
+    "hare-mirror": gettext_lazy("mirror hare"),
+    ALICE: gettext_lazy("Alice"),
+}
+FACE_NAMES = {"normal": gettext_lazy("normal"), "mirror": gettext_lazy("mirror")}
+INKS = {
+    "hatter": "orange",
+    "cat": "purple",
+    "rabbit": "grey",
+    "caterpillar": "green",
+    "queen": "red",
+    "hare": "teal",
+    ALICE: "blue",
+}
+
+
+def drawing_of(card: Card) -> str:
+    """The id in the sheet: `alice`, `hatter`, `hatter-mirror`."""
+    if isinstance(card, str):
+        return card
+    return str(card["character"]) + ("-mirror" if card["face"] == "mirror" else "")
+
+
+def character_of(card: Card) -> str:
+    return card if isinstance(card, str) else str(card["character"])
+
+
+def card_name(card: Card) -> str:
+    """`mirror hatter`, `Alice`."""
+    return str(CARD_NAMES[drawing_of(card)])
+
+
+@cache
+def _svg(css: str, box: str, label: str, drawing: str) -> SafeString:
+    return format_html(
+        '<svg class="{}" viewBox="{}" role="img" aria-label="{}"><use href="{}#{}"/></svg>',
+        css,
+        box,
+        label,
+        static("tea_time/cards.svg"),
+        drawing,
+    )
+
+
+def face(card: Card, key: str = "") -> SafeString:
+    """The card's drawing; the same `key` before and after a move lets the browser move the one to the other."""
+    return _face(drawing_of(card), key)
+
+
+@by_language
+def _face(drawing: str, key: str) -> SafeString:
+    svg = _svg(
+        f"card {INKS[drawing.removesuffix('-mirror')]}", "0 0 100 140", str(CARD_NAMES[drawing]), drawing
+    )
+    return format_html('<span class="flip" data-card="{}">{}</span>', key, svg) if key else svg
+
+
+@by_language
+def mark(character: str) -> SafeString:
+    return _svg(f"mk {INKS[character]}", "0 0 24 24", str(CHARACTER_NAMES[character]), f"s-{character}")

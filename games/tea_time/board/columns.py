@@ -1,0 +1,60 @@
+"""What a seat holds, in columns: a character each, and Alice."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from games.boards.fragments import by_language, ngettext
+from games.rules import core
+from games.tea_time.board.cards import INKS, face, mark
+from games.tea_time.rules.rules import ALICE, ALICE_POINTS, CHARACTERS, MOST, POINTS
+
+
+@dataclass(frozen=True)
+class Column:
+    """What a seat holds of a character, as it is drawn."""
+
+    character: str
+    ink: str
+    mark: SafeString
+    count: int
+    mirror: bool
+    face: SafeString | str
+    points: str
+
+
+def columns(view: core.View, seat: int, keys: Mapping[str, str]) -> list[Column]:
+    """Character by character, and Alice. `keys` name the cards that have just come."""
+    held = {each["character"]: (each["count"], each["face"]) for each in view["held"][seat]}
+    found = [_column(each, *held.get(each, (0, "")), keys.get(each, "")) for each in CHARACTERS]
+    return [*found, _alice_column(view["alice"] == seat)]
+
+
+@by_language
+def _column(character: str, count: int, side: str, key: str) -> Column:
+    """`side` is the face of the card that lies on top, "" if there is none."""
+    card = {"character": character, "face": side}
+    return Column(
+        character,
+        INKS[character],
+        mark(character),
+        count,
+        side == "mirror",
+        face(card, key) if count else "",
+        _points(POINTS[min(count, MOST)]),
+    )
+
+
+@by_language
+def _alice_column(here: bool) -> Column:
+    drawn = face(ALICE, ALICE) if here else ""
+    return Column(
+        ALICE, INKS[ALICE], mark(ALICE), int(here), False, drawn, _points(ALICE_POINTS if here else 0)
+    )
+
+
+def _points(points: int) -> str:
+    return ngettext("%(count)d pt", "%(count)d pts", points) % {"count": points}

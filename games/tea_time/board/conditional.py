@@ -1,0 +1,107 @@
+"""Tea Time's conditional moves in words, and the form's choices."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+from games.boards.conditional import ConditionalTexts, chosen
+from games.boards.fragments import Fragment, ngettext
+from games.boards.fragments import gettext as _
+from games.boards.scene import Scene
+from games.boards.texts import change, names
+from games.rules.conditional import ConditionalMove
+from games.tea_time.board.cards import Card, card_name, face
+from games.tea_time.board.texts import consequence, move_of_form
+from games.tea_time.rules import conditional
+
+DROPPED = {
+    "new_round": gettext_lazy("a new round has begun"),
+    "all_gone": gettext_lazy("none of those cards is there any more"),
+    "some_gone": gettext_lazy("not all of those cards are there any more"),
+    "apart": gettext_lazy("the cards that are left don't lie next to each other"),
+    "scores_less": gettext_lazy("the cards that are left would score less than all of them"),
+}
+IFS = {
+    "all": (
+        gettext_lazy("Only if all of them are still there"),
+        gettext_lazy("Take %(cards)s, but only if all of them are still there."),
+    ),
+    "left": (
+        gettext_lazy("If some are gone, those that are left"),
+        gettext_lazy("Take %(cards)s, or what is left of them."),
+    ),
+    "score": (
+        gettext_lazy(
+            "If some are gone, those that are left, unless my score changes worse by them than by all"
+        ),
+        gettext_lazy("Take %(cards)s, or what is left of them if the score changes no worse by it."),
+    ),
+}
+
+
+def sentence(given: ConditionalMove, seen: Mapping[str, Any]) -> str:
+    cards = [
+        _("%(card)s (row %(row)d, column %(column)d)")
+        % {"card": card_name(card), "row": row + 1, "column": column + 1}
+        for (row, column), card in zip(given["cells"], seen["cards"], strict=True)
+    ]
+    return str(IFS[given["if"]][1]) % {"cards": names(cards)}
+
+
+def form(scene: Scene) -> Fragment:
+    """The grid to choose from, and what each possible take would do on the present board."""
+    assert scene.viewer is not None
+    view, seat = scene.view, scene.viewer
+    takes = {
+        " ".join(f"{row}-{column}" for row, column in given["cells"]): _told(what, view["scores"][seat], seat)
+        for given, what in conditional.preview(view, seat)
+        if given["if"] == "all"
+    }
+    most = max(len(cells.split()) for cells in takes)
+    data = {
+        "takes": json.dumps(takes, separators=(",", ":")),
+        "limit": ngettext("One card", "Up to %(count)d cards next to each other, on one line", most)
+        % {"count": most},
+        "columns": str(len(view["grid"][0])),
+        "cells": [
+            _cell(row, column, card, takes)
+            for row, cards in enumerate(view["grid"])
+            for column, card in enumerate(cards)
+        ],
+        "ifs": [{"value": each, "label": str(label)} for each, (label, _sentence) in IFS.items()],
+    }
+    return "tea_time/conditional.jinja", data
+
+
+def _told(what: dict[str, Any], score: int, seat: int) -> str:
+    return f"{consequence(what)}, {change(what['scores'][seat] - score)}"
+
+
+def _cell(row: int, column: int, card: Card | None, takes: Mapping[str, str]) -> dict[str, Any]:
+    cell = f"{row}-{column}"
+    if card is None:
+        return {"cell": cell, "name": ""}
+    where = {"card": card_name(card), "row": row + 1, "column": column + 1}
+    return {
+        "cell": cell,
+        "face": face(card),
+        "name": _("%(card)s, row %(row)d, column %(column)d") % where,
+        "alone": takes.get(cell, ""),
+    }
+
+
+def conditional_move_of_form(form: Mapping[str, Any]) -> ConditionalMove:
+    """`cell` once for each card, as `row-column` from 0, and `if`."""
+    condition, move = chosen(form, "if"), move_of_form(form)
+    return {"type": "take", "cells": move["cells"], "if": condition}
+
+
+class TeaTimeConditionalTexts(ConditionalTexts):
+    DROPPED = DROPPED
+    sentence = staticmethod(sentence)
+    form = staticmethod(form)
+    conditional_move_of_form = staticmethod(conditional_move_of_form)

@@ -1,0 +1,132 @@
+"""Tea Time in words: whose turn it is, what a move did or would do, why it is refused, and what a form means."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from games.boards import texts
+from games.boards.fragments import gettext as _
+from games.boards.fragments import ngettext
+from games.boards.scene import Entry, Scene
+from games.rules import core
+from games.tea_time.board.cards import CHARACTER_NAMES, Card, card_name
+
+CELL = re.compile(r"\d{1,4}-\d{1,4}", re.ASCII)
+
+REFUSALS: dict[str, Callable[..., str]] = {
+    "no_cell": lambda **_p: _("Choose at least one card."),
+    "no_such_cell": lambda **_p: _("A cell is a row and a column."),
+    "off_grid": lambda rows, columns, **_p: (
+        _("That cell is off the grid, which has %(rows)d rows and %(columns)d columns.")
+        % {"rows": rows, "columns": columns}
+    ),
+    "empty_cell": lambda row, column, **_p: (
+        _("There is no card any more in row %(row)d, column %(column)d.")
+        % {"row": row + 1, "column": column + 1}
+    ),
+    "same_cell_twice": lambda **_p: _("The same card was chosen twice."),
+    "too_many": lambda limit, **_p: (
+        ngettext(
+            "This turn takes one card, and no more.",
+            "This turn takes up to %(count)d cards.",
+            limit,
+        )
+        % {"count": limit}
+    ),
+    "not_in_line": lambda **_p: _("Those cards don't lie on one straight line."),
+    "not_consecutive": lambda **_p: _("Those cards don't lie next to each other, without a gap."),
+}
+
+
+def headline(scene: Scene) -> tuple[str, str]:
+    if scene.outcome:
+        return texts.result(scene)
+    if scene.current and scene.own and scene.viewer in scene.view["to_act"]:
+        return _("Your turn"), _where(scene)
+    names = texts.names([scene.name(seat) for seat in scene.view["to_act"]])
+    return _("It is %(name)s's turn") % {"name": names}, _where(scene)
+
+
+def _where(scene: Scene) -> str:
+    """`round 2 of 3, Ada begins`; later in the round `round 2 of 3, then Ben and Pat`."""
+    view, people = scene.view, scene.people
+    said = {"round": view["round"], "rounds": view["rounds"]}
+    if view["turn"] == 1:
+        if scene.current and scene.viewer == view["seat"]:
+            return _("round %(round)d of %(rounds)d, you begin") % said
+        return _("round %(round)d of %(rounds)d, %(name)s begins") % {
+            **said,
+            "name": scene.name(view["seat"]),
+        }
+    following = [people[(view["seat"] + step) % len(people)].name for step in range(1, len(people))]
+    return _("round %(round)d of %(rounds)d, then %(names)s") % {**said, "names": ", ".join(following)}
+
+
+def limit(view: core.View) -> str:
+    """How many cards this turn takes; nothing after the end."""
+    if view["turn"] == 1 and view["limit"]:
+        return _("One card this turn, and Alice is laid in its place")
+    if not view["limit"]:
+        return ""
+    return ngettext("One card this turn", "Up to %(count)d cards this turn", view["limit"]) % {
+        "count": view["limit"]
+    }
+
+
+def sentence(entry: Entry, names: Sequence[str]) -> str:
+    """`Ada took mirror cat and Alice. Rabbit: 1 pair cancels. Round 2: Ada begins.`"""
+    said = [_happened(event, names) for event in entry.events]
+    return " ".join(text for text in said if text)
+
+
+def _happened(event: core.Event, names: Sequence[str]) -> str:
+    if event["event"] == "took":
+        cards = _listed(event["cards"])
+        return _("%(name)s took %(cards)s.") % {"name": names[event["seat"]], "cards": cards}
+    if event["event"] == "cancelled":
+        return f"{cancels(event)}."
+    if event["event"] == "round":
+        return _("Round %(number)d: %(name)s begins.") % {
+            "number": event["number"],
+            "name": names[event["first"]],
+        }
+    return ""
+
+
+def _listed(cards: Sequence[Card]) -> str:
+    """`mirror cat × 2 and Alice`."""
+    counts = Counter(card_name(card) for card in cards)
+    return texts.names([name if count == 1 else f"{name} × {count}" for name, count in counts.items()])
+
+
+def cancels(pairs: Mapping[str, Any]) -> str:
+    """`Rabbit: 1 pair cancels`."""
+    text = ngettext("%(who)s: %(count)d pair cancels", "%(who)s: %(count)d pairs cancel", pairs["pairs"])
+    who = str(CHARACTER_NAMES[pairs["character"]]).capitalize()
+    return text % {"who": who, "count": pairs["pairs"]}
+
+
+def consequence(what: Mapping[str, Any]) -> str:
+    """What a take would do besides the points: `Mirror cat and Alice: nothing cancels`."""
+    cancelled = "; ".join(cancels(pairs) for pairs in what["cancelled"])
+    cards = _listed(what["takes"])
+    text = _("%(cards)s. %(cancelled)s") % {"cards": cards, "cancelled": cancelled or _("Nothing cancels")}
+    return text[:1].upper() + text[1:]
+
+
+def move_of_form(form: Mapping[str, Any]) -> core.Move:
+    """`cell` once for each card, as `row-column` from 0; `form` is a QueryDict."""
+    cells = (
+        form.getlist("cell")
+        if hasattr(form, "getlist")
+        else [form[name] for name in ("cell",) if name in form]
+    )
+    if not all(isinstance(cell, str) and CELL.fullmatch(cell) for cell in cells):
+        raise core.Refused("malformed")
+    return {
+        "type": form.get("type", "take"),
+        "cells": [[int(number) for number in cell.split("-")] for cell in cells],
+    }

@@ -1,0 +1,33 @@
+"""Tea Time, by Emanuele Ornella: nothing of a character, or as much as you can.
+Rules: games/tea_time/templates/tea_time/rules.en.html."""
+
+from games.rules import core
+from games.tea_time.rules import bot, rules
+from games.tea_time.rules import view as seen
+from games.tea_time.rules.conditional import TeaTimeConditional
+
+
+class TeaTime(core.Game):
+    NAME = "Tea Time"
+    SEATS = (2, 3, 4)
+    MOVES = rules.MOVES
+    LEVELS = (core.RANDOM, "gentle", "easy", "greedy", "hard")
+    CONDITIONAL = TeaTimeConditional()
+
+    setup = staticmethod(rules.setup)
+    to_act = staticmethod(rules.to_act)
+    check = staticmethod(rules.check)
+    legal_moves = staticmethod(rules.legal_moves)
+    apply = staticmethod(rules.apply)
+    outcome = staticmethod(rules.outcome)
+    standings = staticmethod(rules.standings)
+    view = staticmethod(seen.view)
+    redacted = staticmethod(seen.redacted)
+    preview = staticmethod(seen.preview)
+    dump = staticmethod(rules.dump)
+    load = staticmethod(rules.load)
+    determinize = staticmethod(seen.determinize)
+    choose = staticmethod(bot.choose)
+
+
+GAME = TeaTime()

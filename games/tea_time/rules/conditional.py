@@ -1,0 +1,108 @@
+"""Tea Time ahead of time: the cards to take next. Cards only go from a grid, so what is given may be gone by then:
+the player picks what is to happen if some of them are. May touch nothing but its arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games.rules import core
+from games.rules.conditional import Basis, ConditionalMove, ConditionalMoves, Dropped, Step, check_choice
+from games.tea_time.rules import rules
+from games.tea_time.rules.rules import FACES, GRIDS, RUNS, State
+from games.tea_time.rules.view import cells_of, holding_of
+from games.tea_time.rules.view import preview as moves_preview
+
+SHAPES: Mapping[str, core.Fields] = {"take": {"cells": list[list[int]], "if": str}}
+# all of them are still there; else those that are left; those that are left if they score no less than all did.
+IFS = ("all", "left", "score")
+
+Cell = Sequence[int]
+
+
+def next_turn(view: core.View, seat: int) -> str:
+    return "" if view["over"] else "take"
+
+
+def _turn_then(view: core.View, seat: int) -> int:
+    """The number in this round of the seat's next turn."""
+    number: int = view["turn"] + (seat - view["seat"]) % len(view["held"])
+    return number
+
+
+def check(view: core.View, seat: int, given: ConditionalMove) -> None:
+    check_choice(given["if"], IFS, "if")
+    rules.check(_table(view, seat), seat, {"type": "take", "cells": given["cells"]})
+
+
+def _table(view: core.View, seat: int) -> State:
+    """The grid as it is now, at the seat's next turn: all that a choice of cells is judged by."""
+    held = tuple(holding_of(each) for each in view["held"])
+    return State((), tuple(cells_of(view)), held, (), view["alice"], seat, _turn_then(view, seat))
+
+
+def preview(view: core.View, seat: int) -> list[tuple[ConditionalMove, dict[str, Any]]]:
+    """Shapes: as `Game.preview`, of the board as it is now."""
+    if view["over"] or seat in view["to_act"]:
+        return []
+    found = moves_preview(view | {"to_act": [seat], "turn": _turn_then(view, seat)}, seat)
+    return [({**move, "if": each}, what) for move, what in found for each in IFS]
+
+
+def basis(view: core.View, seat: int, given: ConditionalMove) -> Basis:
+    cells = given["cells"]
+    return {
+        "round": view["round"],
+        "cards": [view["grid"][row][column] for row, column in cells],
+        "gain": _gain(view, seat, cells),
+    }
+
+
+def _place(view: core.View, cell: Cell) -> int:
+    return cell[0] * GRIDS[len(view["held"])].columns + cell[1]
+
+
+def _gain(view: core.View, seat: int, cells: Sequence[Cell]) -> int:
+    """How the seat's score changes when it takes those cells, not in the first turn of a round."""
+    grid, faces = cells_of(view), FACES[len(view["held"])]
+    places = [_place(view, cell) for cell in cells]
+    taken = [(str(grid[place]), faces[place]) for place in places]
+    holding, _ = rules.settle(holding_of(view["held"][seat]), taken)
+    alice = rules.holder(view["alice"], seat, max(2, view["turn"]), taken)
+    change: int = rules.score(holding, alice == seat) - view["scores"][seat]
+    return change
+
+
+def resolve(view: core.View, seat: int, given: ConditionalMove, basis: Basis) -> Step | Dropped:
+    if view["round"] != basis["round"]:
+        return Dropped("new_round")
+    cells = [
+        cell
+        for cell, card in zip(given["cells"], basis["cards"], strict=True)
+        if view["grid"][cell[0]][cell[1]] == card
+    ]
+    why = _spoiled(view, seat, given, basis, cells)
+    return Dropped(why) if why else Step({"type": "take", "cells": [list(cell) for cell in cells]})
+
+
+def _spoiled(view: core.View, seat: int, given: ConditionalMove, basis: Basis, cells: Sequence[Cell]) -> str:
+    """Why the cells that are left are not to be taken; "" if they are."""
+    if not cells:
+        return "all_gone"
+    if len(cells) < len(given["cells"]) and given["if"] == "all":
+        return "some_gone"
+    if tuple(sorted(_place(view, cell) for cell in cells)) not in RUNS[len(view["held"])]:
+        return "apart"
+    if given["if"] == "score" and _gain(view, seat, cells) < basis["gain"]:
+        return "scores_less"
+    return ""
+
+
+class TeaTimeConditional(ConditionalMoves):
+    SHAPES = SHAPES
+    next_turn = staticmethod(next_turn)
+    check = staticmethod(check)
+    preview = staticmethod(preview)
+    basis = staticmethod(basis)
+    resolve = staticmethod(resolve)

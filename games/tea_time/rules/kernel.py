@@ -1,0 +1,232 @@
+"""Tea Time at speed, for playouts: a table of small ints that a search plays to the end many times.
+
+The rules stay the law: tests/tea_time/test_kernel.py holds every move of this kernel to them. A card is
+its character's place in CHARACTERS, or ALICE. Which runs of cells can still be taken is one bit a run, so that
+a move strikes all those out that it spoils at once. May touch nothing but its arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from games.tea_time.rules.rules import ALICE as ALICE_CARD
+from games.tea_time.rules.rules import (
+    ALICE_POINTS,
+    FACES,
+    INDEX,
+    LIMIT,
+    MOST,
+    POINTS,
+    RUNS,
+    Places,
+    State,
+    limit,
+)
+
+Random = Callable[[], float]
+ALICE, EMPTY, NOBODY = len(INDEX), -1, -1
+# Below so many runs the one is looked for from the first on, above by trying.
+FEW = 10
+
+
+class Board:
+    """What is fixed for a number of seats: the runs by number, shortest first."""
+
+    def __init__(self, seats: int) -> None:
+        self.seats = seats
+        self.runs: list[Places] = list(RUNS[seats])
+        self.number = {run: number for number, run in enumerate(self.runs)}
+        self.moves = [RUNS[seats][run] for run in self.runs]
+        self.faces = FACES[seats]
+        self.size = len(self.faces)
+        self.every = (1 << len(self.runs)) - 1
+        # By the number of cards that may be taken: those runs.
+        self.within = [
+            sum([1 << number for number, run in enumerate(self.runs) if len(run) <= most])
+            for most in range(LIMIT + 1)
+        ]
+        # By cell: the runs without it.
+        self.without = [
+            self.every & ~sum([1 << number for number, run in enumerate(self.runs) if place in run])
+            for place in range(self.size)
+        ]
+
+
+BOARDS = {seats: Board(seats) for seats in FACES}
+
+
+class Table:
+    """One running match; a playout changes it."""
+
+    __slots__ = ("alice", "deck", "grid", "held", "legal", "seat", "turn")
+
+    def __init__(
+        self, deck: list[int], grid: list[int], held: list[list[int]], alice: int, seat: int, turn: int
+    ) -> None:
+        self.deck = deck  # top last, so that it is dealt from the end
+        self.grid = grid  # by place
+        self.held = held  # by seat and character: normal cards above 0, mirror cards below
+        self.alice = alice
+        self.seat = seat
+        self.turn = turn  # of the round, from 1
+        self.legal = 0  # a bit a run whose cells are all there
+
+    def copy(self) -> Table:
+        held = [each[:] for each in self.held]
+        table = Table(self.deck, self.grid[:], held, self.alice, self.seat, self.turn)
+        table.legal = self.legal
+        return table
+
+
+def card_of(card: str | None) -> int:
+    if card is None:
+        return EMPTY
+    return ALICE if card == ALICE_CARD else INDEX[card]
+
+
+def table_of(state: State) -> Table:
+    table = Table(
+        [card_of(card) for card in reversed(state.deck)],
+        [card_of(card) for card in state.grid],
+        [list(holding) for holding in state.held],
+        NOBODY if state.alice is None else state.alice,
+        state.seat,
+        state.turn,
+    )
+    table.legal = there(table)
+    return table
+
+
+def there(table: Table) -> int:
+    """The runs whose cells are all there, a bit each."""
+    board = BOARDS[len(table.held)]
+    legal = board.every
+    for place, card in enumerate(table.grid):
+        if card == EMPTY:
+            legal &= board.without[place]
+    return legal
+
+
+def numbers(bits: int) -> list[int]:
+    """The numbers of the bits that are set, rising."""
+    found = []
+    while bits:
+        low = bits & -bits
+        found.append(low.bit_length() - 1)
+        bits ^= low
+    return found
+
+
+def legal_runs(table: Table) -> list[int]:
+    """The numbers of the runs that the seat in turn may take."""
+    return numbers(table.legal & BOARDS[len(table.held)].within[limit(table.turn)])
+
+
+def any_of(bits: int, runs: int, random: Random) -> int:
+    """The number of a random bit of those set among the first `runs`."""
+    count = bits.bit_count()
+    if count > FEW:
+        while not bits >> (number := int(random() * runs)) & 1:
+            pass
+        return number
+    for _ in range(int(random() * count)):
+        bits &= bits - 1
+    return (bits & -bits).bit_length() - 1
+
+
+def take(table: Table, number: int) -> None:
+    """One move of the seat in turn: the run of that number."""
+    board = BOARDS[len(table.held)]
+    grid, mine, seat = table.grid, table.held[table.seat], table.seat
+    if table.turn == 1:
+        table.alice = NOBODY
+    for place in board.runs[number]:
+        card = grid[place]
+        if card == ALICE:
+            table.alice = seat
+        else:
+            mine[card] += board.faces[place]
+        if table.turn == 1:
+            grid[place] = ALICE
+        else:
+            grid[place] = EMPTY
+            table.legal &= board.without[place]
+    table.turn += 1
+    table.seat = (seat + 1) % board.seats
+    if not table.legal and table.deck:
+        table.grid = table.deck[: -board.size - 1 : -1]
+        table.deck = table.deck[: -board.size]
+        table.seat, table.turn, table.legal = table.alice, 1, board.every
+
+
+def play_at_random(table: Table, random: Random, moves: int = 1000) -> list[int]:
+    """Random runs to the end, or for so many moves; their numbers."""
+    board = BOARDS[len(table.held)]
+    runs, faces, without, within, seats = board.runs, board.faces, board.without, board.within, board.seats
+    counts = [bits.bit_count() for bits in within]
+    grid, held, legal, seat, turn, alice = (
+        table.grid,
+        table.held,
+        table.legal,
+        table.seat,
+        table.turn,
+        table.alice,
+    )
+    played: list[int] = []
+    while legal and moves:
+        moves -= 1
+        most = turn if turn < LIMIT else LIMIT
+        number = any_of(legal & within[most], counts[most], random)
+        played.append(number)
+        mine = held[seat]
+        for place in runs[number]:
+            if (card := grid[place]) == ALICE:
+                alice = seat
+            else:
+                mine[card] += faces[place]
+            grid[place] = EMPTY
+            legal &= without[place]
+        if turn == 1:
+            grid[runs[number][0]], legal, alice = ALICE, board.every, NOBODY
+        turn += 1
+        seat = seat + 1 if seat + 1 < seats else 0
+        if not legal and table.deck:
+            grid = table.deck[: -board.size - 1 : -1]
+            table.deck = table.deck[: -board.size]
+            seat, turn, legal = alice, 1, board.every
+    table.grid, table.legal, table.seat, table.turn, table.alice = grid, legal, seat, turn, alice
+    return played
+
+
+# The points of a character by how many cards of it are held, mirror cards as negative places of the list.
+WORTH = [POINTS[min(count, MOST)] for count in range(13)] + [
+    POINTS[min(13 - count, MOST)] for count in range(1, 13)
+]
+
+
+def scores(table: Table) -> list[int]:
+    """Points by seat as they stand."""
+    points = [sum([WORTH[count] for count in mine]) for mine in table.held]
+    if table.alice != NOBODY:
+        points[table.alice] += ALICE_POINTS
+    return points
+
+
+def final(table: Table) -> list[int]:
+    """By seat what ranks it, smallest first: the points, and Alice where they are equal."""
+    return [-2 * points - (seat == table.alice) for seat, points in enumerate(scores(table))]
+
+
+def finish(table: Table, random: Random) -> list[int]:
+    """How a random playout ends: with the count; nothing is left to chance."""
+    return final(table)
+
+
+def deal(cards: Sequence[int], random: Random, seats: int) -> Table:
+    """A new match of these cards, which seat 0 begins."""
+    board = BOARDS[seats]
+    deck = sorted(cards, key=lambda _: random())
+    held = [[0] * len(INDEX) for _ in range(seats)]
+    table = Table(deck[board.size :], deck[: board.size], held, 0, 0, 1)
+    table.legal = board.every
+    return table

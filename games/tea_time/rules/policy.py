@@ -1,0 +1,141 @@
+"""The light policy of Tea Time's playouts: of a few random runs the one after which the seat's cards are worth most.
+
+What cards are worth goes from every card alike at the start of the match to the points at its end, as the
+greedy bot counts it. May touch nothing but its arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.tea_time.rules.kernel import (
+    ALICE,
+    BOARDS,
+    EMPTY,
+    NOBODY,
+    Table,
+)
+from games.tea_time.rules.rules import ALICE_POINTS, GRIDS, INDEX, LIMIT, MOST, POINTS, Places
+
+# What a card is worth at the start of a match, and Alice: the points themselves would have a bot that
+# looks no further than its move hold nothing at all, for the first card of a character loses four.
+EARLY, EARLY_ALICE = 3, 1
+SPAN = 12  # no seat ever holds more cards of a character
+
+
+def _worths(share: float) -> list[float]:
+    """By how many cards are held (mirror cards from the list's end), what they are worth with that share left."""
+    counts = [*range(SPAN + 1), *range(SPAN, 0, -1)]
+    return [share * EARLY * min(count, MOST) + (1 - share) * POINTS[min(count, MOST)] for count in counts]
+
+
+# By seats and number of cards that nobody has taken yet: the worths, and Alice's.
+WORTHS = {
+    seats: [_worths(left / (grid.each * len(INDEX))) for left in range(grid.each * len(INDEX) + 1)]
+    for seats, grid in GRIDS.items()
+}
+ALICES = {
+    seats: [
+        left / (grid.each * len(INDEX)) * (EARLY_ALICE - ALICE_POINTS) + ALICE_POINTS
+        for left in range(grid.each * len(INDEX) + 1)
+    ]
+    for seats, grid in GRIDS.items()
+}
+
+
+def left_in(table: Table) -> int:
+    """How many character cards nobody has taken yet."""
+    return len(table.deck) + sum([card not in (ALICE, EMPTY) for card in table.grid])
+
+
+def worth(table: Table, number: int, left: int) -> float:
+    """By how much the cards of the seat in turn are worth more after taking that run."""
+    board, mine = BOARDS[len(table.held)], table.held[table.seat]
+    seats = board.seats
+    return together(
+        table.grid, board.faces, board.runs[number], mine, WORTHS[seats][left], ALICES[seats][left]
+    )
+
+
+def together(
+    grid: list[int], faces: Sequence[int], run: Places, mine: list[int], values: list[float], alice: float
+) -> float:
+    """What the cards of a run bring that holds two of a character."""
+    hand, total = mine[:], 0.0
+    for place in run:
+        if (card := grid[place]) == ALICE:
+            total += alice
+        else:
+            before = hand[card]
+            hand[card] = after = before + faces[place]
+            total += values[after] - values[before]
+    return total
+
+
+def play_sensibly(table: Table, moves: int = 1000) -> list[int]:
+    """What the greedy bot would take each time, to the end or for so many moves; the runs' numbers."""
+    board = BOARDS[len(table.held)]
+    runs, faces, without, within, seats = board.runs, board.faces, board.without, board.within, board.seats
+    worths, alices = WORTHS[seats], ALICES[seats]
+    grid, held, legal, seat, turn, alice = (
+        table.grid,
+        table.held,
+        table.legal,
+        table.seat,
+        table.turn,
+        table.alice,
+    )
+    left = left_in(table)
+    played: list[int] = []
+    while legal and moves:
+        moves -= 1
+        able, mine, values = legal & within[turn if turn < LIMIT else LIMIT], held[seat], worths[left]
+        # What each cell's card would bring by itself; a run with two of a character is counted anew.
+        alone = [
+            0.0
+            if card < 0
+            else alices[left]
+            if card == ALICE
+            else values[mine[card] + face] - values[mine[card]]
+            for card, face in zip(grid, faces, strict=True)
+        ]
+        best = -1000.0
+        while able:
+            low = able & -able
+            able ^= low
+            run = runs[low.bit_length() - 1]
+            if len(run) == 3:
+                a, b, c = run
+                if (one := grid[a]) == (two := grid[b]) or one == grid[c] or two == grid[c]:
+                    total = together(grid, faces, run, mine, values, alices[left])
+                else:
+                    total = alone[a] + alone[b] + alone[c]
+            elif len(run) == 2:
+                a, b = run
+                if grid[a] == grid[b]:
+                    total = together(grid, faces, run, mine, values, alices[left])
+                else:
+                    total = alone[a] + alone[b]
+            else:
+                total = alone[run[0]]
+            if total > best:
+                best, chosen, bit = total, run, low
+        played.append(bit.bit_length() - 1)
+        for place in chosen:
+            if (card := grid[place]) == ALICE:
+                alice = seat
+            else:
+                mine[card] += faces[place]
+                left -= 1
+            grid[place] = EMPTY
+            legal &= without[place]
+        if turn == 1:
+            grid[chosen[0]], legal, alice = ALICE, board.every, NOBODY
+        turn += 1
+        seat = seat + 1 if seat + 1 < seats else 0
+        if not legal and table.deck:
+            grid = table.deck[: -board.size - 1 : -1]
+            table.deck = table.deck[: -board.size]
+            seat, turn, legal = alice, 1, board.every
+    table.grid, table.legal, table.seat, table.turn, table.alice = grid, legal, seat, turn, alice
+    return played

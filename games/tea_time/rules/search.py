@@ -1,0 +1,62 @@
+"""What Tea Time's hard bot thinks: the most promising runs played out on guesses at the deck's order.
+
+May touch nothing but its arguments.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.rules import core
+from games.rules.budget import FULL, Budget
+from games.rules.search import Candidate, Result, halving, shares
+from games.tea_time.rules import kernel, policy
+from games.tea_time.rules.kernel import BOARDS, Table
+from games.tea_time.rules.view import determinize
+
+PLAYOUTS = 300
+# How many runs are played out at all: those that are worth most at once.
+WIDTH = 16
+# What a point of difference to the others is worth beside a win.
+MARGIN = 0.01
+
+
+class Worlds:
+    """Tables that fit a view, the deck in another order each time."""
+
+    def __init__(self, view: core.View, rng: Random) -> None:
+        self.random = rng.random
+        self.table = kernel.table_of(determinize(view, rng))
+
+    def guess(self) -> Table:
+        random, table = self.random, self.table.copy()
+        table.deck = sorted(table.deck, key=lambda _: random())
+        return table
+
+
+def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
+    """The moves of the seat in turn, best first; those that were not played out are left out."""
+    worlds = Worlds(view, rng)
+    board, you = BOARDS[len(view["held"])], int(view["you"])
+    seats = board.seats
+
+    def playout(table: Table, number: int) -> Result:
+        table = table.copy()
+        kernel.take(table, number)
+        policy.play_sensibly(table)
+        wins, scores = shares(kernel.final(table)), kernel.scores(table)
+        margin = scores[you] - (sum(scores) - scores[you]) / (seats - 1)
+        return scores, wins, wins[you] + MARGIN * margin
+
+    found = halving(
+        promising(worlds.table), seats, worlds.guess, playout, budget.playouts or PLAYOUTS, budget.seconds
+    )
+    return [tally.candidate(board.moves[tally.move]) for tally in found]
+
+
+def promising(table: Table) -> list[int]:
+    """The runs that are worth most at once, by number."""
+    left = policy.left_in(table)
+    runs = kernel.legal_runs(table)
+    runs.sort(key=lambda number: -policy.worth(table, number, left))
+    return runs[:WIDTH]

@@ -1,0 +1,150 @@
+// Tea Time: a cell is offered while it can still be added, and what the server said of each take is shown.
+
+import { setText } from "../js/text.js";
+
+/** @typedef {{words: string, gain: string, after: string, held: Record<string, string>}} Take */
+/** @typedef {Record<string, Take>} Takes */
+
+/** @returns {HTMLInputElement[]} */
+const cells = () => [...document.querySelectorAll("#grid input[name=cell]")];
+/** What the server said of each take, by its cells: `0-1 0-2`. @returns {Takes} */
+const known = () => JSON.parse(document.getElementById("grid")?.dataset.takes || "{}");
+const chosen = () => cells().filter((input) => input.checked);
+
+/**
+ * The selection with one cell more; the first card of a round is alone, so there it is another one.
+ * @param {HTMLInputElement} input
+ */
+function withCell(input) {
+  return cells().filter((each) => each === input || (each.checked && input.type === "checkbox"));
+}
+
+/** @param {HTMLInputElement[]} inputs */
+function key(inputs) {
+  return inputs.map((input) => input.value).join(" ");
+}
+
+/** @param {Takes} takes */
+function offer(takes) {
+  for (const input of cells()) {
+    const what = input.checked ? takes[input.value] : takes[key(withCell(input))];
+    if (what) input.removeAttribute("aria-disabled");
+    else input.setAttribute("aria-disabled", "true");
+    /** @type {HTMLElement} */ (input.parentElement).querySelector(".gain").textContent = what && !input.checked
+      ? what.gain
+      : "";
+    input.setAttribute(
+      "aria-label",
+      what && !input.checked ? `${input.dataset.name}: ${what.words}, ${what.gain}` : input.dataset.name ?? "",
+    );
+  }
+}
+
+/** @param {Takes} takes */
+function shown(takes) {
+  const open = "input:not([aria-disabled=true])";
+  const grid = document.getElementById("grid");
+  const at = grid?.querySelector(`label.pick:hover ${open}`) || grid?.querySelector(`${open}:focus-visible`);
+  return takes[key(at ? withCell(at) : chosen())];
+}
+
+function show() {
+  const takes = known();
+  offer(takes);
+  const what = shown(takes);
+  setText("plaque", what && `${what.words}, ${what.gain}`);
+  const after = document.querySelector("#mine [data-after]");
+  if (after) after.textContent = what ? ` → ${what.after}` : "";
+  for (const column of document.querySelectorAll("#mine [data-of]")) {
+    const change = what?.held[column.dataset.of];
+    const slip = column.querySelector(".to");
+    slip.textContent = change ? `→ ${change}` : "";
+    slip.hidden = !change;
+  }
+  const button = document.querySelector("#take [data-labels]");
+  const count = chosen().length;
+  if (button) button.textContent = count ? JSON.parse(button.dataset.labels)[count] : button.dataset.asks;
+}
+
+/**
+ * Without the card in the middle the other two are no take: they go back as well.
+ * @param {HTMLInputElement} last
+ */
+function mend(last) {
+  const left = chosen();
+  if (left.length && !known()[key(left)]) {
+    for (const input of left) if (input !== last) input.checked = false;
+  }
+}
+
+/** @type {Record<string, [number, number]>} */
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/** @param {KeyboardEvent & {target: any}} event */
+function walk(event) {
+  const step = STEPS[event.key];
+  if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+  // Also at the edge: the arrow keys of a radio button would choose another card.
+  event.preventDefault();
+  if (step[1]) {
+    // Along the row and on to the next one, so that every card can be reached.
+    const all = cells();
+    all[all.indexOf(event.target) + step[1]]?.focus();
+    return;
+  }
+  const from = event.target.value.split("-").map(Number);
+  let best = Infinity;
+  /** @type {HTMLInputElement | null} */
+  let nearest = null;
+  for (const input of cells()) {
+    const [down, right] = input.value.split("-").map((at, axis) => Number(at) - from[axis]);
+    const along = down * step[0];
+    // Straight on first, over gaps; else the next card on that side.
+    if (along > 0 && 100 * Math.abs(right) + along < best) [best, nearest] = [100 * Math.abs(right) + along, input];
+  }
+  nearest?.focus();
+}
+
+// The cells come and go with the turns: whoever was in the grid finds themselves there again.
+/** @type {string | null} */
+let place = null;
+
+function comeBack() {
+  if (place === null || document.activeElement !== document.body) return;
+  const input = document.querySelector(`#c-${place} input`) || cells()[0];
+  input?.focus({ preventScroll: true });
+}
+
+document.addEventListener("focusin", (event) => {
+  if (event.target.matches("#grid input")) place = event.target.value;
+  else if (!event.target.closest("#take")) place = null;
+});
+document.addEventListener("keydown", (event) => {
+  if (event.target.matches?.("#grid input[name=cell]")) walk(event);
+});
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("#grid input[aria-disabled=true]")) event.preventDefault();
+});
+document.addEventListener("reset", () => setTimeout(show));
+for (const kind of ["pointerover", "pointerout", "focusin", "focusout", "change"]) {
+  document.addEventListener(kind, (event) => {
+    if (!event.target.closest?.("#grid")) return;
+    if (kind === "change") mend(event.target);
+    show();
+  });
+}
+show();
+document.addEventListener("board:changed", () => {
+  comeBack();
+  show();
+});
+
+// --- A take that is said ahead: what the chosen cards would do as the grid stands now.
+
+document.addEventListener("change", (event) => {
+  const grid = event.target.closest?.("[data-order-takes]");
+  if (!grid) return;
+  const takes = JSON.parse(grid.dataset.orderTakes);
+  const checked = [...grid.querySelectorAll("input:checked")].map((input) => input.value);
+  grid.querySelector("[data-order-says]").textContent = takes[checked.join(" ")] || "";
+});

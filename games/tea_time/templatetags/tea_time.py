@@ -1,0 +1,67 @@
+"""Tea Time's cards, grids and holdings, for the rules pages: drawn as the board draws them, settled as the rules settle."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from games.boards.fragments import rendered
+from games.tea_time.board.cards import Card, face
+from games.tea_time.board.columns import columns
+from games.tea_time.board.fragments import FOLDER
+from games.tea_time.rules.rules import ALICE, CHARACTERS, MOST, POINTS, settle, shown
+from games.tea_time.rules.view import FACE, held_list
+
+register = template.Library()
+
+
+def card_of(name: str) -> Card:
+    """`cat`, `cat-mirror` or `alice` as a view has it."""
+    character, _, mirror = name.partition("-")
+    return shown(character, FACE["mirror" if mirror else "normal"])
+
+
+@register.simple_tag
+def tea_cards(names: str) -> SafeString:
+    """A row of cards: `{% tea_cards "rabbit-mirror cat alice" %}`."""
+    row = ((face(card_of(name)),) for name in names.split())
+    return format_html('<div class="cards">{}</div>', format_html_join("", "<span>{}</span>", row))
+
+
+@register.simple_tag
+def tea_grid(rows: str, ringed: str = "") -> SafeString:
+    """A grid of characters, its rows parted by `/` and `.` a gap; the cells of `ringed` (`0-1 0-2`) are chosen."""
+    grid = [row.split() for row in rows.split("/")]
+    chosen = ringed.split()
+    cells = [
+        {
+            "face": "" if name == "." else face(shown(name, -1 if (row + column) % 2 == 0 else 1)),
+            "chosen": f"{row}-{column}" in chosen,
+        }
+        for row, names in enumerate(grid)
+        for column, name in enumerate(names)
+    ]
+    return rendered((f"{FOLDER}/figures/grid.jinja", {"columns": len(grid[0]), "cells": cells}))
+
+
+@register.simple_tag
+def tea_held(held: str, taken: str = "") -> SafeString:
+    """What a seat that held those cards holds once it has taken the others in one move, and what that scores."""
+    holding, _ = settle((0,) * len(CHARACTERS), _faced(held))
+    after, _ = settle(holding, _faced(taken))
+    alice = ALICE in (held + " " + taken).split()
+    view = {"held": [held_list(after)], "alice": 0 if alice else None}
+    return rendered((f"{FOLDER}/columns.jinja", {"columns": columns(view, 0, {})}))
+
+
+def _faced(names: str) -> list[tuple[str, int]]:
+    cards = [card_of(name) for name in names.split()]
+    return [(card["character"], FACE[card["face"]]) for card in cards if isinstance(card, dict)]
+
+
+@register.simple_tag
+def tea_points(cards: str, points: str) -> SafeString:
+    """The table of what so many cards of one character score, under those two headings."""
+    row = [(f"{count}+" if count == MOST else count, points) for count, points in enumerate(POINTS)]
+    return rendered((f"{FOLDER}/figures/points.jinja", {"cards": cards, "points": points, "row": row}))

@@ -1,0 +1,47 @@
+"""Scripts of a page, as ES modules: each imports what it needs, in any order and without globals."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+from django import template
+from django.contrib.staticfiles import finders
+from django.templatetags.static import static
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+IMPORT = re.compile(r'\b(?:import|from) "(\.{1,2}/[\w./-]+\.js)";')
+
+
+@register.simple_tag
+def modules(*names: str | Sequence[str]) -> SafeString:
+    """Script elements of those static paths, and of what they import a hint each, so that the browser fetches all
+    at once instead of finding one in the other."""
+    pages = [path for name in names for path in ([name] if isinstance(name, str) else name)]
+    hints = dict.fromkeys(each for path in pages for each in imported(path) if each not in pages)
+    return format_html_join(
+        "\n", '<link rel="modulepreload" href="{}">', ((static(each),) for each in hints)
+    ) + format_html_join(
+        "\n", '<script type="module" src="{}"></script>', ((static(path),) for path in pages)
+    )
+
+
+@cache
+def imported(path: str) -> tuple[str, ...]:
+    """The static paths of all that the script at this one needs, nearest first."""
+    direct = tuple(_named_in(path))
+    return tuple(dict.fromkeys((*direct, *(each for name in direct for each in imported(name)))))
+
+
+def _named_in(path: str) -> Iterator[str]:
+    found = finders.find(path)
+    if not found:
+        raise ValueError(f"There is no static file {path!r}.")
+    for name in IMPORT.findall(Path(found).read_text()):
+        yield posixpath.normpath(posixpath.join(posixpath.dirname(path), name))

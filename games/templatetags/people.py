@@ -1,0 +1,29 @@
+"""A reader's lists of people, for templates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from accounts.models import User
+from games.models import Block, Friend
+from games.people import lists
+
+register = template.Library()
+
+
+@register.simple_tag
+def friends_of(user: Any) -> list[lists.Known]:
+    return lists.friends_of(user) if isinstance(user, User) and not user.is_guest else []
+
+
+@register.simple_tag
+def is_friend(user: User, other: User) -> bool:
+    return Friend.objects.filter(user=user, friend=other).exists()
+
+
+@register.simple_tag
+def is_blocked(user: User, other: User) -> bool:
+    """Whether the reader has blocked that person; the other way round is nobody's to know."""
+    return Block.objects.filter(user=user, blocked=other).exists()

@@ -1,0 +1,63 @@
+"""Conditional moves: the form that gives one, shown to the seat's owner alone, and what its buttons do."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from games import boards, tables
+from games.boards.conditional import number
+from games.sockets import swapped
+from games.tables import Refused, Snapshot
+from games.tables.snapshot import RECENT
+from games.views.pages import person_of
+from games.views.tables import answers_refusals, see, viewer_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_refusals
+def conditional_move(request: HttpRequest, table: str) -> HttpResponse:
+    """GET: the form, for a script without its page. POST: `do` is give, revoke or read (why it was dropped)."""
+    snapshot = see(request, table, RECENT)
+    if request.method != "POST":
+        return _asked(request, snapshot)
+    _done(request, snapshot)
+    if request.htmx:  # type: ignore[attr-defined]
+        snapshot = tables.load(table, recent=RECENT)
+        scene = boards.scene_of(snapshot, viewer_of(request, snapshot))
+        return HttpResponse(swapped(boards.board(scene).whole))
+    return redirect("table", table)
+
+
+def _asked(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
+    viewer = viewer_of(request, snapshot)
+    if viewer is None or snapshot.row is None:
+        raise Http404
+    form = boards.conditional_form(boards.scene_of(snapshot, viewer))
+    if request.htmx:  # type: ignore[attr-defined]
+        return HttpResponse(form or "")
+    if form is None:
+        return redirect("table", snapshot.table.pk)
+    context = {"table": snapshot.table, "form": form} | boards.own_files(snapshot.table.game)
+    return render(request, "games/conditional_move.html", context)
+
+
+def _done(request: HttpRequest, snapshot: Snapshot) -> None:
+    person, table, do = person_of(request), snapshot.table, request.POST.get("do", "")
+    if person is None:
+        raise Refused("not_seated")
+    if do == "give":
+        content = boards.conditional_move_of_form(table.game, request.POST)
+        tables.give_conditional_move(table.pk, person.pk, content, _seen(request))
+    elif do == "revoke":
+        tables.revoke_conditional_move(table.pk, person.pk)
+    elif do == "read":
+        tables.dismiss_conditional_move(table.pk, person.pk)
+    else:
+        raise Refused("malformed")
+
+
+def _seen(request: HttpRequest) -> int:
+    """The number of the board on which it was made."""
+    return number(request.POST.get("seen", ""))

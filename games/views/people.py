@@ -1,0 +1,124 @@
+"""The pages of people: one's friends and whom one doesn't meet, for members; and everybody's profile."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import ValidationError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts.data import export
+from accounts.models import User
+from accounts.signin.requests import SignedInRequest
+from games import boards
+from games import tables as play
+from games.models import Table
+from games.people import lists
+from games.queries import history, pages, waiting
+from games.sockets import sign_off
+from games.views.pages import person_of
+from games.views.tables import invites
+
+PAGE = 20
+
+
+@never_cache
+@login_required
+@require_safe
+def friends(request: SignedInRequest) -> HttpResponse:
+    """One's friends, who of them is here, and the open tables where they sit; and whom one has blocked."""
+    person = request.user
+    if person.is_guest:
+        return render(request, "people/friends_guest.html")
+    known = lists.friends_of(person)
+    apart = lists.apart_from(person.pk)
+    tables: dict[int, list[Table]] = defaultdict(list)
+    for user, table in waiting.public_tables_of({each.person.pk for each in known} - apart, apart):
+        tables[user].append(table)
+    shown = [(each, tables[each.person.pk]) for each in known]
+    return render(request, "people/friends.html", {"known": shown, "blocked": lists.blocked_by(person)})
+
+
+def _changes(change: Callable[[User, str], str]) -> Callable[[SignedInRequest], HttpResponse]:
+    """A form with somebody's `name`: done, said in a word, and back to where it was sent from."""
+
+    @login_required
+    @require_POST
+    def changed(request: SignedInRequest) -> HttpResponse:
+        person = request.user
+        if person.is_guest:
+            return redirect("friends")
+        name = request.POST.get("name", "")
+        try:
+            messages.success(request, change(person, name))
+        except ValidationError as error:
+            messages.error(request, error.messages[0])
+        if request.POST.get("back") == "profile" and (other := User.objects.named(name)):
+            return redirect(other)
+        return redirect("friends")
+
+    return changed
+
+
+@_changes
+def add(person: User, name: str) -> str:
+    friend = lists.befriend(person, name)
+    return _("%(name)s is on your list of friends.") % {"name": friend.username}
+
+
+@_changes
+def remove(person: User, name: str) -> str:
+    lists.unfriend(person, name)
+    return _("%(name)s is not on your list any more.") % {"name": name}
+
+
+@_changes
+def block(person: User, name: str) -> str:
+    other = lists.block(person, name)
+    play.free_reserved_seats(person.pk, other.pk)
+    # Whoever looks on by a link looks on no longer: their pages load anew and ask again.
+    sign_off(other.pk)
+    return _("You and %(name)s won't meet at a table.") % {"name": other.username}
+
+
+@_changes
+def unblock(person: User, name: str) -> str:
+    lists.unblock(person, name)
+    return _("You have unblocked %(name)s.") % {"name": name}
+
+
+@require_safe
+def profile(request: HttpRequest, username: str) -> HttpResponse:
+    """Who somebody is here, and their finished matches: filtered by game, opponent and result, a page at a time."""
+    person = User.objects.named(username)
+    if person is None or not person.is_active:
+        raise Http404("nobody has this name")
+    if person.username != username:
+        return redirect(person)
+    context = {"person": person, "games": boards.games()} | _matches(request, person)
+    if request.user == person:
+        context["parts"] = export.parts(person)
+    return render(request, "people/profile.html", context)
+
+
+def _matches(request: HttpRequest, person: User) -> dict[str, Any]:
+    viewer = person_of(request)
+    seats = history.matches(person, viewer, invites(request))
+    chosen = {name: request.GET.get(name, "").strip()[:40] for name in ("game", "opponent", "result")}
+    place = {name: request.GET.get(name, "") for name in ("before", "after")}
+    return {
+        "page": pages.page(history.found(seats, person, **chosen), PAGE, **place),
+        "wins": history.wins(person, viewer),
+        "reactions": history.reactions(seats),
+        "chosen": chosen,
+        "query": urlencode({name: value for name, value in chosen.items() if value}),
+    }

@@ -1,0 +1,125 @@
+"""A member's browsers that get push messages, their page, and what a browser loads to install the site: the service
+worker and the manifest. Any browser can be removed without a script; to turn one on takes the browser's own."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import limits
+from accounts.security.browsers import name as browser_name
+from accounts.signin.requests import SignedInRequest
+from games.models import PushSubscription
+from games.notifications.channels import push, safe_http
+from games.notifications.channels.errors import SendError
+from games.notifications.sessions import PUSHED
+
+MOST = 10  # of one member; the oldest makes room
+TEST_TTL = 60  # seconds
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def browsers(request: SignedInRequest) -> HttpResponse:
+    if request.method == "POST":
+        return limits.refused(request, "address") or _turn_on(request)
+    there = PushSubscription.objects.filter(user_id=request.user.pk).order_by("-made_at")
+    return render(request, "notifications/push.html", {"browsers": there, "key": push.public_key()})
+
+
+def _turn_on(request: SignedInRequest) -> HttpResponse:
+    endpoint, p256dh, auth = (request.POST.get(name, "") for name in ("endpoint", "p256dh", "auth"))
+    try:
+        if "[" in endpoint or not push.fits(p256dh, auth):
+            raise SendError(_("This browser gave no address that messages can be sent to."), permanent=True)
+        safe_http.check(endpoint)
+    except SendError as refused:
+        messages.error(request, str(refused))
+    else:
+        _keep(request, endpoint, {"p256dh": p256dh, "auth": auth})
+        messages.success(request, _("This browser will show when something waits for you."))
+    return redirect("push")
+
+
+def _keep(request: SignedInRequest, endpoint: str, keys: dict[str, str]) -> None:
+    """The browser is whoever's turned it on last: two people may share it, one after the other."""
+    browser = browser_name(request.headers.get("User-Agent", ""))
+    about = keys | {"user_id": request.user.pk, "endpoint": endpoint, "browser": browser}
+    PushSubscription.objects.update_or_create(
+        endpoint_hash=push.endpoint_hash(endpoint), defaults=about | {"made_at": timezone.now()}
+    )
+    request.session[PUSHED] = push.endpoint_hash(endpoint)
+    own = PushSubscription.objects.filter(user_id=request.user.pk).order_by("-made_at", "-pk")
+    PushSubscription.objects.filter(pk__in=[each.pk for each in own[MOST:]]).delete()
+
+
+@login_required
+@require_POST
+def browser(request: SignedInRequest, number: int) -> HttpResponse:
+    """Remove one of one's browsers, or send it a test message."""
+    one = get_object_or_404(PushSubscription, pk=number, user_id=request.user.pk)
+    if request.POST.get("do") == "try":
+        return limits.refused(request, "try_out") or _try_out(request, one)
+    one.delete()
+    messages.success(request, _("That browser gets no more messages."))
+    return redirect("push")
+
+
+def _try_out(request: SignedInRequest, one: PushSubscription) -> HttpResponse:
+    said = {"title": _("This is a test."), "body": _("So it will look when something waits for you.")}
+    try:
+        push.send(one, said | {"url": reverse("push"), "tag": "test", "lang": get_language()}, TEST_TTL)
+        messages.success(request, _("The test message is on its way."))
+    except SendError as failed:
+        if failed.gone:
+            one.delete()
+            messages.error(request, _("That browser has turned messages off. It was removed from your list."))
+        else:
+            messages.error(request, str(failed))
+    return redirect("push")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """From the root, because a worker is in charge of what lies beside it and below."""
+    return render(request, "sw.js", content_type="text/javascript; charset=utf-8")
+
+
+@require_safe
+@cache_control(max_age=3600)
+def manifest(request: HttpRequest) -> HttpResponse:
+    """https://www.w3.org/TR/appmanifest/"""
+    about = {
+        "id": "/",
+        "name": "Unbirthday",
+        "short_name": "Unbirthday",
+        "description": _("Four small card games about Alice and Christmas."),
+        "lang": get_language(),
+        "start_url": reverse("lobby"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": "#123a34",
+        "theme_color": "#123a34",
+        "icons": [
+            _icon("favicon.svg", "any", "image/svg+xml"),
+            _icon("icon-192.png", "192x192"),
+            _icon("icon-512.png", "512x512"),
+            _icon("icon-maskable-512.png", "512x512") | {"purpose": "maskable"},
+        ],
+    }
+    return JsonResponse(about, content_type="application/manifest+json")
+
+
+def _icon(name: str, sizes: str, kind: str = "image/png") -> dict[str, str]:
+    return {"src": static(f"img/{name}"), "sizes": sizes, "type": kind}

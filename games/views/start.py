@@ -1,0 +1,74 @@
+"""How a match is begun without a form: at once against bots, with friends by a link, or by a quick tile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from games import boards, tables
+from games.models import Table
+from games.rules import core
+from games.tables import Plan, Refused
+from games.views.tables import answers_refusals, id_of, opened
+
+
+@require_POST
+def play_now(request: HttpRequest) -> HttpResponse:
+    """One click: a guest if need be, a table against bots, and the first card can be played."""
+    return _opened(request, against_bots(_game(request)))
+
+
+@require_POST
+def with_friends(request: HttpRequest) -> HttpResponse:
+    """A table for whoever has its link, which its page shows."""
+    return _opened(request, replace(among_people(_game(request)), public=False))
+
+
+@require_POST
+def quick(request: HttpRequest) -> HttpResponse:
+    """A table for anybody, played at that `pace`; at none, against bots and at once."""
+    pace = request.POST.get("pace")
+    if pace not in Table.Pace.values:
+        return play_now(request)
+    return _opened(request, replace(among_people(_game(request)), pace=pace))
+
+
+@require_POST
+@answers_refusals
+def fill(request: HttpRequest, table: str) -> HttpResponse:
+    """Bots on all free seats: the match begins."""
+    tables.fill(table, id_of(request))
+    return redirect("table", table)
+
+
+def against_bots(game: str) -> Plan:
+    """As many bots as make a good match of the game, on whom nobody waits."""
+    rules = core.game(game)
+    seats = 3 if 3 in rules.SEATS else rules.SEATS[0]
+    bots = [rules.bot_level("easy")] * (seats - 1)
+    return Plan(game, seats, bots=bots, public=False, clock=False)
+
+
+def among_people(game: str) -> Plan:
+    seats = core.game(game).SEATS
+    return Plan(game, 4 if 4 in seats else seats[-1])
+
+
+def _game(request: HttpRequest) -> str:
+    game = request.POST.get("game") or boards.first_game()
+    if game not in boards.games():
+        raise Http404
+    return game
+
+
+def _opened(request: HttpRequest, plan: Plan) -> HttpResponse:
+    try:
+        snapshot = opened(request, plan)
+    except Refused as refused:
+        messages.error(request, boards.refusal(refused)[0])
+        return redirect("lobby")
+    return redirect("table", snapshot.table.pk)

@@ -1,0 +1,36 @@
+"""The page of a member's token: what their scripts show to ask which tables wait for them."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_variables
+from django.views.decorators.http import require_http_methods
+
+from accounts import tokens
+from accounts.models import User
+from accounts.signin.requests import SignedInRequest
+
+
+@never_cache
+@login_required
+@sensitive_variables("made")
+@require_http_methods(["GET", "HEAD", "POST"])
+def token(request: SignedInRequest) -> HttpResponse:
+    """Make a token, which is shown this once, or end it."""
+    person, made = User.objects.get(pk=request.user.pk), ""
+    if person.is_guest:
+        return redirect("claim")
+    if request.method == "POST" and request.POST.get("what") == "revoke":
+        tokens.revoke(person)
+        messages.success(request, _("The token is ended."))
+        return redirect("token")
+    if request.method == "POST":
+        made = tokens.make(person)
+    address = request.build_absolute_uri("/api/turns/")
+    context = {"made": made, "has": person.token_hash is not None, "address": address}
+    return render(request, "people/token.html", context)

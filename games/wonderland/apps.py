@@ -1,0 +1,25 @@
+"""Wonderland as an app of the site."""
+
+from django.utils.translation import gettext_lazy as _
+
+from games import apps
+
+
+class WonderlandConfig(apps.GameConfig):
+    name = "games.wonderland"
+    verbose_name = _("Wonderland")
+    tagline = _("2 to 4 seats. Dig on, or save what you have.")
+    minutes = 20
+    in_short = (
+        _("The most points win. Only what stands in your notebook scores."),
+        _(
+            "Lay a card of your notebook on a pile, and take the top cards of the two piles beside it into your tunnel."
+        ),
+        _("One of the two shows its power, if it can."),
+        _("Stop, and the tunnel goes into your notebook; or explore another pile."),
+        _("With three alike the tunnel collapses, and all that is in it is lost."),
+    )
+    cloth = "blue"
+    credit = _(
+        "Wonderland is a game by Shi Chen. This site is not made, licensed or endorsed by its author or its publishers. All drawings here are our own."
+    )

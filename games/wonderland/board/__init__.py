@@ -1,0 +1,22 @@
+"""Wonderland's board: view to fragments, event to sentence, refusal code to text."""
+
+from games.boards.board import GameBoard
+from games.wonderland.board import asking, texts
+from games.wonderland.board import fragments as drawing
+from games.wonderland.board.conditional import WonderlandConditionalTexts
+
+
+class WonderlandBoard(GameBoard):
+    REFUSALS = texts.REFUSALS
+    OPTIONS = texts.OPTIONS
+    CONDITIONAL = WonderlandConditionalTexts()
+
+    layout = staticmethod(drawing.layout)
+    public = staticmethod(drawing.public)
+    fragments = staticmethod(drawing.fragments)
+    headline = staticmethod(texts.headline)
+    sentence = staticmethod(texts.sentence)
+    move_of_form = staticmethod(asking.move_of_form)
+
+
+BOARD = WonderlandBoard()

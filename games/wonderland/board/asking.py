@@ -1,0 +1,221 @@
+"""The one thing that Wonderland asks of the seat in turn: the choices with what each would do, and the form's move."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from games.boards.fragments import by_language, ngettext
+from games.boards.fragments import gettext as _
+from games.boards.scene import Person, Scene
+from games.rules import core
+from games.wonderland.board.cards import card_name, face, mark
+from games.wonderland.rules.powers import FIELDS
+from games.wonderland.rules.state import CHARACTERS, EVERYONE, KINDS
+
+Consequences = list[tuple[core.Move, dict[str, Any]]]
+
+
+class Risk(NamedTuple):
+    percent: str
+    level: str  # high, some or calm
+
+
+class Exploration(NamedTuple):
+    """What exploring a pile would bring, from which two piles, and the chance that the tunnel collapses."""
+
+    risk: Risk
+    piles: tuple[int, ...]
+    words: str
+
+
+class Dig(NamedTuple):
+    """The chance that a pile's face-down card makes a tunnel collapse: the rabbit's own; the hatter's, by name."""
+
+    rabbit: Risk | None
+    hatter: tuple[tuple[str, str], ...]
+
+
+def consequences(scene: Scene) -> Consequences:
+    """What each move of the seat in turn would do as far as this viewer knows: the same for all who know the same."""
+    if scene.outcome or not (acts(scene) or scene.view["explorable"]):
+        return []
+    return scene.rules.preview(scene.view, scene.view["turn"])
+
+
+def acts(scene: Scene) -> bool:
+    return scene.own and scene.me is not None and scene.me.index in scene.view["to_act"]
+
+
+def percent(chance: float) -> str:
+    """A chance in whole percent; what isn't certain is never said to be."""
+    if 0 < chance < 1:
+        return str(min(99, max(1, round(100 * chance))))
+    return str(round(100 * chance))
+
+
+def risk(chance: float) -> Risk:
+    return Risk(percent(chance), "high" if chance >= 0.5 else "some" if chance >= 0.2 else "calm")
+
+
+def exploring(found: Consequences) -> dict[int, Exploration]:
+    """By pile that may be explored."""
+    piles = {move["pile"]: what for move, what in found if move["type"] == "explore"}
+    return {
+        pile: Exploration(risk(what["chance"]), tuple(what["piles"]), would(pile, what))
+        for pile, what in piles.items()
+    }
+
+
+def would(pile: int, what: dict[str, Any]) -> str:
+    return _would(pile, tuple(what["takes"]), tuple(what["piles"]), what["puts_key"])
+
+
+@by_language
+def _would(pile: int, takes: tuple[str | None, ...], piles: tuple[int, ...], puts_key: bool) -> str:
+    tops = [_("a card face down") if card is None else card_name(card) for card in takes]
+    text = _("Pile %(number)d brings %(first)s from pile %(one)d and %(second)s from pile %(two)d.") % {
+        "number": pile + 1,
+        "first": tops[0],
+        "second": tops[1],
+        "one": piles[0] + 1,
+        "two": piles[1] + 1,
+    }
+    return text + (" " + _("It costs a key.") if puts_key else "")
+
+
+def digging(scene: Scene, found: Consequences) -> dict[int, Dig]:
+    """By pile with a face-down card that a power may reach."""
+    rabbit: dict[int, Risk] = {}
+    hatter: dict[int, dict[str, str]] = {}
+    for move, what in found:
+        if "pile" in move and move["type"] == "power":
+            given = hatter.setdefault(move["pile"], {})
+            if "seat" in move:
+                given[scene.name(move["seat"])] = percent(what["chance"])
+            elif "chance" in what:
+                rabbit[move["pile"]] = risk(what["chance"])
+    return {pile: Dig(rabbit.get(pile), tuple(given.items())) for pile, given in hatter.items()}
+
+
+def covering(found: Consequences) -> dict[int, str]:
+    """By position that a queen may cover: what the tunnel shows afterwards, in words."""
+    return {
+        move["cover"]: _shown(what["counts"])
+        for move, what in found
+        if move["type"] == "power" and "cover" in move
+    }
+
+
+def _shown(numbers: Mapping[str, int]) -> str:
+    return ", ".join(f"{card_name(kind)} {number}" for kind, number in numbers.items() if number)
+
+
+def hand(scene: Scene, me: Person, found: Consequences) -> dict[str, Any]:
+    """The choices of the one who may act; for the others their notebook is only to be looked at."""
+    view, asked = scene.view, acts(scene)
+    notebook = view["notebooks"][me.index]
+    data: dict[str, Any] = {
+        "seen": str(scene.number) if asked else "",
+        "own": scene.own,
+        "stand_in": me.stand_in,
+        "back": reverse("back", args=[scene.table]) if me.stand_in else "",
+        "phase": view["phase"] if asked else "",
+        "cards": _cards(tuple(notebook.count(kind) for kind in KINDS)),
+        "powers": _powers(view) if asked else [],
+        "stop": "",
+    }
+    for move, what in found if asked else ():
+        if move["type"] == "stop":
+            data["stop"] = _stopping(len(view["tunnels"][me.index]), what)
+    return data
+
+
+@by_language
+def _cards(numbers: tuple[int, ...]) -> tuple[dict[str, Any], ...]:
+    return tuple(
+        {"card": kind, "face": face(kind), "name": card_name(kind), "count": str(number)}
+        for kind, number in zip(KINDS, numbers, strict=True)
+        if number
+    )
+
+
+def _stopping(size: int, what: dict[str, Any]) -> str:
+    text = ngettext(
+        "Stop: keep %(count)d card, notebook %(score)d",
+        "Stop: keep %(count)d cards, notebook %(score)d",
+        size,
+    ) % {"count": size, "score": what["score"]}
+    return text + ("+" if what["unseen"] else "")
+
+
+def _powers(view: core.View) -> list[dict[str, Any]]:
+    """The powers of the two cards just taken, each once; an everyone card as any of the five."""
+    choices = [(card, character) for card, characters in view["powers"].items() for character in characters]
+    return [
+        {
+            "value": character if card == character else f"{card}:{character}",
+            "character": character,
+            "mark": _marks(card, character),
+            "name": _named(card, character),
+            "does": _does(character),
+            "only": len(choices) == 1,
+        }
+        for card, character in choices
+    ]
+
+
+def _marks(card: str, character: str) -> list[SafeString]:
+    return [mark(card)] if card == character else [mark(card), mark(character)]
+
+
+def _named(card: str, character: str) -> str:
+    if card == character:
+        return card_name(card)
+    return _("%(card)s as %(character)s") % {"card": card_name(card), "character": card_name(character)}
+
+
+def _does(character: str) -> str:
+    return {
+        "alice": _("take one more key"),
+        "rabbit": _("turn a card up, into your tunnel"),
+        "cat": _("look at a card"),
+        "queen": _("cover one card with another"),
+        "hatter": _("give a card, face down"),
+    }[character]
+
+
+def move_of_form(form: Mapping[str, Any]) -> core.Move:
+    """`type` is the button that was pressed. Of a power's fields only those that it needs are read."""
+    kind = form.get("type", "")
+    if kind == "stop":
+        return {"type": "stop"}
+    if kind == "explore":
+        return {"type": "explore", "card": _text(form, "card"), "pile": _number(form, "pile")}
+    if kind != "power":
+        raise core.Refused("malformed")
+    card, _colon, named = _text(form, "power").partition(":")
+    if card == EVERYONE and not named:
+        raise core.Refused("missing_field", field="as")
+    character = named if card == EVERYONE else card
+    if character not in CHARACTERS:
+        raise core.Refused("no_such_character", character=character[:20])
+    move: core.Move = {"type": "power", "card": card} | ({"as": named} if card == EVERYONE else {})
+    return move | {field: _number(form, field) for field in FIELDS[character]}
+
+
+def _text(form: Mapping[str, Any], field: str) -> str:
+    value = form.get(field)
+    if not value:
+        raise core.Refused("missing_field", field=field)
+    return str(value)
+
+
+def _number(form: Mapping[str, Any], field: str) -> int:
+    value = _text(form, field)
+    if not (value.isascii() and value.isdigit() and len(value) < 5):
+        raise core.Refused("bad_field", field=field)
+    return int(value)

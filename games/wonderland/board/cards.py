@@ -1,0 +1,94 @@
+"""Wonderland's cards in words and as drawings from games/wonderland/static/wonderland/cards.svg. May touch nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
+
+from games.boards.fragments import Part, by_language, part, rendered
+from games.boards.fragments import gettext as _
+from games.wonderland.rules.state import KINDS
+
+CARD_NAMES = {
+    "alice": gettext_lazy("Alice"),
+    "rabbit": gettext_lazy("rabbit"),
+    "cat": gettext_lazy("cat"),
+    "queen": gettext_lazy("queen"),
+    "hatter": gettext_lazy("hatter"),
+    "everyone": gettext_lazy("everyone"),
+}
+INKS = {
+    "alice": "blue",
+    "rabbit": "grey",
+    "cat": "purple",
+    "queen": "red",
+    "hatter": "orange",
+    "everyone": "green",
+}
+
+
+@by_language
+def card_name(card: str | None) -> str:
+    """`cat`; a card that the viewer may not know is `a card`."""
+    return _("a card") if card is None else str(CARD_NAMES[card])
+
+
+def _svg(css: str, box: str, label: str, drawing: str) -> SafeString:
+    return format_html(
+        '<svg class="{}" viewBox="{}" role="img" aria-label="{}"><use href="{}#{}"/></svg>',
+        css,
+        box,
+        label,
+        static("wonderland/cards.svg"),
+        drawing,
+    )
+
+
+@by_language
+def face(card: str) -> SafeString:
+    return _svg(f"card {INKS[card]}", "0 0 100 140", card_name(card), card)
+
+
+@by_language
+def back(label: str = "") -> SafeString:
+    return _svg("card", "0 0 100 140", label or _("face down"), "back")
+
+
+@by_language
+def mark(card: str) -> SafeString:
+    return _svg(f"mk {INKS[card]}", "0 0 24 24", card_name(card), f"s-{card}")
+
+
+@by_language
+def key() -> SafeString:
+    return _svg("key", "0 0 24 40", _("key"), "key")
+
+
+def notebook(cards: Sequence[str]) -> SafeString:
+    """How many of each kind: the row of marks that stands for a notebook."""
+    return _notebook(tuple(cards.count(kind) for kind in KINDS))
+
+
+def kept(seat: int, cards: Sequence[str]) -> tuple[Part, ...]:
+    """A seat's notebook, one part a kind."""
+    return tuple([_kept(seat, kind, cards.count(kind)) for kind in KINDS])
+
+
+@by_language
+def _kept(seat: int, kind: str, number: int) -> Part:
+    return part(
+        "wonderland/kept.jinja", f"book-{seat}-{kind}", mark=mark(kind), ink=INKS[kind], number=number
+    )
+
+
+@by_language
+def _notebook(numbers: tuple[int, ...]) -> SafeString:
+    row = [
+        {"mark": mark(kind), "ink": INKS[kind], "count": str(number), "none": not number}
+        for kind, number in zip(KINDS, numbers, strict=True)
+    ]
+    return rendered(("wonderland/notebook.jinja", {"notebook": row}))

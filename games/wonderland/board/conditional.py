@@ -1,0 +1,91 @@
+"""Wonderland's conditional moves in words, and the form's choices."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+from games.boards.conditional import ConditionalTexts, chosen, number
+from games.boards.fragments import Fragment
+from games.boards.fragments import gettext as _
+from games.boards.scene import Scene
+from games.rules.conditional import ConditionalMove
+from games.wonderland.board.asking import risk, would
+from games.wonderland.board.cards import card_name, mark
+from games.wonderland.rules import conditional
+from games.wonderland.rules.state import KINDS
+
+DROPPED = {
+    "too_risky": gettext_lazy("the chance of a collapse was greater than you dared"),
+    "empty_pile": gettext_lazy("the pile has run empty"),
+    "not_in_notebook": gettext_lazy("you don't have that card any more"),
+}
+THENS = {
+    "wait": gettext_lazy("Then wait for me"),
+    "stop": gettext_lazy("Then use the power that a bot would use, and stop"),
+}
+
+
+def sentence(given: ConditionalMove, seen: Mapping[str, Any]) -> str:
+    said = {"pile": given["pile"] + 1, "card": card_name(given["card"]), "most": given["most"]}
+    if given["most"] == 100:
+        text = _("Lay %(card)s on pile %(pile)d and explore there, whatever the risk.")
+    else:
+        text = _(
+            "Lay %(card)s on pile %(pile)d and explore there, if the chance of a collapse is at most %(most)d %%."
+        )
+    return f"{text % said} {THENS[given['then']]}."
+
+
+def form(scene: Scene) -> Fragment:
+    """The piles with what exploring each would bring on the present board, the cards, the risk, and what then."""
+    assert scene.viewer is not None
+    piles: dict[int, dict[str, Any]] = {}
+    for given, what in conditional.preview(scene.view, scene.viewer):
+        piles.setdefault(given["pile"], what)
+    notebook = scene.view["notebooks"][scene.viewer]
+    data = {
+        "piles": [
+            {
+                "value": str(pile),
+                "number": str(pile + 1),
+                "risk": risk(what["chance"]).percent,
+                "words": would(pile, what | {"puts_key": False}),
+            }
+            for pile, what in piles.items()
+        ],
+        "cards": [
+            {"value": kind, "mark": mark(kind), "name": card_name(kind), "count": str(notebook.count(kind))}
+            for kind in KINDS
+            if kind in notebook
+        ],
+        "dares": [{"value": str(most), "label": _dare(most)} for most in conditional.DARES],
+        "thens": [{"value": each, "label": str(label)} for each, label in THENS.items()],
+    }
+    return "wonderland/conditional.jinja", data
+
+
+def _dare(most: int) -> str:
+    if most == 100:
+        return _("any risk")
+    return _("at most %(most)d %%") % {"most": most} if most else _("no risk at all")
+
+
+def conditional_move_of_form(form: Mapping[str, Any]) -> ConditionalMove:
+    """`pile`, `card`, `most` (percent) and `then`."""
+    return {
+        "type": "explore",
+        "pile": number(chosen(form, "pile")),
+        "card": chosen(form, "card"),
+        "most": number(chosen(form, "most")),
+        "then": chosen(form, "then"),
+    }
+
+
+class WonderlandConditionalTexts(ConditionalTexts):
+    DROPPED = DROPPED
+    sentence = staticmethod(sentence)
+    form = staticmethod(form)
+    conditional_move_of_form = staticmethod(conditional_move_of_form)

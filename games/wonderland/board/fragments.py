@@ -1,0 +1,51 @@
+"""The fragments of Wonderland's board: which there are, and which of them look the same to everybody."""
+
+from __future__ import annotations
+
+from games.boards.board import log
+from games.boards.fragments import Fragment, Fragments
+from games.boards.scene import Person, Scene
+from games.wonderland.board.asking import acts, consequences, covering, hand
+from games.wonderland.board.count import result
+from games.wonderland.board.panels import panel, target
+from games.wonderland.board.ring import ring
+
+FOLDER = "wonderland"
+
+
+def layout(scene: Scene) -> str:
+    return "result" if scene.outcome else "play"
+
+
+def public(scene: Scene) -> Fragments:
+    if scene.outcome:
+        return {}
+    return {f"seat-{person.index}": _seat(scene, person) for person in scene.people}
+
+
+def fragments(scene: Scene) -> Fragments:
+    if scene.outcome:
+        return {"result": (f"{FOLDER}/count.jinja", result(scene))}
+    found = consequences(scene)
+    fragments = {
+        f"seat-{person.index}": _seat(scene, person) for person in scene.others if _differs(scene, person)
+    }
+    fragments["ring"] = (f"{FOLDER}/ring.jinja", ring(scene, found))
+    # A seat's log may tell what a cat showed it, or which card a hatter gave to another.
+    if scene.entries != scene.common.entries:
+        fragments["log"] = log(scene)
+    if scene.me is not None:
+        covers = covering(found) if acts(scene) else {}
+        fragments["mine"] = (f"{FOLDER}/mine.jinja", panel(scene, scene.me, covers))
+        fragments["hand"] = (f"{FOLDER}/hand.jinja", hand(scene, scene.me, found))
+    return fragments
+
+
+def _seat(scene: Scene, person: Person) -> Fragment:
+    return f"{FOLDER}/seat.jinja", panel(scene, person, {})
+
+
+def _differs(scene: Scene, person: Person) -> bool:
+    """Whether this viewer sees the seat otherwise than a spectator does: a hatter's card there, or a choice."""
+    seat = person.index
+    return scene.view["tunnels"][seat] != scene.common.view["tunnels"][seat] or target(scene, seat)

@@ -1,0 +1,100 @@
+"""A seat's panel on Wonderland's board: its notebook and its tunnel. May touch the scene and the cards' words."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from games.boards import texts as shared
+from games.boards import times
+from games.boards.fragments import Part, Rows, by_language, part
+from games.boards.fragments import gettext as _
+from games.boards.panels import score_of, standing_of
+from games.boards.scene import Person, Scene
+from games.wonderland.board.asking import acts
+from games.wonderland.board.cards import back, card_name, face, kept
+
+
+class Shown(NamedTuple):
+    """A tunnel's card as a viewer may know it: `by` covers it, `key` is its name on the pile that it has just come
+    from, `leaves` what a queen that covers it would leave, in words."""
+
+    card: str | None
+    hatter: bool
+    by: int | None
+    key: str
+    leaves: str
+
+
+def target(scene: Scene, seat: int) -> bool:
+    """Whether the viewer may give that seat a hatter's card."""
+    return acts(scene) and scene.view["phase"] == "power" and seat != scene.viewer
+
+
+def panel(scene: Scene, person: Person, covers: dict[int, str]) -> dict[str, Any]:
+    """One seat's notebook and tunnel. `covers`: what covering each position would leave, if a queen may."""
+    view, seat = scene.view, person.index
+    score = view["scores"][seat]
+    explores = bool(view["to_act"]) and view["turn"] == seat
+    return times.of_panel(person, now=explores) | {
+        "seat": str(seat),
+        "name": person.name,
+        "level": shared.level(person.level),
+        "stand_in": person.stand_in,
+        "resigned": shared.given_up(person),
+        "score": score_of(seat, score),
+        "notebook": kept(seat, view["notebooks"][seat]),
+        "tunnel": tunnel(scene, seat, covers),
+        "target": target(scene, seat),
+        "standing": standing_of(view["ranks"][seat] == 1) if seat == scene.viewer else "",
+    }
+
+
+def tunnel(scene: Scene, seat: int, covers: dict[int, str]) -> Rows:
+    """A seat's tunnel, card by card, as this viewer may know it."""
+    entries, came = scene.view["tunnels"][seat], _came(scene, seat)
+    # After the match everything may be seen.
+    opened = scene.opened["tunnels"][seat] if scene.opened else entries
+    cards = [
+        Shown(known["card"], entry["hatter"], entry["by"], came.get(place, ""), covers.get(place, ""))
+        for place, (entry, known) in enumerate(zip(entries, opened, strict=True))
+    ]
+    parts = tuple([_dug(seat, place, shown) for place, shown in enumerate(cards)])
+    return Rows(parts, f"beforeend:#tunnel-{seat}")
+
+
+@by_language
+def _dug(seat: int, place: int, shown: Shown) -> Part:
+    return part("wonderland/dug.jinja", f"t-{seat}-{place}", each=_entry(place, shown))
+
+
+def _entry(place: int, shown: Shown) -> dict[str, Any]:
+    return {
+        "place": str(place),
+        "number": str(place + 1),
+        "name": card_name(shown.card),
+        "face": face(shown.card) if shown.card else back(_("a hatter's card, face down")),
+        "hatter": shown.hatter,
+        "hidden": not shown.card,
+        "covered": shown.by is not None,
+        "by": "" if shown.by is None else str(shown.by + 1),
+        "leaves": shown.leaves,
+        "key": shown.key,
+    }
+
+
+def _came(scene: Scene, seat: int) -> dict[int, str]:
+    """By position, the cards that the last move brought, each under the name that it had on top of its pile."""
+    piles: list[int] = []
+    for event in scene.entries[-1].events if scene.entries else ():
+        if event["event"] == "took" and event["seat"] == seat:
+            piles += event["piles"]
+        elif event["event"] in ("revealed", "given") and event.get("to", event["seat"]) == seat:
+            piles.append(event["pile"])
+    first = len(scene.view["tunnels"][seat]) - len(piles)
+    return {first + n: top_name(scene, pile, 1) for n, pile in enumerate(piles)}
+
+
+def top_name(scene: Scene, place: int, more: int = 0) -> str:
+    """A name for a pile's top card while so many cards lie there: what a browser follows when it moves."""
+    pile = scene.view["piles"][place]
+    return f"p{place}-{pile['down'] + len(pile['up']) + more}"

@@ -1,0 +1,210 @@
+"""Wonderland in words: what is asked, what happened, why something isn't possible, its table rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+
+from games.boards import texts as shared
+from games.boards.fragments import gettext as _
+from games.boards.fragments import ngettext
+from games.boards.scene import Entry, Scene
+from games.rules import core
+from games.wonderland.board.cards import card_name
+
+OPTIONS = {
+    "reuse_keys": (
+        gettext_lazy("A pile where a key of this turn stands"),
+        gettext_lazy("A key stays on its pile until the turn ends."),
+        {
+            True: gettext_lazy("may be explored again"),
+            False: gettext_lazy("may be explored only once a turn"),
+        },
+    ),
+    "groups": (
+        gettext_lazy("A group of cards of one character"),
+        gettext_lazy("At the end, what is left over after the sets of five."),
+        {
+            "linear": gettext_lazy("scores one point a card"),
+            "square": gettext_lazy("scores, for each card, as many points as it has cards"),
+        },
+    ),
+}
+
+
+def _pile(pile: int) -> str:
+    return _("pile %(number)d") % {"number": pile + 1}
+
+
+_MISSING = {
+    "card": gettext_lazy("Choose a card of your notebook first."),
+    "pile": gettext_lazy("Choose a pile first."),
+    "seat": gettext_lazy("Choose who gets the card first."),
+    "cover": gettext_lazy("Choose the card to be covered first."),
+    "with": gettext_lazy("Choose the card to cover it with first."),
+    "power": gettext_lazy("Choose a power first."),
+    "as": gettext_lazy("Say whose power everyone's card uses."),
+}
+REFUSALS: dict[str, Callable[..., str]] = {
+    "explore_first": lambda **_p: _("Explore first: a turn's first exploration is compulsory."),
+    "power_first": lambda **_p: _("Use a power first: one of the two cards that you have just taken."),
+    "no_power_now": lambda **_p: _("There is no power to use now."),
+    "not_in_notebook": lambda card, **_p: (
+        _("There is no %(card)s in your notebook.") % {"card": card_name(card)}
+    ),
+    "no_such_pile": lambda **_p: _("There is no such pile."),
+    "empty_pile": lambda pile, **_p: _("Pile %(number)d is empty.") % {"number": pile + 1},
+    "explored_already": lambda pile, **_p: (
+        _("You have explored pile %(number)d in this turn already.") % {"number": pile + 1}
+    ),
+    "no_key": lambda pile, **_p: _("You have no key left for pile %(number)d.") % {"number": pile + 1},
+    "not_taken": lambda card, **_p: (
+        _("You have not just taken a card “%(card)s”.") % {"card": card_name(card)}
+    ),
+    "no_such_character": lambda **_p: _("There is no such character."),
+    "power_unusable": lambda card, **_p: (
+        _("The power of “%(card)s” can't be used now.") % {"card": card_name(card)}
+    ),
+    "nothing_face_down": lambda pile, **_p: (
+        _("Pile %(number)d has no card face down.") % {"number": pile + 1}
+    ),
+    "no_such_seat": lambda **_p: _("There is no such seat."),
+    "own_seat": lambda **_p: _("The hatter's card goes to somebody else."),
+    "no_such_position": lambda **_p: _("There is no such card in your tunnel."),
+    "hatter_card": lambda **_p: _("A card that a hatter put there can neither cover nor be covered."),
+    "covered_card": lambda **_p: _("That card is covered already."),
+    "same_card_twice": lambda **_p: _("Choose two different cards."),
+    "missing_field": lambda field, **_p: str(_MISSING.get(field, _("Something is still to be chosen."))),
+}
+
+
+def headline(scene: Scene) -> tuple[str, str]:
+    if scene.outcome:
+        return shared.result(scene)
+    view, me = scene.view, scene.me if scene.current and scene.own else None
+    if me is not None and me.index in view["to_act"]:
+        return _asked(view), _then(scene)
+    if not view["to_act"]:
+        return _("The match is over"), ""
+    name = scene.name(view["turn"])
+    return _("It is %(name)s's turn") % {"name": name}, _doing(view)
+
+
+def _asked(view: core.View) -> str:
+    """The one thing that is asked of the seat in turn."""
+    if view["phase"] == "explore":
+        return _("Lay a card and pick a pile")
+    if view["phase"] == "choice":
+        return _("Go on or stop")
+    able = list(view["powers"])
+    if len(able) == 1:
+        return _("Use the power of your new card: %(card)s") % {"card": card_name(able[0])}
+    return _("Use the power of one of the two cards")
+
+
+def _doing(view: core.View) -> str:
+    if view["phase"] == "explore":
+        return _("to explore a pile")
+    return _("to use a power") if view["phase"] == "power" else _("to go on or stop")
+
+
+def _then(scene: Scene) -> str:
+    if scene.view["ending"]:
+        return _("this is the last turn")
+    people, turn = scene.people, scene.view["turn"]
+    following = [people[(turn + step) % len(people)].name for step in range(1, len(people))]
+    return _("then %(names)s") % {"names": ", ".join(following)}
+
+
+def cards_text(cards: Sequence[str | None]) -> str:
+    return shared.names([card_name(card) for card in cards])
+
+
+def sentence(entry: Entry, names: Sequence[str]) -> str:
+    said = [_happened(event, entry, names) for event in entry.events]
+    return " ".join(text for text in said if text)
+
+
+def _happened(event: core.Event, entry: Entry, names: Sequence[str]) -> str:
+    kind = event["event"]
+    if kind in _POWERS:
+        return _powered(event, entry, names)
+    if kind in _EVENTS:
+        return _EVENTS[kind](event, entry, names)
+    return ""
+
+
+def _took(event: core.Event, entry: Entry, names: Sequence[str]) -> str:
+    return _("%(name)s laid %(card)s on %(pile)s and took %(cards)s.") % {
+        "name": names[event["seat"]],
+        "card": card_name(entry.move["card"]),
+        "pile": _pile(entry.move["pile"]),
+        "cards": cards_text(event["cards"]),
+    }
+
+
+def _banked(event: core.Event, entry: Entry, names: Sequence[str]) -> str:
+    said = {"name": names[event["seat"]], "cards": cards_text(event["cards"])}
+    if not event["cards"]:
+        return ""
+    if entry.move["type"] == "stop":
+        return _("%(name)s stopped and wrote into the notebook: %(cards)s.") % said
+    return _("The turn ends; %(name)s writes into the notebook: %(cards)s.") % said
+
+
+def _ended(event: core.Event, entry: Entry, names: Sequence[str]) -> str:
+    text = ngettext(
+        "Empty: %(piles)s. This is the last turn.",
+        "Empty: %(piles)s. This is the last turn.",
+        len(event["piles"]),
+    )
+    return text % {"piles": shared.names([_pile(pile) for pile in event["piles"]])}
+
+
+_EVENTS: dict[str, Callable[[core.Event, Entry, Sequence[str]], str]] = {
+    "took": _took,
+    "banked": _banked,
+    "collapsed": lambda event, entry, names: (
+        _("%(name)s's tunnel collapses: %(cards)s are lost.")
+        % {"name": names[event["seat"]], "cards": cards_text(event["cards"])}
+    ),
+    "hatter_collapsed": lambda event, entry, names: (
+        _("That makes %(name)s's tunnel collapse: %(cards)s are lost.")
+        % {"name": names[event["seat"]], "cards": cards_text(event["cards"])}
+    ),
+    "refilled": lambda event, entry, names: (
+        _("%(name)s shuffles the discards and draws %(cards)s.")
+        % {"name": names[event["seat"]], "cards": cards_text(event["cards"])}
+    ),
+    "ending": _ended,
+    "over": lambda event, entry, names: _("The match is over."),
+}
+
+_POWERS: dict[str, str | Any] = {
+    "key": gettext_lazy("%(name)s used %(used)s and took a key from the hall."),
+    "revealed": gettext_lazy(
+        "%(name)s used %(used)s and turned up %(card)s on %(pile)s: it comes into the tunnel."
+    ),
+    "peeked": gettext_lazy("%(name)s used %(used)s and looked at %(card)s on %(pile)s."),
+    "covered": gettext_lazy(
+        "%(name)s used %(used)s and covered card %(cover)s of the tunnel with card %(with)s."
+    ),
+    "given": gettext_lazy("%(name)s used %(used)s: %(card)s from %(pile)s goes face down to %(to)s."),
+}
+
+
+def _powered(event: core.Event, entry: Entry, names: Sequence[str]) -> str:
+    used = card_name(entry.move["card"])
+    if "as" in entry.move:
+        used = _("%(card)s as %(character)s") % {"card": used, "character": card_name(entry.move["as"])}
+    return str(_POWERS[event["event"]]) % {
+        "name": names[event["seat"]],
+        "used": used,
+        "card": card_name(event.get("card")),
+        "pile": _pile(event["pile"]) if "pile" in event else "",
+        "to": names[event["to"]] if "to" in event else "",
+        "cover": event.get("cover", -1) + 1,
+        "with": event.get("with", -1) + 1,
+    }

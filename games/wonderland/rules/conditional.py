@@ -1,0 +1,96 @@
+"""Wonderland ahead of time: the first exploration of the next turn, as long as the chance of a collapse, as the owner
+can know it then, is at most what the player dares; and whether the turn then waits for its player or is played to its
+end: the power that the greedy bot would use, then a stop. May touch nothing but its arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+from games.rules import core
+from games.rules.conditional import Basis, ConditionalMove, ConditionalMoves, Dropped, Step, check_choice
+from games.wonderland.rules import rules
+from games.wonderland.rules.bot import choose
+from games.wonderland.rules.odds import Odds
+from games.wonderland.rules.state import HELD, KEYS, State
+from games.wonderland.rules.view import consequence, known
+
+SHAPES: Mapping[str, core.Fields] = {"explore": {"card": str, "pile": int, "most": int, "then": str}}
+# The chance of a collapse that is dared, in percent; 100: any.
+DARES = (0, 10, 20, 30, 40, 50, 100)
+THENS = ("wait", "stop")
+
+
+def next_turn(view: core.View, seat: int) -> str:
+    # Once the end condition is met nobody has another turn.
+    return "" if view["phase"] == "over" or view["ending"] else "explore"
+
+
+def check(view: core.View, seat: int, given: ConditionalMove) -> None:
+    check_choice(given["most"], DARES, "most")
+    check_choice(given["then"], THENS, "then")
+    rules.check(_then(view, seat), seat, _move(given))
+
+
+def _move(given: ConditionalMove) -> core.Move:
+    return {"type": "explore", "pile": given["pile"], "card": given["card"]}
+
+
+def _then(view: core.View, seat: int) -> State:
+    """What the seat knows of the table, as if its turn began on the present board."""
+    table = known(view)
+    piles = tuple(pile._replace(key=False) for pile in table.piles)
+    return table._replace(turn=seat, phase="explore", hand=HELD, hall=KEYS - HELD, piles=piles)
+
+
+def preview(view: core.View, seat: int) -> list[tuple[ConditionalMove, dict[str, Any]]]:
+    """Shapes: as `Game.preview` of an exploration, of the board as it is now."""
+    if not next_turn(view, seat) or seat in view["to_act"]:
+        return []
+    table = _then(view, seat)
+    odds = Odds(table, seat)
+    return [
+        ({**move, "most": most, "then": then}, what)
+        for move in rules.legal_moves(table, seat)
+        for what in [consequence(table, odds, move)]
+        for most in DARES
+        for then in THENS
+    ]
+
+
+def basis(view: core.View, seat: int, given: ConditionalMove) -> Basis:
+    return {"step": "explore"}
+
+
+def resolve(view: core.View, seat: int, given: ConditionalMove, basis: Basis) -> Step | Dropped:
+    if basis["step"] == "explore":
+        return _explore(view, seat, given)
+    if view["phase"] == "power":
+        return Step(choose("greedy", view, Random(0)), {"step": "end"})
+    return Step({"type": "stop"}) if view["phase"] == "choice" else Dropped("other_turn")
+
+
+def _explore(view: core.View, seat: int, given: ConditionalMove) -> Step | Dropped:
+    if view["phase"] != "explore":
+        return Dropped("other_turn")
+    table, move = known(view), _move(given)
+    try:
+        rules.check(table, seat, move)
+    except core.Refused as refused:
+        return Dropped(refused.code)
+    chance: float = consequence(table, Odds(table, seat), move)["chance"]
+    # A chance is a quotient of whole numbers: 3/10 must not be more than 30 %.
+    if chance > given["most"] / 100 + 1e-9:
+        return Dropped("too_risky")
+    return Step(move, {"step": "end"} if given["then"] == "stop" else None)
+
+
+class WonderlandConditional(ConditionalMoves):
+    SHAPES = SHAPES
+    next_turn = staticmethod(next_turn)
+    check = staticmethod(check)
+    preview = staticmethod(preview)
+    basis = staticmethod(basis)
+    resolve = staticmethod(resolve)

@@ -1,0 +1,136 @@
+"""How the cards that a viewer can't see may turn out, counted exactly. May touch nothing but its arguments.
+
+The table here is a State as one viewer knows it: UNKNOWN stands for each card that it can't see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import product
+from math import comb
+
+from games.wonderland.rules.state import DECK, KINDS, Cards, Pile, State, Tunnel
+
+UNKNOWN = ""
+# Answers kept of each question below; a few kB each.
+KEPT = 500
+Counts = tuple[int, ...]  # cards of each kind, in the order of KINDS
+WHOLE = tuple(DECK.count(kind) for kind in KINDS)
+
+
+def unknown(table: State) -> Counts:
+    """How many cards of each kind the viewer can't locate."""
+    seen = [card for cards in (*table.notebooks, table.discards) for card in cards]
+    seen += [card for pile in table.piles for card in pile.down + pile.up]
+    seen += [entry.card for tunnel in table.tunnels for entry in tunnel]
+    return tuple([whole - seen.count(kind) for whole, kind in zip(WHOLE, KINDS, strict=True)])
+
+
+def top(pile: Pile) -> str:
+    """The card that the next taker of this pile gets, as far as it is known."""
+    return pile.up[-1] if pile.up else pile.down[0]
+
+
+def counted(tunnel: Tunnel) -> Counts:
+    """The known cards of a tunnel that count in its check."""
+    cards = [entry.card for entry in tunnel if entry.by is None]
+    return tuple([cards.count(kind) for kind in KINDS])
+
+
+def falls(counts: Sequence[int]) -> bool:
+    return max(counts[:5]) + counts[5] >= 3
+
+
+class Odds:
+    """The chances of `seat`'s tunnel, for a viewer who knows `table`.
+
+    The cards that a hatter put there may be any that leave the tunnel standing now.
+    """
+
+    def __init__(self, table: State, seat: int) -> None:
+        self.unknown = unknown(table)
+        self.mine = counted(table.tunnels[seat])
+        self.hidden = sum(entry.card == UNKNOWN for entry in table.tunnels[seat])
+
+    def outlook(self, tops: Sequence[str]) -> Mapping[Cards, tuple[int, int]]:
+        """By what these cards turn out to be: in how many ways, and in how many the tunnel falls with them."""
+        return _outlook(self.mine, self.unknown, self.hidden, tuple(tops))
+
+    def chance(self, tops: Sequence[str]) -> float:
+        """That the tunnel falls when these cards join it."""
+        return _chance(self.mine, self.unknown, self.hidden, tuple(tops))
+
+    def chance_elsewhere(self, counts: Counts, card: str) -> float:
+        """That another tunnel, of these known cards, falls when `card` joins it."""
+        ways = [
+            (count, count if falls(_with(counts, kinds)) else 0)
+            for kinds, (count, _) in self.outlook([card]).items()
+        ]
+        return _share(ways)
+
+
+# Kept, since one move is asked about by several viewers, and the piles have many an unknown card in common.
+@lru_cache(maxsize=KEPT)
+def _outlook(mine: Counts, rest: Counts, hidden: int, tops: Cards) -> Mapping[Cards, tuple[int, int]]:
+    found: dict[Cards, tuple[int, int]] = {}
+    hands = _hands(mine, rest, hidden)
+    for kinds in product(*[KINDS if card == UNKNOWN else (card,) for card in tops]):
+        drawn = [kind for kind, card in zip(kinds, tops, strict=True) if card == UNKNOWN]
+        ways = bad = 0
+        for weight, held, left in hands:
+            count = weight * _orders(left, drawn)
+            ways += count
+            bad += count if falls(_with(held, kinds)) else 0
+        if ways:
+            found[kinds] = (ways, bad)
+    return found
+
+
+@lru_cache(maxsize=KEPT)
+def _chance(mine: Counts, rest: Counts, hidden: int, tops: Cards) -> float:
+    return _share(_outlook(mine, rest, hidden, tops).values())
+
+
+@lru_cache(maxsize=KEPT)
+def _hands(mine: Counts, rest: Counts, hidden: int) -> tuple[tuple[int, Counts, Counts], ...]:
+    return tuple(_standing(mine, rest, hidden))
+
+
+def _share(ways: Iterable[tuple[int, int]]) -> float:
+    total = bad = 0
+    for count, falling in ways:
+        total += count
+        bad += falling
+    return bad / total if total else 0.0
+
+
+def _with(counts: Counts, kinds: Cards) -> list[int]:
+    more = list(counts)
+    for kind in kinds:
+        more[KINDS.index(kind)] += 1
+    return more
+
+
+def _orders(rest: Counts, kinds: Sequence[str]) -> int:
+    """In how many ways these kinds come one after the other out of `rest`."""
+    left, ways = list(rest), 1
+    for kind in kinds:
+        ways *= left[KINDS.index(kind)]
+        left[KINDS.index(kind)] -= 1
+    return ways
+
+
+def _standing(mine: Counts, rest: Counts, hidden: int) -> Iterable[tuple[int, Counts, Counts]]:
+    """Every choice of the hidden tunnel cards that leaves it standing: its weight, the tunnel, what remains."""
+    spans = [range(min(hidden, number, 2) + 1) for number in rest]
+    for extra in product(*spans) if hidden else [(0,) * len(KINDS)]:
+        if sum(extra) != hidden:
+            continue
+        now = tuple([a + b for a, b in zip(mine, extra, strict=True)])
+        if falls(now):
+            continue
+        weight = 1
+        for number, chosen in zip(rest, extra, strict=True):
+            weight *= comb(number, chosen)
+        yield weight, now, tuple([a - b for a, b in zip(rest, extra, strict=True)])

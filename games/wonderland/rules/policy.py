@@ -1,0 +1,188 @@
+"""The light policy of Wonderland's playouts: go on while the chance of a collapse is worth what may come.
+
+It looks at what its seat would see, the face-up tops and its own cards, and weighs the rest by the whole deck.
+May touch nothing but its arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+from games.wonderland.rules.kernel import Random, explorable, neighbours, play
+from games.wonderland.rules.state import DECK, KINDS
+from games.wonderland.rules.table import (
+    ALICE,
+    CHOICE,
+    EVERYONE,
+    EXPLORE,
+    HATTER,
+    HATTERS,
+    OVER,
+    POWER,
+    POWERS,
+    QUEEN,
+    RABBIT,
+    RING,
+    STOPPING,
+    Move,
+    Table,
+)
+
+UNKNOWN = len(KINDS)
+WHOLE = [DECK.count(kind) for kind in KINDS]
+
+
+class Weights(NamedTuple):
+    """What the policy makes of things, in points."""
+
+    one: float = 6.0  # a card that alone is lacking to a set
+    two: float = 4.0  # a card of two kinds that are lacking to a set
+    three: float = 3.0
+    four: float = 2.5
+    five: float = 2.0
+    other: float = 1.2  # any other character
+    every: float = 5.0  # an everyone card
+    unseen: float = 2.3  # a card that is not seen
+    stay: float = 0.0  # what stopping has over going on
+    laid: float = 1.0  # how much of its worth a card that is laid loses
+    key: float = 0.6
+    look: float = 0.2
+    cover: float = 2.5  # a queen's, where the next card of a kind is the last
+    shield: float = 0.8  # a queen's, elsewhere
+    gift: float = -0.5  # a card given to another
+    spoil: float = 4.0  # the fall of another's tunnel
+    dig: float = 1.0  # a rabbit's card, as a part of its worth
+
+
+USED = Weights()
+
+
+@lru_cache(maxsize=1 << 16)
+def _risk(counts: tuple[int, ...], tops: tuple[int, ...]) -> float:
+    total = bad = 0.0
+    for kinds in product(*[range(UNKNOWN) if card == UNKNOWN else (card,) for card in tops]):
+        ways = 1.0
+        for kind, card in zip(kinds, tops, strict=True):
+            ways *= WHOLE[kind] if card == UNKNOWN else 1
+        after = list(counts)
+        for kind in kinds:
+            after[kind] += 1
+        total += ways
+        bad += ways * (max(after[:5]) + after[5] > 2)
+    return bad / total
+
+
+def values(book: Sequence[int], counts: Sequence[int], square: bool, weights: Weights = USED) -> list[float]:
+    """By kind, what one more card of it is worth to a seat with this notebook and tunnel; last, an unseen one."""
+    both = [a + b for a, b in zip(book[:5], counts, strict=False)]
+    if square:
+        found = [2.0 * count + 1 for count in both]
+        return [*found, weights.every, sum(found) / 5 + 0.5]
+    least = min(both)
+    lacked, other = weights[both.count(least) - 1], weights.other
+    return [*[lacked if count == least else other for count in both], weights.every, weights.unseen]
+
+
+def best_exploration(table: Table, weights: Weights = USED) -> tuple[float, Move]:
+    """The exploration that is expected to bring most, and by how much it beats stopping."""
+    seat = table.turn
+    book, counts = table.books[seat], table.counts[seat]
+    worth = values(book, counts, table.groups == "square", weights)
+    at_risk = sum([worth[entry & 7] for entry in table.tunnels[seat]])
+    state = tuple(counts)
+    tops = [(up[-1] if up else UNKNOWN) for up in table.ups]
+    best, chosen = -1000.0, -1
+    for pile in explorable(table):
+        below, above = neighbours(table, pile)
+        a, b = tops[below], tops[above]
+        risk = _risk(state, (a, b))
+        gain = (1 - risk) * (worth[a] + worth[b]) - risk * at_risk
+        if gain > best:
+            best, chosen = gain, pile
+    card = cheapest(book)
+    return best - weights.laid * worth[card] - weights.stay, (EXPLORE, chosen, card)
+
+
+def cheapest(book: Sequence[int]) -> int:
+    """The kind that a notebook misses least: the one it has most of."""
+    most = max(book[:5])
+    return book.index(most) if most else EVERYONE
+
+
+def best_power(table: Table, weights: Weights = USED) -> Move:
+    counts = table.counts[table.turn]
+    best = -1000.0
+    move: Move = ()
+    for card, character in table.powers:
+        a = b = 0
+        if character == ALICE:
+            merit = weights.key
+        elif character == QUEEN:
+            a, b = covering(table)
+            merit = weights.cover if max(counts[:5]) + counts[5] > 1 else weights.shield
+        elif character == HATTER:
+            merit, a = target(table, weights)
+            b = deepest(table)
+        else:
+            a = deepest(table)
+            merit = weights.look
+            if character == RABBIT:
+                risk = _risk(tuple(counts), (UNKNOWN,))
+                merit = weights.dig * (1 - risk) * weights.unseen - risk * weights.unseen * len(
+                    table.tunnels[table.turn]
+                )
+        if merit > best:
+            best, move = merit, (POWER, card, character, a, b)
+    return move
+
+
+def deepest(table: Table) -> int:
+    return max(RING, key=lambda pile: len(table.downs[pile]))
+
+
+def covering(table: Table) -> tuple[int, int]:
+    """What a queen covers, the kind that threatens most, and with which card."""
+    tunnel, counts = table.tunnels[table.turn], table.counts[table.turn]
+    free = [place for place, entry in enumerate(tunnel) if entry < HATTERS]
+    cover = max(free, key=lambda place: 10 if tunnel[place] == EVERYONE else counts[tunnel[place]])
+    return cover, free[0] if free[0] != cover else free[1]
+
+
+def target(table: Table, weights: Weights = USED) -> tuple[float, int]:
+    """Whom a hatter's card harms most, and how much that is worth."""
+    best, seat = -1000.0, 0
+    for other, counts in enumerate(table.counts):
+        if other != table.turn:
+            risk = _risk(tuple(counts), (UNKNOWN,))
+            if risk > best:
+                best, seat = risk, other
+    return weights.spoil * best + weights.gift, seat
+
+
+def sensible(table: Table, weights: Weights = USED) -> Move:
+    """What the light policy does now."""
+    if table.phase == POWERS:
+        return best_power(table, weights)
+    gain, move = best_exploration(table, weights)
+    return STOPPING if table.phase == CHOICE and gain <= 0 else move
+
+
+def play_sensibly(table: Table, random: Random, moves: int = 10_000) -> list[Move]:
+    """The light policy's moves to the end, or so many; the moves."""
+    played = []
+    while table.phase != OVER and moves:
+        moves -= 1
+        move = sensible(table)
+        played.append(move)
+        play(table, move, random)
+    return played
+
+
+def finish_turn(table: Table, random: Random) -> None:
+    """The light policy's moves to the end of the turn that is on."""
+    seat = table.turn
+    while table.phase != OVER and table.turn == seat:
+        play(table, sensible(table), random)

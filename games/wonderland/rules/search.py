@@ -1,0 +1,113 @@
+"""What Wonderland's hard bot thinks: its moves, and the rest of its turn by the light policy, on guesses at the
+cards that it can't see; what the notebooks are then worth at the end was learnt (value.py).
+
+May touch nothing but its arguments.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from games.rules import core
+from games.rules.budget import FULL, Budget
+from games.rules.search import Candidate, Result, halving
+from games.wonderland.rules import kernel, policy, rules, value
+from games.wonderland.rules.odds import UNKNOWN, unknown
+from games.wonderland.rules.state import KINDS, State
+from games.wonderland.rules.table import EXPLORE, HATTERS, POWER, STOPPING, Move, Table, table_of
+from games.wonderland.rules.view import known
+
+PLAYOUTS = 1000
+# What a point of difference to the others is worth beside a win.
+MARGIN = 0.02
+PLACE = {kind: place for place, kind in enumerate(KINDS)} | {UNKNOWN: -1}
+
+
+class Worlds:
+    """Tables that fit a view, the cards that its seat can't see dealt anew each time."""
+
+    def __init__(self, view: core.View, rng: Random) -> None:
+        self.random = rng.random
+        state = known(view)
+        self.hidden = [kind for kind, count in enumerate(unknown(state)) for _ in range(count)]
+        self.gaps = [
+            (seat, place)
+            for seat, tunnel in enumerate(state.tunnels)
+            for place, entry in enumerate(tunnel)
+            if entry.card == UNKNOWN
+        ]
+        self.known = [[PLACE[card] for card in pile.down if card != UNKNOWN] for pile in state.piles]
+        self.depths = [len(pile.down) for pile in state.piles]
+        self.table = table_of(_without_unknown(state))
+
+    def guess(self) -> Table:
+        random, table = self.random, self.table.copy()
+        hidden = sorted(self.hidden, key=lambda _: random())
+        for seat, place in self.gaps:
+            self._fill(table, seat, place, hidden)
+        for pile, depth in enumerate(self.depths):
+            missing = depth - len(self.known[pile])
+            table.downs[pile] = hidden[:missing] + self.known[pile]
+            del hidden[:missing]
+        return table
+
+    def _fill(self, table: Table, seat: int, place: int, hidden: list[int]) -> None:
+        """An unseen tunnel card becomes the first that leaves the tunnel standing."""
+        counts = table.counts[seat]
+        for at, card in enumerate(hidden):
+            counts[card] += 1
+            if not kernel.falls(counts):
+                table.tunnels[seat].insert(place, hidden.pop(at) | HATTERS)
+                return
+            counts[card] -= 1
+        raise ValueError("no cards fit the tunnels of this view")
+
+
+def _without_unknown(state: State) -> State:
+    """The state with nothing face down, and without the tunnel cards that are not known."""
+    piles = tuple(pile._replace(down=()) for pile in state.piles)
+    tunnels = tuple(tuple(e for e in tunnel if e.card != UNKNOWN) for tunnel in state.tunnels)
+    return state._replace(piles=piles, tunnels=tunnels)
+
+
+def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
+    """The moves of the seat in turn, best first; of queens that cover the same kind one."""
+    worlds = Worlds(view, rng)
+    you, seats, random = int(view["you"]), len(view["notebooks"]), rng.random
+
+    def playout(table: Table, move: Move) -> Result:
+        table = table.copy()
+        kernel.play(table, move, random)
+        if table.turn == you:
+            policy.finish_turn(table, random)
+        scores = value.ends(table)
+        wins = value.chances(scores, 0 if table.ending else value.remaining(table))
+        margin = scores[you] - (sum(scores) - scores[you]) / (seats - 1)
+        return scores, wins, wins[you] + MARGIN * margin
+
+    moves = distinct(view)
+    found = halving(list(moves), seats, worlds.guess, playout, budget.playouts or PLAYOUTS, budget.seconds)
+    return [tally.candidate(moves[tally.move]) for tally in found]
+
+
+def distinct(view: core.View) -> dict[Move, core.Move]:
+    """The legal moves by the kernel's; of queens that cover cards of the same kind only the first."""
+    state = known(view)
+    found: dict[object, tuple[Move, core.Move]] = {}
+    for move in rules.legal_moves(state, state.turn):
+        key: object = str(move)
+        if "cover" in move:
+            key = (move["card"], state.tunnels[state.turn][move["cover"]].card)
+        found.setdefault(key, (kernel_move(move), move))
+    return dict(found.values())
+
+
+def kernel_move(move: core.Move) -> Move:
+    if move["type"] == "stop":
+        return STOPPING
+    if move["type"] == "explore":
+        return (EXPLORE, move["pile"], PLACE[move["card"]])
+    character = PLACE[move["as"] if "as" in move else move["card"]]
+    fields = [move[name] for name in ("cover", "with", "seat", "pile") if name in move]
+    a, b = (*fields, 0, 0)[:2]
+    return (POWER, PLACE[move["card"]], character, a, b)

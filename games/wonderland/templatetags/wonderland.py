@@ -1,0 +1,89 @@
+"""Wonderland's cards, tunnels, ring and count, for the rules pages: drawn as the board draws them, from real states."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from games.boards.fragments import rendered
+from games.boards.scene import Person, Scene
+from games.rules import core
+from games.wonderland.board.asking import consequences
+from games.wonderland.board.cards import face
+from games.wonderland.board.count import division_of
+from games.wonderland.board.panels import tunnel
+from games.wonderland.board.ring import ring
+from games.wonderland.rules.state import Entry, Pile, State
+
+register = template.Library()
+NAMES = ("Ada", "Ben")
+
+
+@register.simple_tag
+def wonder_cards(shown: str) -> SafeString:
+    """A row of cards: `{% wonder_cards "alice everyone" %}`."""
+    row = ((face(card),) for card in shown.split())
+    return format_html('<div class="cards">{}</div>', format_html_join("", "<span>{}</span>", row))
+
+
+@register.simple_tag
+def wonder_tunnel(cards: str, covers: str = "", hatter: int = -1, viewer: int = 0) -> SafeString:
+    """The first seat's tunnel as seat `viewer` sees it. `covers`: `2>0`, card 2 lies over card 0 (from 0)."""
+    over = {int(below): int(above) for above, below in (pair.split(">") for pair in covers.split())}
+    entries = tuple(Entry(card, place == hatter, over.get(place)) for place, card in enumerate(cards.split()))
+    scene = _scene("12 12 12 12 12", entries, viewer)
+    return _wrapped(rendered(("wonderland/tunnel.jinja", {"seat": "0", "tunnel": tunnel(scene, 0, {})})))
+
+
+@register.simple_tag
+def wonder_ring(piles: str, cards: str) -> SafeString:
+    """The ring with the chances of the first seat, whose tunnel holds `cards`. A pile is `11` cards face down,
+    or `11+cat+queen` with cards laid on it, the newest last."""
+    scene = _scene(piles, tuple(Entry(card) for card in cards.split()), None)
+    return _wrapped(rendered(("wonderland/ring.jinja", ring(scene, consequences(scene)))))
+
+
+@register.simple_tag
+def wonder_count(cards: str, groups: str = "linear") -> SafeString:
+    """A notebook as the score divides it, under the table rule `groups`."""
+    found = division_of(cards.split(), groups)
+    total = int(found["everyone"]["points"]) + int(found["sets"]["points"]) + int(found["rest"])
+    return rendered(("wonderland/figures/count.jinja", {"division": found, "total": str(total)}))
+
+
+def _wrapped(html: SafeString) -> SafeString:
+    return format_html('<div class="board wl">{}</div>', html)
+
+
+def _scene(piles: str, entries: tuple[Entry, ...], viewer: int | None) -> Scene:
+    """A table of two seats, the first in turn, with these piles and this tunnel."""
+    laid = [pile.split("+") for pile in piles.split()]
+    state = State(
+        piles=tuple(Pile(("alice",) * int(down), tuple(up)) for down, *up in laid),
+        notebooks=(("rabbit", "cat", "hatter"), ("alice", "queen", "queen")),
+        tunnels=(entries, ()),
+        discards=(),
+        hall=2,
+        hand=2,
+        turn=0,
+        phase="explore",
+        ending=False,
+        reuse_keys=True,
+        groups="linear",
+    )
+    return Scene(
+        table="",
+        game="wonderland",
+        number=0,
+        viewer=viewer,
+        own=False,
+        current=False,
+        view=core.game("wonderland").view(state, viewer),
+        people=tuple(
+            Person(seat, name, "", False, False, seat == 0, None, 0) for seat, name in enumerate(NAMES)
+        ),
+        entries=(),
+        phrases=(),
+        outcome=None,
+    )

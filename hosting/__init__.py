@@ -1,0 +1,1 @@
+"""What whoever hosts the site needs: health, the scheduler's pulse, the doctor, backups. Knows nothing of games."""

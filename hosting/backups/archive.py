@@ -1,0 +1,74 @@
+"""What a backup is: a compressed tar archive of `about.json`, `database` and the keys."""
+
+from __future__ import annotations
+
+import json
+import os
+import tarfile
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from django.conf import settings
+
+FORMAT = "unbirthday-backup/1"
+ABOUT, DATABASE, KEYS = "about.json", "database", ("secret-key", "vapid-key")
+
+
+class Unusable(Exception):
+    """One sentence: why no backup can be made or restored, and what to do."""
+
+
+@dataclass(frozen=True)
+class Backup:
+    """What `about.json` says. `made` as ISO 8601; `engine` is sqlite or postgresql; `migrations` as app.name."""
+
+    format: str
+    made: str
+    engine: str
+    migrations: list[str]
+
+
+def engine() -> str:
+    return "sqlite" if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3") else "postgresql"
+
+
+def pack(target: Path, about: Backup, database: Path) -> None:
+    """Whole or not at all, and on the disk when this returns."""
+    half = target.with_name(f".{target.name}.half")
+    note = database.with_name(ABOUT)
+    note.write_text(json.dumps(asdict(about), indent=1))
+    try:
+        with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            with tarfile.open(fileobj=file, mode="w:gz", compresslevel=3) as archive:
+                archive.add(note, ABOUT)
+                archive.add(database, DATABASE)
+                for name in KEYS:
+                    if (Path(settings.VAR_DIR) / name).exists():
+                        archive.add(Path(settings.VAR_DIR) / name, name)
+            file.flush()
+            os.fsync(file.fileno())
+        half.replace(target)
+    finally:
+        half.unlink(missing_ok=True)
+
+
+def unpack(source: Path, folder: Path) -> Backup:
+    """Its parts, as files of these names in the folder. Unusable if it is no backup, or not a whole one."""
+    try:
+        with tarfile.open(source, "r:gz") as archive:
+            parts = {member.name: member for member in archive.getmembers() if member.isfile()}
+            for name in (ABOUT, DATABASE, *KEYS):
+                if name in parts:
+                    archive.extract(parts[name], folder, filter="data")
+        about = Backup(**json.loads((folder / ABOUT).read_text()))
+    except FileNotFoundError as error:
+        raise Unusable(
+            f"{source} is no backup, or there is no such file: {error.filename} is missing."
+        ) from None
+    except (OSError, EOFError, tarfile.TarError, ValueError, TypeError) as error:
+        raise Unusable(f"{source} is no backup, or not a whole one ({error}): take another one.") from None
+    if about.format != FORMAT:
+        raise Unusable(
+            f"{source} is a backup of another kind ({about.format}): restore it with the version that made it."
+        )
+    return about

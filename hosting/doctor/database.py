@@ -1,0 +1,120 @@
+"""The database: reached, new enough, quick, writable, up to date, with the same clock, and with a scheduler at work."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+from config.startup_errors import sentence_for
+from hosting import pulse
+from hosting.doctor.findings import Finding, doubtful, right, wrong
+from hosting.models import Pulse
+
+OLDEST_POSTGRESQL, OLDEST_SQLITE = 140000, (3, 37, 0)
+QUICK, SLOW = 0.01, 0.1  # seconds for one question, and for one row stored
+SKEWED, FAR_OFF = 0.5, 5.0  # seconds between two clocks
+
+
+def check() -> Iterator[Finding]:
+    try:
+        version, recent = _version()
+    except DatabaseError as error:
+        yield wrong(sentence_for(error) or str(error), "Everything else waits for this.")
+        return
+    yield right(version) if recent else wrong(f"{version} is too old", "Upgrade it.")
+    asked = _seconds("SELECT 1")
+    said = f"it answers within {asked * 1000:.1f} ms"
+    yield right(said) if asked < QUICK else doubtful(said, "Move it nearer: a move asks it several times.")
+    yield _stored()
+    if connection.vendor == "sqlite" and settings.CHANNEL_URL:
+        yield wrong("several processes on SQLite", "Set DATABASE_URL to a PostgreSQL, or remove CHANNEL_URL.")
+
+
+def _version() -> tuple[str, bool]:
+    if connection.vendor == "sqlite":
+        connection.ensure_connection()
+        return f"SQLite {sqlite3.sqlite_version}", sqlite3.sqlite_version_info >= OLDEST_SQLITE
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW server_version")
+        name = cursor.fetchone()[0]
+        cursor.execute("SHOW server_version_num")
+        return f"PostgreSQL {name}", int(cursor.fetchone()[0]) >= OLDEST_POSTGRESQL
+
+
+def _seconds(question: str) -> float:
+    """The best of five."""
+    found = []
+    with connection.cursor() as cursor:
+        for _ in range(5):
+            began = time.perf_counter()
+            cursor.execute(question)
+            cursor.fetchall()
+            found.append(time.perf_counter() - began)
+    return min(found)
+
+
+def _stored() -> Finding:
+    if Pulse._meta.db_table not in connection.introspection.table_names():
+        return doubtful("it has no tables yet", "Run manage.py migrate.")
+    try:
+        began = time.perf_counter()
+        pulse.beat(pulse.STORE)
+        took = time.perf_counter() - began
+    except DatabaseError as error:
+        return wrong(
+            f"it can't be written to: {error}".strip(), "Let it and its folder belong to the site's user."
+        )
+    said = f"it stores a row within {took * 1000:.1f} ms"
+    return right(said) if took < SLOW else doubtful(said, "Put it on a faster disk: every move waits for it.")
+
+
+def check_migrations() -> Iterator[Finding]:
+    executor = MigrationExecutor(connection)
+    pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    known = set(executor.loader.disk_migrations)
+    newer = [
+        key
+        for key in executor.loader.applied_migrations
+        if key[0] in executor.loader.migrated_apps and key not in known
+    ]
+    if pending:
+        yield wrong(f"{len(pending)} migrations are not applied", "Back up, then run manage.py migrate.")
+    elif newer:
+        yield wrong(
+            f"the database is of a newer version ({newer[0][0]} {newer[0][1]})",
+            "Start the newer version again.",
+        )
+    else:
+        yield right("all migrations are applied")
+
+
+def check_clock() -> Iterator[Finding]:
+    before = datetime.now(UTC)
+    theirs = pulse.database_now()
+    after = datetime.now(UTC)
+    off = (theirs - before - (after - before) / 2).total_seconds()
+    said = f"the database's clock is {off:+.2f} s from this machine's"
+    todo = "Let all machines set their clocks by NTP: moves and time-outs are told by them."
+    yield (
+        wrong(said, todo)
+        if abs(off) > FAR_OFF
+        else doubtful(said, todo)
+        if abs(off) > SKEWED
+        else right(said)
+    )
+
+
+def check_scheduler() -> Iterator[Finding]:
+    todo = "Start manage.py scheduler, or serve without --no-scheduler: bots don't move and no time runs out."
+    if Pulse._meta.db_table not in connection.introspection.table_names() or (age := pulse.age()) is None:
+        yield wrong("no scheduler has ever run on this database", todo)
+    elif age > pulse.LATE:
+        yield wrong(f"the scheduler was last heard of {age.total_seconds():.0f} s ago", todo)
+    else:
+        yield right(f"the scheduler was heard of {age.total_seconds():.0f} s ago")

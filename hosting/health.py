@@ -1,0 +1,151 @@
+"""What supervisors and reverse proxies ask: `/healthz`, is this process alive; `/readyz`, can it store and is there a
+scheduler; `/readyz/store`, can it store. Answered before anything else, under any name, so that no other part of the
+site decides on it."""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as TooLate
+from pathlib import Path
+
+from django.conf import settings
+from django.core import signing
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+from django.utils.decorators import sync_only_middleware
+
+from hosting import pulse
+
+# Seconds: how long a database may take to store one row, and how long an answer is good for.
+PATIENCE, GOOD_FOR = 2.0, 2.0
+# Bytes that must be free where the site keeps its files.
+ROOM = 50_000_000
+DOCTOR, SALT, FRESH = "X-Doctor", "hosting.doctor", 60
+
+
+class Store:
+    """Whether this process can store, found out by one thread of its own: a database that hangs holds up no other."""
+
+    def __init__(self) -> None:
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix="health")
+        self.running: Future[str] | None = None
+        self.trouble, self.until = "", 0.0
+
+    def ask(self) -> str:
+        """What keeps it from storing; empty if nothing does."""
+        if time.monotonic() >= self.until:
+            self.trouble = self._find()
+            self.until = time.monotonic() + GOOD_FOR
+        return self.trouble
+
+    def _find(self) -> str:
+        if self.running is None or self.running.done():
+            self.running = self.thread.submit(trouble)
+        try:
+            return self.running.result(PATIENCE)
+        except TooLate:
+            return f"the database does not answer within {PATIENCE:.0f} s"
+
+
+store = Store()
+# Set by whoever ends this process, so that a reverse proxy sends nobody here any more.
+leaving = False
+
+
+def trouble() -> str:
+    """Store a row; what went wrong, in a few words for the host."""
+    try:
+        if shutil.disk_usage(Path(settings.VAR_DIR)).free < ROOM:
+            return "the disk is full"
+        pulse.beat(pulse.STORE)
+        return ""
+    except Exception as error:
+        return f"the database can't store: {type(error).__name__}"
+    finally:
+        connection.close()
+
+
+def scheduler_trouble() -> str:
+    try:
+        age = pulse.age()
+    except Exception as error:
+        return f"the database can't be read: {type(error).__name__}"
+    if age is None:
+        return "no scheduler has ever run"
+    return f"the scheduler was last heard of {age.total_seconds():.0f} s ago" if age > pulse.LATE else ""
+
+
+def scheduler_seconds() -> float:
+    """Since a scheduler was last heard of, for the numbers; not a number if nobody knows."""
+    try:
+        age = pulse.age()
+        return age.total_seconds() if age else math.nan
+    except Exception:
+        return math.nan
+    finally:
+        connection.close()
+
+
+def leave() -> None:
+    """From now on this process is not ready."""
+    global leaving
+    leaving = True
+
+
+@sync_only_middleware
+def answer_probes(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """The first of all middleware: no session, no host name, no cookie."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.path_info == "/healthz":
+            return _alive(request)
+        if request.path_info in ("/readyz", "/readyz/store"):
+            return _ready(whole=request.path_info == "/readyz")
+        return get_response(request)
+
+    return answer
+
+
+def _alive(request: HttpRequest) -> HttpResponse:
+    """`ok`; to the doctor, who proves to know SECRET_KEY, how the request arrived behind the reverse proxy."""
+    if DOCTOR in request.headers and _is_doctor(request.headers[DOCTOR]):
+        return HttpResponse(json.dumps(_arrival(request)), content_type="application/json")
+    return _text("ok", 200)
+
+
+def _is_doctor(proof: str) -> bool:
+    try:
+        signing.TimestampSigner(salt=SALT).unsign(proof, max_age=FRESH)
+    except signing.BadSignature:
+        return False
+    return True
+
+
+def _arrival(request: HttpRequest) -> dict[str, object]:
+    chain = [each.strip() for each in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if each.strip()]
+    return {
+        "host": request.META.get("HTTP_HOST", ""),
+        "secure": request.is_secure(),
+        "scheme": request.META.get("HTTP_X_FORWARDED_PROTO", ""),
+        "forwarded": chain,
+    }
+
+
+def _ready(*, whole: bool) -> HttpResponse:
+    why = "this process is ending" if leaving else store.ask()
+    if not why and whole:
+        why = scheduler_trouble()
+    return _text(why or "ready", 503 if why else 200)
+
+
+def _text(text: str, status: int) -> HttpResponse:
+    response = HttpResponse(f"{text}\n", content_type="text/plain; charset=utf-8", status=status)
+    response["Cache-Control"] = "no-store"
+    return response

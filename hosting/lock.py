@@ -1,0 +1,37 @@
+"""One site on one SQLite file: a lock that the operating system gives back when its holder ends, however it ends."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from io import TextIOWrapper
+from pathlib import Path
+
+from django.conf import settings
+
+from config.environment import WrongSetting
+
+
+def hold_database() -> TextIOWrapper | None:
+    """Held until the file is closed. None where several processes may serve; WrongSetting if another one does here."""
+    database = settings.DATABASES["default"]
+    if (
+        settings.CHANNEL_URL
+        or not database["ENGINE"].endswith("sqlite3")
+        or str(database["NAME"]) == ":memory:"
+    ):
+        return None
+    path = Path(f"{database['NAME']}.lock")
+    file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        holder = file.read().strip() or "unknown"
+        file.close()
+        raise WrongSetting(
+            f"A site runs on {database['NAME']} already (process {holder}): use that one, or stop it first."
+        ) from None
+    file.truncate(0)
+    file.write(f"{os.getpid()}\n")
+    file.flush()
+    return file

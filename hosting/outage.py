@@ -1,0 +1,23 @@
+"""What people are told when something has failed: 503 while the database can't be reached or written to, for that passes;
+else 500."""
+
+from __future__ import annotations
+
+import sys
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.views import defaults
+
+RETRY_AFTER = "2"
+
+
+def failed(request: HttpRequest) -> HttpResponse:
+    """Django calls it while the exception is being handled, and logs it. The page asks the database nothing."""
+    if not isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
+        return defaults.server_error(request)
+    response = HttpResponse(render_to_string("database_away.html"), status=503)
+    response["Retry-After"] = RETRY_AFTER
+    response["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,33 @@
+"""Before a command that serves begins: the database can be reached and is ours, and somebody listens for Prometheus. One
+sentence if not."""
+
+from __future__ import annotations
+
+from django.db import connection
+
+from config import metrics
+from config.environment import WrongSetting
+from hosting.health import scheduler_seconds
+
+
+def refuse_foreign_database() -> None:
+    """WrongSetting if the database holds tables that are not the site's; the driver's errors if it can't be read."""
+    tables = set(connection.introspection.table_names())
+    if tables and "django_migrations" not in tables:
+        some = ", ".join(sorted(tables)[:3])
+        raise WrongSetting(
+            f"The database {connection.settings_dict['NAME']} holds another program's tables ({some}): "
+            "name an empty one in DATABASE_URL."
+        )
+
+
+def measure(host: str, port: int) -> None:
+    """Numbers on a port of their own; nothing with port 0."""
+    metrics.scheduler_age(scheduler_seconds)
+    try:
+        metrics.serve(host, port)
+    except OSError as error:
+        raise WrongSetting(
+            f"The numbers for Prometheus can't be had at {host}:{port} ({error.strerror}): "
+            "give each process a METRICS_PORT of its own."
+        ) from None

@@ -1,0 +1,118 @@
+"""A crowd that only looks on, in the lobby and at one table: what it costs a move at the other tables; and what sockets
+cost that do nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import resource
+from pathlib import Path
+from typing import Any
+
+from scripts.bench import report, stage
+from scripts.bench.server import free_port, measure, percentile, processor_ms, seated, wait_for
+
+# How many are let in at once: a listening socket's queue is short.
+AT_ONCE = 50
+# Of the files that a process may open, for everything else.
+OTHER_FILES = 200
+
+
+async def crowd(port: int, paths: list[str]) -> list[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
+    """Open sockets that read nothing but what is thrown away, one for each path."""
+    found = []
+    for start in range(0, len(paths), AT_ONCE):
+        found += await asyncio.gather(*(one(port, path) for path in paths[start : start + AT_ONCE]))
+        if start % 1000 == 0:
+            report.progress(f"crowd: {len(found)} of {len(paths)} sockets")
+    return found
+
+
+async def one(port: int, path: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(
+        f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+    )
+    head = await reader.readuntil(b"\r\n\r\n")
+    if b" 101 " not in head.split(b"\r\n", 1)[0]:
+        raise SystemExit(f"the socket {path} was refused: {head.decode(errors='replace')}")
+    return reader, writer
+
+
+async def _throw_away(reader: asyncio.StreamReader) -> None:
+    while await reader.read(65536):
+        pass
+
+
+async def beside(pid: int, port: int, paths: list[str], seconds: float) -> list[float]:
+    """The latencies of moves at ten tables, one a second each, while those sockets are open."""
+    sockets = await crowd(port, paths)
+    readers = [asyncio.create_task(_throw_away(reader)) for reader, _writer in sockets]
+    tables: Any = await asyncio.to_thread(seated, 10, stage.games_to_measure()[0])
+    _speed, latencies, _answers, _used = await measure(pid, port, tables, seconds, 10.0)
+    for _reader, writer in sockets:
+        writer.close()
+    for each in readers:
+        each.cancel()
+    return latencies
+
+
+def main(seconds: float, lobby: int = 1000, spectators: int = 500) -> None:
+    stage.prepare()
+    port = free_port()
+    server = stage.serve(port)
+    try:
+        wait_for(port)
+        watched = stage.seat_people(1)[0][0].table
+        paths = ["/ws/lobby/?l=en"] * lobby + [f"/ws/t/{watched}/?v=0&l=en"] * spectators
+        print(
+            f"\nA move at ten other tables with {lobby} in the lobby and {spectators} spectators, and without"
+        )
+        print(f"  {'':26}{'moves':>9}{'p50 ms':>9}{'p99 ms':>9}")
+        found = {}
+        for name, sockets in (("nobody looks on", []), ("with the crowd", paths)):
+            found[name] = asyncio.run(beside(server.pid, port, sockets, seconds))
+            p50, p99 = (percentile(found[name], share) for share in (0.5, 0.99))
+            print(f"  {name:26}{len(found[name]):9}{p50:9.1f}{p99:9.1f}")
+            report.note("crowd", name, p50=p50, p99=p99)
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+def memory(pid: int) -> int:
+    """Bytes that a process has in memory."""
+    fields = Path(f"/proc/{pid}/statm").read_text().split()
+    return int(fields[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+async def idle(pid: int, port: int, count: int, seconds: float) -> tuple[float, float]:
+    """Bytes a socket, and the share of a core that all of them take."""
+    await one(port, "/ws/lobby/?l=en")
+    before = memory(pid)
+    sockets = await crowd(port, ["/ws/lobby/?l=en"] * count)
+    readers = [asyncio.create_task(_throw_away(reader)) for reader, _writer in sockets]
+    await asyncio.sleep(2)
+    used, grown = processor_ms(pid), memory(pid) - before
+    await asyncio.sleep(seconds)
+    share = (processor_ms(pid) - used) / 1000 / seconds
+    for each in readers:
+        each.cancel()
+    return grown / count, share
+
+
+def sockets(seconds: float, most: int = 10_000) -> None:
+    """As many idle sockets as the limit of open files allows."""
+    stage.prepare()
+    soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    count, port = min(most, soft - OTHER_FILES), free_port()
+    server = stage.serve(port)
+    try:
+        wait_for(port)
+        each, share = asyncio.run(idle(server.pid, port, count, seconds))
+    finally:
+        server.terminate()
+        server.wait(20)
+    print(f"\n{count} idle sockets in one process: {each / 1000:.1f} kB each, {100 * share:.1f} % of a core")
+    report.note("sockets", f"{count} idle", kB=each / 1000, share_of_a_core=share)

@@ -1,0 +1,92 @@
+"""What pages and a move cost on a site with very many finished matches, against one with few: in one process, without a
+server, the same database before and after it has grown."""
+
+from __future__ import annotations
+
+import html
+import re
+import time
+from collections.abc import Callable
+from typing import Any
+
+from scripts.bench import many, report, stage
+from scripts.bench.server import percentile
+from scripts.bench.stored import play
+
+# All of the few are of the same four people, so that their pages are full.
+FASTER = 0.25
+OLDER = re.compile(r'rel="next" href="([^"]+)"')
+FEW, SAME, ROUNDS = 50, 4, 60
+
+
+def timed(ask: Callable[[], Any]) -> float:
+    """ms of processor time, of the faster rounds: other programs make some of them slow."""
+    ask()
+    spent = []
+    for _ in range(ROUNDS):
+        began = time.process_time()
+        ask()
+        spent.append(time.process_time() - began)
+    return percentile(spent, FASTER)
+
+
+def main(matches: int = 100_000) -> None:
+    stage.prepare()
+    from random import Random
+
+    from django.conf import settings
+
+    from games.models import Table
+
+    settings.ALLOWED_HOSTS = ["testserver"]
+    # Pages alone: it looks for the static files where they lay when they were collected.
+    settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("servestatic.")]
+    match = _finished(play, Random(1), Table)
+    first = many.fill(match, FEW, people=SAME)
+    before = _costs(first)
+    report.progress(f"growth: {matches:,} finished matches")
+    many.fill(match, matches, begin=FEW, said=lambda text: report.progress(f"growth: writing {text}"))
+    after = _costs(first)
+    print(f"\nProcessor time, ms, with {FEW} and with {matches:,} finished matches (the faster of {ROUNDS})")
+    print(f"  {'':26}{FEW:>9}{matches:>9}{'ratio':>8}")
+    for name in before:
+        print(f"  {name:26}{before[name]:9.2f}{after[name]:9.2f}{after[name] / before[name]:8.2f}")
+        report.note("growth", name, few=before[name], many=after[name], ratio=after[name] / before[name])
+
+
+def _finished(play: Callable[..., int], rng: Any, tables: Any) -> str:
+    play(stage.games_to_measure()[0], rng)
+    return str(tables.objects.latest("ended_at").pk)
+
+
+def _costs(person: Any) -> dict[str, float]:
+    """By what is asked for, in ms."""
+    from django.test import Client
+
+    visitor, own = Client(), Client()
+    own.force_login(person)
+    address = person.get_absolute_url()
+    older = html.unescape(OLDER.search(own.get(address).content.decode())[1])  # type: ignore[index]
+    return {
+        "the lobby": timed(lambda: own.get("/lobby/")),
+        "a profile, by a visitor": timed(lambda: visitor.get(address)),
+        "one's own profile": timed(lambda: own.get(address)),
+        "an older page": timed(lambda: own.get(f"{address}{older}")),
+        "a move": _a_move(),
+    }
+
+
+def _a_move() -> float:
+    from games import tables
+
+    places = stage.seat_people(1)[0]
+    snapshot = tables.load(places[0].table)
+    spent = []
+    while snapshot.table.is_running:
+        seat = snapshot.rules.to_act(snapshot.state)[0]
+        move = snapshot.rules.legal_moves(snapshot.state, seat)[0]
+        person, seen = snapshot.seats[seat].user_id, snapshot.table.number
+        began = time.process_time()
+        snapshot = tables.submit(snapshot.table.pk, person, move, key=f"k{seen}", seen=seen).snapshot
+        spent.append(time.process_time() - began)
+    return percentile(spent, FASTER)

@@ -1,0 +1,49 @@
+"""`python -m scripts.bench.profile [FILE]`: where a web process spends its time while 50 tables play, as a flame graph."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+from scripts.bench import report, stage
+from scripts.bench.server import free_port, measure, seated, wait_for
+
+TABLES = 50
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="profile", description=__doc__)
+    parser.add_argument("file", type=Path, nargs="?", default=Path("profile.svg"))
+    parser.add_argument("--seconds", type=int, default=10)
+    asked = parser.parse_args()
+    stage.prepare()
+    port = free_port()
+    server = stage.serve(port)
+    try:
+        wait_for(port)
+        tables = seated(TABLES, stage.games_to_measure()[0])
+        words = [
+            "record",
+            "--pid",
+            str(server.pid),
+            "--duration",
+            str(asked.seconds),
+            "--output",
+            str(asked.file),
+        ]
+        report.progress(f"profile: {asked.seconds} s")
+        spy = subprocess.Popen([Path(sys.executable).parent / "py-spy", *words, "--subprocesses"])
+        asyncio.run(measure(server.pid, port, tables, asked.seconds + 2))
+        if spy.wait(60):
+            raise SystemExit("py-spy could not look into the process: it may need the rights of root")
+    finally:
+        server.terminate()
+        server.wait(10)
+    print(f"{asked.file}: open it in a browser")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,55 @@
+"""Two web processes on PostgreSQL and Valkey, the tables hashed to them by a reverse proxy, against one (scripts/cluster)."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+from scripts.bench import report
+
+TABLES = 50
+
+
+def main(seconds: float) -> None:
+    from scripts.cluster import Cluster
+
+    print(
+        f"\n{TABLES} tables, no thinking, on PostgreSQL and Valkey behind Caddy; clients and servers share the cores"
+    )
+    print(f"  {'':26}{'moves/s':>9}{'p50 ms':>9}{'p99 ms':>9}{'ratio':>8}")
+    alone = 0.0
+    for webs in (1, 2):
+        report.progress(f"webs: {webs}")
+        with Cluster(webs=webs, schedulers=1, https=False) as site:
+            words = [sys.executable, "-m", "scripts.bench.webs", str(site.port), str(seconds)]
+            done = subprocess.run(words, env=site.environment, capture_output=True, text=True)
+        if done.returncode:
+            raise SystemExit(done.stderr[-2000:])
+        found = json.loads(done.stdout.splitlines()[-1])
+        alone = alone or found["speed"]
+        name, ratio = f"{webs} web process{'es' if webs > 1 else ''}", found["speed"] / alone
+        print(f"  {name:26}{found['speed']:9.0f}{found['p50']:9.1f}{found['p99']:9.1f}{ratio:8.2f}")
+        report.note("webs", name, ratio=ratio, **found)
+
+
+def behind(port: int, seconds: float) -> None:
+    """In a process of the site's own settings: seat people, and drive their tables through the proxy."""
+    import asyncio
+
+    os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+    import django
+
+    django.setup()
+    from scripts.bench import stage
+    from scripts.bench.server import measure, percentile, seated
+
+    tables = seated(TABLES, stage.games_to_measure()[0])
+    speed, latencies, _answers, _used = asyncio.run(measure(os.getpid(), port, tables, seconds))
+    figures = {f"p{share}": percentile(latencies, share / 100) for share in (50, 99)}
+    print(json.dumps({"speed": speed} | figures))
+
+
+if __name__ == "__main__":
+    behind(int(sys.argv[1]), float(sys.argv[2]))

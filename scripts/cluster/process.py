@@ -1,0 +1,99 @@
+"""A program that runs beside us, and ends with us."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60.0  # seconds
+LIBC = ctypes.CDLL(None)
+DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
+
+
+def until(what: str, true: Callable[[], Any]) -> Any:
+    """Ask again until the answer is true; the answer. TimeoutError after a minute."""
+    end = time.monotonic() + PATIENCE
+    while not (answer := true()):
+        if time.monotonic() > end:
+            raise TimeoutError(f"never: {what}")
+        time.sleep(0.02)
+    return answer
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        number: int = probe.getsockname()[1]
+        return number
+
+
+def _end_with_parent() -> None:
+    LIBC.prctl(DIE_WITH_PARENT, signal.SIGTERM)
+
+
+class Process:
+    """In a session of its own: Ctrl-C reaches us alone, and we end the others in their order."""
+
+    def __init__(
+        self, name: str, words: Sequence[str | Path], environment: dict[str, str], log: Path
+    ) -> None:
+        self.name, self.words, self.environment, self.log = name, words, environment, log
+        self.start()
+
+    def start(self) -> None:
+        with self.log.open("ab") as file:
+            self.popen = subprocess.Popen(
+                [str(word) for word in self.words],
+                cwd=ROOT,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=file,
+                start_new_session=True,
+                preexec_fn=_end_with_parent,
+            )
+
+    @property
+    def runs(self) -> bool:
+        return self.popen.poll() is None
+
+    def check(self) -> None:
+        """RuntimeError with its last words if it has ended."""
+        if not self.runs:
+            raise RuntimeError(
+                f"{self.name} has ended with {self.popen.returncode}:\n{self.log.read_text()[-2000:]}"
+            )
+
+    def answers(self, port: int) -> None:
+        """Wait until somebody listens."""
+
+        def listens() -> bool:
+            self.check()
+            with socket.socket() as probe:
+                return probe.connect_ex(("127.0.0.1", port)) == 0
+
+        until(f"{self.name} on port {port}", listens)
+
+    def kill(self) -> None:
+        """As a crash would end it: this process alone, with no time to close anything."""
+        self.popen.kill()
+        self.popen.wait()
+
+    def stop(self) -> None:
+        """As a supervisor would: asked to end, and given time."""
+        if self.runs:
+            self.popen.terminate()
+            with suppress(subprocess.TimeoutExpired):
+                self.popen.wait(15)
+        with suppress(ProcessLookupError):
+            os.killpg(self.popen.pid, signal.SIGKILL)
+        self.popen.wait()

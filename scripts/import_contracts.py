@@ -1,0 +1,66 @@
+"""The two contracts of .importlinter that import-linter doesn't bring: what the rules may import, and who knows a game."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from grimp import ImportGraph
+from importlinter import Contract, ContractCheck, fields, output
+from importlinter.application.contract_utils import AlertLevel, remove_ignored_imports
+from importlinter.domain.helpers import module_expressions_to_modules
+
+Import = tuple[str, str]
+
+
+class Direct(Contract):
+    """Judges each import by itself: `wrong` says which can't be."""
+
+    def wrong(self, graph: ImportGraph) -> Iterable[Import]:
+        raise NotImplementedError
+
+    def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
+        found = sorted(set(self.wrong(graph)))
+        return ContractCheck(kept=not found, metadata={"imports": found})
+
+    def render_broken_contract(self, check: ContractCheck) -> None:
+        for importer, imported in check.metadata["imports"]:
+            output.print_error(f"{importer} imports {imported}")
+
+
+class StandardLibrary(Direct):
+    """`modules` and all below them import the standard library, `allowed`, and what lies in the same of `modules`."""
+
+    type_name = "standard_library"
+    modules: Any = fields.SetField(subfield=fields.ModuleExpressionField())
+    allowed: Any = fields.SetField(subfield=fields.ModuleField())
+    ignore_imports: Any = fields.SetField(subfield=fields.ImportExpressionField(), required=False)
+
+    def wrong(self, graph: ImportGraph) -> Iterable[Import]:
+        remove_ignored_imports(graph, self.ignore_imports, AlertLevel.ERROR)
+        for root in module_expressions_to_modules(graph, self.modules):
+            near = (root.name, *(module.name for module in self.allowed))
+            for importer in {root.name} | graph.find_descendants(root.name):
+                for imported in graph.find_modules_directly_imported_by(importer):
+                    if imported.split(".")[0] not in sys.stdlib_module_names and not within(imported, near):
+                        yield importer, imported
+
+
+class GamesApart(Direct):
+    """A game is an app of `container` with rules of its own. Nothing outside it imports it, but its tests."""
+
+    type_name = "games_apart"
+    container: Any = fields.ModuleField()
+
+    def wrong(self, graph: ImportGraph) -> Iterable[Import]:
+        for game in graph.find_children(self.container.name):
+            if {f"{game}.apps", f"{game}.rules"} <= graph.modules:
+                for imported in {game} | graph.find_descendants(game):
+                    for importer in graph.find_modules_that_directly_import(imported):
+                        if not within(importer, [game]):
+                            yield importer, imported
+
+
+def within(module: str, packages: Iterable[str]) -> bool:
+    return any(module == package or module.startswith(f"{package}.") for package in packages)

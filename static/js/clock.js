@@ -1,0 +1,62 @@
+// Time that is left, on boards and in lists. Deadlines are the server's, so only the difference between the two clocks
+// is kept. Elements: `data-deadline` counts down on a board, `time[data-until]` in a list, `data-over` goes when it is past.
+
+const DAY = 86400;
+const page = document.querySelector("[data-now]");
+const ahead = page ? Number(page.dataset.now) - Date.now() : 0;
+const long = document.querySelector("[data-long]")?.dataset.long || "{d} d {h} h";
+
+/** The server's time, in ms since 1970. */
+export function now() {
+  return Date.now() + ahead;
+}
+
+/** `2 d 4 h`, `12:00:00`, `5:30`: as games/boards/times.py says it. @param {number} ms */
+function left(ms) {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const [minutes, rest] = [Math.floor(seconds / 60), String(seconds % 60).padStart(2, "0")];
+  if (seconds >= 2 * DAY) {
+    const [days, hours] = [Math.floor(seconds / DAY), Math.floor((seconds % DAY) / 3600)];
+    return long.replace("{d}", String(days)).replace("{h}", String(hours));
+  }
+  if (minutes < 60) return `${minutes}:${rest}`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${rest}`;
+}
+
+/**
+ * Time stands still at weekends and on vacation: those spans, in order, don't count.
+ * @param {number} deadline @param {string | undefined} stops `begin-end begin-end`, in ms @param {number} time
+ */
+function remaining(deadline, stops, time) {
+  let rest = deadline - time;
+  for (const stop of (stops || "").split(" ").filter(Boolean)) {
+    const [begin, end] = stop.split("-").map(Number);
+    rest -= Math.max(0, Math.min(end, deadline) - Math.max(begin, time));
+  }
+  return rest;
+}
+
+/** @param {HTMLElement} element @param {string} deadline @param {number} time */
+function show(element, deadline, time) {
+  const rest = remaining(Number(deadline), element.dataset.stops, time);
+  const words = left(rest);
+  if (element.textContent !== words) element.textContent = words;
+  return rest;
+}
+
+function tick() {
+  const time = now();
+  for (const clock of document.querySelectorAll("[data-deadline]")) {
+    clock.classList.toggle("low", show(clock, clock.dataset.deadline, time) < 10000);
+  }
+  for (const badge of document.querySelectorAll("[data-over]")) badge.hidden = Number(badge.dataset.over) <= time;
+  for (const each of document.querySelectorAll("time[data-until]")) {
+    each.title ||= each.textContent;
+    show(each, each.dataset.until, time);
+  }
+}
+
+tick();
+setInterval(tick, 500);
+document.addEventListener("board:changed", tick);
+document.addEventListener("htmx:ws:after:message:incoming", tick);

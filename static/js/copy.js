@@ -1,0 +1,31 @@
+// Buttons that copy: what a field holds (`data-copy`, its id), or an address (`data-link`). Without a script the field can be
+// copied by hand, and its button doesn't show.
+
+/** @param {string} text @param {HTMLInputElement} field that holds it, for where the clipboard is closed to this page */
+async function copy(text, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    field.select();
+    document.execCommand("copy");
+  }
+}
+
+/** @param {string} text A field for the time of a copy. */
+async function copyAlone(text) {
+  const field = document.createElement("input");
+  field.value = text;
+  document.body.append(field);
+  await copy(text, field);
+  field.remove();
+}
+
+for (const button of document.querySelectorAll("button[data-copy]")) button.hidden = false;
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest?.("button[data-copy], button[data-link]");
+  if (!button) return;
+  const field = document.getElementById(button.dataset.copy);
+  if (field) await copy(field.value, field);
+  else await copyAlone(new URL(button.dataset.link, location.href).href);
+  button.textContent = button.dataset.done;
+});

@@ -1,0 +1,82 @@
+// A table's socket: open, cut, silent, and open again. A socket that opens is told the board as it stands.
+
+const SILENT = 4500; // ms
+const DEAD = 7000;
+const STALE = 4000; // our own code: close it and open another
+const SIGNED_OUT = 4401;
+
+/** @type {WebSocket | null} */
+let socket = null;
+let heard = Date.now();
+let pinged = false;
+
+/** @param {boolean} hidden */
+function lost(hidden) {
+  const state = document.querySelector("[data-link-state]");
+  if (state) state.hidden = hidden;
+}
+
+export function isOpen() {
+  return socket?.readyState === WebSocket.OPEN;
+}
+
+/** @param {object} message */
+export function send(message) {
+  socket?.send(JSON.stringify(message));
+}
+
+/** A socket may be dead without knowing. */
+export function reopen() {
+  if (isOpen()) socket?.close(STALE);
+}
+
+// At a real-time game's table the server measures the way there and back: answer at once.
+/** @param {{data: string, target: any}} event */
+function answerPing(event) {
+  const ping = /^\{"ping": (\d+)\}$/.exec(event.data);
+  if (!ping) return;
+  if (!pinged) watch();
+  const ready = document.readyState === "complete" && !document.documentElement.hasAttribute("data-loading");
+  event.target.send(JSON.stringify({ pong: Number(ping[1]), ready }));
+}
+
+// It pings every two seconds there, so silence is seen at once.
+function watch() {
+  pinged = true;
+  setInterval(() => {
+    const silence = Date.now() - heard;
+    if (silence < SILENT) return;
+    lost(false);
+    if (silence <= DEAD || !isOpen()) return;
+    heard = Date.now();
+    reopen();
+  }, 300);
+}
+
+/** @param {WebSocket | null} opened */
+function use(opened) {
+  socket = opened;
+  socket?.addEventListener("message", answerPing);
+}
+
+document.addEventListener("htmx:ws:before:connection", (event) => {
+  const { connection } = event.detail;
+  // The connection object gets its socket right after this event.
+  queueMicrotask(() => use(connection.socket));
+});
+document.addEventListener("htmx:ws:after:connection", (event) => {
+  heard = Date.now();
+  use(event.detail.connection.socket);
+  lost(true);
+});
+document.addEventListener("htmx:ws:before:message:incoming", () => {
+  heard = Date.now();
+  if (pinged) lost(true);
+});
+document.addEventListener("htmx:ws:close", (event) => {
+  if (event.detail.code === SIGNED_OUT) location.reload();
+  else lost(false);
+});
+// The browser knows at once when it has no connection. When it has one again, the board may be an old one.
+addEventListener("offline", () => lost(false));
+addEventListener("online", reopen);

@@ -1,0 +1,77 @@
+// What is done at a table: sent over the socket if that is open, else by fetch with the same key. The board is pushed.
+
+import { swap } from "./board.js";
+import { note } from "./note.js";
+import { randomHex } from "./random.js";
+import { isOpen, send } from "./socket.js";
+
+const LONGEST = 4000; // ms until an answer
+/** Timers of what was sent over the socket and has no answer yet. @type {Map<number, number>} */
+const waiting = new Map();
+let count = 0;
+let unsure = false;
+
+/** @param {HTMLFormElement} form @param {HTMLElement | null} button */
+function isOurs(form, button) {
+  if (button?.hasAttribute("formaction")) return false;
+  return form.id === "move" || form.id === "ahead" || button?.hasAttribute("data-quiet");
+}
+
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  if (!isOurs(form, submitter)) return;
+  event.preventDefault();
+  submitter?.closest("details")?.removeAttribute("open");
+  note("");
+  unsure = false;
+  const data = new FormData(form, submitter);
+  const token = String(data.get("csrfmiddlewaretoken"));
+  data.delete("csrfmiddlewaretoken");
+  if (form.hasAttribute("data-live")) {
+    // Several actions may be taken on one board: each has a key of its own, and names what it is meant for.
+    data.set("key", randomHex());
+    data.set("seen", "0");
+  }
+  // @ts-ignore: a form without files is text
+  const body = new URLSearchParams(data).toString();
+  if (form.id === "move" && isOpen()) bySocket(form, token, body);
+  else byFetch(form, token, body);
+});
+
+/** @param {HTMLFormElement} form @param {string} token @param {string} body */
+function bySocket(form, token, body) {
+  const n = ++count;
+  // An open socket may be dead all the same: without an answer the same move goes by fetch, with the same key.
+  const timer = setTimeout(() => {
+    if (waiting.delete(n)) byFetch(form, token, body);
+  }, LONGEST);
+  waiting.set(n, timer);
+  send({ n, form: body });
+}
+
+/** @param {HTMLFormElement} form @param {string} token @param {string} body */
+async function byFetch(form, token, body) {
+  const headers = { "X-CSRFToken": token, "HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded" };
+  try {
+    const answer = await fetch(form.action, { method: "POST", headers, body });
+    if (answer.redirected || (form.id !== "move" && form.id !== "ahead")) return;
+    await swap(await answer.text(), document.body, "none");
+    if (form.id === "ahead" && answer.ok) document.dispatchEvent(new Event("order:given"));
+  } catch {
+    note(document.querySelector("[data-link-state]").dataset.lost);
+    unsure = true;
+  }
+}
+
+/** What the socket answered. @param {{n: number, refused?: string}} message */
+export function answered({ n, refused }) {
+  clearTimeout(waiting.get(n) ?? 0);
+  waiting.delete(n);
+  if (refused) note(refused);
+}
+
+/** The board as it stands says what became of a move without an answer. */
+export function sure() {
+  if (unsure) note("");
+  unsure = false;
+}

@@ -1,0 +1,50 @@
+"""Somebody who deletes their account: who they are, their matches, and every row of the database to look for them in."""
+
+from typing import Any
+
+from django.db import connection
+
+from accounts.models import User
+from games import tables
+from games.models import Seat, Table
+from games.records import export
+from games.tables import Plan
+from tests.accounts.test_signing_in import loop, opened, settle, sign_in  # noqa: F401
+from tests.helpers import given
+from tests.helpers.given import now
+
+NAME, ADDRESS = "Quetzalcoatl", "quetzal@feather.example"
+
+
+def dump() -> str:
+    """Every row of every table, as text."""
+    with connection.cursor() as cursor:
+        found = []
+        for table in connection.introspection.table_names():
+            cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")
+            found += [f"{table}: {row}" for row in cursor.fetchall()]
+    return "\n".join(found)
+
+
+def found_in_dump(*words: str) -> list[str]:
+    return [line for line in dump().splitlines() for word in words if word.casefold() in line.casefold()]
+
+
+def match_with(person: User, count: int = 2, over: bool = False, **plan: Any) -> Table:
+    """A match of that person, on the first seat, with members."""
+    others = [given.person(name) for name in ("Ben", "Cleo", "Dan")[: count - 1]]
+    snapshot = tables.open_table(person, Plan("parade", count, **plan))
+    for other in others:
+        snapshot = tables.join(snapshot.table.pk, other)
+    if over:
+        tables.resign(snapshot.table.pk, others[0].pk)
+    return Table.objects.get(pk=snapshot.table.pk)
+
+
+def seat_names(table: Table) -> list[str]:
+    return list(Seat.objects.filter(table=table).order_by("index").values_list("name", flat=True))
+
+
+def record_of(table: Table, viewer: int | None = None) -> dict[str, Any]:
+    snapshot = now(tables.load(table.pk))
+    return export.export(snapshot.table, snapshot.seats, export.rows_of(snapshot.table), viewer)

@@ -1,0 +1,60 @@
+"""A race in the browser tests: opened with its options, played by a script in the page, judged again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sqlite3
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.browser.site import Site
+from tests.browser.steps import path
+
+# A player in the page: it lays what fits, else does what is asked, each page at a pace of its own.
+PLAYER = """(pace) => {
+  window.slaps = 0;
+  const look = () => {
+    const newest = document.querySelector('#flip .newest use')?.getAttribute('href').split('#')[1];
+    const hand = [...document.querySelectorAll('#hand button.kind:not([aria-disabled])')];
+    const fits = hand.find((card) => card.value === newest)
+      || (newest === 'santa' && hand.find((card) => card.value.startsWith('stocking')));
+    const act = document.querySelector('#acts button.ho, #acts button[name=swap], #acts button[name=drop], #acts button[name=do]');
+    if (act && act.value === 'ho_ho_ho') act.click();
+    else if (fits) { window.slaps++; fits.click(); }
+    else act?.click();
+  };
+  setInterval(look, pace);
+}"""
+
+
+FLIPPED = "#flip .newest > svg"
+
+
+def open_race(page: Page, site: Site, seed: str = "", bots: int = 0, seats: int = 3, **rules: float) -> str:
+    """The table's address. `window` and `pause` are in seconds."""
+    page.goto("/open/?game=stockings")
+    page.select_option("[name=seats]", str(seats))
+    page.select_option("[name=bots]", str(bots))
+    for name, value in rules.items():
+        page.fill(f"[name=rule_{name}]", f"{value:g}")
+    page.locator("form[data-salted] button.go").click()
+    page.wait_for_url("**/t/*/")
+    if seed:
+        with sqlite3.connect(site.var / "unbirthday.sqlite3", timeout=20) as database:
+            drawn = hashlib.sha256(seed.encode()).hexdigest()
+            database.execute("UPDATE games_table SET seed = ? WHERE id = ?", (drawn, path(page.url)[3:-1]))
+    return page.url
+
+
+def audit(site: Site, table: str) -> str:
+    said, _nothing = site._manage("audit", path(table)[3:-1]).communicate()
+    return str(said)
+
+
+def person_moves(site: Site, table: str) -> list[dict[str, Any]]:
+    """The moves that people have made, as they are stored."""
+    query = "SELECT move FROM games_move WHERE table_id = ? AND by = 'person' ORDER BY number"
+    with sqlite3.connect(site.var / "unbirthday.sqlite3", timeout=20) as database:
+        return [json.loads(move) for (move,) in database.execute(query, [path(table)[3:-1]])]

@@ -1,0 +1,183 @@
+"""Conditional moves in two browsers: given, carried out, dropped, taken back; with the mouse, by keyboard, without scripts."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.site import Site
+from tests.browser.steps import (
+    YOURS,
+    connected,
+    open_table,
+    path,
+    play_a_card,
+    sit_down_from_the_lobby,
+    two_at_a_table,
+)
+from tests.browser.test_pages import SCREENSHOTS, look
+from tests.browser.test_tables import SIGNS_OF_A_KILL
+
+# The scheduler looks for orders every other second.
+SOON = 20_000
+GIVEN = "#conditional:has-text('Your order:')"
+DROPPED = "#conditional:has-text('was not carried out')"
+
+
+def ask(page: Page) -> None:
+    page.locator("a[data-ahead]").click()
+    page.wait_for_selector("#ask .ordering, main .ordering")
+
+
+def order(page: Page, condition: str, card: int = 0) -> str:
+    """Order the card at that place of the form; its name."""
+    ask(page)
+    choice = page.locator("input[form=ahead][name=card]").nth(card)
+    choice.check()
+    page.locator(f"input[form=ahead][name=if][value={condition}]").check()
+    name = choice.get_attribute("value") or ""
+    page.locator("button[form=ahead][value=give]").click()
+    page.wait_for_selector(GIVEN)
+    return name
+
+
+def hand(page: Page) -> list[str]:
+    return page.locator("#hand li[id]").evaluate_all("items => items.map(item => item.id.slice(2))")
+
+
+def test_an_order_is_given_seen_by_its_owner_alone_and_carried_out(visitor: Visitor) -> None:
+    mover, other = two_at_a_table(visitor(), visitor())
+    frames: list[str] = []
+    mover.on("websocket", lambda opened: opened.on("framereceived", lambda frame: frames.append(str(frame))))
+    mover.reload()
+    connected(mover)
+    other.evaluate("window.marked = true")
+    card = order(other, "always")
+    assert card in hand(other)
+    expect(other.locator("#ask .ordering")).to_have_count(0)
+    SCREENSHOTS.mkdir(exist_ok=True)
+    other.screenshot(path=SCREENSHOTS / "order-given-1280.png", full_page=True)
+    assert "order:" not in mover.content().lower()
+    play_a_card(mover)
+    mover.wait_for_selector(f"#p-{card}", timeout=SOON)
+    mover.wait_for_selector(YOURS)
+    assert card not in hand(other)
+    expect(other.locator(GIVEN)).to_have_count(0)
+    assert other.evaluate("window.marked") is True
+    assert not [frame for frame in frames if "Your order" in frame]
+
+
+def test_an_order_is_taken_back(visitor: Visitor) -> None:
+    mover, other = two_at_a_table(visitor(), visitor())
+    order(other, "always")
+    other.locator("button[form=ahead][value=revoke]").click()
+    expect(other.locator(GIVEN)).to_have_count(0)
+    play_a_card(mover)
+    other.wait_for_selector(YOURS)
+    other.locator("#hand input[name=card]").first.wait_for(state="attached")
+
+
+def test_a_dropped_order_says_why_until_it_is_read(visitor: Visitor) -> None:
+    mover, other = two_at_a_table(visitor(), visitor())
+    for _turn in range(40):
+        # Orders whose condition fails sooner or later: a card that takes nothing on a parade that grows.
+        if other.locator("a[data-ahead]").count() == 0:
+            pytest.fail("the match was over before an order was dropped")
+        order(other, "nothing", card=other.locator("#hand li[id]").count() - 1)
+        play_a_card(mover)
+        other.wait_for_selector(
+            f"{DROPPED}, body:not(:has({YOURS})) a[data-ahead]:has-text('next turn now')", timeout=SOON
+        )
+        mover_turn = mover.locator(YOURS)
+        if other.locator(DROPPED).count():
+            break
+        expect(mover_turn).to_have_count(1, timeout=SOON)
+    assert "Your order was not carried out" in other.locator("#conditional").inner_text()
+    assert mover.locator("#conditional .note").count() == 0
+    other.set_viewport_size({"width": 360, "height": 740})
+    other.screenshot(path=SCREENSHOTS / "order-dropped-360.png", full_page=True)
+    other.locator("button[form=ahead][value=read]").click()
+    expect(other.locator(DROPPED)).to_have_count(0)
+
+
+def test_an_order_survives_a_server_that_was_killed(
+    visitor: Visitor, site: Site, complaints: list[str]
+) -> None:
+    mover, other = two_at_a_table(visitor(), visitor())
+    card = order(other, "always")
+    site.kill()
+    site.start()
+    for page in (mover, other):
+        page.wait_for_selector("[data-link-state]", state="hidden")
+        connected(page)
+    play_a_card(mover)
+    mover.wait_for_selector(f"#p-{card}", timeout=SOON)
+    mover.wait_for_selector(YOURS)
+    assert all(any(sign in each for sign in SIGNS_OF_A_KILL) for each in complaints), complaints
+    complaints.clear()
+
+
+def test_an_order_is_given_without_scripts(visitor: Visitor) -> None:
+    first, second = visitor(), visitor(java_script_enabled=False)
+    table = open_table(first, seats=2)
+    sit_down_from_the_lobby(second, table)
+    first.wait_for_selector("#board")
+    if second.locator(YOURS).count():
+        second.locator("#hand input[name=card]").first.check()
+        second.locator("#hand button.go").click()
+        first.wait_for_selector(YOURS)
+        second.goto(table)
+    card = order(second, "always")
+    assert path(second.url) == path(table)
+    second.locator("button[form=ahead][value=revoke]").click()
+    expect(second.locator(GIVEN)).to_have_count(0)
+    card = order(second, "always", card=1)
+    play_a_card(first)
+    first.wait_for_selector(f"#p-{card}", timeout=SOON)
+    first.wait_for_selector(YOURS)
+    second.reload()
+    assert second.locator(GIVEN).count() == 0
+
+
+def test_an_order_is_given_by_keyboard(visitor: Visitor) -> None:
+    _mover, other = two_at_a_table(visitor(), visitor())
+    other.locator("a[data-ahead]").focus()
+    other.keyboard.press("Enter")
+    other.wait_for_selector("#ask .ordering")
+    # The first card has the focus; the condition and the button follow.
+    other.keyboard.press("Space")
+    other.keyboard.press("Tab")
+    other.keyboard.press("ArrowDown")
+    other.keyboard.press("Tab")
+    other.keyboard.press("Enter")
+    other.wait_for_selector(GIVEN)
+    assert "takes nothing" in other.locator("#conditional").inner_text()
+
+
+@pytest.mark.parametrize("game", ["parade", "tea_time", "wonderland"])
+def test_the_forms_are_sound_on_a_desk_and_on_a_telephone(visitor: Visitor, game: str) -> None:
+    pages = [visitor(), visitor()]
+    table = open_table(pages[0], seats=2, game=game)
+    sit_down_from_the_lobby(pages[1], table)
+    pages[0].wait_for_selector("#board")
+    for page in pages:
+        connected(page)
+    waiting = next(page for page in pages if page.locator("a[data-ahead]").count())
+    assert look(waiting, f"order-none-{game}") == []
+    ask(waiting)
+    assert look(waiting, f"order-form-{game}") == []
+    if game == "tea_time":
+        waiting.locator("input[form=ahead][name=cell]").first.check()
+        assert waiting.locator("[data-order-says]").inner_text()
+    for name in ("pile", "card"):
+        if waiting.locator(f"input[form=ahead][name={name}]").count():
+            waiting.locator(f"input[form=ahead][name={name}]").first.check()
+    waiting.locator("button[form=ahead][value=give]").click()
+    waiting.wait_for_selector(GIVEN)
+    assert look(waiting, f"order-given-{game}") == []
+    waiting.goto(f"{table}order/")
+    assert look(waiting, f"order-page-{game}") == []
+    other = next(page for page in pages if page is not waiting)
+    other.reload()
+    assert "Your order" not in other.content()

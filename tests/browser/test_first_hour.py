@@ -1,0 +1,102 @@
+"""From the first page to the first card, in every game: two clicks, and nothing that can't be pressed."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.steps import open_table, sit_down
+
+# What is pressed first at a table, by game.
+FIRST_CARD = {
+    "parade": "#hand label.pick:has(input[name=card])",
+    "stockings": "#hand button.kind, #acts button",
+    "tea_time": "#grid label.pick:has(input[name=cell]:not([aria-disabled=true]))",
+    "wonderland": "#hand label.pick:has(input[name=card])",
+}
+
+
+@pytest.mark.parametrize("game", FIRST_CARD)
+def test_two_clicks_from_the_landing_page_to_the_first_card(visitor: Visitor, game: str) -> None:
+    page = visitor()
+    page.goto("/")
+    page.locator(f"form[action='/play-now/'] button[value={game}]").click()
+    if game == "stockings":
+        # It begins after a countdown; who presses before that is told so.
+        page.wait_for_selector("#flip .newest > svg")
+    page.locator(FIRST_CARD[game]).first.click()
+    assert page.locator("#board").count() == 1
+    expect(page.locator("#note")).to_be_hidden()
+
+
+def test_a_rules_page_starts_its_game(visitor: Visitor) -> None:
+    page = visitor()
+    page.goto("/rules/tea_time/")
+    page.locator("form[action='/play-now/'] button").first.click()
+    page.wait_for_selector("#grid")
+
+
+def test_friends_come_by_a_link_that_is_copied_by_a_button(visitor: Visitor) -> None:
+    host, friend = visitor(permissions=["clipboard-read", "clipboard-write"]), visitor()
+    host.goto("/")
+    host.locator("form[action='/with-friends/'] button[value=tea_time]").click()
+    host.locator("button[data-copy]").click()
+    expect(host.locator("button[data-copy]")).to_have_text("Copied")
+    link = host.evaluate("navigator.clipboard.readText()")
+    assert link == host.locator("#invitation").input_value()
+    assert host.locator(".ask-somebody svg path").count() == 1
+    friend.goto(link)
+    expect(friend.locator("h1")).to_have_text("Tea Time")
+    sit_down(friend)
+    host.wait_for_function("document.querySelectorAll('.chair:not(.free)').length === 2")
+    host.locator("form[action$='/fill/'] button").click()
+    friend.wait_for_selector("#board")
+
+
+def test_what_cannot_be_played_yet_says_what_to_choose(visitor: Visitor) -> None:
+    page = visitor()
+    page.goto("/")
+    page.locator("form[action='/play-now/'] button[value=parade]").click()
+    button = page.locator("#hand button[data-play]")
+    expect(button).to_have_text("Choose a card")
+    expect(button).to_have_attribute("aria-disabled", "true")
+    sent = asked(page)
+    button.click(force=True)
+    page.locator("#hand label.pick").first.click()
+    expect(button).to_contain_text("Play ")
+    expect(button).not_to_have_attribute("aria-disabled", "true")
+    assert sent == []
+    button.click()
+    expect(page.locator("#note")).to_be_hidden()
+
+
+def asked(page: Page) -> list[str]:
+    """The moves that the page sends by fetch or by leaving it, from now on."""
+    found: list[str] = []
+    page.on("request", lambda request: found.append(request.url) if request.method == "POST" else None)
+    return found
+
+
+def test_a_result_says_first_who_won_and_what_can_be_done_then(visitor: Visitor) -> None:
+    page = visitor(permissions=["clipboard-read", "clipboard-write"])
+    open_table(page, seats=2, bots=1)
+    page.wait_for_selector("#board")
+    table = page.url
+    page.goto(f"{table}resign/")
+    page.locator("main form button").click()
+    page.wait_for_selector("#result")
+    places = [top(page, part) for part in ("#turn h2", "#foot button.go", ".after a", "#result")]
+    assert places == sorted(places)
+    page.locator("button[data-link]").click()
+    expect(page.locator("button[data-link]")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == f"{table}replay/?move=0"
+    page.locator("#foot a[href$='/replay/?move=0']").click()
+    expect(page).to_have_url(f"{table}replay/?move=0")
+
+
+def top(page: Page, selector: str) -> float:
+    """Where on the page that begins."""
+    box = page.locator(selector).bounding_box()
+    assert box is not None
+    return box["y"]

@@ -1,0 +1,113 @@
+"""At every size that counts, with four seats, the hand and the main button stand wholly on the screen without scrolling,
+at every step of a few turns; on a desk so do the parade, the grid, the ring and the flipped card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page
+
+from tests.browser.conftest import Visitor
+from tests.browser.players import YOURS, dig_by_pointer, seen, settled, take_by_pointer
+from tests.browser.steps import RESULT, open_table
+
+DESKS = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080))
+PHONES = ((360, 740), (740, 360))
+HAND = "#hand li, #hand label, #hand button, #take button, #acts button"
+STAGE = {
+    "parade": "#parade li",
+    "tea_time": "#grid li",
+    "wonderland": "#ring label",
+    "stockings": "#flip .card",
+}
+STEPS = 4
+
+
+def play_by_pointer(page: Page, press: Callable[[Locator], None]) -> None:
+    press(page.locator("#hand label.pick").first)
+    press(page.locator("#hand button.go").first)
+
+
+MOVES = {"parade": play_by_pointer, "tea_time": take_by_pointer, "wonderland": dig_by_pointer}
+
+# What of that leaves the window, or is covered at its middle, where the page is not scrolled.
+HIDDEN = """selector => [...document.querySelectorAll(selector)].filter(each => each.checkVisibility()).filter(each => {
+  const box = each.getBoundingClientRect();
+  return box.top < 0 || box.left < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
+}).map(each => `${each.tagName} ${each.id || each.className} ${Math.round(each.getBoundingClientRect().bottom)}`)"""
+
+
+def hidden(page: Page, size: tuple[int, int], selector: str) -> list[str]:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate("scrollTo(0, 0)")
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    found: list[str] = page.evaluate(HIDDEN, selector)
+    return [f"{size}: {each}" for each in found] + ([f"{size}: {wide} wide"] if wide > size[0] else [])
+
+
+def out_of_sight(page: Page, game: str) -> list[str]:
+    wrong = [each for size in DESKS for each in hidden(page, size, f"{HAND}, {STAGE[game]}")]
+    return wrong + [each for size in PHONES for each in hidden(page, size, HAND)]
+
+
+@pytest.mark.parametrize("game", MOVES)
+def test_hand_and_button_are_in_sight_at_every_step(game: str, visitor: Visitor) -> None:
+    page = visitor()
+    open_table(page, seats=4, bots=3, game=game)
+    wrong: list[str] = []
+    for _step in range(STEPS):
+        page.wait_for_selector(f"{YOURS}, {RESULT}")
+        if page.locator(RESULT).count():
+            break
+        wrong += out_of_sight(page, game)
+        page.set_viewport_size({"width": 1280, "height": 720})
+        number = seen(page)
+        MOVES[game](page, Locator.click)
+        settled(page, number)
+    assert wrong == []
+
+
+def test_the_race_is_in_sight_at_its_beginning(visitor: Visitor) -> None:
+    page = visitor()
+    open_table(page, seats=4, bots=3, game="stockings")
+    page.wait_for_selector("#hand .kind")
+    assert out_of_sight(page, "stockings") == []
+
+
+def test_the_hand_of_a_phone_does_not_move_between_turns(visitor: Visitor) -> None:
+    page = visitor(viewport={"width": 360, "height": 740}, has_touch=True)
+    open_table(page, seats=2, game="parade")
+    other = visitor()
+    other.goto(page.locator("#invitation").input_value())
+    other.locator("form[action$='/sit/'] button").click()
+    page.wait_for_selector("#hand li")
+    mover = page if page.locator("#turn.yours").count() else other
+    place = "document.querySelector('#hand li').getBoundingClientRect().top"
+    before = page.evaluate(place)
+    mover.locator("#hand label.pick").first.click()
+    mover.locator("#hand button.go").click()
+    (other if mover is page else page).wait_for_selector("#turn.yours")
+    page.evaluate("scrollTo(0, 0)")
+    assert page.evaluate(place) == before
+
+
+# As a swap of the hand does when the first kind of cards is laid.
+LAID = """document.querySelector('#hand button.kind').remove(); document.dispatchEvent(new Event('board:changed'))"""
+PLACES = """buttons => Object.fromEntries(buttons.map(each =>
+  [each.value, [each.dataset.key, Math.round(each.offsetLeft), Math.round(each.offsetTop)]]))"""
+
+
+def test_in_the_race_cards_keep_their_places_and_keys_as_long_as_they_are_held(visitor: Visitor) -> None:
+    page = visitor()
+    open_table(page, seats=4, bots=3, game="stockings")
+    page.wait_for_selector("#hand button.kind .card")
+    before, after = page.evaluate(f"""() => {{
+      const places = {PLACES};
+      const now = () => places([...document.querySelectorAll('#hand button.kind')]);
+      const before = now();
+      {LAID};
+      return [before, now()];
+    }}""")
+    assert len(after) == len(before) - 1
+    assert after == {kind: place for kind, place in before.items() if kind in after}

@@ -1,0 +1,56 @@
+"""What people do with conditional moves, in the words of the tests."""
+
+from __future__ import annotations
+
+from html import unescape
+from typing import Any
+
+import pytest
+
+from games import tables
+from games.models import ConditionalMove
+from games.rules import core
+from games.rules.conditional import ConditionalMove as Given
+from games.tables import Refused, Snapshot
+from tests.helpers.given import browser
+
+GAMES = [name for name in core.names() if core.game(name).CONDITIONAL]
+
+
+def waiting(snapshot: Snapshot) -> int:
+    """A seat that is not awaited."""
+    return next(seat.index for seat in snapshot.seats if not seat.is_awaited)
+
+
+def may_give(snapshot: Snapshot, seat: int) -> list[Given]:
+    own = core.game(snapshot.table.game).CONDITIONAL
+    here = tables.load(snapshot.table.pk)
+    assert own is not None
+    return [order for order, _ in own.preview(here.rules.view(here.state, seat), seat)]
+
+
+def give(snapshot: Snapshot, seat: int, order: Given | None = None, seen: int | None = None) -> Given:
+    order = order or may_give(snapshot, seat)[0]
+    number = tables.load(snapshot.table.pk).table.number if seen is None else seen
+    tables.give_conditional_move(snapshot.table.pk, snapshot.seats[seat].user_id, order, number)
+    return order
+
+
+def the_order(snapshot: Snapshot) -> ConditionalMove | None:
+    return ConditionalMove.objects.filter(table=snapshot.table).first()
+
+
+def refusal(work: Any, *arguments: Any) -> str:
+    with pytest.raises(Refused) as refused:
+        work(*arguments)
+    return refused.value.code
+
+
+def page(snapshot: Snapshot, seat: int | None) -> str:
+    client = browser(None if seat is None else snapshot.seats[seat].user)
+    return unescape(client.get(f"/t/{snapshot.table.pk}/").content.decode())
+
+
+def an_order_that_plays(snapshot: Snapshot, seat: int, condition: str = "always") -> Given:
+    card = tables.load(snapshot.table.pk).state.hands[seat][0]
+    return {"type": "play", "card": card, "if": condition}

@@ -1,0 +1,54 @@
+"""Tables over days and their clocks, set by hand."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import time_machine
+
+from games import tables
+from games.models import Seat
+from games.tables import Snapshot
+from tests.helpers import given
+from tests.helpers.given import awaited, person, running
+
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+# A Wednesday.
+NOON = datetime(2026, 6, 3, 12, tzinfo=UTC)
+BANK, INCREMENT = 2 * DAY, DAY
+
+
+def at(moment: datetime) -> time_machine.travel:
+    return time_machine.travel(moment, tick=False)
+
+
+def dealt(count: int = 2, **plan: Any) -> Snapshot:
+    times = {"bank_ms": BANK // HOUR * 3_600_000, "increment_ms": INCREMENT // HOUR * 3_600_000}
+    with at(NOON):
+        return running(count, seed="days", pace="days", **times | plan)
+
+
+def stored(snapshot: Snapshot, seat: int) -> Seat:
+    return Seat.objects.get(table=snapshot.table, index=seat)
+
+
+def bank(snapshot: Snapshot, seat: int) -> timedelta:
+    return timedelta(milliseconds=stored(snapshot, seat).bank_ms)
+
+
+def go(name: str, moment: datetime, days: int) -> date:
+    """On vacation for so many days; the last one."""
+    last = moment.date() + (days - 1) * DAY
+    with at(moment):
+        tables.go_on_vacation(person(name).pk, last)
+    return last
+
+
+def late(snapshot: Snapshot) -> int:
+    """Let the awaited person's time run out; the seat."""
+    here = given.now(snapshot)
+    seat = awaited(here)
+    with at(here.seats[seat].deadline):
+        tables.time_out(here.table.pk, seat)
+    return seat

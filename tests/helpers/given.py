@@ -1,0 +1,134 @@
+"""People and tables for the tests: plain functions that go through the write path like everybody."""
+
+from __future__ import annotations
+
+import hashlib
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games import tables
+from games.models import Move, Seat, Table
+from games.tables import Plan, Snapshot
+from games.tables import snapshot as snapshots
+from games.tables.moves import Settled
+from games.tables.snapshot import RECENT
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
+MINUTE = 60_000
+
+
+def person(name: str = "Ada", **fields: Any) -> User:
+    """The member of that name, registered if need be."""
+    known = User.objects.named(name)
+    if known is not None:
+        return known
+    user = User(**fields)
+    user.rename(name)
+    user.set_unusable_password()
+    user.save()
+    return user
+
+
+def people(count: int) -> list[User]:
+    return [person(name) for name in NAMES[:count]]
+
+
+def browser(user: User | None, **options: Any) -> Client:
+    """A browser in which that person is signed in; nobody without one."""
+    client = Client(**options)
+    if user is not None:
+        client.force_login(user)
+    return client
+
+
+def opened(seats: int = 2, host: str = "Ada", salt: str = "", **plan: Any) -> Snapshot:
+    return tables.open_table(person(host), Plan("parade", seats, **plan), salt)
+
+
+def running(count: int = 2, seed: str = "", **plan: Any) -> Snapshot:
+    """A match just dealt: the first `count` people sit in order, then the plan's bots. The same `seed`
+    deals the same cards."""
+    bots = plan.pop("bots", ())
+    host, *others = people(count)
+    plan = {"game": "parade"} | plan
+    snapshot = tables.open_table(host, Plan(seats=count + len(bots), bots=bots, **plan), "salt0")
+    if others:
+        if seed:
+            drawn = hashlib.sha256(seed.encode()).hexdigest()
+            Table.objects.filter(pk=snapshot.table.pk).update(seed=drawn)
+        invite = snapshot.table.invite
+        for place, other in enumerate(others, start=1):
+            snapshot = tables.join(snapshot.table.pk, other, f"salt{place}", invite)
+    return snapshot
+
+
+def now(snapshot: Snapshot) -> Snapshot:
+    """The table as it is stored now, its log included."""
+    return tables.load(snapshot.table.pk, recent=RECENT)
+
+
+def first_legal(snapshot: Snapshot, seat: int, rng: Random | None = None) -> dict[str, Any]:
+    moves = snapshot.rules.legal_moves(snapshot.state, seat)
+    return dict(rng.choice(moves) if rng else moves[0])
+
+
+def awaited(snapshot: Snapshot) -> int:
+    """A seat that is to decide; of a live game, where all may act, now this one and now that one that can."""
+    seats = snapshot.rules.to_act(snapshot.state)
+    if snapshot.rules.REAL_TIME:
+        able = [seat for seat in seats if snapshot.rules.legal_moves(snapshot.state, seat)] or seats
+        return int(able[snapshot.table.number % len(able)])
+    return int(seats[0])
+
+
+def rewound(table: str, ms: int) -> None:
+    """As if a live match had begun that much earlier and nobody had kept its clock since."""
+    row, back = Table.objects.get(pk=table), timedelta(milliseconds=ms)
+    assert row.started_at and row.due_at
+    Table.objects.filter(pk=table).update(started_at=row.started_at - back, due_at=row.due_at - back)
+    snapshots.memory.forget(table)
+
+
+def step(snapshot: Snapshot, rng: Random | None = None, key: str = "") -> Settled:
+    """One awaited seat's legal move, made by whoever sits there."""
+    here = tables.load(snapshot.table.pk)
+    if here.rules.REAL_TIME and here.table.started_at and here.table.started_at > timezone.now():
+        rewound(here.table.pk, 60_000)
+    seat = awaited(here)
+    if not here.rules.legal_moves(here.state, seat):
+        rewound(here.table.pk, 60_000)
+        return tables.tick(here.table.pk)
+    move = first_legal(here, seat, rng)
+    number = here.table.number
+    if here.seats[seat].played_by_bot:
+        return tables.bot_move(here.table.pk, seat, number, move)
+    return tables.submit(
+        here.table.pk, here.seats[seat].user_id, move, key=key or f"step-{number}", seen=number
+    )
+
+
+def play_until(snapshot: Snapshot, phase: str, rng: Random | None = None) -> Snapshot:
+    """Play on to Parade's phase: `discard` or `over`."""
+    here = tables.load(snapshot.table.pk)
+    while here.rules.view(here.state, None)["phase"] != phase:
+        step(here, rng)
+        here = tables.load(here.table.pk)
+    return now(here)
+
+
+def finished(count: int = 2, seed: str = "", **plan: Any) -> Snapshot:
+    return play_until(running(count, seed, **plan), "over")
+
+
+def stored(table_id: str) -> list[Any]:
+    """Everything that is stored of a table: what a refused move must leave as it is."""
+    return [
+        list(Table.objects.filter(pk=table_id).values()),
+        list(Seat.objects.filter(table_id=table_id).order_by("index").values()),
+        list(Move.objects.filter(table_id=table_id).order_by("number").values()),
+    ]

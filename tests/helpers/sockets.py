@@ -1,0 +1,131 @@
+"""Sockets as a browser has them: through the site's ASGI door, signed in by cookie."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from channels.testing import WebsocketCommunicator
+from django.db import connections
+from django.test import Client
+
+from config.asgi import application
+from games.sockets.hub import hub
+from games.tables.threads import DatabaseThread
+
+# Seconds until a message that is waited for counts as lost; a machine with much else to do is slow.
+PATIENCE = 60
+# Understood by nobody, so that a table's socket answers it, and to no message of ours.
+NONSENSE, ANSWERED = "{}", '{"n": null'
+
+
+class Socket:
+    """An open socket; `texts` are what was heard of what it was told, in order, `code` how it was closed."""
+
+    def __init__(self, path: str, client: Client | None = None, origin: str = "http://localhost") -> None:
+        headers = [(b"origin", origin.encode()), (b"host", b"localhost")]
+        if client is not None and "sessionid" in client.cookies:
+            headers.append((b"cookie", f"sessionid={client.cookies['sessionid'].value}".encode()))
+        self.wire = WebsocketCommunicator(application, path, headers=headers)
+        self.answers = path.startswith("/ws/t/")
+        self.texts: list[str] = []
+        self.code: int | None = None
+        self._told: deque[str] = deque()
+
+    async def open(self) -> Socket:
+        accepted, code = await self.wire.connect(timeout=PATIENCE)
+        if not accepted:
+            self.code = int(code or 0)
+        return self
+
+    async def hear(self) -> str:
+        """Wait for the next message; the empty text if the socket was closed instead."""
+        while not self._told and self.code is None:
+            self._note(await self.wire.receive_output(PATIENCE))
+        if not self._told:
+            return ""
+        self.texts.append(self._told.popleft())
+        return self.texts[-1]
+
+    def _note(self, message: dict[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            self._told.append(message["text"])
+        elif message["type"] == "websocket.close":
+            self.code = message["code"]
+
+    async def settled(self) -> None:
+        """Until everything said before has been done, the greeting too: messages are answered in order."""
+        if self.code is not None or not self.answers:
+            return
+        await self.say(NONSENSE)
+        while self.code is None:
+            message = await self.wire.receive_output(PATIENCE)
+            if message.get("text", "").startswith(ANSWERED):
+                return
+            self._note(message)
+
+    async def heard(self) -> list[str]:
+        """Everything told since the last time, once the house has nothing left to say."""
+        await self.settled()
+        await quiet()
+        while not self.wire.output_queue.empty():
+            self._note(self.wire.output_queue.get_nowait())
+        found, self.texts = [*self.texts, *self._told], []
+        self._told.clear()
+        return found
+
+    async def say(self, text: str) -> None:
+        await self.wire.send_to(text_data=text)
+
+    async def move(self, table_move: dict[str, Any], seen: int, key: str, n: int = 1) -> dict[str, Any]:
+        """Send a move as the page's form holds it; the answer, whatever was pushed before it."""
+        card = table_move.get("card", table_move.get("cards"))
+        form = {"type": table_move["type"], "card": card, "key": key, "seen": seen}
+        await self.say(json.dumps({"form": urlencode(form, doseq=True), "n": n}))
+        return await self.answer()
+
+    async def answer(self) -> dict[str, Any]:
+        while True:
+            text = await self.hear()
+            if text.startswith('{"n"'):
+                answer: dict[str, Any] = json.loads(self.texts.pop())
+                return answer
+
+    async def close(self) -> None:
+        self.answers = False
+        await self.wire.disconnect(timeout=PATIENCE)
+
+
+async def quiet() -> None:
+    """Until the hub has told everybody everything."""
+    await asyncio.sleep(0)
+    while hub._tasks:
+        await asyncio.wait(set(hub._tasks))
+        await asyncio.sleep(0)
+
+
+async def at_table(table: str, client: Client | None = None, seen: int | str = "none") -> Socket:
+    """A socket at a table that has been taken in; without `seen` the board that it was told at once has been heard."""
+    socket = await Socket(f"/ws/t/{table}/?v={seen}&l=en", client).open()
+    await socket.settled()
+    if seen == "none" and socket.code is None:
+        await socket.hear()
+    return socket
+
+
+def scene(play: Callable[[DatabaseThread], Awaitable[None]]) -> None:
+    """Run a test in which sockets are open. `elsewhere.run(work)` is work of another thread, as requests are."""
+
+    async def run() -> None:
+        elsewhere = DatabaseThread("elsewhere")
+        try:
+            await play(elsewhere)
+        finally:
+            await elsewhere.run(connections.close_all)
+            elsewhere.stop()
+
+    asyncio.run(run())

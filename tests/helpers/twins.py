@@ -1,0 +1,160 @@
+"""Two matches that differ in one hidden card, told to everybody through every door of the site.
+
+The same people make the same moves at the same time; only the deck is another. What a viewer is told of both must be
+the same to the last byte as long as they may not know that card.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import tables
+from games.models import Table
+from games.rules import core
+from games.rules.chance import Given
+from games.tables.snapshot import Snapshot
+from games.tables.threads import DatabaseThread
+from tests.helpers import given
+from tests.helpers.given import browser
+from tests.helpers.sockets import at_table, scene
+from tests.sockets.test_leaks import Viewer
+
+NOON = datetime(2026, 7, 4, 12, tzinfo=UTC)
+HOUSE = "the house's log"
+# What is drawn anew for each page or each table, and what the clocks of the machine say.
+PASSING = (
+    # A form's token. A shuffle's commitment is of that length, too, and is the same for both.
+    (re.compile(r"\b\w{64}\b"), ""),
+    (re.compile(r'(data-now=)"\d+"'), r"\1"),
+    # A line of the log before it is written out.
+    (re.compile(r"'(timestamp|request|socket)': '[^']*'"), ""),
+)
+# By viewer (a seat, None: a spectator, HOUSE: who reads the server's log): where and what they were told.
+Told = dict[Any, list[tuple[str, str]]]
+
+
+@dataclass(frozen=True)
+class Match:
+    """A deal that is known beforehand (seat 0 begins) and the moves that are made from it."""
+
+    game: str
+    seats: int
+    deck: tuple[str, ...]
+    moves: tuple[core.Move, ...]
+
+    def swapped(self, one: int, other: int) -> Match:
+        """The twin: the same match with two cards of the deck in each other's place."""
+        deck = list(self.deck)
+        deck[one], deck[other] = deck[other], deck[one]
+        assert tuple(deck) != self.deck
+        return replace(self, deck=tuple(deck))
+
+
+class Stacked(Given):
+    """Luck that deals that deck and then has nothing more to give."""
+
+    position = 0
+
+    def __init__(self, deck: Sequence[str]) -> None:
+        super().__init__([tuple(deck), 0])
+
+
+class Lines(logging.Handler):
+    """What the server writes to its log."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(record.getMessage())
+
+
+def tell(match: Match, monkeypatch: pytest.MonkeyPatch) -> Told:
+    """Play the match with everybody and a spectator looking: all that each was told, without what is passing."""
+    told: Told = defaultdict(list)
+    log, logger = Lines(), logging.getLogger("unbirthday")
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        await _tell(match, told, elsewhere)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Snapshot, "stream", lambda _position: Stacked(match.deck))
+        patch.setattr(timezone, "now", lambda: NOON)
+        logger.addHandler(log)
+        try:
+            scene(play_it)
+        finally:
+            logger.removeHandler(log)
+    told[HOUSE] = [("log", line) for line in log.lines]
+    table = told.pop("table")[0][1]
+    return {who: [(where, plain(text, table)) for where, text in said] for who, said in told.items()}
+
+
+def plain(text: str, table: str) -> str:
+    for passing, left in PASSING:
+        text = passing.sub(left, text)
+    return text.replace(table, "TABLE")
+
+
+async def _tell(match: Match, told: Told, elsewhere: DatabaseThread) -> None:
+    snapshot = await elsewhere.run(lambda: given.running(match.seats, "twins", game=match.game))
+    table = snapshot.table.pk
+    told["table"] = [("", table)]
+    clients = await elsewhere.run(lambda: [browser(seat.user) for seat in snapshot.seats])
+    viewers = [Viewer(seat, client, await at_table(table, client)) for seat, client in enumerate(clients)]
+    viewers.append(Viewer(None, Client(), await at_table(table)))
+    for move in (None, *match.moves):
+        if move is not None:
+            await elsewhere.run(_move, table, move)
+        for viewer in viewers:
+            told[viewer.seat] += [("socket", text) for text in await viewer.socket.heard()]
+    for viewer in viewers:
+        told[viewer.seat] += await elsewhere.run(viewer.loaded, table, len(match.moves), match.seats)
+        told[viewer.seat] += await elsewhere.run(_replayed, viewer, table, match)
+        await viewer.socket.close()
+    # A page counts its reader's tables: the twin must not be one more.
+    await elsewhere.run(Table.objects.filter(pk=table).delete)
+
+
+def _move(table: str, move: core.Move) -> None:
+    here = tables.load(table)
+    number = here.table.number
+    person = here.seats[here.rules.to_act(here.state)[0]].user_id
+    tables.submit(table, person, move, key=f"key-{number}", seen=number)
+
+
+def _replayed(viewer: Viewer, table: str, match: Match) -> list[tuple[str, str]]:
+    """The last snapshots of the running match, also through another's eyes, and the board in French."""
+    other = 0 if viewer.seat else 1
+    paths = [
+        f"replay/?move={number}{eyes}"
+        for number in range(len(match.moves) // 2, len(match.moves) + 1)
+        for eyes in ("", f"&eyes={other}")
+    ]
+    found = [("replay/", viewer.client.get(f"/t/{table}/{path}").content.decode()) for path in paths]
+    french = viewer.client.get(f"/t/{table}/", headers={"Accept-Language": "fr"}).content.decode()
+    return [*found, ("in French", french)]
+
+
+def differing(one: Told, other: Told) -> dict[Any, set[str]]:
+    """The doors at which somebody can tell the one match from the other, by viewer; nobody who can't."""
+    found: dict[Any, set[str]] = {}
+    for who in one:
+        told, twin = one[who], other[who]
+        doors = {mine[0] for mine, theirs in zip(told, twin, strict=False) if mine != theirs}
+        if len(told) != len(twin):
+            doors.add("number of messages")
+        if doors:
+            found[who] = doors
+    return found

@@ -1,0 +1,35 @@
+"""A server of its own for test_direct.py: it says which way each text came, and sends as much as it is asked for."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+
+import django
+
+from config.server import DirectServer
+
+
+async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    await receive()
+    await send({"type": "websocket.accept"})
+    direct = scope["extensions"]["websocket.direct"]
+
+    def heard(text: str) -> None:
+        if text.startswith("much "):
+            for _ in range(int(text[5:])):
+                direct.send("x" * 1_000)
+        direct.send(f"direct {text}")
+
+    direct.listen(heard)
+    while (message := await receive())["type"] == "websocket.receive":
+        await send({"type": "websocket.send", "text": f"asgi {message.get('text') or message['bytes']}"})
+    print("gone", flush=True)
+
+
+if __name__ == "__main__":
+    django.setup()
+    DirectServer(application=application, endpoints=[f"tcp:port={sys.argv[1]}:interface=127.0.0.1"]).run()

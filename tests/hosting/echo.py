@@ -1,0 +1,41 @@
+"""Servers that say who they are and what they were asked, to stand behind a reverse proxy in the site's place."""
+
+from __future__ import annotations
+
+import json
+import threading
+from http import HTTPStatus
+
+from websockets.http11 import Request, Response
+from websockets.sync.server import Server, ServerConnection, serve
+
+
+class Echo:
+    """One web process: answers every request and every socket with its port and the headers that reached it."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.server: Server = serve(self._socket, "127.0.0.1", port, process_request=self._page)
+        self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
+        self.thread.start()
+
+    def _said(self, request: Request) -> str:
+        headers = {name.lower(): value for name, value in request.headers.raw_items()}
+        return json.dumps({"port": self.port, "path": request.path, "headers": headers})
+
+    def _socket(self, connection: ServerConnection) -> None:
+        assert connection.request is not None
+        connection.send(self._said(connection.request))
+
+    def _page(self, connection: ServerConnection, request: Request) -> Response | None:
+        if request.headers.get("Upgrade", "").lower() == "websocket":
+            return None
+        return connection.respond(HTTPStatus.OK, self._said(request))
+
+    @property
+    def runs(self) -> bool:
+        return self.thread.is_alive()
+
+    def stop(self) -> None:
+        self.server.shutdown()
+        self.thread.join()

@@ -1,0 +1,83 @@
+"""`make cluster`: PostgreSQL, Valkey, two web processes, two schedulers and Caddy, as deploy/compose.yaml has them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import urllib.request
+from pathlib import Path
+from typing import Any, cast
+
+from scripts.cluster import Cluster
+from scripts.cluster.process import until
+from scripts.cluster.servers import TOOLS
+from tests.scale.house import Process
+from tests.scale.visitors import Player, Visitor
+
+
+def played(cluster: Cluster, moves: int) -> str:
+    """A table at which a guest and bots have moved, all through the proxy."""
+    front = cast(Process, cluster)
+    ada = Visitor(front)
+    table = ada.open_table(front, seats=3, bots=2)
+    player = Player(ada, front, table)
+    player.play_on(moves)
+    player.close()
+    return table
+
+
+def rows(cluster: Cluster, query: str, database: str = "site") -> list[Any]:
+    with cluster.servers.sql(database) as connection:
+        return connection.execute(query).fetchall()
+
+
+def test_a_match_is_played_through_the_proxy_and_the_doctor_has_nothing_to_say(cluster: Cluster) -> None:
+    table = played(cluster, 2)
+    number = rows(cluster, f"SELECT max(number) FROM games_move WHERE table_id = '{table}'")[0][0]
+    assert number >= 3
+    until(
+        "a scheduler's pulse", lambda: rows(cluster, "SELECT 1 FROM hosting_pulse WHERE name = 'scheduler'")
+    )
+    done = cluster.manage("doctor", "--quiet")
+    assert (done.stdout, done.returncode) == ("", 0), done.stderr
+
+
+def test_the_proxy_serves_static_files_for_a_year_and_hides_readiness(cluster: Cluster) -> None:
+    listed = json.loads((cluster.static / "staticfiles.json").read_text())["paths"]
+    with urllib.request.urlopen(f"{cluster.url}/static/{listed['css/site.css']}", timeout=20) as answer:
+        assert "immutable" in answer.headers["Cache-Control"]
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert answer.headers["Server"] == "Caddy"
+
+
+def test_a_backup_made_while_the_site_runs_is_restored_and_every_match_judged_right(
+    cluster: Cluster, tmp_path: Path
+) -> None:
+    table = played(cluster, 3)
+    path = f"{TOOLS}:{cluster.environment['PATH']}"
+    made = cluster.manage("backup", str(tmp_path), PATH=path)
+    assert made.returncode == 0, made.stderr
+    stored = rows(cluster, f"SELECT count(*) FROM games_move WHERE table_id = '{table}'")
+    (file,) = tmp_path.glob("*.tar.gz")
+    assert file.stat().st_mode & 0o777 == 0o600
+    running = cluster.manage("restore", str(file), "--replace", PATH=path)
+    assert running.returncode == 1
+    assert "stop the site first" in running.stderr
+
+    cluster.servers.create("other")
+    shutil.copytree(cluster.folder / "var", tmp_path / "var")
+    other = {
+        "DATABASE_URL": cluster.servers.database_url("other"),
+        "VAR_DIR": str(tmp_path / "var"),
+        "PATH": path,
+    }
+    restored = cluster.manage("restore", str(file), **other)
+    assert restored.returncode == 0, restored.stderr
+    again = cluster.manage("restore", str(file), "--replace", **other)
+    assert "What was there before is now the schema before_restore_" in again.stdout, again.stderr
+    found = rows(cluster, f"SELECT count(*) FROM games_move WHERE table_id = '{table}'", "other")
+    assert found[0][0] >= 4
+    assert found[0][0] <= stored[0][0]
+    audited = cluster.manage("audit", **other)
+    assert audited.returncode == 0, audited.stdout
+    assert ", 0 faults" in audited.stdout

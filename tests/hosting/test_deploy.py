@@ -1,0 +1,111 @@
+"""The files in deploy/, held to the schemas and linters of their formats, and to the commands and settings that exist."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.core.management import get_commands, load_command_class
+
+DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
+PROGRAMS = Path(sys.executable).parent
+COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+DOCUMENTED = (DEPLOY.parent / "docs" / "hosting.md").read_text()
+
+
+def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [str(word) for word in words], capture_output=True, text=True, timeout=60, cwd=DEPLOY
+    )
+
+
+def test_compose_file_fits_the_compose_specification() -> None:
+    done = run(PROGRAMS / "check-jsonschema", "--builtin-schema", "vendor.compose-spec", "compose.yaml")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_containerfile_has_no_fault_that_hadolint_knows() -> None:
+    done = run(PROGRAMS / "hadolint", "--no-color", "Containerfile")
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_container_has_no_rights_and_can_write_to_its_volumes_only(name: str) -> None:
+    service = SERVICES[name]
+    assert service["read_only"] is True
+    assert service["cap_drop"] == ["ALL"]
+    assert "no-new-privileges:true" in service["security_opt"]
+    assert service["user"].split(":")[0] not in ("0", "root", "")
+    assert service["mem_limit"] and service["pids_limit"]
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_container_that_runs_on_is_asked_how_it_is(name: str) -> None:
+    service = SERVICES[name]
+    built_in = "HEALTHCHECK" in (DEPLOY / "Containerfile").read_text() and "build" in service
+    asked = service.get("healthcheck", {}).get("test") or (built_in and "healthcheck" not in service)
+    assert asked or name in ("prepare", "backup")
+
+
+def test_every_volume_is_named_and_only_the_proxy_listens_to_the_world() -> None:
+    mounted = {volume.split(":")[0] for service in SERVICES.values() for volume in service.get("volumes", [])}
+    assert mounted == COMPOSE["volumes"].keys()
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
+    assert SERVICES["database"]["networks"] == SERVICES["valkey"]["networks"] == ["back"]
+    assert COMPOSE["networks"]["back"]["internal"] is True
+
+
+def test_nobody_but_the_site_can_read_its_keys() -> None:
+    holders = {
+        name for name, each in SERVICES.items() if any(v.startswith("keys:") for v in each.get("volumes", []))
+    }
+    assert holders == {"prepare", "web", "scheduler", "backup"}
+
+
+def commands() -> list[str]:
+    """Every call of manage.py in deploy/ and docs/hosting.md, without what stands before it."""
+    texts = [path.read_text() for path in (*DEPLOY.glob("*"), *UNITS) if path.is_file()] + [DOCUMENTED]
+    found = {match for text in texts for match in re.findall(r'manage\.py ([a-z][^\n`&|#)"]*)', text)}
+    lists = [service["command"] for service in SERVICES.values() if "manage.py" in service.get("command", [])]
+    return sorted(found | {" ".join(words[2:]) for words in lists})
+
+
+@pytest.mark.parametrize("call", commands())
+def test_a_command_that_is_named_exists_and_takes_these_options(call: str) -> None:
+    name, *words = re.split(r"[\s]+", re.sub(r"[,.;:]+(\s|$)", " ", call).strip())
+    apps = get_commands()
+    assert name in apps
+    command = load_command_class(apps[name], name) if isinstance(apps[name], str) else apps[name]
+    options = {
+        option
+        for action in command.create_parser("manage.py", name)._actions
+        for option in action.option_strings
+    }
+    assert {word for word in words if word.startswith("--")} <= options
+
+
+def test_every_setting_that_a_container_gets_is_in_the_documentation() -> None:
+    given = {name for name in ("prepare", "web") for name in SERVICES[name]["environment"]}
+    assert {name for name in given if f"`{name}`" not in DOCUMENTED} == set()
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_a_unit_gives_away_all_rights_and_keeps_its_files_to_itself(unit: Path) -> None:
+    text = unit.read_text()
+    for line in (
+        "ProtectSystem=strict",
+        "NoNewPrivileges=true",
+        "UMask=0077",
+        "StateDirectoryMode=0700",
+        "User=unbirthday",
+    ):
+        assert f"\n{line}\n" in text
+    sections = re.findall(r"^\[(\w+)\]$", text, re.MULTILINE)
+    assert sections[:2] == ["Unit", "Service"]

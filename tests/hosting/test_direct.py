@@ -1,0 +1,147 @@
+"""The short way of sockets through Daphne: what takes it, what takes the ordinary one, and that nobody can tell by the
+answers. The other side is a library of its own, or bytes as they are."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+from websockets.frames import Frame, Opcode
+from websockets.streams import StreamReader
+from websockets.sync.client import ClientConnection, connect
+
+from config.server import SMALL, made_frame, text_at_start
+from scripts.cluster.process import Process, free_port, until
+
+TEXTS = ["", "a", '{"n": 1}', "é€🃏", "x" * 125, "x" * 126, "x" * SMALL]
+
+
+def sent(opcode: Opcode, text: str, fin: bool = True) -> bytes:
+    """As a client sends it: masked."""
+    return Frame(opcode, text.encode(), fin=fin).serialize(mask=True)
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=len)
+def test_a_clients_text_is_read_as_it_was_sent_and_what_follows_is_left(text: str) -> None:
+    assert text_at_start(sent(Opcode.TEXT, text) + b"rest") == (text, b"rest")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        sent(Opcode.TEXT, "half", fin=False),
+        sent(Opcode.CONT, "end"),
+        sent(Opcode.BINARY, "bytes"),
+        sent(Opcode.PING, ""),
+        Frame(Opcode.TEXT, b"unmasked").serialize(mask=False),
+        b"\xc1" + sent(Opcode.TEXT, "compressed")[1:],
+        Frame(Opcode.TEXT, b"\xff\xfe").serialize(mask=True),
+        sent(Opcode.TEXT, "x" * (SMALL + 1)),
+        sent(Opcode.TEXT, "x" * 70_000),
+    ],
+    # Masks are drawn at random, and the processes of one run must name their tests alike.
+    ids=["half", "end", "binary", "ping", "unmasked", "compressed", "no utf-8", "long", "longer"],
+)
+def test_everything_else_takes_the_ordinary_way(data: bytes) -> None:
+    assert text_at_start(data) is None
+
+
+def test_half_a_frame_takes_the_ordinary_way_wherever_it_is_cut() -> None:
+    for text in ("short", "x" * 200):
+        data = sent(Opcode.TEXT, text)
+        assert [cut for cut in range(len(data)) if text_at_start(data[:cut])] == []
+
+
+@pytest.mark.parametrize("text", [*TEXTS, "x" * 65_535, "x" * 65_536, "é" * 100_000], ids=len)
+def test_a_frame_of_ours_is_read_as_it_was_meant(text: str) -> None:
+    reader = StreamReader()
+    reader.feed_data(made_frame(text.encode()))
+    steps = Frame.parse(reader.read_exact, mask=False)
+    with pytest.raises(StopIteration) as end:
+        next(steps)
+    assert (end.value.value.opcode, end.value.value.data.decode()) == (Opcode.TEXT, text)
+
+
+@pytest.fixture
+def port(tmp_path: Path) -> Iterator[int]:
+    number = free_port()
+    settings = os.environ | {"VAR_DIR": str(tmp_path), "SOCKET_BYTES_WAITING": "65536"}
+    words = [sys.executable, "-m", "tests.hosting.direct_echo", str(number)]
+    process = Process("echo", words, settings, tmp_path / "echo.log")
+    process.answers(number)
+    yield number
+    process.stop()
+
+
+def opened(port: int, compression: str | None = None) -> ClientConnection:
+    return connect(f"ws://127.0.0.1:{port}/", compression=compression)
+
+
+def test_whole_texts_take_the_short_way_and_a_browser_that_offers_compression_too(port: int) -> None:
+    for compression in (None, "deflate"):
+        with opened(port, compression) as client:
+            for text in ("one", "two", "é" * 3_000):
+                client.send(text)
+            assert [client.recv(10) for _ in range(3)] == [
+                "direct one",
+                "direct two",
+                "direct " + "é" * 3_000,
+            ]
+
+
+def test_several_texts_in_one_piece_are_each_answered_in_order(port: int) -> None:
+    with opened(port) as client:
+        client.socket.sendall(b"".join(sent(Opcode.TEXT, str(number)) for number in range(100)))
+        assert [client.recv(10) for _ in range(100)] == [f"direct {number}" for number in range(100)]
+
+
+def test_what_takes_the_ordinary_way_is_answered_and_nothing_overtakes_it(port: int) -> None:
+    with opened(port) as client:
+        client.send("before")
+        client.send(["in ", "parts"])
+        client.send("after")
+        assert [client.recv(10) for _ in range(3)] == ["direct before", "asgi in parts", "asgi after"]
+
+
+def test_texts_that_arrive_in_pieces_are_put_together(port: int) -> None:
+    rng, texts = Random(7), [f"text {number}" for number in range(40)]
+    data = b"".join(sent(Opcode.TEXT, text) for text in texts)
+    with opened(port) as client:
+        while data:
+            cut = rng.randint(1, 40)
+            client.socket.sendall(data[:cut])
+            data = data[cut:]
+        assert [str(client.recv(10)).split(" ", 1)[1] for _ in texts] == texts
+
+
+def test_pings_are_answered_beside_texts(port: int) -> None:
+    with opened(port) as client:
+        client.send("one")
+        assert client.ping().wait(10)
+        client.send("two")
+        assert [client.recv(10) for _ in range(2)] == ["direct one", "direct two"]
+
+
+def test_who_does_not_read_is_dropped_and_the_application_hears_of_it(port: int, tmp_path: Path) -> None:
+    """Far more than the kernel takes for it: the bound holds for what it does not take."""
+    with socket.create_connection(("127.0.0.1", port)) as client:
+        client.settimeout(20)
+        lines = ["GET / HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade"]
+        lines += ["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13", "", ""]
+        client.sendall("\r\n".join(lines).encode())
+        assert b" 101 " in client.recv(4096)
+        client.sendall(sent(Opcode.TEXT, "much 30000"))
+        received = 0
+        # It begins to read once it is too late.
+        until("it is dropped", lambda: "dropped" in (tmp_path / "echo.log").read_text())
+        with suppress(ConnectionResetError):
+            while data := client.recv(65_536):
+                received += len(data)
+    assert received < 30_000_000
+    until("the application hears", lambda: "gone" in (tmp_path / "echo.log").read_text())

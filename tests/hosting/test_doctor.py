@@ -1,0 +1,156 @@
+"""`manage.py doctor`: ten things set wrong on purpose, all of them found; and a site that is well, left in peace."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from hosting.doctor import Level, examine, files
+from hosting.models import Pulse
+from hosting.pulse import LATE
+from scripts.cluster.process import free_port, until
+from tests.hosting.conftest import Alone
+
+
+class CarelessProxy(BaseHTTPRequestHandler):
+    """Passes requests on with another Host, knows no sockets, and lets visitors say where they come from."""
+
+    site = 0
+
+    def do_GET(self) -> None:
+        with socket.create_connection(("127.0.0.1", self.site)) as behind:
+            kept = "".join(
+                f"{name}: {value}\r\n"
+                for name, value in self.headers.items()
+                if name.lower() not in ("host", "upgrade", "connection", "x-forwarded-for")
+            )
+            forwarded = self.headers.get("X-Forwarded-For", "127.0.0.1")
+            kept += f"Host: 127.0.0.1\r\nX-Forwarded-For: {forwarded}\r\nConnection: close\r\n"
+            behind.sendall(f"GET {self.path} HTTP/1.1\r\n{kept}\r\n".encode())
+            while part := behind.recv(65536):
+                self.wfile.write(part)
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@contextmanager
+def careless(site: int) -> Iterator[int]:
+    handler = type("Handler", (CarelessProxy,), {"site": site})
+    with HTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield server.server_address[1]
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+def test_a_site_that_is_well_is_left_in_peace(alone: Alone) -> None:
+    running = alone.serve()
+    try:
+        until("the scheduler beats", lambda: alone.manage("doctor", "--only", "scheduler").returncode == 0)
+        done = alone.manage("doctor", "--quiet")
+    finally:
+        running.stop()
+    assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
+
+
+# What is set wrong, by the check that must find it and a part of what it says.
+PLANTED = {
+    "DEBUG left on": ("settings", "DEBUG is on"),
+    "an http SITE_URL with HTTPS=true": ("settings", "and HTTPS is true"),
+    "a name that is not allowed": ("hosts", "localhost of SITE_URL is not in ALLOWED_HOSTS"),
+    "a key that can be guessed": ("keys", "SECRET_KEY can be guessed"),
+    "a key file for everybody": ("files", "others may read"),
+    "static files not collected": ("static", "have not been collected"),
+    "several processes on SQLite": ("database", "several processes on SQLite"),
+    "no Valkey": ("valkey", "Valkey does not answer"),
+    "no mail server": ("mail", "does not take our mails"),
+    "a proxy too many trusted": ("proxies", "TRUSTED_PROXIES is 2: visitors can invent their address"),
+    "a proxy that changes the Host": ("proxies", "and told 127.0.0.1"),
+    "a proxy that does not say HTTPS": ("proxies", "not told that visitors come over HTTPS"),
+    "a proxy without sockets": ("socket", "a socket is answered with 4"),
+}
+
+
+def test_every_misconfiguration_that_is_planted_is_found(alone: Alone, tmp_path: Path) -> None:
+    (alone.folder / "secret-key").chmod(0o644)
+    guessed = "unbirthday" * 5
+    running = alone.serve(SECRET_KEY=guessed)
+    try:
+        with careless(alone.port) as proxy:
+            done = alone.manage(
+                "doctor",
+                SECRET_KEY=guessed,
+                DEBUG="true",
+                SITE_URL=f"http://localhost:{proxy}",
+                ALLOWED_HOSTS="cards.example.org",
+                HTTPS="true",
+                TRUSTED_PROXIES="2",
+                CHANNEL_URL=f"redis://127.0.0.1:{free_port()}/0",
+                EMAIL_URL=f"smtp://127.0.0.1:{free_port()}",
+                STATIC_ROOT=str(tmp_path / "nowhere"),
+            )
+    finally:
+        running.stop()
+    assert done.returncode == Level.WRONG, done.stderr
+    lines = [line.split(maxsplit=2)[1:] for line in done.stdout.splitlines() if line.startswith("WRONG")]
+    found = {
+        what
+        for what, (check, said) in PLANTED.items()
+        if any(line[0] == f"{check}:" and said in line[1] for line in lines)
+    }
+    assert PLANTED.keys() - found == set(), done.stdout
+    # Each says what to do, too.
+    assert [line for line in lines if ". " not in line[1]] == []
+
+
+def said(check: str) -> list[tuple[Level, str]]:
+    return [(finding.level, finding.said) for _, finding in examine([check])]
+
+
+@pytest.mark.django_db
+def test_a_clock_that_differs_from_the_databases_is_found() -> None:
+    with time_machine.travel(timezone.now() - timedelta(minutes=5)):
+        ((level, words),) = said("clock")
+    assert level is Level.WRONG
+    assert words.startswith(("the database's clock is +299.", "the database's clock is +300."))
+
+
+@pytest.mark.django_db
+def test_a_scheduler_that_has_stopped_is_found() -> None:
+    Pulse.objects.create(name="scheduler", at=timezone.now() - LATE - timedelta(seconds=60))
+    assert said("scheduler") == [(Level.WRONG, "the scheduler was last heard of 120 s ago")]
+
+
+@pytest.mark.django_db
+def test_a_disk_that_fills_up_is_found() -> None:
+    levels = [next(files.check_disk(*sizes)).level for sizes in ((1, 1), (10**18, 1), (10**18, 10**18))]
+    assert levels == [Level.RIGHT, Level.DOUBTFUL, Level.WRONG]
+
+
+@pytest.mark.django_db
+def test_a_check_that_fails_itself_is_a_finding(settings: Any) -> None:
+    settings.VAR_DIR = "/nowhere/at/all"
+    ((level, words),) = said("disk")
+    assert level is Level.WRONG
+    assert words.startswith("could not be looked at: FileNotFoundError")
+
+
+def test_a_database_that_is_behind_is_found(alone: Alone) -> None:
+    done = alone.manage("migrate", "hosting", "zero", "-v0")
+    assert done.returncode == 0, done.stderr
+    doctor = alone.manage("doctor", "--only", "migrations", "scheduler")
+    assert "WRONG     migrations: 1 migrations are not applied" in doctor.stdout

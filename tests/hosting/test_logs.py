@@ -1,0 +1,100 @@
+"""The log: one line for each event, whoever says it, with the ids of what it belongs to."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+import logging.config
+import re
+from collections.abc import Iterator
+
+import pytest
+import structlog
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.test import Client, RequestFactory
+
+from config import logs
+from games.tables.threads import DatabaseThread
+
+
+@pytest.fixture
+def heard() -> Iterator[io.StringIO]:
+    """What the site's own handler writes."""
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    configured = logging.config.DictConfigurator(settings.LOGGING)
+    handler.setFormatter(configured.configure_formatter(dict(settings.LOGGING["formatters"]["line"])))
+    loggers = [logging.getLogger(name) for name in ("unbirthday", "django", "some.library")]
+    for logger in loggers:
+        logger.addHandler(handler)
+    yield stream
+    structlog.contextvars.clear_contextvars()
+    for logger in loggers:
+        logger.removeHandler(handler)
+
+
+def test_an_error_of_djangos_is_one_line_with_the_requests_id(heard: io.StringIO, client: Client) -> None:
+    def broken(_: HttpRequest) -> HttpResponse:
+        logging.getLogger("django.request").error("Internal\nerror", exc_info=ValueError("a\nb"))
+        return HttpResponse()
+
+    request = RequestFactory().get("/", headers={"X-Request-ID": "1234-abcd-5678"})
+    response = logs.mark_requests(broken)(request)
+    (line,) = heard.getvalue().splitlines()
+    assert response["X-Request-ID"] == "1234-abcd-5678"
+    for part in (
+        "level=error",
+        r'event="Internal\nerror"',
+        "request=1234-abcd-5678",
+        "logger=django.request",
+        "ValueError: ",
+    ):
+        assert part in line or part.replace('"', "") in line
+
+
+@pytest.mark.parametrize("given", ["", "short", "x" * 65, "a=b level=error", "abcdefgh\nlevel=error"])
+def test_an_id_that_is_none_is_not_taken_over(given: str, client: Client) -> None:
+    request = RequestFactory().get("/")
+    request.META["HTTP_X_REQUEST_ID"] = given
+    response = logs.mark_requests(lambda _: HttpResponse())(request)
+    assert re.fullmatch(r"[0-9a-f]{12}", response["X-Request-ID"])
+
+
+@pytest.mark.django_db
+def test_a_page_of_a_table_marks_its_lines_with_the_table(heard: io.StringIO, client: Client) -> None:
+    client.get("/t/abcd2345/", headers={"X-Request-ID": "1234-abcd-5678"})
+    (line,) = [line for line in heard.getvalue().splitlines() if "Not Found" in line]
+    assert "request=1234-abcd-5678" in line
+    assert "table=abcd2345" in line
+
+
+def test_a_visitor_cannot_write_a_line_of_their_own(heard: io.StringIO) -> None:
+    name = "Ada\r\n\x1b[2Jtimestamp=now level=error\u2028event=hacked"
+    structlog.get_logger("unbirthday.tests").warning("seated", name=name)
+    text = heard.getvalue()
+    assert text.count("\n") == 1
+    assert not set(text[:-1]) & {"\r", "\x1b", "\u2028"}
+
+
+def test_a_library_that_logs_is_told_apart(heard: io.StringIO) -> None:
+    logging.getLogger("some.library").warning("one %s\nand more", "thing")
+    (line,) = heard.getvalue().splitlines()
+    assert "logger=some.library" in line
+    assert "level=warning" in line
+
+
+def test_what_a_thread_does_for_a_socket_is_logged_as_the_sockets(
+    heard: io.StringIO, transactional_db: None
+) -> None:
+    async def socket() -> None:
+        logs.begin(socket="f00d", table="abcd2345")
+        thread = DatabaseThread("test")
+        await thread.run(lambda: structlog.get_logger("unbirthday.tests").warning("stored"))
+        thread.stop()
+
+    asyncio.run(socket())
+    (line,) = heard.getvalue().splitlines()
+    assert "socket=f00d" in line
+    assert "table=abcd2345" in line

@@ -1,0 +1,65 @@
+"""While the database is away, full or locked people get a clear 503 and the log one line; no fault of ours is called so."""
+
+from __future__ import annotations
+
+import sqlite3
+import urllib.request
+from contextlib import closing
+from pathlib import Path
+from urllib.error import HTTPError
+
+import pytest
+from django.db import OperationalError
+from django.db.utils import ConnectionHandler
+from django.test import RequestFactory
+from pytest_django import DjangoDbBlocker
+
+from config.postgresql.base import DatabaseWrapper
+from hosting import outage
+from tests.hosting.conftest import Alone
+
+
+def test_a_page_says_so_with_503_and_the_log_has_one_line(alone: Alone) -> None:
+    running = alone.serve()
+    try:
+        with closing(sqlite3.connect(alone.folder / "unbirthday.sqlite3")) as other, other:
+            other.execute("ALTER TABLE games_table RENAME TO gone")
+        with pytest.raises(HTTPError) as refused:
+            urllib.request.urlopen(f"http://localhost:{alone.port}/lobby/", timeout=60)
+        with refused.value as answer:
+            assert (answer.code, answer.headers["Retry-After"]) == (503, "2")
+            assert "cannot store anything just now" in answer.read().decode()
+    finally:
+        running.stop()
+    lines = [line for line in running.log.read_text().splitlines() if "/lobby/" in line]
+    assert len(lines) == 1
+    assert 'why="OperationalError: no such table: games_table"' in lines[0]
+    assert "Traceback" not in lines[0]
+
+
+def test_any_other_fault_is_one_of_ours() -> None:
+    def status(error: Exception) -> int:
+        try:
+            raise error
+        except Exception:
+            return outage.failed(RequestFactory().get("/")).status_code
+
+    assert [status(error) for error in (ValueError(), OperationalError())] == [500, 503]
+
+
+def test_after_one_has_waited_in_vain_the_next_is_told_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, django_db_blocker: DjangoDbBlocker
+) -> None:
+    monkeypatch.setattr(DatabaseWrapper, "reached", False)
+    monkeypatch.setattr(DatabaseWrapper, "away_until", 0.0)
+    monkeypatch.setattr("config.postgresql.base.PAUSE", 3600)
+    where = {"NAME": "site", "USER": "postgres", "HOST": str(tmp_path), "OPTIONS": {"pool": {"timeout": 1}}}
+    connection = ConnectionHandler({"default": {"ENGINE": "config.postgresql"} | where})["default"]
+    with django_db_blocker.unblock():
+        try:
+            for said in ("No such file", "a moment ago"):
+                with pytest.raises(OperationalError, match=said):
+                    connection.cursor()
+        finally:
+            # Its threads would go on trying.
+            connection.close_pool()

@@ -1,0 +1,127 @@
+"""The reverse proxies of deploy/, each by its own program with real traffic: what reaches the site, and where."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import ssl
+import subprocess
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+from urllib.error import HTTPError
+
+import pytest
+import yaml
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from scripts.cluster import certificate, proxies
+from scripts.cluster.process import Process, free_port, until
+from tests.hosting.echo import Echo
+
+TABLES = [f"{letter}7k2m9qx" for letter in "abcdefghijkmnpqrstuvwxyz23456789"]
+INVENTED = "192.0.2.77"
+
+
+@dataclass
+class Site:
+    """A proxy and the servers behind it."""
+
+    name: str
+    port: int
+    webs: list[Echo]
+    trust: ssl.SSLContext
+
+    def get(self, path: str, **headers: str) -> dict[str, Any]:
+        request = urllib.request.Request(f"https://localhost:{self.port}{path}", headers=headers)
+        with urllib.request.urlopen(request, timeout=20, context=self.trust) as answer:
+            found: dict[str, Any] = json.load(answer)
+            return found
+
+    def socket(self, path: str) -> dict[str, Any]:
+        # Not the client with threads: two of them on one TLS connection are not safe in this Python.
+        return asyncio.run(self._socket(path))
+
+    async def _socket(self, path: str) -> dict[str, Any]:
+        async with connect(f"wss://localhost:{self.port}{path}", ssl=self.trust, proxy=None) as socket:
+            found: dict[str, Any] = json.loads(await socket.recv())
+            return found
+
+    def web_of(self, table: str) -> int:
+        """The port of the process that a table's socket reaches; 0 while none answers."""
+        try:
+            return int(self.socket(f"/ws/t/{table}/?v=3&l=en")["port"])
+        except (InvalidStatus, OSError):
+            return 0
+
+
+@pytest.fixture(scope="module", params=sorted(proxies.PROXIES))
+def standing(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    tmp_path = tmp_path_factory.mktemp(request.param)
+    with ExitStack() as stack:
+        webs = [Echo(free_port()) for _ in range(2)]
+        stack.callback(lambda: list(map(Echo.stop, webs)))
+        made, key = certificate.make(tmp_path)
+        static = tmp_path / "static"
+        static.mkdir()
+        front = proxies.Front(tmp_path, free_port(), sorted(web.port for web in webs), static, made, key)
+        words, more = proxies.PROXIES[request.param](front)
+        proxy = Process(request.param, words, os.environ | {"HOME": str(tmp_path)} | more, tmp_path / "log")
+        stack.callback(proxy.stop)
+        proxy.answers(front.port)
+        found = Site(request.param, front.port, webs, ssl.create_default_context(cafile=str(made)))
+        yield found
+
+
+@pytest.fixture
+def site(standing: Site) -> Site:
+    """With both processes behind it."""
+    standing.webs[:] = [web if web.runs else Echo(web.port) for web in standing.webs]
+    ports = {web.port for web in standing.webs}
+    until("both processes are known to be well", lambda: set(map(standing.web_of, TABLES)) == ports)
+    return standing
+
+
+def test_every_socket_of_a_table_reaches_one_process_and_the_other_takes_over(site: Site) -> None:
+    before = {table: site.web_of(table) for table in TABLES}
+    assert {table: site.web_of(table) for table in TABLES} == before
+    gone, left = site.webs
+    gone.stop()
+    for table in TABLES:
+        until(f"{table} is taken over", lambda table=table: site.web_of(table) == left.port)
+
+
+def test_what_the_site_must_know_of_a_visitor_reaches_it_and_what_they_invent_does_not(site: Site) -> None:
+    headers = site.get("/lobby/", **{"X-Forwarded-For": INVENTED, "X-Forwarded-Proto": "http"})["headers"]
+    assert headers["host"] == f"localhost:{site.port}"
+    assert headers["x-forwarded-proto"] == "https"
+    # The last one is what a site with TRUSTED_PROXIES=1 believes.
+    assert headers["x-forwarded-for"].split(",")[-1].strip() == "127.0.0.1"
+    of_socket = site.socket("/ws/lobby/")["headers"]
+    assert of_socket["host"] == f"localhost:{site.port}"
+    # Traefik calls a socket over HTTPS that.
+    assert of_socket["x-forwarded-proto"] in ("https", "wss")
+
+
+def test_what_supervisors_ask_is_no_visitors_business(site: Site) -> None:
+    with pytest.raises(HTTPError) as refused:
+        site.get("/readyz")
+    refused.value.close()
+    assert refused.value.code in (403, 404)
+    assert site.get("/healthz")["path"] == "/healthz"
+
+
+def test_the_containers_caddyfile_is_understood_as_it_stands() -> None:
+    caddy = str(proxies.PROGRAMS / "caddy")
+    given = yaml.safe_load((proxies.DEPLOY / "compose.yaml").read_text())["services"]["proxy"]["environment"]
+    environment = os.environ | {"SITE": "cards.example.org", "UPSTREAMS": given["UPSTREAMS"]}
+    words = [caddy, "adapt", "--validate", "--config", str(proxies.DEPLOY / "Caddyfile")]
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert "not formatted" not in done.stderr
+    assert '"cards.example.org"' in done.stdout
+    assert '"refresh":2000000000' in done.stdout

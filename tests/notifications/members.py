@@ -1,0 +1,92 @@
+"""Members with addresses, day-paced tables, and one round of the post, by hand and at once."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.utils import timezone
+
+from accounts.models import User
+from games import tables
+from games.models import Delivery, Notification, NotificationPreferences, PushSubscription, Seat, Webhook
+from games.notifications import outbox, worker
+from games.notifications.fan_out import fan_out_due
+from games.notifications.routing import Channel
+from games.tables import Snapshot
+from tests.helpers import given
+
+HOUR = 3_600_000
+# A day for the first move, which is all that a table may give at least.
+DAYS = {"pace": "days", "bank_ms": 12 * HOUR, "increment_ms": 12 * HOUR}
+
+
+def member(name: str, mail: bool = True, **preferences: Any) -> User:
+    """The member of that name, with a confirmed address; `preferences` are those of notifications."""
+    user = given.person(name)
+    if mail and not EmailAddress.objects.filter(user=user).exists():
+        address = f"{name.lower()}@example.org"
+        EmailAddress.objects.create(user=user, email=address, verified=True, primary=True)
+    if preferences:
+        NotificationPreferences.objects.update_or_create(user=user, defaults=preferences)
+    return user
+
+
+def browser_of(user: User, name: str = "one") -> PushSubscription:
+    return PushSubscription.objects.create(
+        user=user, endpoint=f"https://push.example.org/{name}", endpoint_hash=name, p256dh="", auth=""
+    )
+
+
+def hook_of(user: User) -> Webhook:
+    return Webhook.objects.create(user=user, url="https://hooks.example.org/", secret="s")
+
+
+def at_table(count: int = 2, **plan: Any) -> Snapshot:
+    """A day-paced match just dealt to Ada, Ben and so on; who is new has a confirmed address."""
+    for name in given.NAMES[:count]:
+        if User.objects.named(name) is None:
+            member(name)
+    return given.running(count, **(DAYS | plan))
+
+
+def whose_turn(snapshot: Snapshot) -> User:
+    """The person who is to move."""
+    here = given.now(snapshot)
+    user = here.seats[given.awaited(here)].user
+    assert user is not None
+    return user
+
+
+def notifications(user: User | None = None, **which: Any) -> list[Notification]:
+    found = Notification.objects.filter(**which)
+    return list((found.filter(user=user) if user else found).order_by("pk"))
+
+
+def deliveries(user: User | None = None, **which: Any) -> list[Delivery]:
+    found = Delivery.objects.filter(**which)
+    return list((found.filter(notification__user=user) if user else found).order_by("pk"))
+
+
+def post() -> None:
+    """One round: everything that is due is sorted, claimed, sent and settled."""
+    now = timezone.now()
+    fan_out_due(now)
+    for channel in Channel.values:
+        for user, address in outbox.due(channel, now):
+            while (batch := worker.claim(user, address)) is not None:
+                send = worker.prepare(batch)
+                if send is not None:
+                    worker.attempt(send, batch)
+
+
+def looks(user: User, snapshot: Snapshot, at: datetime | None = None) -> None:
+    """That member has the table before their eyes, now or at that moment."""
+    seat = Seat.objects.get(table=snapshot.table, user=user)
+    tables.mark_present([seat.pk], at or timezone.now())
+
+
+def gone(user: User, snapshot: Snapshot) -> None:
+    """That member hasn't looked at the table since long before anything happened."""
+    Seat.objects.filter(table=snapshot.table, user=user).update(present_at=timezone.now() - timedelta(days=9))

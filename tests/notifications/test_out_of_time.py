@@ -1,0 +1,97 @@
+"""Out of time: the person whose seat a bot plays is told so, if it is still true, and only once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import time_machine
+from django.core import mail
+
+from games import tables
+from games.models import Notification
+from tests.helpers import given
+from tests.notifications.members import at_table, notifications, post, whose_turn
+
+pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+Clock = time_machine.Traveller
+Kind = Notification.Kind
+
+
+@pytest.fixture
+def clock() -> Iterator[Clock]:
+    with time_machine.travel(NOON, tick=False) as travelled:
+        yield travelled
+
+
+def subjects() -> list[str]:
+    return [each.subject.removeprefix("Unbirthday: ") for each in mail.outbox]
+
+
+def late(snapshot: tables.Snapshot, seat: int, clock: Clock) -> None:
+    due = given.now(snapshot).seats[seat].deadline
+    clock.move_to(max(due + timedelta(seconds=1), datetime.now(UTC)))
+    tables.time_out(snapshot.table.pk, seat)
+
+
+def test_whose_seat_a_bot_plays_is_told_so_once_and_how_to_take_it_back(clock: Clock) -> None:
+    snapshot = at_table(2)
+    user, seat = whose_turn(snapshot), given.awaited(snapshot)
+    late(snapshot, seat, clock)
+    mail.outbox.clear()
+    for _ in range(2):
+        post()
+    other = snapshot.seats[1 - seat].name
+    assert subjects() == [f"A bot plays your seat: Parade with {other}"]
+    assert "take your seat back, with one press" in mail.outbox[0].body
+    assert mail.outbox[0].to == [f"{user.username.lower()}@example.org"]
+    given.step(snapshot)
+    post()
+    assert [each for each in subjects() if "bot" in each] == subjects()[:1]
+
+
+def test_that_a_bot_plays_is_not_told_once_the_seat_is_taken_back(clock: Clock) -> None:
+    snapshot = at_table(2)
+    user, seat = whose_turn(snapshot), given.awaited(snapshot)
+    late(snapshot, seat, clock)
+    mail.outbox.clear()
+    tables.take_back(snapshot.table.pk, user.pk)
+    post()
+    assert not [each for each in subjects() if "bot" in each]
+
+
+def test_the_last_warning_and_the_resigning_are_told_in_their_own_words(clock: Clock) -> None:
+    snapshot = at_table(3)
+    user, seat = whose_turn(snapshot), given.awaited(snapshot)
+    told = []
+    for _ in range(3):
+        if given.now(snapshot).seats[seat].stand_in:
+            tables.take_back(snapshot.table.pk, user.pk)
+        late(snapshot, seat, clock)
+        mail.outbox.clear()
+        post()
+        told.append(mail.outbox[0].body)
+    warning, resigned = "If your time runs out once more", "your seat is resigned, and a bot plays it"
+    assert [warning in each for each in told] == [False, True, False]
+    assert [resigned in each for each in told] == [False, False, True]
+
+
+def test_that_a_bot_plays_is_no_table_that_waits(clock: Clock) -> None:
+    first, second = at_table(2, seed="one"), at_table(2, seed="two")
+    user = whose_turn(first)
+    while whose_turn(second) != user:
+        given.step(second)
+    clock.shift(timedelta(minutes=1))
+    for snapshot in (first, second):
+        late(snapshot, given.awaited(given.now(snapshot)), clock)
+    mail.outbox.clear()
+    post()
+    assert subjects() == ["News of 2 tables"]
+
+
+def test_a_live_tables_time_out_is_told_by_its_board_alone(clock: Clock) -> None:
+    snapshot = given.running(2)
+    late(snapshot, given.awaited(snapshot), clock)
+    assert notifications(kind=Kind.TIME_SHORT) == []

@@ -1,0 +1,155 @@
+"""The post through to real receivers on this machine: a push service and a member's program."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import standardwebhooks
+import time_machine
+from pytest_django.fixtures import Settings
+
+from accounts.models import User
+from games.models import Delivery, PushSubscription, Webhook
+from games.notifications.channels import webhook
+from games.notifications.outbox import ATTEMPTS, BACKOFF, WINDOW
+from tests.helpers.given import step
+from tests.notifications.addressees import Receiver, Tap
+from tests.notifications.members import at_table, deliveries, member, post, whose_turn
+from tests.notifications.pushing import Browser, subscribe
+
+pytestmark = pytest.mark.django_db
+NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+Clock = time_machine.Traveller
+Status = Delivery.Status
+
+
+@pytest.fixture(autouse=True)
+def _this_machine(settings: Settings) -> None:
+    settings.OUTGOING_LOOPBACK = True
+
+
+@pytest.fixture
+def clock() -> Iterator[Clock]:
+    with time_machine.travel(NOON, tick=False) as travelled:
+        yield travelled
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with contextlib.closing(Receiver()) as running:
+        yield running
+
+
+@pytest.fixture
+def ada(clock: Clock) -> User:
+    """Whoever is told of nothing but her turn."""
+    kinds = ("sat_down", "match_over", "time_short")
+    return member("Ada", mail=False, channels={kind: [] for kind in kinds})
+
+
+def turn_of_ada() -> str:
+    snapshot = at_table(2)
+    if whose_turn(snapshot).username != "Ada":
+        step(snapshot)
+    return snapshot.table.pk
+
+
+def status() -> list[str]:
+    return [row.status for row in deliveries(member("Ada", mail=False))]
+
+
+def test_a_browser_shows_whose_turn_it_is(ada: User, receiver: Receiver) -> None:
+    browser = Browser()
+    subscribe(ada, receiver.url(), browser)
+    table = turn_of_ada()
+    post()
+    post()
+    [got] = receiver.received
+    said = browser.read(got.body)
+    assert (said["title"], said["url"], said["count"]) == ("Your turn: Parade with Ben", f"/go/{table}/", 1)
+    assert got.headers["ttl"] == str(24 * 3600)
+    assert status() == [Status.SENT]
+
+
+def test_a_browser_that_has_turned_messages_off_is_forgotten(ada: User, receiver: Receiver) -> None:
+    receiver.status = 410
+    subscribe(ada, receiver.url(), Browser())
+    turn_of_ada()
+    post()
+    assert not PushSubscription.objects.exists()
+    assert status() == [Status.DROPPED]
+
+
+def test_a_program_is_told_whose_turn_it_is_and_can_tell_who_says_so(ada: User, receiver: Receiver) -> None:
+    hook = webhook.add(ada, receiver.url())
+    table = turn_of_ada()
+    post()
+    post()
+    [got] = receiver.received
+    assert hook is not None
+    assert json.loads(got.body)["table"] == table
+    assert json.loads(got.body)["type"] == "your_turn"
+    verifier = standardwebhooks.Webhook(webhook.shown_secret(hook.secret))
+    assert verifier.verify(got.body, got.headers)["type"] == "your_turn"
+    [row] = deliveries(ada)
+    assert (row.status, got.headers["webhook-id"]) == (Status.SENT, row.message_id)
+
+
+def test_a_program_that_has_trouble_is_told_again_under_the_same_name(
+    ada: User, receiver: Receiver, clock: Clock
+) -> None:
+    webhook.add(ada, receiver.url())
+    receiver.status = 503
+    turn_of_ada()
+    post()
+    clock.shift(BACKOFF[0])
+    receiver.status = 200
+    post()
+    assert len(receiver.received) == 2
+    assert len({each.headers["webhook-id"] for each in receiver.received}) == 1
+    assert status() == [Status.SENT]
+
+
+def test_a_program_may_say_how_long_to_wait(ada: User, receiver: Receiver, clock: Clock) -> None:
+    webhook.add(ada, receiver.url())
+    receiver.status, receiver.extra = 429, {"Retry-After": "1800"}
+    turn_of_ada()
+    post()
+    [row] = deliveries(ada)
+    assert row.due_at == NOON + timedelta(minutes=30)
+
+
+def test_a_message_given_up_counts_against_its_webhook(ada: User, receiver: Receiver, clock: Clock) -> None:
+    webhook.add(ada, receiver.url())
+    receiver.status = 503
+    turn_of_ada()
+    for pause in [*BACKOFF, timedelta()]:
+        post()
+        clock.shift(pause)
+    assert len(receiver.received) == ATTEMPTS
+    assert status() == [Status.FAILED]
+    assert Webhook.objects.get().failures == 1
+
+
+def test_what_was_refused_is_given_up_at_once(ada: User, receiver: Receiver) -> None:
+    webhook.add(ada, receiver.url())
+    receiver.status = 400
+    turn_of_ada()
+    post()
+    assert status() == [Status.FAILED]
+    assert Webhook.objects.get().failures == 1
+
+
+def test_an_answer_that_was_lost_waits_for_the_window(ada: User, clock: Clock) -> None:
+    heard: list[bytes] = []
+    with contextlib.closing(Tap(lambda connection: heard.append(b"") or connection.close())) as tap:
+        webhook.add(ada, f"http://127.0.0.1:{tap.port}/")
+        turn_of_ada()
+        post()
+    [row] = deliveries(ada)
+    assert len(heard) == 1
+    assert (row.status, row.due_at) == (Status.SENDING, NOON + WINDOW)

@@ -1,0 +1,201 @@
+"""Webhooks: what a receiver gets, how it checks it, and what becomes of one that takes nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+import standardwebhooks
+import time_machine
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Webhook
+from games.notifications.channels import webhook
+from tests.notifications.addressees import Receiver
+from tests.notifications.failures import GONE, LATER, PERMANENT, send_fails
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("this_machine")]
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "webhooks.md").read_text()
+
+
+def check_of_the_page(which: int) -> Callable[..., bool]:
+    """The receiver's side, as docs/webhooks.md gives it: 0 as it is now, 1 as it was before."""
+    found = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    room: dict[str, Any] = {}
+    exec(found[which], room)
+    checks: Callable[..., bool] = room["is_genuine"]
+    return checks
+
+
+@pytest.fixture(scope="module")
+def is_genuine() -> Callable[..., bool]:
+    return check_of_the_page(0)
+
+
+@pytest.fixture(scope="module")
+def was_genuine() -> Callable[..., bool]:
+    return check_of_the_page(1)
+
+
+def told(label: str) -> str:
+    found = re.search(rf"^\| {label} \| `([^`]*)`", PAGE, re.MULTILINE)
+    assert found
+    return found[1]
+
+
+def press(browser: Client, hook: Webhook, what: str) -> str:
+    answer = browser.post(reverse("webhook", args=[hook.pk]), {"do": what}, follow=True)
+    return answer.content.decode()
+
+
+def test_a_receiver_gets_json_that_it_can_check(
+    hook: Webhook, receiver: Receiver, is_genuine: Callable[..., bool]
+) -> None:
+    webhook.send(hook, {"type": "your_turn", "text": "À vous"}, "message-1")
+    [got] = receiver.received
+    assert json.loads(got.body) == {"type": "your_turn", "text": "À vous"}
+    assert got.headers["content-type"] == "application/json"
+    assert got.headers["webhook-id"] == "message-1"
+    secret, headers = webhook.shown_secret(hook.secret), got.headers
+    assert is_genuine(secret, headers, got.body)
+    assert not is_genuine(webhook.shown_secret(webhook.new_secret()), headers, got.body)
+    assert not is_genuine(secret, headers, got.body + b" ")
+    assert not is_genuine(secret, headers | {"webhook-id": "message-2"}, got.body)
+    assert not is_genuine(secret, headers | {"webhook-timestamp": "1789000000"}, got.body)
+    assert not is_genuine(secret, headers | {"webhook-signature": "nonsense"}, got.body)
+
+
+def test_the_standards_own_library_takes_it(hook: Webhook, receiver: Receiver) -> None:
+    webhook.send(hook, {"type": "your_turn", "text": "À vous"}, "message-1")
+    [got] = receiver.received
+    verifier = standardwebhooks.Webhook(webhook.shown_secret(hook.secret))
+    assert verifier.verify(got.body, got.headers) == {"type": "your_turn", "text": "À vous"}
+    for spoiled in ({"webhook-id": "message-2"}, {"webhook-signature": "v1,bm9uc2Vuc2U="}):
+        with pytest.raises(standardwebhooks.WebhookVerificationError):
+            verifier.verify(got.body, got.headers | spoiled)
+    with pytest.raises(standardwebhooks.WebhookVerificationError):
+        verifier.verify(got.body.replace(b"turn", b"tune"), got.headers)
+
+
+def test_a_receiver_from_before_has_a_year_to_change(
+    hook: Webhook, receiver: Receiver, is_genuine: Callable[..., bool], was_genuine: Callable[..., bool]
+) -> None:
+    with time_machine.travel("2027-11-30T23:59:00Z", tick=False) as now:
+        webhook.send(hook, {"type": "your_turn"}, "message-1")
+        [got] = receiver.received
+        assert got.headers["unbirthday-message"] == "message-1"
+        signature = got.headers["unbirthday-signature"]
+        assert was_genuine(hook.secret, signature, got.body)
+        assert not was_genuine(webhook.new_secret(), signature, got.body)
+        assert not was_genuine(hook.secret, signature, got.body + b" ")
+        assert not was_genuine(hook.secret, re.sub(r"t=\d", "t=9", signature), got.body)
+        assert not was_genuine(hook.secret, "nonsense", got.body)
+        now.shift(60)
+        webhook.send(hook, {"type": "your_turn"}, "message-2")
+        later = receiver.received[1]
+        assert not [name for name in later.headers if name.startswith("unbirthday")]
+        assert is_genuine(webhook.shown_secret(hook.secret), later.headers, later.body)
+
+
+def test_an_old_message_is_refused_by_its_receiver(
+    hook: Webhook, receiver: Receiver, is_genuine: Callable[..., bool]
+) -> None:
+    with time_machine.travel("2026-07-04T10:00:00Z", tick=False) as now:
+        webhook.send(hook, {"type": "your_turn"}, "message-1")
+        [got] = receiver.received
+        now.shift(299)
+        assert is_genuine(webhook.shown_secret(hook.secret), got.headers, got.body)
+        now.shift(2)
+        assert not is_genuine(webhook.shown_secret(hook.secret), got.headers, got.body)
+
+
+def test_the_examples_of_the_page_are_true(
+    is_genuine: Callable[..., bool], was_genuine: Callable[..., bool]
+) -> None:
+    stored, time, body = told("old secret"), int(told("time")), told("body")
+    headers = webhook.signed(stored, told("id"), datetime.fromtimestamp(time, UTC), body)
+    assert webhook.shown_secret(stored) == told("secret")
+    assert headers["Webhook-Signature"] == told("header")
+    assert headers["Unbirthday-Signature"] == told("old header")
+    lower = {name.lower(): value for name, value in headers.items()}
+    assert is_genuine(told("secret"), lower, body.encode(), now=time)
+    assert was_genuine(stored, told("old header"), body.encode(), now=time)
+
+
+def test_the_code_that_members_see_is_that_of_the_page() -> None:
+    assert (ROOT / "templates" / "notifications" / "_verify.txt").read_text() in PAGE
+
+
+def test_the_same_message_sent_again_has_the_same_id(hook: Webhook, receiver: Receiver) -> None:
+    for _ in range(2):
+        webhook.send(hook, {"type": "your_turn"}, "message-1")
+    assert [each.headers["webhook-id"] for each in receiver.received] == ["message-1"] * 2
+
+
+@pytest.mark.parametrize(
+    ("status", "meaning"),
+    [(410, GONE), (400, PERMANENT), (307, PERMANENT), (500, LATER)],
+)
+def test_what_the_receiver_says_is_understood(
+    hook: Webhook, receiver: Receiver, status: int, meaning: str
+) -> None:
+    receiver.status = status
+    with send_fails(meaning):
+        webhook.send(hook, {"type": "your_turn"}, "message-1")
+
+
+def test_an_address_inside_gets_nothing(settings: Any, hook: Webhook, receiver: Receiver) -> None:
+    settings.OUTGOING_LOOPBACK = False
+    with send_fails(PERMANENT):
+        webhook.send(hook, {"type": "your_turn"}, "message-1")
+    assert receiver.received == []
+
+
+def test_twenty_messages_given_up_in_a_row_turn_it_off(
+    hook: Webhook, receiver: Receiver, adas: Client
+) -> None:
+    for _ in range(webhook.GIVEN_UP - 1):
+        webhook.give_up(hook)
+    assert hook.disabled_at is None
+    webhook.give_up(hook)
+    assert hook.disabled_at is not None
+    with send_fails(PERMANENT, "turned off"):
+        webhook.send(hook, {"type": "your_turn"}, "message-1")
+    assert receiver.received == []
+    assert "20 messages in a row did not arrive" in adas.get(reverse("webhooks")).content.decode()
+
+
+def test_one_that_arrives_ends_the_row(hook: Webhook) -> None:
+    for _ in range(webhook.GIVEN_UP - 1):
+        webhook.give_up(hook)
+    webhook.send(hook, {"type": "your_turn"}, "message-1")
+    webhook.give_up(hook)
+    assert (hook.failures, hook.disabled_at) == (1, None)
+
+
+def test_its_member_turns_it_on_again(hook: Webhook, receiver: Receiver, adas: Client) -> None:
+    for _ in range(webhook.GIVEN_UP):
+        webhook.give_up(hook)
+    press(adas, hook, "on")
+    hook.refresh_from_db()
+    assert (hook.failures, hook.disabled_at) == (0, None)
+    webhook.send(hook, {"type": "your_turn"}, "message-1")
+    assert len(receiver.received) == 1
+
+
+def test_a_test_message_arrives_even_if_the_webhook_is_off(
+    adas: Client, hook: Webhook, receiver: Receiver, is_genuine: Callable[..., bool]
+) -> None:
+    for _ in range(webhook.GIVEN_UP):
+        webhook.give_up(hook)
+    assert "was taken" in press(adas, hook, "try")
+    [got] = receiver.received
+    assert json.loads(got.body) == {"type": "test", "text": "This is a test."}
+    assert is_genuine(webhook.shown_secret(hook.secret), got.headers, got.body)

@@ -1,0 +1,45 @@
+"""Copies of the site, and its commands run in them: what is written there is written nowhere else."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+# What a checkout has besides what is written in it.
+MADE = ("__pycache__", ".*", "var", "screenshots")
+OWN_GAMES = "games.parade,games.tea_time,games.wonderland,games.stockings"
+
+
+def copy_of_the_site(folder: Path) -> Path:
+    """The whole of it, `folder` being empty."""
+    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*MADE), dirs_exist_ok=True)
+    return folder
+
+
+def run(site: Path, *words: str, code: int = 0, **settings: str) -> str:
+    """What that says in the copy, with all that it writes below it; it must end with that code."""
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "GAMES"))
+    }
+    environment |= {
+        "VAR_DIR": str(site / "var"),
+        "LOG_LEVEL": "ERROR",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    } | settings
+    environment.pop("DATABASE_URL", None)
+    done = subprocess.run(
+        [sys.executable, *words],
+        cwd=site,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=600,
+    )
+    assert done.returncode == code, done.stdout
+    return done.stdout

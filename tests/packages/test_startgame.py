@@ -1,0 +1,83 @@
+"""`manage.py startgame` writes a game that can be played at once, whose tests pass, and that the contract takes in."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.packages.copies import OWN_GAMES, copy_of_the_site, run
+
+# A name that sorts behind the site's own modules, where an import would be out of order.
+NAME = "whist"
+WITH_WHIST = f"{OWN_GAMES},games.{NAME}"
+PYTEST = ("-m", "pytest", "-q", "-n", "0", "-p", "no:playwright", "-p", "no:cacheprovider")
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    copy = copy_of_the_site(Path(tmp_path_factory.mktemp("site")))
+    run(copy, "manage.py", "startgame", NAME)
+    return copy
+
+
+def test_what_it_writes_is_in_order(site: Path) -> None:
+    folder = f"games/{NAME}"
+    run(site, "-m", "ruff", "check", folder)
+    run(site, "-m", "ruff", "format", "--check", folder)
+    assert "no issues" in run(site, "manage.py", "check", GAMES=WITH_WHIST)
+
+
+def test_bots_play_it_at_once(site: Path) -> None:
+    said = run(site, "manage.py", "simulate", NAME, "--seats", "3", "--matches", "2", GAMES=WITH_WHIST)
+    assert [json.loads(line)["game"] for line in said.splitlines()] == [NAME, NAME]
+
+
+def test_its_tests_pass_and_the_suites_for_all_games_take_it_in(site: Path) -> None:
+    suites = ("test_contract", "test_secrets", "test_record_schema")
+    paths = [f"tests/rules/{suite}.py" for suite in suites]
+    said = run(
+        site,
+        *(*PYTEST, f"games/{NAME}", *paths, "tests/sockets/test_leaks.py", "tests/views/test_pages_rules.py"),
+        *("-k", f"{NAME} or test_rules"),
+        GAMES=WITH_WHIST,
+    )
+    assert "passed" in said and "skipped" not in said
+
+
+def test_a_package_is_written_into_a_directory(site: Path, tmp_path: Path) -> None:
+    run(site, "manage.py", "startgame", "old_maid", str(tmp_path))
+    assert 'name = "unbirthday-old-maid"' in (tmp_path / "pyproject.toml").read_text()
+    assert "games/high_card" not in "".join(path.read_text() for path in tmp_path.rglob("*.py"))
+    games = {"GAMES": "unbirthday_old_maid", "PYTHONPATH": str(tmp_path)}
+    assert "no issues" in run(site, "manage.py", "check", **games)
+    assert json.loads(run(site, "manage.py", "simulate", "old_maid", **games))["game"] == "old_maid"
+    assert "passed" in run(site, *PYTEST, str(tmp_path / "unbirthday_old_maid"), **games)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("Whist", "'Whist' is no name for a game"),
+        ("old-maid", "'old-maid' is no name for a game"),
+        ("7up", "'7up' is no name for a game"),
+        ("a" * 21, "is no name for a game"),
+        ("parade", "There is an app called 'parade' already"),
+        ("accounts", "There is an app called 'accounts' already"),
+        ("boards", "is there already. Choose another name or directory"),
+        (NAME, "is there already. Choose another name or directory"),
+    ],
+)
+def test_a_name_that_will_not_do_is_refused_and_nothing_is_written(site: Path, name: str, why: str) -> None:
+    before = sorted(path for path in site.rglob("*.py"))
+    assert why in run(site, "manage.py", "startgame", name, code=1)
+    assert sorted(path for path in site.rglob("*.py")) == before
+
+
+def test_a_directory_that_holds_another_package_is_left_as_it_is(site: Path, tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text("# mine")
+    assert "pyproject.toml is there already" in run(
+        site, "manage.py", "startgame", "old_maid", str(tmp_path), code=1
+    )
+    assert [path.name for path in tmp_path.iterdir()] == ["pyproject.toml"]

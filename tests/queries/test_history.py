@@ -1,0 +1,154 @@
+"""Looking back and around: a person's matches, the lobby's order, the health page."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import tables
+from games.models import Results, Seat, Table
+from games.queries import lobby, pages, waiting
+from games.queries.history import Wins, wins
+from games.views.people import PAGE
+from tests.helpers import given
+from tests.helpers.given import awaited, browser, person, running
+
+pytestmark = pytest.mark.django_db
+
+
+def page_of(name: str, query: str = "", viewer: str | None = None) -> pages.Page:
+    """The finished matches that the page of that person shows to the viewer."""
+    page: pages.Page = browser(viewer and person(viewer)).get(f"/@{name}/?{query}").context["page"]
+    return page
+
+
+def listed(name: str, query: str = "", viewer: str | None = None) -> set[str]:
+    return {seat.table_id for seat in page_of(name, query, viewer)}
+
+
+def test_matches_are_found_by_opponent_game_and_result() -> None:
+    two, three = running(2), running(3)
+    tables.resign(two.table.pk, person("Ada").pk)
+    given.play_until(three, "over")
+    both = {two.table.pk, three.table.pk}
+    assert listed("Ada") == listed("Ada", "game=parade") == listed("Ada", "opponent=bEN") == both
+    assert listed("Ada", "opponent=cleo") == {three.table.pk}
+    assert listed("Ada", "opponent=Ada") == set()
+    assert listed("Ada", "result=resigned") == {two.table.pk}
+    assert two.table.pk in listed("Ada", "result=lost")
+    assert two.table.pk in listed("Ben", "result=won")
+    assert listed("Ada", "game=tea_time") == set()
+
+
+@pytest.mark.parametrize(("language", "colon"), [("en", ":"), ("fr", "\N{NO-BREAK SPACE}:")])
+def test_a_score_in_the_list_stands_apart_from_a_name_that_ends_in_a_number(
+    language: str, colon: str
+) -> None:
+    snapshot = given.finished(2)
+    seat = Seat.objects.get(table=snapshot.table, user=person("Ben"))
+    Seat.objects.filter(pk=seat.pk).update(name="Route 66")
+    page = browser(None, headers={"accept-language": language}).get("/@Ada/").content.decode()
+    assert f"Route 66{colon} {seat.score}" in page
+
+
+def test_matches_by_invitation_are_listed_to_their_own_seats_only() -> None:
+    snapshot = running(2, public=False)
+    tables.resign(snapshot.table.pk, person("Ada").pk)
+    person("Mallory")
+    assert listed("Ada", viewer="Ada") == listed("Ada", viewer="Ben") == {snapshot.table.pk}
+    assert listed("Ada", viewer="Mallory") == listed("Ada") == set()
+
+
+def test_matches_come_a_page_at_a_time_newest_first() -> None:
+    for _ in range(PAGE + 1):
+        tables.resign(running(2).table.pk, person("Ada").pk)
+    order = list(Table.objects.order_by("-ended_at").values_list("pk", flat=True))
+    first = page_of("Ada")
+    assert [seat.table_id for seat in first] == order[:PAGE]
+    assert (first.newer, bool(first.older)) == ("", True)
+    second = page_of("Ada", f"before={first.older}")
+    assert [seat.table_id for seat in second] == order[PAGE:]
+    assert (bool(second.newer), second.older) == (True, "")
+    assert page_of("Ada", f"after={second.newer}") == first
+    for nonsense in ("before=x", "after=20990101T000000000000-9", "before=00010101T000000000000-1", "page=2"):
+        assert page_of("Ada", nonsense) == first
+
+
+def test_pages_lie_side_by_side_where_many_matches_ended_at_one_moment() -> None:
+    for _ in range(7):
+        tables.resign(running(2).table.pk, person("Ada").pk)
+    Seat.objects.update(ended_at=timezone.now())
+    seats, found, place = Seat.objects.filter(user=person("Ada")), [], ""
+    while not found or place:
+        page = pages.page(seats, 3, before=place)
+        found.append(page)
+        place = page.older
+    assert [len(page.seats) for page in found] == [3, 3, 1]
+    listed = [seat.pk for page in found for seat in page]
+    assert listed == sorted(listed, reverse=True)
+    assert pages.page(seats, 3, after=found[2].newer).seats == found[1].seats
+    assert pages.page(seats, 3, after=found[1].newer) == found[0]
+
+
+def test_results_are_counted_when_a_match_ends_and_private_ones_for_ones_own_eyes() -> None:
+    ada, ben = person("Ada"), person("Ben")
+    tables.resign(running(2).table.pk, ada.pk)
+    for public in (True, False):
+        given.play_until(running(2, public=public), "over")
+    won = {
+        seat.user_id: Seat.objects.filter(user=seat.user, rank=1, resigned=None)
+        for seat in Seat.objects.all()
+    }
+    for each, other in ((ada, ben), (ben, ada)):
+        assert wins(each, each) == [Wins(game="parade", played=3, won=won[each.pk].count())]
+        public = won[each.pk].filter(table__public=True).count()
+        assert wins(each, other) == wins(each, None) == [Wins(game="parade", played=2, won=public)]
+
+
+def test_a_match_that_ended_in_a_process_of_the_version_before_is_counted_once() -> None:
+    tables.resign(running(2).table.pk, person("Ada").pk)
+    before = wins(person("Ben"), None)
+    Seat.objects.update(ended_at=None)
+    Results.objects.all().delete()
+    assert tables.make_up(timezone.now()) == 1
+    assert tables.make_up(timezone.now()) == 0
+    assert wins(person("Ben"), None) == before == [Wins(game="parade", played=1, won=1)]
+    assert len(listed("Ben")) == 1
+
+
+def test_ones_tables_that_wait_for_one_come_first_the_shortest_time_left_first() -> None:
+    order = {}
+    for pace in (60_000, 20_000):
+        for wanted in (0, 1):
+            snapshot = running(2, increment_ms=pace)
+            while awaited(given.now(snapshot)) != wanted:
+                given.step(snapshot)
+            order[(wanted, pace)] = snapshot.table.pk
+    found = [own.table.pk for own in waiting.own_tables(person("Ada"))]
+    assert found[:2] == [order[(0, 20_000)], order[(0, 60_000)]]
+    assert set(found[2:]) == {order[(1, 20_000)], order[(1, 60_000)]}
+
+
+def test_the_lobby_lists_public_tables_alone_and_newest_first() -> None:
+    old, new, hidden = given.opened(), given.opened(), given.opened(public=False)
+    Table.objects.filter(pk=old.table.pk).update(opened_at=timezone.now() - timedelta(hours=1))
+    assert [table.pk for table in lobby.open_tables()] == [new.table.pk, old.table.pk]
+    match = running(2)
+    running(2, public=False)
+    assert [table.pk for table in lobby.running_tables()] == [match.table.pk]
+    page = browser(None).get("/lobby/").content.decode()
+    assert hidden.table.pk not in page
+
+
+def test_who_has_resigned_has_the_table_off_their_list() -> None:
+    snapshot = running(3)
+    tables.resign(snapshot.table.pk, person("Ada").pk)
+    assert waiting.own_tables(person("Ada")) == []
+    assert [own.table.pk for own in waiting.own_tables(person("Ben"))] == [snapshot.table.pk]
+
+
+def test_the_health_page_answers_when_the_database_does() -> None:
+    response = browser(None).get("/healthz")
+    assert (response.status_code, response.content) == (200, b"ok\n")

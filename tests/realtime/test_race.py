@@ -1,0 +1,215 @@
+"""Races on one process: the clock, bots, socket clients, and what is stored of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from datetime import timedelta
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.utils import timezone, translation
+
+from games import boards, tables
+from games.boards import texts
+from games.forms.tables import OpenTableForm
+from games.models import Move, Seat, Table
+from games.tables import Snapshot
+from games.tables import snapshot as snapshots
+from games.tables.moves import stored_key
+from tests.helpers import given
+from tests.helpers.racing import Racer, cookies, dealt, faults, with_a_waiting_card, with_scheduler
+
+
+@pytest.fixture(autouse=True)
+def at_once(settings: Any) -> None:
+    settings.LOADING_MS = settings.COUNTDOWN_MS = 0
+
+
+async def over(snapshots: list[Snapshot], seconds: float = 60) -> None:
+    """Until all those matches have ended; some may have done so before anybody asks."""
+    loop, told = asyncio.get_running_loop(), asyncio.Event()
+    matches = Table.objects.filter(pk__in=[snapshot.table.pk for snapshot in snapshots])
+
+    def tell(snapshot: Snapshot) -> None:
+        if snapshot.table.is_over:
+            loop.call_soon_threadsafe(told.set)
+
+    tables.committed.append(tell)
+    try:
+        async with asyncio.timeout(seconds):
+            while await sync_to_async(matches.exclude(status=Table.Status.OVER).exists)():
+                await told.wait()
+                told.clear()
+    finally:
+        tables.committed.remove(tell)
+
+
+def test_a_person_and_two_bots_race_to_the_end(file_database: Path) -> None:
+    snapshot = dealt(1, bots=("random", "greedy"), limit=6, window=1500)
+
+    asyncio.run(with_scheduler(over([snapshot])))
+
+    ended = tables.load(snapshot.table.pk).table
+    assert ended.is_over and ended.due_at is None
+    assert faults(snapshot) == []
+    by = Counter(Move.objects.filter(table=ended).values_list("by", flat=True))
+    assert by["bot"] > 0 and by["clock"] > 0
+
+
+async def crowd(snapshots: list[Snapshot]) -> list[list[Racer]]:
+    """Four socket clients at each table, until every match is over."""
+    racers = []
+    for snapshot in snapshots:
+        found = await cookies(snapshot)
+        racers.append(
+            [Racer(snapshot.table.pk, cookie, f"{place}", 1.5) for place, cookie in enumerate(found)]
+        )
+    everybody = [racer for lot in racers for racer in lot]
+    listening = []
+    for racer in everybody:
+        await racer.enter()
+        listening.append(asyncio.create_task(racer.listen()))
+    acting = [asyncio.create_task(racer.race()) for racer in everybody]
+    await over(snapshots, 300)
+    for task in acting:
+        task.cancel()
+    # What was sent is answered, now that the matches are over too.
+    async with asyncio.timeout(60):
+        for racer in everybody:
+            await racer.answered()
+    for task in listening:
+        task.cancel()
+    await asyncio.gather(*listening, *acting, return_exceptions=True)
+    for racer in everybody:
+        await racer.leave()
+    return racers
+
+
+def lateness(snapshot: Snapshot) -> list[int]:
+    """How much later than due each of the clock's moves was settled, in ms."""
+    rows = list(Move.objects.filter(table=snapshot.table).order_by("number"))
+    found = []
+    for before, row in pairwise(rows):
+        if row.by == Move.By.CLOCK:
+            due = snapshot.rules.due(snapshot.rules.load(before.state))
+            found.append(row.at - due)
+    return found
+
+
+def test_twenty_races_with_four_sockets_each_lose_nothing_and_judge_nothing_twice(
+    file_database: Path, settings: Any
+) -> None:
+    # Each begins once its four pages are there.
+    settings.LOADING_MS = 3_600_000
+    snapshots = [dealt(4, seed=f"race {number}", limit=8) for number in range(20)]
+
+    racers = asyncio.run(with_scheduler(crowd(snapshots)))
+
+    late: list[int] = []
+    for snapshot, lot in zip(snapshots, racers, strict=True):
+        assert faults(snapshot) == []
+        late += lateness(snapshot)
+        keys = Counter(
+            Move.objects.filter(table=snapshot.table, seat__isnull=False).values_list("seat", "key")
+        )
+        assert max(keys.values()) == 1
+        for seat, racer in enumerate(lot):
+            assert racer.answers.keys() == racer.sent.keys()
+            assert all(len(answers) == 1 for answers in racer.answers.values())
+            stored = {key for owner, key in keys if owner == seat}
+            told = {stored_key(racer.keys[n]) for n, (answer,) in racer.answers.items() if "number" in answer}
+            assert stored == told
+    assert min(late) >= 0, "the clock never moves early"
+    assert len(late) > 40
+
+
+# --- Who has gone, and a scheduler that was down
+
+
+def silenced(snapshot: Snapshot, seat: int) -> None:
+    long_ago = timezone.now() - timedelta(seconds=21)
+    Seat.objects.filter(table=snapshot.table, index=seat).update(heartbeat_at=long_ago)
+    snapshots.memory.forget(snapshot.table.pk)
+
+
+def test_a_seat_without_a_sign_of_life_is_played_by_a_bot_until_its_person_is_back(
+    file_database: Path,
+) -> None:
+    snapshot, _ = with_a_waiting_card()
+    assert tables.absent_seats(timezone.now()) == []
+    silenced(snapshot, 1)
+
+    async def gone_and_back() -> None:
+        taken, given = asyncio.Event(), asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def told(now: Snapshot) -> None:
+            if now.seats[1].stand_in:
+                loop.call_soon_threadsafe(taken.set)
+            elif taken.is_set():
+                loop.call_soon_threadsafe(given.set)
+
+        tables.committed.append(told)
+        try:
+            async with asyncio.timeout(20):
+                await taken.wait()
+                found = await cookies(snapshot)
+                racer = Racer(snapshot.table.pk, found[1], "back")
+                await racer.enter()
+                listening = asyncio.create_task(racer.listen())
+                await given.wait()
+                listening.cancel()
+                await racer.leave()
+        finally:
+            tables.committed.remove(told)
+
+    asyncio.run(with_scheduler(gone_and_back()))
+
+    seat = Seat.objects.get(table=snapshot.table, index=1)
+    assert not seat.stand_in
+    assert seat.lapses == 1
+    assert seat.heartbeat_at > timezone.now() - timedelta(seconds=20)
+
+
+def test_a_scheduler_that_was_down_makes_the_flip_late_and_does_not_lose_it(file_database: Path) -> None:
+    snapshot = dealt(3, limit=1)
+    given.rewound(snapshot.table.pk, 10_000)
+
+    asyncio.run(with_scheduler(over([snapshot])))
+
+    assert min(lateness(snapshot)) >= 0
+    assert lateness(snapshot)[0] >= 9_000
+    assert faults(snapshot) == []
+
+
+# --- Told in words
+
+
+def test_a_tables_times_are_told_and_filled_in_as_seconds(db: None) -> None:
+    rules = {"window": 3000, "pause": 1200}
+    assert texts.options("stockings", rules) == [
+        "a flipped card waits: 3 seconds",
+        "the clock flips after: 1.2 s",
+    ]
+    form = OpenTableForm(
+        {"game": "stockings", "seats": "3", "bots": "2", "level": "easy", "pace": "live", "public": "yes"}
+        | {"rule_window": "0.75", "rule_pause": ""}
+    )
+    assert form.is_valid(), form.errors
+    assert form.options() == {"window": 750}
+    with translation.override("fr"):
+        # A no-break space keeps the unit with its number.
+        assert texts.seconds(1200) == "1,2\xa0s"
+        assert "12,34" in texts.timing({"received": 12_340, "round_trip": 20, "credited": 900})
+
+
+@pytest.mark.parametrize(("count", "said"), [(1, "1 <small>card</small>"), (2, "2 <small>cards</small>")])
+def test_one_card_is_told_as_one(file_database: Path, count: int, said: str) -> None:
+    snapshot = dealt(3)
+    state = snapshot.state._replace(hands=(snapshot.state.hands[0][:count], *snapshot.state.hands[1:]))
+    snapshot.__dict__["state"] = state
+    assert said in boards.board(boards.scene_of(snapshot, 1)).fragments["seat-0"]

@@ -1,0 +1,110 @@
+"""Who lets a program race in their place is marked when the match is over, and it counts for nothing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games import tables
+from games.models import Move, Seat
+from games.realtime import fairness
+from games.tables import Snapshot
+from tests.helpers import given
+from tests.helpers.given import browser, person, running
+from tests.helpers.racing import with_a_waiting_card
+from tests.records.test_records import fits
+
+pytestmark = pytest.mark.django_db
+QUICK = {"window": 500, "pause": 20, "limit": 40}
+
+
+def timing(reaction: int) -> dict[str, Any]:
+    return {"received": 1, "round_trip": 20, "credited": max(100, reaction), "reaction": reaction}
+
+
+def raced(reactions: dict[int, list[int]]) -> Snapshot:
+    """A race whose seats have these reactions, one after another in turn."""
+    snapshot = running(3, seed="reactions", game="stockings", options=QUICK)
+    table = snapshot.table.pk
+    for count in range(2_000):
+        here = tables.load(table)
+        if here.table.is_over:
+            return here
+        seat = given.awaited(here)
+        if not here.rules.legal_moves(here.state, seat) or here.table.started_at is None:
+            given.step(snapshot)
+            continue
+        own = reactions[seat]
+        given.rewound(table, 60_000 if count == 0 else 0)
+        move = given.first_legal(here, seat)
+        user = here.seats[seat].user_id
+        tables.submit(
+            table, user, move, key=f"k{count}", seen=here.table.number, timing=timing(own[count % len(own)])
+        )
+    raise AssertionError("the race does not end")
+
+
+PEOPLE = [310, 420, 385, 505, 620, 275, 440]
+
+
+def test_a_script_is_marked_and_its_match_counts_nowhere() -> None:
+    over = raced({0: [5, 6, 4], 1: PEOPLE, 2: PEOPLE})
+    marks = list(Seat.objects.filter(table=over.table).order_by("index").values_list("mark", flat=True))
+    assert marks == ["fast", "", ""]
+    page = browser(None).get("/@Ada/").content.decode()
+    assert "0 won of" not in page
+    assert "won of" not in page
+    assert "1 match not a person" in page
+    assert "usual reaction" not in page
+    assert "faster than any person" in page
+    page = browser(None).get("/@Ben/").content.decode()
+    assert "won of 1" in page
+    assert "usual reaction" in page
+    assert "not a person" not in page
+
+
+def test_the_result_says_whose_reactions_were_no_persons() -> None:
+    over = raced({0: PEOPLE, 1: [400, 405, 398], 2: PEOPLE})
+    assert over.seats[1].mark == "even"
+    page = browser(None).get(f"/t/{over.table.pk}/").content.decode()
+    assert page.count("Reactions more even than any person") == 1
+    assert page.count("usual reaction") == 3
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_was_pushed_at_the_end_says_so_too() -> None:
+    told: list[list[str]] = []
+    tables.committed.append(lambda now: told.append([seat.mark for seat in now.seats]))
+    try:
+        raced({0: [5], 1: PEOPLE, 2: PEOPLE})
+    finally:
+        tables.committed.pop()
+    assert told[-1] == ["fast", "", ""]
+
+
+def test_a_claim_is_stored_with_the_reaction_that_it_was_and_the_one_that_counts(settings: Any) -> None:
+    settings.LOADING_MS = settings.COUNTDOWN_MS = 0
+    snapshot, (seat, *_others) = with_a_waiting_card()
+    form = {"card": snapshot.state.stack[-1], "flip": str(snapshot.state.flip), "seen": "0", "key": "k"}
+    client = browser(snapshot.seats[seat].user)
+    assert client.post(f"/t/{snapshot.table.pk}/move/", form).status_code == 302
+    told = Move.objects.get(table=snapshot.table, seat=seat).timing
+    assert told is not None
+    assert told["credited"] == max(fairness.FLOOR, told["reaction"])
+    record = client.get(f"/t/{snapshot.table.pk}/record.json").json()
+    assert fits(record) == []
+    assert record["moves"][-1]["timing"] == told
+
+
+def test_matches_from_before_are_not_judged() -> None:
+    over = given.finished(2)
+    assert [seat.mark for seat in over.seats] == ["", ""]
+    assert [seat.usual_ms for seat in over.seats] == [None, None]
+    assert "usual reaction" not in browser(person("Ben")).get("/@Ada/").content.decode()
+
+
+def test_the_page_of_a_fair_race_says_the_bounds() -> None:
+    page = browser(None).get("/fairness/").content.decode()
+    for bound in ("More than 2 reactions below 100 ms", "below 150 ms", "below 20 ms"):
+        assert bound in " ".join(page.split())

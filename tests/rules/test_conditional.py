@@ -1,0 +1,195 @@
+"""What every game's conditional moves promise. Runs over all games that take some: a new one is held to it by being there."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules import conditional, core
+from games.rules.conditional import ConditionalMoves, Dropped, Step
+from tests.rules import driver
+from tests.rules.driver import Position, canonical, hidden, plain
+from tests.rules.mutations import mutations
+
+GAMES = [name for name in core.names() if core.game(name).CONDITIONAL]
+every_game = pytest.mark.parametrize("name", GAMES)
+look = settings(derandomize=True, deadline=None, max_examples=60, database=None)
+
+
+def own(name: str) -> ConditionalMoves:
+    found = core.game(name).CONDITIONAL
+    assert found is not None
+    return found
+
+
+def seen(here: Position, seat: int) -> core.View:
+    """A seat's view, as it comes back from being stored."""
+    view: core.View = json.loads(json.dumps(here.rules.view(here.state, seat)))
+    return view
+
+
+def listed(here: Position, seat: int) -> list[conditional.ConditionalMove]:
+    return [order for order, _ in own(here.name).preview(seen(here, seat), seat)]
+
+
+def drawn(data: st.DataObject, here: Position) -> tuple[int, conditional.ConditionalMove] | None:
+    """A seat that waits, and one of the orders that it may give."""
+    able = [(seat, found) for seat in range(here.seats) if (found := listed(here, seat))]
+    if not able:
+        return None
+    seat, found = data.draw(st.sampled_from(able))
+    return seat, data.draw(st.sampled_from(found))
+
+
+def test_all_but_the_race_take_orders() -> None:
+    assert {"parade", "tea_time", "wonderland"} <= set(GAMES)
+
+
+@every_game
+@look
+@given(data=st.data())
+def test_every_listed_order_is_taken_once_and_stays_plain_data(name: str, data: st.DataObject) -> None:
+    here = data.draw(driver.positions(name))
+    for seat in range(here.seats):
+        view = seen(here, seat)
+        found = listed(here, seat)
+        assert len({canonical(order) for order in found}) == len(found)
+        assert not found or seat not in here.rules.to_act(here.state)
+        for order in found[:40]:
+            kept = plain(order)
+            basis = conditional.check(core.game(name).CONDITIONAL, view, seat, order).basis(view, seat, order)
+            assert json.loads(json.dumps(basis)) == basis
+            assert plain(order) == kept
+        assert view == seen(here, seat)
+
+
+@every_game
+@look
+@given(data=st.data())
+def test_a_spoiled_order_is_refused(name: str, data: st.DataObject) -> None:
+    here = data.draw(driver.positions(name))
+    rng = Random(data.draw(st.integers(0, 99)))
+    given_ahead = drawn(data, here)
+    if given_ahead is None:
+        return
+    _, order = given_ahead
+    shapes: Any = SimpleNamespace(MOVES=own(name).SHAPES)
+    views = [seen(here, seat) for seat in range(here.seats)]
+    allowed = [{canonical(each) for each in listed(here, seat)} for seat in range(here.seats)]
+    for spoiled in (order, *mutations(shapes, order, ["always", "left", "wait"], rng)):
+        for seat in range(here.seats):
+            if canonical(spoiled) not in allowed[seat]:
+                with pytest.raises(core.Refused) as refused:
+                    conditional.check(core.game(name).CONDITIONAL, views[seat], seat, spoiled)
+                    pytest.fail(f"seat {seat} could order {spoiled!r}")
+                assert refused.value.code and len(str(refused.value)) < 500
+
+
+@every_game
+@look
+@given(data=st.data())
+def test_an_order_makes_legal_moves_or_is_dropped(name: str, data: st.DataObject) -> None:
+    here = data.draw(driver.positions(name))
+    given_ahead = drawn(data, here)
+    if given_ahead is None:
+        return
+    seat, order = given_ahead
+    basis: conditional.Basis | None = own(name).basis(seen(here, seat), seat, order)
+    later = _when_awaited(here, seat)
+    while later is not None and basis is not None and seat in later.rules.to_act(later.state):
+        what = own(name).resolve(seen(later, seat), seat, order, basis)
+        if isinstance(what, Dropped):
+            assert 0 < len(what.code) <= 40
+            return
+        state, _ = core.play(later.rules, later.state, seat, what.move, later.at, later.chance)
+        later, basis = later._replace(state=state), what.more
+
+
+def _when_awaited(here: Position, seat: int) -> Position | None:
+    """The position, later in the same match, in which the seat is to decide."""
+    states = [step.state for step in here.journey.steps]
+    start = next(number for number, state in enumerate(states) if state is here.state) if states else 0
+    for step in here.journey.steps[start:]:
+        if seat in here.rules.to_act(step.state):
+            chance = driver.stream(here.journey.seed, here.seats, step.position)
+            return here._replace(state=step.state, at=step.at, chance=chance)
+    return None
+
+
+@every_game
+@look
+@given(data=st.data())
+def test_an_order_knows_nothing_that_its_owner_can_not_know(name: str, data: st.DataObject) -> None:
+    here = data.draw(driver.positions(name))
+    rng = Random(data.draw(st.integers(0, 99)))
+    given_ahead = drawn(data, here)
+    if given_ahead is None:
+        return
+    seat, order = given_ahead
+    assert own(name).preview(seen(here, seat), seat) == own(name).preview(
+        seen(_redealt(here, seat, rng), seat), seat
+    )
+    basis = own(name).basis(seen(here, seat), seat, order)
+    assert basis == own(name).basis(seen(_redealt(here, seat, rng), seat), seat, order)
+    later = _when_awaited(here, seat)
+    if later is not None:
+        answers = [
+            own(name).resolve(seen(each, seat), seat, order, basis)
+            for each in (later, _redealt(later, seat, rng), _redealt(later, seat, rng))
+        ]
+        assert answers[0] == answers[1] == answers[2]
+
+
+def _redealt(here: Position, seat: int, rng: Random) -> Position:
+    """The same table with everything that the seat can't know dealt anew."""
+    data = hidden(here.name).redeal(here.rules.dump(here.state), seat, rng)
+    return here._replace(state=here.rules.load(data))
+
+
+@every_game
+def test_whole_matches_can_be_played_by_orders_alone(name: str) -> None:
+    """Each seat gives an order whenever it may; what no order says is played at random."""
+    made = dropped = 0
+    rules = core.game(name)
+    for number in range(12):
+        seats, rng = rules.SEATS[number % len(rules.SEATS)], Random(number)
+        played, chance = driver.begin(name, seats, {}, f"orders {name} {number}")
+        given_ahead: dict[int, tuple[conditional.ConditionalMove, conditional.Basis]] = {}
+        while rules.outcome(played.state) is None:
+            for seat in range(seats):
+                view = rules.view(played.state, seat)
+                able = own(name).preview(view, seat) if seat not in given_ahead else []
+                if able:
+                    order = rng.choice(able)[0]
+                    given_ahead[seat] = order, own(name).basis(view, seat, order)
+            seat = rng.choice(rules.to_act(played.state))
+            move = rng.choice(rules.legal_moves(played.state, seat))
+            if seat in given_ahead:
+                order, basis = given_ahead.pop(seat)
+                what = own(name).resolve(rules.view(played.state, seat), seat, order, basis)
+                if isinstance(what, Step):
+                    made, move = made + 1, what.move
+                    if what.more is not None:
+                        given_ahead[seat] = order, what.more
+                else:
+                    dropped += 1
+            played.play(seat, move, 0, chance)
+            given_ahead = {
+                each: held
+                for each, held in given_ahead.items()
+                if "step" not in held[1] or held[1]["step"] == "explore" or each in rules.to_act(played.state)
+            }
+    assert made > 50 and dropped > 10
+
+
+@pytest.mark.parametrize("name", sorted(set(core.names()) - set(GAMES)))
+def test_a_game_without_orders_says_so(name: str) -> None:
+    with pytest.raises(core.Refused) as refused:
+        conditional.check(core.game(name).CONDITIONAL, {"to_act": []}, 0, {"type": "slap"})
+    assert refused.value.code == "no_conditional_moves"

@@ -1,0 +1,78 @@
+"""The bots' levels: which there are, that the weaker ones are no dice, and that the figures are counted right."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.rules import core, simulation
+from games.rules.budget import Budget
+from scripts import bot_figures
+from tests.rules import driver
+
+LEVELS = ["random", "gentle", "easy", "greedy", "hard"]
+every_game = pytest.mark.parametrize("name", core.names())
+every_table = pytest.mark.parametrize(
+    ("name", "seats"), [(name, seats) for name in core.names() for seats in core.game(name).SEATS]
+)
+
+
+def share(name: str, seats: int, level: str, among: str, matches: int, playouts: int | None = None) -> float:
+    """The part of the matches that one bot wins among others."""
+    pairing = bot_figures.Pairing(name, seats, level, among, "levels", playouts)
+    return sum(bot_figures.play(pairing, number).won for number in range(matches)) / matches
+
+
+@every_game
+def test_every_game_has_the_same_levels_from_the_weakest_to_the_strongest(name: str) -> None:
+    assert list(core.game(name).LEVELS) == LEVELS
+
+
+@every_table
+def test_an_easy_bot_wins_clearly_more_than_its_share_among_random_ones(name: str, seats: int) -> None:
+    assert share(name, seats, "easy", "random", 18) > 1.3 / seats
+
+
+@pytest.mark.parametrize("name", [name for name in core.names() if not core.game(name).REAL_TIME])
+def test_a_gentle_bot_has_a_taste_and_no_dice(name: str) -> None:
+    rules = core.game(name)
+    played, chance = driver.begin(name, rules.SEATS[-1], {}, "taste")
+    for step in driver.walk(played, chance, Random(1)):
+        view = rules.view(step.state, step.seat)
+        assert rules.choose("gentle", view, Random(1)) == rules.choose("gentle", view, Random(2))
+
+
+@pytest.mark.parametrize(("name", "playouts"), [("parade", 80), ("tea_time", 30), ("wonderland", 150)])
+def test_a_hard_bot_beats_a_greedy_one_even_with_little_thought(name: str, playouts: int) -> None:
+    assert share(name, 2, "hard", "greedy", 14, playouts) > 0.55
+
+
+def test_in_the_race_a_hard_bot_beats_greedy_ones() -> None:
+    assert share("stockings", 3, "hard", "greedy", 30) > 0.5
+
+
+def test_parades_greedy_bot_wins_three_matches_of_five_among_easy_ones() -> None:
+    assert share("parade", 2, "greedy", "easy", 60) > 0.5
+
+
+def test_figures_are_of_the_one_bot_and_its_interval_narrows() -> None:
+    pairing = bot_figures.Pairing("parade", 2, "greedy", "random", "row", None)
+    matches = [bot_figures.play(pairing, number) for number in range(4)]
+    assert matches == [each._replace(ms=one.ms) for each, one in zip(_again(pairing), matches, strict=True)]
+    told = bot_figures.row(pairing, matches)
+    assert told[:4] == ["parade", "2", "greedy", "random"] and told[-1] == "-"
+    assert bot_figures.interval(0.5, 400) == pytest.approx(0.049)
+    assert bot_figures.interval(1.0, 400) == pytest.approx(0.0025)
+
+
+def _again(pairing: bot_figures.Pairing) -> list[bot_figures.Played]:
+    return [bot_figures.play(pairing, number) for number in range(4)]
+
+
+def test_a_simulated_match_keeps_to_its_budget() -> None:
+    one, other = (
+        next(simulation.matches("parade", ["hard"] * 2, 1, "budget", budget=Budget(playouts)))
+        for playouts in (5, 5)
+    )
+    assert one == other

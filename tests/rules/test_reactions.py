@@ -1,0 +1,54 @@
+"""What no person's reactions are."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.rules.reactions import FAST, TOO_EVEN, judged
+
+
+def mark(reactions: list[int]) -> str:
+    found = judged(reactions)
+    assert found is not None
+    return found.mark
+
+
+def test_without_a_reaction_nothing_is_told() -> None:
+    assert judged([]) is None
+
+
+def test_the_usual_reaction_is_the_median() -> None:
+    found = judged([410, 900, 380, 520, 400])
+    assert found is not None
+    assert (found.best, found.usual, found.mark) == (380, 410, "")
+
+
+@pytest.mark.parametrize("seed", range(50))
+def test_a_person_is_not_marked(seed: int) -> None:
+    """The swiftest: 300 ms on average, and 40 to either side."""
+    rng = Random(seed)
+    assert mark([max(100, round(rng.gauss(300, 40))) for _ in range(40)]) == ""
+
+
+def test_a_script_that_acts_at_once_is_marked() -> None:
+    assert mark([5, 6, 5]) == FAST
+    assert mark([-150] * 25) == FAST
+
+
+@pytest.mark.parametrize("short", [0, 1, 2])
+def test_as_many_as_can_be_lucky_are_not_marked(short: int) -> None:
+    assert mark([60] * short + [380, 420, 510, 333, 610, 480]) == ""
+
+
+def test_a_usual_reaction_below_anybodys_is_marked() -> None:
+    assert mark([140, 149, 120, 900, 145]) == FAST
+    assert mark([140, 149, 151, 900, 151]) == ""
+    assert mark([140, 149, 120, 145]) == ""
+
+
+def test_reactions_that_are_too_even_are_marked() -> None:
+    assert mark([400, 410, 395, 405, 400, 399, 401, 408]) == TOO_EVEN
+    assert mark([400, 410, 395, 405, 400, 399, 401]) == ""
+    assert mark([400, 410, 395, 405, 400, 399, 401, 508]) == ""

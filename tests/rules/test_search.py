@@ -1,0 +1,126 @@
+"""The hard bots' search: its budget, what it finds, and that the same luck gives the same answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.rules import core
+from games.rules.budget import Budget
+from games.rules.search import Result, halving, shares
+from tests.rules import driver
+from tests.rules.driver import canonical
+
+searching = pytest.mark.parametrize("name", ["parade", "tea_time", "wonderland"])
+
+
+def outcome(value: float) -> Result:
+    return [value, -value], [0.5, 0.5], value
+
+
+def exact(table: int, move: float) -> Result:
+    return outcome(move)
+
+
+def test_the_better_half_is_played_out_more_often_and_the_best_comes_first() -> None:
+    found = halving([1.0, 4.0, 2.0, 3.0], 2, lambda: 0, exact, 80)
+    assert [tally.move for tally in found] == [4.0, 3.0, 2.0, 1.0]
+    assert [tally.count for tally in found] == [30, 30, 10, 10]
+    assert found[0].candidate({}).scores == [4.0, -4.0]
+
+
+def test_all_candidates_are_compared_on_the_same_guesses() -> None:
+    numbers, seen = count(), []
+
+    def noted(table: int, move: str) -> Result:
+        seen.append((table, move))
+        return outcome(0)
+
+    halving(["a", "b"], 2, lambda: next(numbers), noted, 6)
+    assert seen == [(0, "a"), (0, "b"), (1, "a"), (1, "b"), (2, "a"), (2, "b")]
+
+
+@pytest.mark.parametrize("playouts", [1, 0])
+def test_every_candidate_is_played_out_once_at_least(playouts: int) -> None:
+    found = halving([1.0, 2.0, 3.0], 2, lambda: 0, exact, playouts)
+    assert found[0].move == 3.0 and all(tally.count >= 1 for tally in found)
+
+
+def test_when_the_time_is_over_the_search_answers_with_what_it_has() -> None:
+    found = halving([1.0, 2.0, 3.0], 2, lambda: 0, exact, 10**9, seconds=0.0)
+    assert found[0].move == 3.0 and sum(tally.count for tally in found) < 30
+
+
+def test_an_error_shrinks_with_the_number_of_playouts() -> None:
+    def either(table: float, move: float) -> Result:
+        return outcome(table)
+
+    few, many = (
+        halving([0.0], 2, Random(1).random, either, playouts)[0].candidate({}).error
+        for playouts in (16, 1600)
+    )
+    assert many == pytest.approx(0.29 / 40, rel=0.1) and few > 5 * many
+
+
+def test_seats_that_are_level_share_the_win() -> None:
+    assert shares([3, 1, 1]) == [0, 0.5, 0.5]
+
+
+def views(name: str, number: int = 12) -> list[tuple[core.View, Sequence[core.Move]]]:
+    """Views of seats that are awaited, with what is legal for them, at all sizes of table."""
+    rules, found = core.game(name), []
+    for each in range(number):
+        seats = rules.SEATS[each % len(rules.SEATS)]
+        played, chance = driver.begin(name, seats, {}, f"search {each}")
+        steps = list(driver.walk(played, chance, Random(each)))
+        state = steps[each * len(steps) // number].state
+        seat = rules.to_act(state)[-1]
+        found.append((rules.view(state, seat), rules.legal_moves(state, seat)))
+    return found
+
+
+def searched(name: str, view: core.View, **budget: Any) -> list[Any]:
+    found: list[Any] = import_module(f"games.{name}.rules.search").search(view, Random(4), Budget(**budget))
+    return found
+
+
+@searching
+def test_the_same_luck_finds_the_same_and_leaves_the_view_as_it_was(name: str) -> None:
+    for view, legal in views(name):
+        before = driver.plain(view)
+        found = searched(name, view, playouts=24)
+        assert found == searched(name, view, playouts=24)
+        assert driver.plain(view) == before
+        listed = {canonical(move) for move in legal}
+        told = [canonical(candidate.move) for candidate in found]
+        assert len(set(told)) == len(told) and set(told) <= listed
+        assert core.game(name).choose("hard", view, Random(4), Budget(playouts=24)) == found[0].move
+
+
+@searching
+def test_what_is_found_is_told_for_every_seat(name: str) -> None:
+    for view, _ in views(name):
+        seats = len(view["scores"])
+        for candidate in searched(name, view, playouts=24):
+            assert candidate.playouts >= 1 and candidate.error >= 0
+            assert len(candidate.scores) == len(candidate.wins) == seats
+            assert sum(candidate.wins) == pytest.approx(1)
+
+
+@searching
+def test_the_best_candidate_has_the_best_value_of_those_played_out_most(name: str) -> None:
+    for view, _ in views(name, 6):
+        found = searched(name, view, playouts=60)
+        last = [each for each in found if each.playouts == found[0].playouts]
+        assert found[0].value == max(each.value for each in last)
+
+
+@searching
+def test_seconds_end_a_search_whose_playouts_would_take_hours(name: str) -> None:
+    view, _ = views(name, 3)[1]
+    assert searched(name, view, playouts=10**9, seconds=0.01)[0].playouts >= 1

@@ -1,0 +1,147 @@
+"""Who carries conditional moves out: schedulers that start, that are killed, that are too late."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+from django.utils import timezone
+
+from games import tables
+from games.models import ConditionalMove, Move, Seat
+from games.scheduler.loop import Scheduler
+from games.tables import Refused, conditional_reads
+from tests.helpers import given
+from tests.helpers.conditional import an_order_that_plays, give, the_order, waiting
+from tests.helpers.given import running, step
+
+
+@pytest.fixture(autouse=True)
+def at_once(settings: Any) -> None:
+    """No pause before an order is carried out."""
+    settings.BOT_PAUSE_MS = 0
+
+
+async def look(schedulers: list[Scheduler]) -> None:
+    await asyncio.gather(*(each.round() for each in schedulers))
+    for each in schedulers:
+        await each.thread.run(connections.close_all)
+        each.thread.stop()
+        each.thinking.pool.shutdown()
+
+
+def test_a_scheduler_that_has_just_started_finds_the_order_and_two_carry_it_out_once(
+    file_database: Path,
+) -> None:
+    snapshot = running(2)
+    seat = waiting(snapshot)
+    give(snapshot, seat, an_order_that_plays(snapshot, seat))
+    step(snapshot)
+    asyncio.run(look([Scheduler(), Scheduler()]))
+    here = given.now(snapshot)
+    assert (here.table.number, here.recent[-1].seat, here.recent[-1].by) == (2, seat, Move.By.PERSON)
+    assert the_order(snapshot) is None
+
+
+def test_an_order_goes_before_the_bot_of_one_whose_time_ran_out_meanwhile(file_database: Path) -> None:
+    snapshot = running(2)
+    seat = waiting(snapshot)
+    order = give(snapshot, seat, an_order_that_plays(snapshot, seat))
+    step(snapshot)
+    past = timezone.now() - timedelta(hours=1)
+    Seat.objects.filter(table=snapshot.table, index=seat).update(deadline=past)
+    asyncio.run(look([Scheduler()]))
+    here = given.now(snapshot)
+    assert here.recent[-1].move["card"] == order["card"]
+    assert not here.seats[seat].stand_in
+
+
+def test_an_order_that_makes_an_error_is_dropped_and_holds_up_no_clock(file_database: Path) -> None:
+    snapshot = running(2)
+    seat = waiting(snapshot)
+    give(snapshot, seat, an_order_that_plays(snapshot, seat))
+    step(snapshot)
+    ConditionalMove.objects.update(content={"type": "play"})
+    past = timezone.now() - timedelta(hours=1)
+    Seat.objects.filter(table=snapshot.table, index=seat).update(deadline=past)
+    asyncio.run(look([Scheduler()]))
+    order = the_order(snapshot)
+    assert order is None or order.dropped == "failed"
+    assert given.now(snapshot).seats[seat].stand_in
+
+
+def test_a_process_killed_at_any_statement_leaves_the_order_to_be_carried_out_once(
+    file_database: Path,
+) -> None:
+    snapshot = running(2)
+    seat = waiting(snapshot)
+    give(snapshot, seat, an_order_that_plays(snapshot, seat))
+    step(snapshot)
+    before = given.stored(snapshot.table.pk)
+    kills = 0
+    while killed_before(kills + 1, snapshot.table.pk, seat):
+        kills += 1
+        assert given.stored(snapshot.table.pk) == before
+        order = the_order(snapshot)
+        assert order is not None and not order.dropped
+    # Reading the table, its seats and the order, and at least four statements that write.
+    assert kills > 7
+    here = given.now(snapshot)
+    assert (here.table.number, here.recent[-1].seat, the_order(snapshot)) == (2, seat, None)
+
+
+def killed_before(number: int, table: str, seat: int) -> bool:
+    """Carry out the order in a process that is killed before its statement of that number, if it has so many."""
+    connections.close_all()
+    child = os.fork()
+    if child == 0:
+        count = iter(range(1, number + 1))
+
+        def counted(execute: Any, *arguments: Any) -> Any:
+            if next(count, 0) == number:
+                os.kill(os.getpid(), signal.SIGKILL)
+            return execute(*arguments)
+
+        with connection.execute_wrapper(counted):
+            tables.carry_out_conditional_move(table, seat)
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+
+
+def test_whoever_is_first_the_person_or_their_order_the_seat_moves_once(file_database: Path) -> None:
+    for number in range(8):
+        snapshot = running(2, seed=f"first {number}")
+        seat = waiting(snapshot)
+        give(snapshot, seat, an_order_that_plays(snapshot, seat))
+        step(snapshot)
+        here = given.now(snapshot)
+        own = {"type": "play", "card": here.state.hands[seat][1]}
+        person_id, table = snapshot.seats[seat].user_id, snapshot.table.pk
+        with ThreadPoolExecutor(2) as both:
+            made = [
+                both.submit(tried, tables.submit, table, person_id, own, key="own", seen=1),
+                both.submit(tried, tables.carry_out_conditional_move, table, seat),
+            ]
+            assert sum(each.result() for each in made) == 1
+        assert given.now(snapshot).table.number == 2
+        assert ConditionalMove.objects.filter(table=table, dropped="").count() == 0 or (
+            conditional_reads.active(table, seat) is None
+        )
+
+
+def tried(work: Any, *arguments: Any, **named: Any) -> bool:
+    """Whether it was done; else it came too late."""
+    try:
+        return work(*arguments, **named) is not None
+    except Refused as refused:
+        assert refused.code in ("stale", "not_your_turn")
+        return False
+    finally:
+        connections.close_all()

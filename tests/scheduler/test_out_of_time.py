@@ -1,0 +1,174 @@
+"""What people read of a seat whose time ran out: on the board, in the log, in the replay, in the list of matches."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games import tables
+from games.notifications import texts
+from games.tables import Snapshot
+from tests.helpers import given
+from tests.helpers.given import awaited, browser, person, running
+
+pytestmark = pytest.mark.django_db
+SECOND = timedelta(seconds=1)
+TURN_GAMES = ("parade", "tea_time", "wonderland")
+BY_CLOCK = "resigned after running out of time three times."
+
+
+def late(snapshot: Snapshot, seat: int) -> Snapshot:
+    """That seat's time runs out."""
+    due = given.now(snapshot).seats[seat].deadline
+    with time_machine.travel(due + SECOND, tick=False):
+        return tables.time_out(snapshot.table.pk, seat)
+
+
+def out_for_good(snapshot: Snapshot) -> tuple[int, Snapshot]:
+    """The awaited seat runs out of time three times, and comes back in between."""
+    seat = awaited(snapshot)
+    for _ in range(2):
+        due = late(snapshot, seat).seats[seat].deadline
+        with time_machine.travel(due, tick=False):
+            tables.take_back(snapshot.table.pk, snapshot.seats[seat].user_id)
+    return seat, late(snapshot, seat)
+
+
+def step(snapshot: Snapshot) -> None:
+    """A move after all that."""
+    with time_machine.travel(timezone.now() + 9 * timedelta(days=1), tick=False):
+        given.step(snapshot)
+
+
+def page(path: str, name: str | None = None, language: str = "en") -> str:
+    client = browser(person(name) if name else None, headers={"accept-language": language})
+    return client.get(path).content.decode()
+
+
+@pytest.mark.parametrize("game", TURN_GAMES)
+def test_the_result_says_that_the_clock_has_resigned_a_seat(game: str) -> None:
+    snapshot = running(2, game=game)
+    seat, here = out_for_good(snapshot)
+    assert here.table.outcome["reason"] == "resigned"
+    name = here.seats[seat].name
+    for path in (f"/t/{here.table.pk}/", f"/t/{here.table.pk}/replay/"):
+        assert f"{name} {BY_CLOCK}" in page(path)
+        assert "resigned: out of time three times" in page(path)
+    assert f"{name} {BY_CLOCK}" in texts.results(here.table, here.seats)
+    assert "resigned, lost: out of time three times" in page(f"/@{name}/", name)
+
+
+@pytest.mark.parametrize("game", TURN_GAMES)
+def test_who_resigns_in_time_has_just_resigned(game: str) -> None:
+    snapshot = running(2, game=game)
+    late(snapshot, awaited(snapshot))
+    here = tables.resign(snapshot.table.pk, person("Ada").pk)
+    shown = page(f"/t/{here.table.pk}/replay/")
+    assert "Ada resigned." in shown
+    assert "three times" not in shown + page("/@Ada/", "Ada")
+    assert texts.results(here.table, here.seats)[-1] == "Ada resigned."
+
+
+def test_the_record_says_no_more_than_that_the_seat_resigned() -> None:
+    _seat, here = out_for_good(running(2))
+    record = json.loads(page(f"/t/{here.table.pk}/record.json"))
+    assert record["outcome"]["reason"] == "resigned"
+    assert "time" not in json.dumps(record["seats"] + [record["outcome"]])
+
+
+@pytest.mark.parametrize("game", TURN_GAMES)
+def test_the_board_the_log_and_the_replay_say_so_while_others_play_on(game: str) -> None:
+    snapshot = running(3, game=game)
+    seat, here = out_for_good(snapshot)
+    name = here.seats[seat].name
+    step(snapshot)
+    said = f"{name} ran out of time for the third time and has resigned."
+    for path in (f"/t/{here.table.pk}/", f"/t/{here.table.pk}/replay/"):
+        shown = page(path)
+        assert said in shown
+        assert f"{name} is back and plays again." in shown
+        assert '<small class="badge">out of time</small>' in shown
+    # All of it was before the next move.
+    assert said in page(f"/t/{here.table.pk}/replay/?move=0")
+
+
+def test_a_replay_tells_of_a_seat_that_changes_hands_when_it_did() -> None:
+    snapshot = running(3)
+    given.step(snapshot)
+    seat = awaited(given.now(snapshot))
+    late(snapshot, seat)
+    step(snapshot)
+    said = "ran out of time: a bot plays the seat"
+    shown = [page(f"/t/{snapshot.table.pk}/replay/?move={number}") for number in (0, 1, 2)]
+    assert [said in each for each in shown] == [False, True, True]
+
+
+def test_a_race_in_which_a_seat_fell_silent_three_times_says_nothing_of_time() -> None:
+    snapshot = running(2, bots=("easy",), game="stockings")
+    for _ in range(3):
+        with time_machine.travel(
+            given.now(snapshot).seats[0].heartbeat_at + timedelta(seconds=21), tick=False
+        ):
+            tables.take_over_absent(snapshot.table.pk, 0)
+            tables.take_back(snapshot.table.pk, person("Ada").pk)
+    here = tables.resign(snapshot.table.pk, person("Ada").pk)
+    assert here.seats[0].lapses == 3
+    shown = page(f"/t/{here.table.pk}/")
+    assert "resigned" in shown
+    assert "three times" not in shown
+
+
+@pytest.mark.parametrize("game", TURN_GAMES)
+def test_out_of_time_the_board_and_the_log_say_so_and_one_press_takes_the_seat_back(game: str) -> None:
+    snapshot = running(2, game=game)
+    seat = awaited(snapshot)
+    late(snapshot, seat)
+    name, table = snapshot.seats[seat].name, snapshot.table.pk
+    shown = page(f"/t/{table}/")
+    assert f"{name} ran out of time: a bot plays the seat until {name} takes it back." in shown
+    assert '<small class="badge">a bot plays</small>' in shown
+    press = f"/t/{table}/back/"
+    assert press in page(f"/t/{table}/", name)
+    step(snapshot)
+    assert f"A bot, in {name}&#x27;s place: " in page(f"/t/{table}/").replace("&#39;", "&#x27;")
+    browser(person(name)).post(press)
+    shown = page(f"/t/{table}/")
+    assert not given.now(snapshot).seats[seat].stand_in
+    assert f"{name} is back and plays again." in shown
+    assert '<small class="badge">a bot plays</small>' not in shown
+
+
+def test_a_race_says_who_is_silent_and_one_press_takes_the_seat_back() -> None:
+    snapshot = running(2, bots=("easy",), game="stockings")
+    with time_machine.travel(snapshot.seats[0].heartbeat_at + timedelta(seconds=21), tick=False):
+        tables.take_over_absent(snapshot.table.pk, 0)
+    table = snapshot.table.pk
+    assert '<small class="badge">a bot plays</small>' in page(f"/t/{table}/")
+    assert f"/t/{table}/back/" in page(f"/t/{table}/", "Ada")
+    browser(person("Ada")).post(f"/t/{table}/back/")
+    assert '<small class="badge">a bot plays</small>' not in page(f"/t/{table}/")
+
+
+@pytest.mark.parametrize("game", TURN_GAMES)
+def test_who_has_resigned_is_asked_for_nothing_when_the_bots_turn_comes(game: str) -> None:
+    snapshot = running(3, game=game)
+    seat, here = out_for_good(snapshot)
+    name = here.seats[seat].name
+    for shown in (page(f"/t/{here.table.pk}/", name), page(f"/t/{here.table.pk}/")):
+        assert f'data-title="It is {name}&#39;s turn"' in shown.replace("&#x27;", "&#39;")
+
+
+def test_what_is_said_does_not_push_out_of_the_log_who_ran_out_of_time() -> None:
+    snapshot = running(2)
+    seat = awaited(snapshot)
+    late(snapshot, seat)
+    for number in range(8):
+        with time_machine.travel(timezone.now() + timedelta(minutes=number), tick=False):
+            tables.say(snapshot.table.pk, snapshot.seats[1 - seat].user_id, "hurry")
+    shown = page(f"/t/{snapshot.table.pk}/")
+    assert shown.count("Your move, when you can.</q>") == 6
+    assert "ran out of time: a bot plays the seat" in shown

@@ -1,0 +1,133 @@
+"""A thousand tables whose people ran out of time at once, as after a day on which the site was down."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from copy import copy
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import time_machine
+from asgiref.sync import sync_to_async
+from django.db import connections
+
+from games import tables
+from games.models import Move, Seat, Table, new_id
+from games.scheduler import due
+from games.scheduler.expiry import APART
+from games.scheduler.loop import Scheduler
+from games.tables import Snapshot
+from tests.helpers import given
+from tests.helpers.given import awaited, browser, first_legal, running
+
+MANY = 1000
+NOON = datetime(2026, 6, 3, 12, tzinfo=UTC)
+DAYS = {"pace": "days", "bank_ms": 86_400_000, "increment_ms": 86_400_000}
+
+
+def copies(snapshot: Snapshot, count: int) -> list[str]:
+    """So many tables more that stand exactly so."""
+    assert snapshot.row is not None
+    rows, seats, moves = [], [], []
+    for _ in range(count):
+        table = copy(snapshot.table)
+        table.pk, table.invite = new_id(), new_id()
+        rows.append(table)
+        for seat in snapshot.seats:
+            seats.append(other := copy(seat))
+            other.pk, other.table = None, table
+        moves.append(row := copy(snapshot.row))
+        row.pk, row.table = None, table
+    Table.objects.bulk_create(rows)
+    Seat.objects.bulk_create(seats, batch_size=200)
+    Move.objects.bulk_create(moves, batch_size=200)
+    return [table.pk for table in rows]
+
+
+def move_and_look(match: Snapshot) -> int:
+    """A person's move at another table, and its page; how many were overdue when both were done."""
+    here = tables.load(match.table.pk)
+    seat, number = awaited(here), here.table.number
+    tables.submit(
+        here.table.pk, here.seats[seat].user_id, first_legal(here, seat), key=f"k{number}", seen=number
+    )
+    assert browser(None).get(f"/t/{here.table.pk}/").status_code == 200
+    return len(due.overdue(2 * MANY))
+
+
+async def one_pass(match: Snapshot) -> list[int]:
+    """Let a scheduler work off what is overdue while people play: how much was left after each of their moves."""
+    one = Scheduler()
+    one.thinking.pool.shutdown(wait=False)
+    one.thinking.pool = ThreadPoolExecutor(1)  # type: ignore[assignment]
+    working = asyncio.create_task(rounds(one))
+    left = []
+    while not working.done() and len(left) < 8:
+        left.append(await sync_to_async(move_and_look, thread_sensitive=False)(match))
+        await asyncio.sleep(0.3)
+    await working
+    await one.thread.run(connections.close_all)
+    one.thread.stop()
+    one.thinking.pool.shutdown()
+    return left
+
+
+async def rounds(one: Scheduler) -> None:
+    # A round that leaves something to be done says that the next one follows at once.
+    while await one.round() == 0.0:
+        pass
+
+
+def test_a_thousand_overdue_tables_are_expired_in_one_pass_while_others_play(
+    file_database: Path, settings: Any
+) -> None:
+    # The bots that play for a thousand people come after the pass: here they aren't waited for.
+    settings.BOT_PAUSE_MS = 3_600_000
+    # The same two people sit at all of them.
+    settings.RUNNING_PER_MEMBER = 0
+    with time_machine.travel(NOON):
+        ids = copies(running(2, seed="overdue", **DAYS), MANY - 1)
+    with time_machine.travel(NOON + timedelta(days=3)):
+        match = running(2, pace="days")
+        left = asyncio.run(one_pass(match))
+    assert any(0 < count < MANY for count in left), left
+    assert given.now(match).table.number == len(left)
+    expired = Seat.objects.filter(stand_in=True)
+    assert expired.count() == MANY
+    assert set(expired.values_list("lapses", "bank_ms", "table__number")) == {(1, 0, 0)}
+    assert set(ids) < set(expired.values_list("table_id", flat=True))
+    begin = sorted(expired.values_list("deadline", flat=True))
+    # Never a crowd of bots at once.
+    assert all(begin[n + 50] - begin[n] >= APART * 45 for n in range(MANY - 50))
+
+
+def test_a_restart_in_the_middle_goes_on_where_it_ended(file_database: Path, settings: Any) -> None:
+    settings.BOT_PAUSE_MS = 3_600_000
+    with time_machine.travel(NOON):
+        copies(running(2, seed="overdue", **DAYS), 49)
+    with time_machine.travel(NOON + timedelta(days=3)):
+        asyncio.run(killed_after_one_round())
+        assert len(due.overdue(100)) == 30
+        asyncio.run(one_pass(running(2, pace="days")))
+        assert due.overdue(100) == []
+    assert set(Seat.objects.filter(stand_in=True).values_list("lapses", flat=True)) == {1}
+    assert Seat.objects.filter(stand_in=True).count() == 50
+
+
+async def killed_after_one_round() -> None:
+    one = Scheduler()
+    await one.round()
+    await one.thread.run(connections.close_all)
+    one.thread.stop()
+    one.thinking.pool.shutdown(wait=False)
+
+
+def test_a_live_tables_turn_does_not_wait_for_a_thousand_slow_ones(file_database: Path) -> None:
+    with time_machine.travel(NOON):
+        copies(running(2, seed="overdue", **DAYS), 99)
+    with time_machine.travel(NOON + timedelta(days=3)):
+        live = running(2, bank_ms=30_000, increment_ms=10_000)
+    with time_machine.travel(NOON + timedelta(days=4)):
+        assert due.overdue()[0].table_id == live.table.pk

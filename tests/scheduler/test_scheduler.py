@@ -1,0 +1,172 @@
+"""The scheduler: what is due, what it asks its bots, and that nothing one of them does stops the others."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import connections
+from django.utils import timezone
+
+from accounts.models import User
+from games import tables
+from games.models import Move, Seat, Table
+from games.rules import core
+from games.rules.bots import think
+from games.scheduler import bots, due, expiry, housekeeping
+from games.scheduler.loop import Scheduler
+from games.tables import Snapshot
+from tests.helpers import given
+from tests.helpers.given import awaited, person, running
+
+
+def overdue(snapshot: Snapshot, seconds: float = 1) -> int:
+    """Put the awaited seat's deadline into the past; its index."""
+    seat = awaited(given.now(snapshot))
+    past = timezone.now() - timedelta(seconds=seconds)
+    Seat.objects.filter(table=snapshot.table, index=seat).update(deadline=past)
+    return seat
+
+
+def against_bots(levels: tuple[str, ...] = ("easy",)) -> Snapshot:
+    """A match in which a bot is awaited."""
+    snapshot = running(1, bots=levels)
+    while not snapshot.seats[awaited(snapshot)].is_bot:
+        given.step(snapshot)
+        snapshot = given.now(snapshot)
+    return snapshot
+
+
+async def rounds(schedulers: list[Scheduler], count: int = 1) -> None:
+    for each in schedulers:
+        each.thinking.pool.shutdown(wait=False)
+        each.thinking.pool = ThreadPoolExecutor(2)  # type: ignore[assignment]
+    for _ in range(count):
+        await asyncio.gather(*(each.round() for each in schedulers))
+    for each in schedulers:
+        await each.thread.run(connections.close_all)
+        each.thread.stop()
+        each.thinking.pool.shutdown()
+
+
+@pytest.mark.django_db
+def test_what_is_overdue_is_found_the_longest_overdue_first() -> None:
+    late, later, _ = running(2), running(3), running(2)
+    overdue(late, 10)
+    overdue(later, 20)
+    assert [seat.table_id for seat in due.overdue()] == [later.table.pk, late.table.pk]
+    assert [seat.table_id for seat in due.overdue(1)] == [later.table.pk]
+    assert due.seconds_to_next() == 0
+
+
+@pytest.mark.django_db
+def test_with_nothing_due_it_sleeps_no_longer_than_two_seconds() -> None:
+    assert due.seconds_to_next() == 2
+    running()
+    assert due.seconds_to_next() == 2
+
+
+@pytest.mark.django_db
+def test_a_person_out_of_time_gets_a_bot_that_is_asked_on_the_seats_own_view() -> None:
+    snapshot = running()
+    seat = overdue(snapshot)
+    late = due.overdue()[0]
+    expiry.expire(late.table_id, late.index, timezone.now())
+    assert due.overdue() == []
+    overdue(snapshot)
+    number, (rules, level, view, _) = bots.question(due.bots()[0]) or (None, (None,) * 4)
+    assert (number, rules, level) == (0, core.game("parade"), "greedy")
+    assert view == snapshot.rules.view(snapshot.state, seat)
+    assert given.now(snapshot).seats[seat].stand_in
+
+
+@pytest.mark.django_db
+def test_there_is_no_question_once_the_match_is_over() -> None:
+    snapshot = running(2, bots=("easy",))
+    seat = given.now(snapshot).seats[2]
+    tables.resign(snapshot.table.pk, person("Ada").pk)
+    tables.resign(snapshot.table.pk, person("Ben").pk)
+    assert bots.question(seat) is None
+
+
+@pytest.mark.django_db
+def test_two_schedulers_choosing_for_one_seat_are_harmless() -> None:
+    snapshot = against_bots()
+    seat = snapshot.seats[overdue(snapshot)]
+    first, second = bots.question(seat), bots.question(seat)
+    assert first is not None
+    assert second is not None
+    number, arguments = first
+    tables.bot_move(snapshot.table.pk, seat.index, number, think(*arguments))
+    with pytest.raises(tables.Refused) as refused:
+        tables.bot_move(snapshot.table.pk, seat.index, second[0], think(*second[1]))
+    assert refused.value.code == "stale"
+    assert Move.objects.filter(table=snapshot.table).count() == number + 2
+
+
+@pytest.mark.django_db
+def test_deserted_tables_are_closed_and_unseen_guests_removed() -> None:
+    gone = person("Ben", last_seen=timezone.now() - timedelta(hours=2))
+    person("Curious Cup", is_guest=True, last_seen=timezone.now() - timedelta(days=31))
+    deserted, slow = given.opened(2, host=gone.username), given.opened(2, host=gone.username, pace="days")
+    kept, match = given.opened(), running()
+    housekeeping.do_all()
+    status = dict(Table.objects.values_list("pk", "status"))
+    assert status == {
+        deserted.table.pk: "closed",
+        slow.table.pk: "open",
+        kept.table.pk: "open",
+        match.table.pk: "running",
+    }
+    assert not User.objects.filter(is_guest=True).exists()
+
+
+def test_a_round_plays_a_bots_turn_in_a_process_of_its_own(file_database: Path) -> None:
+    snapshot = against_bots()
+    overdue(snapshot)
+
+    async def once() -> None:
+        one = Scheduler()
+        await one.round()
+        await one.thread.run(connections.close_all)
+        one.thread.stop()
+        one.thinking.pool.shutdown()
+
+    asyncio.run(once())
+    here = given.now(snapshot)
+    assert here.table.number == snapshot.table.number + 1
+    assert here.recent[-1].by == Move.By.BOT
+
+
+def test_two_schedulers_at_once_play_a_turn_once(file_database: Path) -> None:
+    snapshot = against_bots()
+    overdue(snapshot)
+    asyncio.run(rounds_of(2))
+    assert given.now(snapshot).table.number == snapshot.table.number + 1
+
+
+async def rounds_of(schedulers: int, count: int = 1) -> None:
+    await rounds([Scheduler() for _ in range(schedulers)], count)
+
+
+def test_a_bot_that_fails_does_not_stop_the_others(file_database: Path) -> None:
+    broken, sound = against_bots(), against_bots()
+    Seat.objects.filter(table=broken.table, index=overdue(broken, 60)).update(level="nonsense")
+    overdue(sound)
+    asyncio.run(rounds_of(1))
+    assert given.now(broken).table.number == broken.table.number
+    assert given.now(sound).table.number == sound.table.number + 1
+
+
+def test_a_batch_of_bots_that_fail_does_not_hide_the_others(
+    file_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(due, "BATCH", 1)
+    broken, sound = against_bots(), against_bots()
+    Seat.objects.filter(table=broken.table, index=overdue(broken, 60)).update(level="nonsense")
+    overdue(sound)
+    asyncio.run(rounds_of(1, 2))
+    assert given.now(sound).table.number == sound.table.number + 1

@@ -1,0 +1,209 @@
+"""One visitor's flood: bounded, answered, and nobody else's wait."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from functools import partial
+from threading import Event
+from typing import Any
+
+import pytest
+
+from games import tables
+from games.sockets.hub import hub
+from games.sockets.limits import address_of, open_sockets, waiting_messages
+from games.tables import Snapshot
+from games.tables.threads import DatabaseThread, Turns
+from tests.helpers.given import awaited, browser, first_legal, running
+from tests.helpers.racing import dealt
+from tests.helpers.sockets import PATIENCE, Socket, at_table, scene
+
+pytestmark = pytest.mark.usefixtures("file_database")
+
+
+# The loop itself keeps only weak references.
+WORK: list[asyncio.Future[None]] = []
+
+
+async def busy(database: DatabaseThread) -> Event:
+    """The one thread does nothing until the event is set."""
+    begun, done = Event(), Event()
+
+    def wait() -> None:
+        begun.set()
+        assert done.wait(PATIENCE)
+
+    WORK.append(asyncio.ensure_future(database.run(wait)))
+    await asyncio.to_thread(begun.wait, PATIENCE)
+    return done
+
+
+def form(snapshot: Snapshot, seat: int, key: str) -> str:
+    move = first_legal(snapshot, seat)
+    return f"type={move['type']}&card={move['card']}&seen=0&key={key}"
+
+
+async def answers(socket: Socket, count: int) -> list[dict[str, object]]:
+    return [await socket.answer() for _ in range(count)]
+
+
+def test_work_of_several_tables_takes_turns_and_each_tables_stays_in_order() -> None:
+    turns = Turns()
+    done: list[tuple[str, int]] = []
+    for n, whose in enumerate(("flood", "flood", "flood", "", "other", "flood", "other")):
+        turns.put(whose, partial(done.append, (whose, n)))
+    while len(turns):
+        turns.take()()
+    names = [whose for whose, _ in done]
+    assert names == ["flood", "", "other", "flood", "other", "flood", "flood"]
+    assert [n for whose, n in done if whose == "flood"] == [0, 1, 2, 5]
+
+
+def test_a_single_move_does_not_queue_behind_another_tables_flood() -> None:
+    """By order: the innocent table's move is stored when most of the flood still waits."""
+    done: list[str] = []
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        release = await busy(hub.database)
+        flooding, innocent = hub.database.of("flooding"), hub.database.of("innocent")
+        work = [asyncio.ensure_future(flooding.run(done.append, "flood")) for _ in range(500)]
+        await asyncio.sleep(0)
+        move = asyncio.ensure_future(innocent.run(done.append, "move"))
+        await asyncio.sleep(0)
+        release.set()
+        await asyncio.gather(move, *work)
+
+    scene(play_it)
+    assert done.index("move") <= 2
+    assert len(done) == 501
+
+
+def test_who_is_not_seated_is_refused_while_the_database_does_nothing() -> None:
+    snapshot = dealt(3)
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        looker = await at_table(snapshot.table.pk)
+        release = await busy(hub.database)
+        for n in range(5):
+            await looker.say(json.dumps({"n": n, "form": f"card=santa&flip=0&seen=0&key=k{n}"}))
+        found = await answers(looker, 5)
+        assert found[0] == {"n": 0, "refused": "You have no seat at this table.", "status": 403}
+        assert [answer["n"] for answer in found] == [0, 1, 2, 3, 4]
+        release.set()
+        await looker.close()
+
+    scene(play_it)
+
+
+@pytest.mark.parametrize("n", ['"' + "y" * 3000 + '"', "-1", "1.5", "true", "[1]", "2147483648", "null"])
+def test_nothing_of_a_page_is_echoed_but_a_small_number(n: str) -> None:
+    snapshot = running()
+    seat = awaited(snapshot)
+    client = browser(snapshot.seats[seat].user)
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        socket = await at_table(snapshot.table.pk, client)
+        await socket.say(f'{{"n": {n}, "form": "{form(snapshot, seat, "k")}"}}')
+        answer = await socket.answer()
+        assert (answer["n"], answer["status"]) == (None, 400)
+        await socket.close()
+
+    scene(play_it)
+
+
+def test_what_waits_is_bounded_for_a_socket_and_for_a_person_and_all_is_answered(
+    settings: Any,
+) -> None:
+    settings.MESSAGES_PER_SOCKET, settings.MESSAGES_PER_PERSON = 4, 6
+    settings.MESSAGES_PER_SECOND = 1000
+    # Not a race's table: pages there answer pings meanwhile, which count as well.
+    snapshot = running(3)
+    client = browser(snapshot.seats[0].user)
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        sockets = [await at_table(snapshot.table.pk, client) for _ in range(2)]
+        release = await busy(hub.database)
+        for socket, refused in zip(sockets, (16, 18), strict=True):
+            for n in range(20):
+                await socket.say(json.dumps({"n": n, "form": f"card=red-99&seen=0&key=k{n}"}))
+            assert [answer["status"] for answer in await answers(socket, refused)] == [429] * refused
+        release.set()
+        for socket, let_in in zip(sockets, (4, 2), strict=True):
+            assert 429 not in [answer["status"] for answer in await answers(socket, let_in)]
+            await socket.close()
+
+    scene(play_it)
+    assert len(waiting_messages) == 0
+
+
+def test_too_many_messages_in_a_second_are_refused_and_then_the_socket_is_dropped(
+    settings: Any,
+) -> None:
+    settings.MESSAGES_PER_SECOND = 1
+    snapshot = running()
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        socket = await at_table(snapshot.table.pk)
+        for _ in range(100):
+            await socket.say("nonsense")
+        found = []
+        while text := await socket.hear():
+            found.append(json.loads(text)["status"])
+        assert {429} < set(found) <= {400, 429}
+        assert len(found) < 20
+        assert socket.code == 4429
+        assert not hub.sockets
+        await socket.close()
+
+    scene(play_it)
+
+
+def test_moves_that_are_stored_are_no_flood_however_quick(settings: Any) -> None:
+    settings.MESSAGES_PER_SECOND = 1
+    snapshot = running(seed="quick")
+    clients = [browser(seat.user) for seat in snapshot.seats]
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        sockets = [await at_table(snapshot.table.pk, client) for client in clients]
+        for number in range(14):
+            here = await elsewhere.run(tables.load, snapshot.table.pk)
+            seat = awaited(here)
+            move = first_legal(here, seat)
+            assert await sockets[seat].move(move, number, f"k{number}") == {"n": 1, "number": number + 1}
+        for socket in sockets:
+            await socket.close()
+
+    scene(play_it)
+
+
+def test_a_person_may_have_so_many_sockets_and_is_told_when_there_are_more(settings: Any) -> None:
+    settings.SOCKETS_PER_PERSON = 2
+    before = len(open_sockets)
+    snapshot = running()
+    clients = [browser(seat.user) for seat in snapshot.seats]
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        first, second = [await at_table(snapshot.table.pk, clients[0]) for _ in range(2)]
+        third = await Socket("/ws/lobby/?l=fr", clients[0]).open()
+        assert "Trop de pages" in json.loads(await third.hear())["refused"]
+        assert await third.hear() == ""
+        assert third.code == 4429
+        other = await at_table(snapshot.table.pk, clients[1])
+        await first.close()
+        again = await Socket("/ws/lobby/?l=fr", clients[0]).open()
+        assert 'id="lobby-open"' in await again.hear()
+        for socket in (second, other, again):
+            await socket.close()
+
+    scene(play_it)
+    assert len(open_sockets) == before
+
+
+def test_addresses_are_counted_as_the_hosts_own_proxies_tell_them(settings: Any) -> None:
+    told = [(b"x-forwarded-for", b"6.6.6.6, 1.1.1.1"), (b"x-forwarded-for", b"2.2.2.2")]
+    scope = {"headers": told, "client": ["127.0.0.1", 4711]}
+    found = []
+    for settings.ALLAUTH_TRUSTED_PROXY_COUNT in (0, 1, 2, 9):
+        found.append(address_of(scope))
+    assert found == ["127.0.0.1", "2.2.2.2", "1.1.1.1", "127.0.0.1"]

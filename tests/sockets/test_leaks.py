@@ -1,0 +1,227 @@
+"""Nobody is sent what they may not know: whole matches, with everything that each viewer receives searched.
+
+A game joins in by a module `secrets` among its tests that says what a viewer may not be told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from html import unescape
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games import boards, tables
+from games.parade.board import BOARD as board
+from games.parade.board.cards import card_name
+from games.parade.rules import GAME as parade
+from games.rules import core
+from games.rules.chance import Stream
+from games.tables import Snapshot
+from games.tables.threads import DatabaseThread
+from tests.helpers import given
+from tests.helpers.declared import declared
+from tests.helpers.given import browser
+from tests.helpers.sockets import Socket, at_table, scene
+from tests.parade.secrets import secrets as parade_secrets
+
+GAMES = boards.games()
+# Each viewer loads its pages now and then, not all at the same moves.
+PAGES_EVERY = 11
+Secrets = Callable[[dict[str, Any], int | None], list[str]]
+
+
+class Viewer:
+    """A person at the table, or a spectator (`seat` None): a browser and an open socket."""
+
+    def __init__(self, seat: int | None, client: Client, socket: Socket) -> None:
+        self.seat, self.client, self.socket = seat, client, socket
+
+    def loaded(self, table: str, number: int, seats: int) -> list[tuple[str, str]]:
+        return list(self.pages(table, number, seats))
+
+    def pages(self, table: str, number: int, seats: int) -> Iterator[tuple[str, str]]:
+        """Every page on which something of the match can be seen, by its address."""
+        other = 0 if self.seat is None else (self.seat + 1) % seats
+        for path in (
+            "",
+            "record.json",
+            "shuffle/",
+            "shuffle.json",
+            "resign/",
+            "replay/",
+            f"replay/?move=0&eyes={other}",
+            f"replay/?move={number // 2}&eyes={other}",
+            f"replay/?move={max(0, number - 1)}&eyes=",
+        ):
+            yield path, self.client.get(f"/t/{table}/{path}").content.decode()
+        yield (
+            "fragment",
+            self.client.get(f"/t/{table}/replay/", headers={"HX-Request": "true"}).content.decode(),
+        )
+        refused = self.client.post(
+            f"/t/{table}/move/", {"type": "none", "seen": "0", "key": "x"}, headers={"HX-Request": "true"}
+        )
+        yield "refused", refused.content.decode()
+
+
+def told(text: str, secrets: list[str]) -> list[str]:
+    """The secrets that stand in the text. The shuffle page's test vector is the same for everybody, always."""
+    shown = unescape(re.sub(r'<code id="vector">.*?</code>', "", text, flags=re.DOTALL))
+    shown = shown.lower()
+    # Most don't stand there at all; the dear question is asked of the others.
+    near = [secret.lower() for secret in secrets if secret.lower() in shown]
+    return sorted(each for each in near if re.search(rf"(?<![\w-]){re.escape(each)}(?![\w-])", shown))
+
+
+def secrets_of(snapshot: Snapshot, viewer: int | None, keys: dict[int, list[str]]) -> list[str]:
+    """What the game hides from that viewer now, and what every game hides."""
+    own: Secrets = declared(snapshot.table.game, "secrets").secrets
+    found: list[str] = []
+    if not snapshot.table.is_over:
+        found = [*own(snapshot.rules.dump(snapshot.state), viewer), snapshot.table.seed]
+    return found + [key for seat, theirs in keys.items() if seat != viewer for key in theirs]
+
+
+async def _watch(game: str, seats: int, most: int, elsewhere: DatabaseThread) -> list[str]:
+    """Play a seeded match with everybody and two spectators looking; each leak, as a sentence."""
+    rng = Random(f"{game} {seats}")
+    # A race goes on until somebody has no card left, which random moves seldom bring about.
+    options = {"limit": 25} if core.game(game).REAL_TIME else {}
+    snapshot = await elsewhere.run(
+        lambda: given.running(seats, f"leak {game} {seats}", game=game, options=options)
+    )
+    table = snapshot.table.pk
+    clients = await elsewhere.run(lambda: [browser(seat.user) for seat in snapshot.seats])
+    viewers = [Viewer(seat, client, await at_table(table, client)) for seat, client in enumerate(clients)]
+    viewers += [Viewer(None, Client(), await at_table(table)) for _ in range(2)]
+    keys: dict[int, list[str]] = {seat: [] for seat in range(seats)}
+    leaks: list[str] = []
+    texts = number = 0
+    while number < most:
+        snapshot = await elsewhere.run(tables.load, table)
+        number, over = snapshot.table.number, snapshot.table.is_over
+        for place, viewer in enumerate(viewers):
+            sent = [("socket", text) for text in await viewer.socket.heard()]
+            if over or (number + 4 * place) % PAGES_EVERY == 0:
+                sent += await elsewhere.run(viewer.loaded, table, number, seats)
+            hidden = secrets_of(snapshot, viewer.seat, keys)
+            texts += len(sent)
+            for where, text in sent:
+                leaks += [f"{where} told {viewer.seat} {each} after {number}" for each in told(text, hidden)]
+        if over:
+            break
+        key = f"key-{rng.getrandbits(64):016x}"
+        keys[given.awaited(snapshot)].append(key)
+        await elsewhere.run(given.step, snapshot, rng, key)
+    for viewer in viewers:
+        await viewer.socket.close()
+    assert texts > number * seats
+    return leaks
+
+
+def watched(game: str, seats: int, most: int = 10_000) -> list[str]:
+    """The leaks of a whole match, or of its first `most` moves."""
+    found: list[str] = []
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        found.extend(await _watch(game, seats, most, elsewhere))
+
+    scene(play_it)
+    return found
+
+
+def sizes() -> list[tuple[str, int]]:
+    return [(game, seats) for game in GAMES for seats in core.game(game).SEATS]
+
+
+@pytest.mark.parametrize(("game", "seats"), sizes())
+def test_nobody_is_told_what_they_may_not_know(file_database: Path, game: str, seats: int) -> None:
+    assert watched(game, seats) == []
+
+
+def test_the_search_would_find_a_secret_in_any_dress() -> None:
+    secrets = ["red-1", "red 1"]
+    assert told("<use href='#red-1'>", secrets) == ["red-1"]
+    assert told("Red&#x20;1 takes nothing", secrets) == ["red 1"]
+    assert told('{"card": "red-1"}', secrets) == ["red-1"]
+    assert told("red-10, red 10, infrared 1, p-red-1", secrets) == []
+    assert told('<code id="vector">red-1</code>', secrets) == []
+    assert told("anything", []) == []
+
+
+def test_there_is_something_that_could_leak() -> None:
+    for game in GAMES:
+        own: Secrets = declared(game, "secrets").secrets
+        rules = core.game(game)
+        seats = rules.SEATS[0]
+        state = core.deal(rules, seats, Stream(b"leak", [""] * seats), {})[0]
+        assert all(own(rules.dump(state), viewer) for viewer in (*range(seats), None))
+    state = core.deal(parade, 2, Stream(b"leak", ["", ""]), {})[0]
+    hidden = [len(parade_secrets(parade.dump(state), viewer)) for viewer in (0, 1, None)]
+    assert hidden == [2 * (66 - 6 - 5)] * 2 + [2 * (66 - 6)]
+
+
+# The test of the test: each plants a leak.
+
+
+@contextmanager
+def planted(monkeypatch: pytest.MonkeyPatch, where: Any, name: str, leaky: Any) -> Iterator[None]:
+    with monkeypatch.context() as patch:
+        patch.setattr(where, name, leaky)
+        yield
+
+
+def test_a_witness_that_forgets_nothing_is_caught(
+    file_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def leaky(seat: Any, move: Any, events: Any, viewer: Any) -> Any:
+        return move, list(events)
+
+    with planted(monkeypatch, parade, "redacted", leaky):
+        leaks = watched("parade", 2, 16)
+    assert any(leak.startswith("record.json told 0") for leak in leaks)
+    assert any(leak.startswith("record.json told None") for leak in leaks)
+
+
+def test_a_part_of_the_board_that_names_the_next_card_is_caught(
+    file_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = parade.view
+
+    def leaky(state: Any, seat: int | None) -> Any:
+        view = honest(state, seat)
+        return view | {"parade": [*view["parade"], *state.deck[:1]]}
+
+    with planted(monkeypatch, parade, "view", leaky):
+        leaks = watched("parade", 3, 16)
+    for place in (" told", "replay/ told", "socket told"):
+        for viewer in (0, 1, 2, None):
+            assert any(leak.startswith(f"{place} {viewer} ") for leak in leaks), (place, viewer)
+
+
+def test_a_hidden_card_named_in_words_alone_is_caught(
+    file_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest_view, honest_headline = parade.view, board.headline
+
+    def leaky_view(state: Any, seat: int | None) -> Any:
+        return honest_view(state, seat) | {"other": state.hands[0][:1]}
+
+    def leaky_headline(shown: Any) -> Any:
+        title, _ = honest_headline(shown)
+        return title, "".join(card_name(card) for card in shown.view["other"])
+
+    with (
+        planted(monkeypatch, parade, "view", leaky_view),
+        planted(monkeypatch, board, "headline", leaky_headline),
+    ):
+        leaks = watched("parade", 2, 16)
+    assert any(leak.startswith("socket told 1 ") for leak in leaks)
+    assert any(leak.startswith("socket told None ") for leak in leaks)
+    assert not any(" told 0 " in leak for leak in leaks)

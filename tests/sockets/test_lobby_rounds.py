@@ -1,0 +1,194 @@
+"""The lobby's sockets: what is the same for several is drawn once, what hasn't changed is not sent, and a move that
+changes nothing there costs nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from django.test.signals import template_rendered
+
+from games import tables
+from games.models import Block
+from games.queries import lobby, lobby_readers
+from games.sockets.hub import hub
+from games.tables import Snapshot
+from games.tables.threads import DatabaseThread
+from tests.helpers import given
+from tests.helpers.given import browser, person, running
+from tests.helpers.sockets import Socket, scene
+
+pytestmark = pytest.mark.usefixtures("file_database")
+OWN, OPEN, RUNNING = 'id="lobby-own"', 'id="lobby-open"', 'id="lobby-running"'
+
+
+@pytest.fixture
+def drawn() -> Iterator[Counter[str]]:
+    """How often each template was rendered."""
+    found: Counter[str] = Counter()
+
+    def count(sender: object, template: object, **_: object) -> None:
+        found[str(getattr(template, "name", ""))] += 1
+
+    template_rendered.connect(count)
+    yield found
+    template_rendered.disconnect(count)
+
+
+async def entered(name: str = "", language: str = "en") -> Socket:
+    """A lobby's socket that has been told the lists; nobody's without a name."""
+    client = await hub.database.run(lambda: browser(person(name))) if name else None
+    socket = await Socket(f"/ws/lobby/?l={language}", client).open()
+    assert OPEN in await socket.hear()
+    await socket.heard()
+    return socket
+
+
+async def leave(sockets: list[Socket]) -> None:
+    for socket in sockets:
+        await socket.close()
+
+
+def test_a_change_is_drawn_once_for_each_language_however_many_look_on(drawn: Counter[str]) -> None:
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        names = [("", "en"), ("", "en"), ("", "fr"), ("", "fr"), ("Cleo", "en"), ("Dan", "fr")]
+        sockets = [await entered(*each) for each in names]
+        drawn.clear()
+        snapshot = await elsewhere.run(given.opened, 3)
+        for socket in sockets:
+            (text,) = await socket.heard()
+            assert f'id="open-{snapshot.table.pk}"' in text
+        assert drawn["games/_lobby_open.html"] == 2
+        assert drawn["games/_lobby_running.html"] == drawn["games/_lobby_own.html"] == 0
+        await leave(sockets)
+
+    scene(play_it)
+
+
+def test_only_the_parts_that_changed_are_sent() -> None:
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        sockets = [await entered(), await entered("Ada")]
+        snapshot = await elsewhere.run(given.opened, 2)
+        told = [" ".join(await socket.heard()) for socket in sockets]
+        assert [[part in text for part in (OWN, OPEN, RUNNING)] for text in told] == [
+            [False, True, False],
+            [True, False, False],
+        ]
+        await elsewhere.run(lambda: tables.join(snapshot.table.pk, person("Ben"), "salt"))
+        told = [" ".join(await socket.heard()) for socket in sockets]
+        assert [[part in text for part in (OWN, OPEN, RUNNING)] for text in told] == [
+            [False, True, True],
+            [True, False, False],
+        ]
+        await leave(sockets)
+
+    scene(play_it)
+
+
+def test_a_move_that_changes_nothing_there_costs_nothing_there(drawn: Counter[str]) -> None:
+    snapshot = running(3)
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        sockets = [await entered(), await entered("Finn")]
+        drawn.clear()
+        asked = hub.lobby.rounds.done
+        for _ in range(3):
+            await elsewhere.run(given.step, snapshot)
+            assert [await socket.heard() for socket in sockets] == [[], []]
+        assert hub.lobby.rounds.done == asked
+        assert not drawn
+        await leave(sockets)
+
+    scene(play_it)
+
+
+def test_whose_turn_it_is_is_shown_to_those_who_sit_there() -> None:
+    snapshot = running(2)
+    waiting = snapshot.seats[given.awaited(snapshot)].name
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        ada, ben = [await entered(seat.name) for seat in snapshot.seats]
+        await elsewhere.run(given.step, snapshot)
+        for socket, name in ((ada, "Ada"), (ben, "Ben")):
+            text = " ".join(await socket.heard())
+            assert OWN in text
+            assert OPEN not in text
+            assert ("your turn" in text) == (name != waiting)
+        await leave([ada, ben])
+
+    scene(play_it)
+
+
+def test_an_invitation_comes_and_goes() -> None:
+    snapshot = given.opened(3, public=False)
+    host, guest = person("Ada"), person("Ben")
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        ben, cleo = await entered("Ben"), await entered("Cleo")
+        await elsewhere.run(tables.invite, snapshot.table.pk, host, guest.username)
+        assert f'id="invitation-{snapshot.table.pk}"' in " ".join(await ben.heard())
+        await elsewhere.run(tables.decline, snapshot.table.pk, guest.pk)
+        (text,) = await ben.heard()
+        assert OWN in text
+        assert snapshot.table.pk not in text
+        assert await cleo.heard() == []
+        await leave([ben, cleo])
+
+    scene(play_it)
+
+
+def test_who_does_not_want_to_meet_somebody_is_not_shown_where_they_sit() -> None:
+    Block.objects.create(user=person("Ben"), blocked=person("Ada"))
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        ben, cleo = await entered("Ben"), await entered("Cleo")
+        snapshot = await elsewhere.run(given.opened, 3)
+        other = await elsewhere.run(given.opened, 3, "Dan")
+        told = [" ".join(await socket.heard()) for socket in (ben, cleo)]
+        assert [snapshot.table.pk in text for text in told] == [False, True]
+        assert [other.table.pk in text for text in told] == [True, True]
+        await leave([ben, cleo])
+
+    scene(play_it)
+
+
+def test_what_is_pushed_is_what_the_page_shows_however_much_is_left_out() -> None:
+    """More open tables than are asked for, nearly all of them by people whom Ben doesn't meet."""
+    others = [given.opened(3, "Cleo").table.pk for _ in range(2)]
+    for number in range(lobby_readers.OPEN // 10):
+        Block.objects.create(user=person("Ben"), blocked=person(f"Host{number}"))
+        for _ in range(10):
+            given.opened(3, f"Host{number}")
+    assert [table.pk for table in lobby.context(person("Ben"))["open"]] == others[::-1]
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        client = await elsewhere.run(lambda: browser(person("Ben")))
+        ben = await Socket("/ws/lobby/?l=en", client).open()
+        text = await ben.hear()
+        assert text.count('id="open-') == 2
+        assert all(f'id="open-{table}"' in text for table in others)
+        await ben.close()
+
+    scene(play_it)
+
+
+def test_another_process_tells_how_a_table_looks_and_nothing_is_asked_if_it_looks_as_before() -> None:
+    snapshot = running(3)
+
+    def elsewhere_committed(now: Snapshot, look: str) -> None:
+        hub.received({"type": "table", "table": now.table.pk, "people": now.people, "look": look})
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        socket = await entered()
+        asked = hub.lobby.rounds.done
+        look = lobby_readers.look(snapshot.table, snapshot.seats)
+        elsewhere_committed(snapshot, look)
+        assert await socket.heard() == []
+        assert hub.lobby.rounds.done == asked
+        elsewhere_committed(snapshot, "another")
+        assert await socket.heard() == []
+        assert hub.lobby.rounds.done == asked + 1
+        await socket.close()
+
+    scene(play_it)

@@ -1,0 +1,49 @@
+"""Odd addresses of sockets: answered and closed, and nobody is woken by an error in the log."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from tests.helpers.given import running
+from tests.helpers.sockets import Socket, at_table, scene
+
+pytestmark = pytest.mark.usefixtures("file_database")
+
+
+@pytest.mark.parametrize("path", ["/", "/ws/", "/ws/nothing/", "/t/abc/", "/ws/t/a/b/c/", "/ws/lobby"])
+def test_where_there_is_no_socket_one_is_closed(path: str, caplog: pytest.LogCaptureFixture) -> None:
+    async def play_it(_elsewhere: object) -> None:
+        socket = await Socket(path).open()
+        assert await socket.hear() == ""
+        assert socket.code == 4404
+
+    scene(play_it)
+    assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
+
+
+@pytest.mark.parametrize(
+    "query", ["v=" + "9" * 5_000, "&".join(f"a{n}=1" for n in range(1_200)), "v=%00&l=%ff"]
+)
+def test_an_odd_query_is_as_good_as_none(query: str, caplog: pytest.LogCaptureFixture) -> None:
+    snapshot = running()
+
+    async def play_it(_elsewhere: object) -> None:
+        socket = await Socket(f"/ws/t/{snapshot.table.pk}/?{query}").open()
+        assert 'id="board"' in await socket.hear()
+        await socket.close()
+
+    scene(play_it)
+    assert [each for each in caplog.records if each.levelno >= logging.WARNING] == []
+
+
+def test_a_private_table_is_closed_as_one_that_is_not_there() -> None:
+    private = running(public=False)
+
+    async def play_it(_elsewhere: object) -> None:
+        there, missing = await at_table(private.table.pk, seen=0), await at_table("nosuchtb", seen=0)
+        assert [await socket.hear() for socket in (there, missing)] == ["", ""]
+        assert there.code == missing.code == 4404
+
+    scene(play_it)

@@ -1,0 +1,197 @@
+"""Who has a table before their eyes: pages say so over their sockets, and by being loaded."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from games import tables
+from games.models import Seat
+from games.sockets import presence
+from games.sockets.hub import hub
+from games.tables import Snapshot
+from games.tables.threads import DatabaseThread
+from tests.helpers.given import browser, opened, person, running
+from tests.helpers.sockets import Socket, at_table, quiet, scene
+
+SHOWN, HIDDEN = '{"present": true}', '{"present": false}'
+IDLE = '{"present": false, "idle": 180}'
+
+
+def looked(snapshot: Snapshot, name: str = "Ada") -> bool:
+    """Whether that person's seat has been looked from just now."""
+    seat = Seat.objects.get(table=snapshot.table, user=person(name))
+    return seat.present_at is not None and seat.present_at > timezone.now() - timedelta(seconds=10)
+
+
+def forgotten(snapshot: Snapshot) -> None:
+    Seat.objects.filter(table=snapshot.table).update(present_at=None)
+    hub.presence._stored.clear()
+
+
+async def say(socket: Socket, text: str) -> None:
+    await socket.say(text)
+    # Answered in order: what was said before has been heard.
+    await socket.say('{"form": "", "n": 1}')
+    await socket.answer()
+    await quiet()
+
+
+@pytest.mark.django_db
+def test_a_page_that_is_loaded_counts_for_its_reader_alone() -> None:
+    snapshot = running(2)
+    browser(person("Ada")).get(f"/t/{snapshot.table.pk}/")
+    browser(None).get(f"/t/{snapshot.table.pk}/")
+    assert (looked(snapshot), looked(snapshot, "Ben")) == (True, False)
+
+
+@pytest.mark.django_db
+def test_a_waiting_room_counts_too() -> None:
+    snapshot = opened(2)
+    browser(person("Ada")).get(f"/t/{snapshot.table.pk}/")
+    assert looked(snapshot)
+
+
+@pytest.mark.django_db
+def test_a_move_does_not_undo_that_somebody_looks() -> None:
+    snapshot = running(2)
+    tables.mark_present([seat.pk for seat in snapshot.seats], timezone.now())
+    tables.say(snapshot.table.pk, person("Ada").pk, "hello")
+    tables.resign(snapshot.table.pk, person("Ada").pk)
+    assert looked(snapshot)
+
+
+def test_a_page_that_is_shown_hidden_and_left_is_stored_each_time(file_database: Path) -> None:
+    snapshot = running(2)
+    client = browser(person("Ada"))
+
+    async def visit(elsewhere: DatabaseThread) -> None:
+        socket = await at_table(snapshot.table.pk, client)
+        await quiet()
+        assert not await elsewhere.run(looked, snapshot)
+        await say(socket, SHOWN)
+        assert await elsewhere.run(looked, snapshot)
+        await elsewhere.run(forgotten, snapshot)
+        await say(socket, HIDDEN)
+        assert await elsewhere.run(looked, snapshot)
+        await elsewhere.run(forgotten, snapshot)
+        await say(socket, SHOWN)
+        await elsewhere.run(forgotten, snapshot)
+        await socket.close()
+        await quiet()
+        assert await elsewhere.run(looked, snapshot)
+        assert hub.presence.watching == set()
+
+    scene(visit)
+
+
+def test_what_came_while_nobody_sat_before_a_page_that_was_shown_has_not_been_seen(
+    file_database: Path,
+) -> None:
+    snapshot = running(2)
+    client = browser(person("Ada"))
+
+    async def visit(elsewhere: DatabaseThread) -> None:
+        socket, other = await at_table(snapshot.table.pk, client), await at_table(snapshot.table.pk, client)
+        await say(socket, SHOWN)
+        await say(other, SHOWN)
+        assert await elsewhere.run(looked, snapshot)
+        await say(socket, IDLE)
+        # The other page is looked at.
+        assert await elsewhere.run(looked, snapshot)
+        await say(other, IDLE)
+        assert not await elsewhere.run(looked, snapshot)
+        await say(socket, SHOWN)
+        await elsewhere.run(forgotten, snapshot)
+        for lie in ("-5", "1e9", "true", '"x"'):
+            await say(socket, IDLE.replace("180", lie))
+            assert await elsewhere.run(looked, snapshot)
+            await say(socket, SHOWN)
+            await elsewhere.run(forgotten, snapshot)
+        await socket.close()
+        await other.close()
+        await quiet()
+
+    scene(visit)
+
+
+def test_a_page_that_stays_hidden_is_never_stored(file_database: Path) -> None:
+    snapshot = running(2)
+    client = browser(person("Ada"))
+
+    async def visit(elsewhere: DatabaseThread) -> None:
+        socket = await at_table(snapshot.table.pk, client)
+        await say(socket, HIDDEN)
+        assert not await elsewhere.run(looked, snapshot)
+        await socket.close()
+        await quiet()
+        assert not await elsewhere.run(looked, snapshot)
+
+    scene(visit)
+
+
+def test_whoever_says_so_again_and_again_is_stored_once(file_database: Path) -> None:
+    snapshot = running(2)
+    client = browser(person("Ada"))
+
+    async def visit(elsewhere: DatabaseThread) -> None:
+        socket = await at_table(snapshot.table.pk, client)
+        await say(socket, SHOWN)
+        await elsewhere.run(lambda: Seat.objects.update(present_at=None))
+        for _ in range(5):
+            await say(socket, HIDDEN)
+            await say(socket, SHOWN)
+        assert not await elsewhere.run(looked, snapshot)
+        await socket.close()
+
+    scene(visit)
+
+
+def test_a_page_that_stays_shown_is_stored_now_and_then(
+    file_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    snapshot = running(2)
+    client = browser(person("Ada"))
+    monkeypatch.setattr(presence, "EVERY", 0.01)
+
+    async def visit(elsewhere: DatabaseThread) -> None:
+        socket = await at_table(snapshot.table.pk, client)
+        await say(socket, SHOWN)
+        await elsewhere.run(forgotten, snapshot)
+        while not await elsewhere.run(looked, snapshot):
+            await quiet()
+        await socket.close()
+
+    scene(visit)
+
+
+def test_a_page_of_the_version_before_is_understood(file_database: Path) -> None:
+    snapshot = running(2)
+    client = browser(person("Ada"))
+
+    async def visit(elsewhere: DatabaseThread) -> None:
+        socket = await at_table(snapshot.table.pk, client)
+        await elsewhere.run(forgotten, snapshot)
+        await say(socket, SHOWN.replace("present", "looking"))
+        assert await elsewhere.run(looked, snapshot)
+        await say(socket, HIDDEN.replace("present", "looking"))
+        assert hub.presence.watching == set()
+        await socket.close()
+
+    scene(visit)
+
+
+def test_a_spectator_looks_for_nobody(file_database: Path) -> None:
+    snapshot = running(2)
+
+    async def visit(elsewhere: DatabaseThread) -> None:
+        socket = await at_table(snapshot.table.pk)
+        await socket.say(SHOWN)
+        await socket.heard()
+        assert hub.presence.watching == set()
+        await socket.close()
+
+    scene(visit)

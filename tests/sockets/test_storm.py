@@ -1,0 +1,83 @@
+"""Forty threads at one table on SQLite: exactly the legal sequence is stored, and nobody gets a 500."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from threading import Barrier
+
+from django.db import connections
+from django.test import Client
+
+from games import tables
+from games.records import export
+from games.tables import Snapshot
+from tests.helpers import given
+
+THREADS = 40
+MOVES = 12
+
+
+def storm(snapshot: Snapshot, sessions: list[str], barrier: Barrier, number: int) -> list[int]:
+    """One thread: it submits for whichever seat comes to mind, often stale, often twice; the statuses."""
+    rng = Random(number)
+    client = Client(raise_request_exception=False)
+    found: list[int] = []
+    barrier.wait()
+    try:
+        while True:
+            here = tables.load(snapshot.table.pk)
+            if here.table.number >= MOVES or not here.table.is_running:
+                return found
+            seat = given.awaited(here) if rng.random() < 0.8 else rng.randrange(len(here.seats))
+            moves = snapshot.rules.legal_moves(here.state, seat)
+            move = rng.choice(moves) if moves else {"type": "play", "card": here.state.hands[seat][0]}
+            seen = here.table.number - (rng.random() < 0.2)
+            key = f"{seat}-{seen}" if rng.random() < 0.5 else f"{number}-{len(found)}"
+            body = json.dumps({"move": move, "key": key, "seen": seen})
+            client.cookies["sessionid"] = sessions[seat]
+            for _ in range(1 + (rng.random() < 0.3)):
+                url = f"/t/{snapshot.table.pk}/move/"
+                found.append(client.post(url, body, content_type="application/json").status_code)
+    finally:
+        connections.close_all()
+
+
+def test_forty_threads_store_exactly_the_legal_sequence(file_database: Path) -> None:
+    snapshot = given.running(3, seed="storm")
+    sessions = [given.browser(seat.user).cookies["sessionid"].value for seat in snapshot.seats]
+    barrier = Barrier(THREADS)
+    with ThreadPoolExecutor(THREADS) as pool:
+        told = list(pool.map(lambda number: storm(snapshot, sessions, barrier, number), range(THREADS)))
+    statuses = {status for each in told for status in each}
+    assert statuses <= {200, 400, 409}, statuses
+    table = given.now(snapshot).table
+    rows = export.rows_of(table)
+    assert [row.number for row in rows] == list(range(table.number + 1))
+    assert table.number >= MOVES
+    assert list(export.faults(table, list(table.seats.all()), rows)) == []
+    answered = sum(each.count(200) for each in told)
+    assert answered >= table.number
+
+
+def test_forty_threads_sit_down_at_one_table_and_four_find_a_seat(file_database: Path) -> None:
+    snapshot = given.opened(5)
+    barrier = Barrier(THREADS)
+
+    def sit(number: int) -> int:
+        client = Client(raise_request_exception=False)
+        barrier.wait()
+        try:
+            return client.post(f"/t/{snapshot.table.pk}/sit/").status_code
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        statuses = list(pool.map(sit, range(THREADS)))
+    assert statuses.count(302) == 4
+    assert statuses.count(409) == THREADS - 4
+    table = given.now(snapshot).table
+    assert table.is_running
+    assert len({seat.user_id for seat in table.seats.all()}) == 5

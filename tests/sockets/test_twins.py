@@ -1,0 +1,182 @@
+"""One hidden card, searched for by its absence: two matches that differ only in it look the same to everybody who
+may not know it, at every door. A name can't be searched for, since cards of these games are there many times."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import structlog
+
+from games import tables
+from games.rules import core
+from games.tables import Snapshot
+from games.tea_time.rules import GAME as tea_time
+from games.tea_time.rules.rules import CHARACTERS
+from games.wonderland.rules import GAME as wonderland
+from games.wonderland.rules.state import DECK, NOTEBOOK, PILES
+from tests.helpers.twins import HOUSE, Match, differing, tell
+
+LAID_OUT = {(4, 0): "hatter", (1, 0): "cat", (4, 1): "alice", (1, 1): "queen"}
+# Pile 2: what a hatter gives away or a cat looks at, and a card that nobody comes near.
+TOP, BOTTOM = (2, 0), (2, 10)
+EVERYWHERE = {"", "socket", "record.json", "replay/", "fragment", "refused", "in French"}
+
+
+def place_in_deck(seats: int, pile: int, depth: int) -> int:
+    size, spare = divmod(len(DECK) - NOTEBOOK * seats, PILES)
+    return NOTEBOOK * seats + size * pile + min(pile, spare) + depth
+
+
+def wonderland_deck(seats: int) -> tuple[str, ...]:
+    """The cards that the match needs in their places, the others as they come."""
+    wanted = LAID_OUT | {TOP: "rabbit", BOTTOM: "queen"}
+    placed = {place_in_deck(seats, *where): card for where, card in wanted.items()}
+    rest = sorted(DECK, key=lambda card: (DECK.index(card) * 7) % 11)
+    for card in placed.values():
+        rest.remove(card)
+    return tuple(placed[place] if place in placed else rest.pop(0) for place in range(len(DECK)))
+
+
+def wonderland_twins(seats: int, power: dict[str, Any]) -> tuple[Match, Match]:
+    """Seat 0 uses that power on pile 2 and stops; seat 1 explores and has the choice."""
+    deck = wonderland_deck(seats)
+    moves = (
+        {"type": "explore", "pile": 0, "card": deck[0]},
+        {"type": "power", "pile": 2} | power,
+        {"type": "stop"},
+        {"type": "explore", "pile": 0, "card": deck[NOTEBOOK]},
+        {"type": "power", "card": "alice"},
+    )
+    match = Match("wonderland", seats, deck, moves)
+    return match, match.swapped(place_in_deck(seats, *TOP), place_in_deck(seats, *BOTTOM))
+
+
+GIVEN = {"card": "hatter", "seat": 1}
+PEEKED = {"card": "cat"}
+
+
+def tea_time_twins(*, dealt: bool) -> tuple[Match, Match]:
+    """The first round; to its end, so that the cards that differ are dealt, or all but its last move."""
+    deck = tuple(card for _ in range(10) for card in CHARACTERS)
+    size, moves = 12, []
+    state = core.redeal(tea_time, 2, {"deck": list(deck), "first": 0}, {})
+    while len(state.deck) == len(deck) - size:
+        moves.append(tea_time.legal_moves(state, state.seat)[-1])
+        state = tea_time.apply(state, state.seat, moves[-1], 0, None)[0]  # type: ignore[arg-type]
+    match = Match("tea_time", 2, deck, tuple(moves if dealt else moves[:-1]))
+    return match, match.swapped(size, size + 1)
+
+
+def told_apart(twins: tuple[Match, Match], monkeypatch: pytest.MonkeyPatch) -> dict[Any, set[str]]:
+    one, other = (tell(match, monkeypatch) for match in twins)
+    return differing(one, other)
+
+
+@pytest.mark.parametrize("seats", wonderland.SEATS)
+def test_a_hatters_card_is_known_to_all_seats_but_its_holders(
+    file_database: Path, monkeypatch: pytest.MonkeyPatch, seats: int
+) -> None:
+    found = told_apart(wonderland_twins(seats, GIVEN), monkeypatch)
+    assert found.keys() == set(range(seats)) - {1}
+    assert all(doors >= EVERYWHERE for doors in found.values()), found
+
+
+@pytest.mark.parametrize("seats", wonderland.SEATS)
+def test_what_a_cat_shows_is_known_to_one_seat(
+    file_database: Path, monkeypatch: pytest.MonkeyPatch, seats: int
+) -> None:
+    found = told_apart(wonderland_twins(seats, PEEKED), monkeypatch)
+    assert found.keys() == {0}
+    assert found[0] >= EVERYWHERE
+
+
+def test_the_next_round_of_tea_time_is_known_to_nobody(
+    file_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert told_apart(tea_time_twins(dealt=False), monkeypatch) == {}
+
+
+def test_the_next_round_of_tea_time_is_known_to_everybody_once_it_is_dealt(
+    file_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = told_apart(tea_time_twins(dealt=True), monkeypatch)
+    assert found.keys() == {0, 1, None}
+    assert all(doors >= EVERYWHERE - {"record.json"} for doors in found.values()), found
+
+
+# The test of the test: each plants a leak of one card.
+
+
+def test_a_board_that_shows_a_hatters_card_to_its_holder_is_caught(
+    file_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = wonderland.view
+
+    def leaky(state: Any, seat: int | None) -> Any:
+        view = honest(state, seat)
+        if seat == 1:
+            view["tunnels"][1] = honest(state, 0)["tunnels"][1]
+        return view
+
+    monkeypatch.setattr(wonderland, "view", leaky)
+    found = told_apart(wonderland_twins(3, GIVEN), monkeypatch)
+    assert found.keys() == {0, 1, 2}
+    assert found[1] >= {"", "socket", "replay/"}
+
+
+def test_a_board_that_shows_everybody_what_a_cat_showed_is_caught(
+    file_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = wonderland.view
+
+    def leaky(state: Any, seat: int | None) -> Any:
+        view = honest(state, seat)
+        view["piles"][2]["peeked"] = honest(state, 0)["piles"][2]["peeked"]
+        return view
+
+    monkeypatch.setattr(wonderland, "view", leaky)
+    found = told_apart(wonderland_twins(3, PEEKED), monkeypatch)
+    assert found.keys() == {0, 1, 2, None}
+    assert all(doors >= {"", "socket", "replay/"} for doors in found.values()), found
+
+
+@pytest.mark.parametrize(("power", "knows"), [(GIVEN, {0, 2}), (PEEKED, {0})])
+def test_a_witness_that_forgets_nothing_is_caught(
+    file_database: Path, monkeypatch: pytest.MonkeyPatch, power: dict[str, Any], knows: set[int]
+) -> None:
+    monkeypatch.setattr(wonderland, "redacted", lambda seat, move, events, viewer: (move, list(events)))
+    found = told_apart(wonderland_twins(3, power), monkeypatch)
+    assert found.keys() == {0, 1, 2, None}
+    # The record holds the event, and the board tells it in its log.
+    assert all(found[who] >= {"record.json", "", "socket"} for who in {0, 1, 2, None} - knows), found
+
+
+def test_a_line_of_the_servers_log_that_names_a_card_is_caught(
+    file_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = structlog.get_logger("unbirthday.play")
+
+    def leaky(snapshot: Snapshot) -> None:
+        if snapshot.row is not None:
+            log.info("moved", events=snapshot.row.events)
+
+    monkeypatch.setattr("games.tables.snapshot.committed", [*tables.committed, leaky])
+    found = told_apart(wonderland_twins(2, GIVEN), monkeypatch)
+    assert found == {0: found[0], HOUSE: {"log"}}
+
+
+def test_a_grid_that_gives_the_next_rounds_first_card_away_is_caught(
+    file_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = tea_time.view
+
+    def leaky(state: Any, seat: int | None) -> Any:
+        view = honest(state, seat)
+        return view | {"left": dict.fromkeys(view["left"], 0) | {state.deck[0]: 1}}
+
+    monkeypatch.setattr(tea_time, "view", leaky)
+    found = told_apart(tea_time_twins(dealt=False), monkeypatch)
+    assert found.keys() == {0, 1, None}
+    assert all(doors >= {"", "socket", "replay/"} for doors in found.values()), found

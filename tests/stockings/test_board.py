@@ -1,0 +1,95 @@
+"""The race's board: it says what is asked of whom, offers what helps, and how the race ended."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from games import boards
+from games.boards import Person, Scene
+from games.stockings.board.fragments import CHOICES, KEYS
+from games.stockings.board.texts import headline
+from games.stockings.rules import GAME
+from games.stockings.rules.rules import State
+from tests.stockings.tables import play, slap, table
+
+NAMES = ("Ada", "Ben", "Cleo")
+
+
+def scene(state: State, viewer: int | None = 0, **changed: Any) -> Scene:
+    result = GAME.outcome(state)
+    known: dict[str, Any] = {
+        "table": "abcd1234",
+        "game": "stockings",
+        "number": 7,
+        "viewer": viewer,
+        "own": viewer is not None and result is None,
+        "current": True,
+        "view": GAME.view(state, viewer),
+        "people": tuple(
+            Person(seat, name, "", False, False, False, None, 0) for seat, name in enumerate(NAMES)
+        ),
+        "entries": (),
+        "phrases": (),
+        "outcome": None if result is None else asdict(result),
+        "spectator": None if viewer is None else scene(state, None, **changed),
+    }
+    return Scene(**known | changed)
+
+
+def offered(state: State, viewer: int) -> list[str]:
+    html = boards.board(scene(state, viewer)).fragments["acts"]
+    return re.findall(r'name="do" value="(\w+)"', html)
+
+
+def asked(hands: Sequence[str], viewer: int | None) -> tuple[str, str]:
+    """What a viewer is told once Ada has laid a Santa on stocking 4."""
+    state, _events = slap(table(hands, "4"), 0, "santa")
+    return headline(scene(state, viewer))
+
+
+def test_whoever_is_asked_for_stockings_is_called_you_and_not_by_name() -> None:
+    hands = ("santa 4 5", "4 6", "7 8")
+    assert asked(hands, 0) == ("Drop your stockings: star stocking", "waiting for you and Ben")
+    assert asked(hands, 2) == ("Santa asks: star stocking", "waiting for Ada and Ben")
+    assert asked(("santa 5 6", "4 6", "7 8"), 1)[1] == "waiting for you"
+
+
+def test_whoever_laid_a_wrong_card_is_not_asked_to_pass() -> None:
+    state = table(("4 5", "4 6", "7 8"), "4")
+    assert offered(state, 0) == ["pass"]
+    state, _events = slap(state, 0, "5")
+    assert offered(state, 0) == []
+    assert offered(state, 1) == ["pass"]
+
+
+def test_the_winner_of_a_race_has_no_card_left_and_the_others_some() -> None:
+    state = table(("4", "4 6", "7 8 9"), "4", called=(0,))
+    over, _events = slap(state, 0, "4")
+    assert headline(scene(over, 0)) == ("You win: no card left", "Ben: 2, Cleo: 3 (cards left)")
+    assert headline(scene(over, None)) == ("Ada wins: no card left", "Ben: 2, Cleo: 3 (cards left)")
+
+
+def test_a_race_that_ran_out_of_flips_is_won_with_cards() -> None:
+    state = table(("4 5", "4 6 7", "7 8 9"), "", flip=400, since=1000)
+    over, _events = play(state, 0, {"type": "flip"})
+    assert headline(scene(over, 0)) == ("You win with 2", "Ben: 3, Cleo: 3 (cards left)")
+
+
+def keys(html: str) -> dict[str, str]:
+    """By key, what the button means."""
+    return {key: value for value, key in re.findall(r'name="\w+" value="([^"]*)" data-key="([^"]*)"', html)}
+
+
+def test_each_choice_at_a_swap_or_a_drop_has_a_key_that_no_card_has() -> None:
+    swapping = boards.board(scene(table(("4 5", "4 6", "7 8"), "elf"), 0)).fragments
+    assert keys(swapping["acts"]) == {"a": "1", "b": "2"}
+    named, _events = slap(table(("santa 4 4 5", "6", "7"), "4"), 0, "santa")
+    assert keys(boards.board(scene(named, 0)).fragments["acts"]) == {
+        "a": "stocking-4 2",
+        "b": "stocking-4 1",
+        "c": "stocking-4 0",
+    }
+    assert not set(CHOICES) & set(KEYS + "hp ")

@@ -1,0 +1,256 @@
+"""Conditional moves: given, shown to their owner alone, carried out once."""
+
+from __future__ import annotations
+
+import json
+from datetime import timedelta
+from random import Random
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games import tables
+from games.models import ConditionalMove, Move, Notification, Seat, Table
+from games.notifications import relevance
+from games.tables import Snapshot, conditional_reads
+from tests.helpers import given
+from tests.helpers.conditional import (
+    GAMES,
+    an_order_that_plays,
+    give,
+    may_give,
+    page,
+    refusal,
+    the_order,
+    waiting,
+)
+from tests.helpers.given import awaited, browser, running, step
+
+any_database = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def at_once(settings: Any) -> None:
+    """No pause before an order is carried out."""
+    settings.BOT_PAUSE_MS = 0
+
+
+@any_database
+@pytest.mark.parametrize("game", GAMES)
+def test_an_order_is_shown_to_its_owner_alone_and_leaves_the_table_as_it_is(game: str) -> None:
+    snapshot = running(2, game=game)
+    seat = waiting(snapshot)
+    before = [
+        Table.objects.values("version", "number").get(),
+        list(Seat.objects.values("deadline", "awaited_since", "bank_ms", "stand_in")),
+        Move.objects.count(),
+    ]
+    give(snapshot, seat)
+    assert "Your order:" in page(snapshot, seat)
+    for other in (1 - seat, None):
+        assert "Your order" not in page(snapshot, other)
+    after = [
+        Table.objects.values("version", "number").get(),
+        list(Seat.objects.values("deadline", "awaited_since", "bank_ms", "stand_in")),
+        Move.objects.count(),
+    ]
+    assert after == before
+
+
+@any_database
+@pytest.mark.parametrize("game", GAMES)
+def test_the_order_is_carried_out_as_a_move_of_its_person_and_then_it_is_gone(game: str) -> None:
+    snapshot = running(2, game=game, seed=f"orders {game}")
+    seat = waiting(snapshot)
+    bold = [
+        each
+        for each in may_give(snapshot, seat)
+        if each.get("if") != "nothing" and each.get("most", 100) == 100
+    ]
+    order = give(snapshot, seat, bold[-1])
+    while not tables.conditional_moves_due(timezone.now()):
+        step(snapshot)
+    number = given.now(snapshot).table.number
+    assert tables.conditional_moves_due(timezone.now()) == [(snapshot.table.pk, seat)]
+    settled = tables.carry_out_conditional_move(snapshot.table.pk, seat)
+    assert settled is None or settled.number == number + 1
+    if settled is not None:
+        row = Move.objects.get(table=snapshot.table, number=number + 1)
+        assert (row.seat, row.by) == (seat, Move.By.PERSON)
+        assert row.move["type"] == order["type"]
+
+
+@any_database
+def test_a_card_that_is_played_whatever_happens_is_played_once() -> None:
+    snapshot = running(2)
+    seat = waiting(snapshot)
+    order = give(snapshot, seat, an_order_that_plays(snapshot, seat))
+    assert refusal(tables.carry_out_conditional_move, snapshot.table.pk, seat) == "stale"
+    step(snapshot)
+    settled = tables.carry_out_conditional_move(snapshot.table.pk, seat)
+    assert settled is not None and settled.number == 2
+    row = Move.objects.get(table=snapshot.table, number=2)
+    assert (row.by, row.move) == (Move.By.PERSON, {"type": "play", "card": order["card"]})
+    assert the_order(snapshot) is None
+    assert refusal(tables.carry_out_conditional_move, snapshot.table.pk, seat) == "stale"
+    assert tables.conditional_moves_due(timezone.now()) == []
+
+
+@any_database
+def test_a_turn_of_wonderland_can_be_ordered_whole() -> None:
+    snapshot = running(2, game="wonderland", seed="whole turn")
+    seat = waiting(snapshot)
+    notebook = tables.load(snapshot.table.pk).state.notebooks[seat]
+    order = {"type": "explore", "pile": 0, "card": notebook[0], "most": 100, "then": "stop"}
+    give(snapshot, seat, order)
+    while awaited(given.now(snapshot)) != seat:
+        step(snapshot)
+    before = given.now(snapshot).table.number
+    while tables.conditional_moves_due(timezone.now()):
+        tables.carry_out_conditional_move(snapshot.table.pk, seat)
+    here = given.now(snapshot)
+    made = [(row.seat, row.by, row.move["type"]) for row in here.recent if row.number > before]
+    assert made[0] == (seat, Move.By.PERSON, "explore")
+    assert {(who, by) for who, by, _ in made} == {(seat, Move.By.PERSON)}
+    assert awaited(here) != seat
+    assert the_order(snapshot) is None
+
+
+@any_database
+def test_an_order_pauses_as_if_somebody_thought(settings: Any) -> None:
+    settings.BOT_PAUSE_MS = 900
+    for live, least, most in ((True, 1.8, 3.6), (False, 18, 36)):
+        snapshot = running(2, pace="live" if live else "days")
+        seat = waiting(snapshot)
+        give(snapshot, seat)
+        step(snapshot)
+        stored = given.now(snapshot).seats[seat]
+        assert stored.awaited_since is not None
+        stored.table = Table.objects.get(pk=snapshot.table.pk)
+        pause = (conditional_reads.acts_at(stored) - stored.awaited_since).total_seconds()
+        assert least <= pause <= most
+        assert tables.conditional_moves_due(stored.awaited_since + timedelta(seconds=least)) == []
+        assert tables.conditional_moves_due(stored.awaited_since + timedelta(seconds=most)) == [
+            (snapshot.table.pk, seat)
+        ]
+        ConditionalMove.objects.all().delete()
+
+
+@any_database
+def test_an_order_acts_before_its_seats_time_is_over(settings: Any) -> None:
+    settings.BOT_PAUSE_MS = 900
+    snapshot = running(2)
+    seat = waiting(snapshot)
+    give(snapshot, seat)
+    step(snapshot)
+    soon = timezone.now() + timedelta(seconds=3)
+    Seat.objects.filter(table=snapshot.table, index=seat).update(deadline=soon)
+    assert tables.conditional_moves_due(timezone.now()) == [(snapshot.table.pk, seat)]
+
+
+@any_database
+def test_discards_are_chosen_early_and_made_when_their_time_comes() -> None:
+    snapshot = running(3, seed="discard")
+    while given.now(snapshot).state.left != 1:
+        step(snapshot)
+    here = given.now(snapshot)
+    early = [seat for seat in range(3) if seat != here.state.turn]
+    for seat in early:
+        assert {order["type"] for order in may_give(snapshot, seat)} == {"discard"}
+        cards = list(here.state.hands[seat][:2])
+        give(snapshot, seat, {"type": "discard", "cards": cards, "if": "always"})
+    assert tables.conditional_moves_due(timezone.now()) == []
+    step(snapshot)
+    due = tables.conditional_moves_due(timezone.now())
+    assert sorted(due) == [(snapshot.table.pk, seat) for seat in early]
+    for table, seat in due:
+        tables.carry_out_conditional_move(table, seat)
+    after = given.now(snapshot)
+    assert [after.state.chosen[seat] is not None for seat in range(3)] == [seat in early for seat in range(3)]
+    step(snapshot)
+    assert given.now(snapshot).table.is_over
+
+
+@any_database
+def test_whole_matches_are_played_by_orders() -> None:
+    """Everybody orders what they may; what is dropped is played by hand. Nothing but moves is in the record."""
+    for game in GAMES:
+        snapshot, rng = running(2, game=game, seed=f"all by orders {game}"), Random(game)
+        by_order = 0
+        while given.now(snapshot).table.is_running:
+            for seat in range(2):
+                able = may_give(snapshot, seat)
+                if able and the_seats(snapshot, seat) is None:
+                    give(snapshot, seat, rng.choice(able))
+            for table, seat in tables.conditional_moves_due(timezone.now()):
+                by_order += tables.carry_out_conditional_move(table, seat) is not None
+            if given.now(snapshot).table.is_running and not tables.conditional_moves_due(timezone.now()):
+                step(snapshot, rng)
+        assert by_order > 3
+        assert the_order(snapshot) is None
+        record = browser(None).get(f"/t/{snapshot.table.pk}/record.json").json()
+        assert not any("by" in entry or "order" in json.dumps(entry) for entry in record["moves"])
+
+
+def the_seats(snapshot: Snapshot, seat: int) -> ConditionalMove | None:
+    return conditional_reads.active(snapshot.table.pk, seat)
+
+
+@any_database
+def test_a_move_at_a_table_costs_no_query_for_orders() -> None:
+    snapshot = running(2)
+    step(snapshot)
+    with CaptureQueriesContext(
+        connection,
+    ) as asked:
+        step(snapshot)
+    assert asked.captured_queries
+    assert not [query for query in asked.captured_queries if "conditionalmove" in query["sql"].lower()]
+
+
+@any_database
+def test_the_look_for_orders_is_one_query_where_there_are_none() -> None:
+    running(2)
+    with CaptureQueriesContext(connection) as asked:
+        assert tables.conditional_moves_due(timezone.now()) == []
+    assert len(asked.captured_queries) == 1
+
+
+@any_database
+def test_nobody_is_told_of_a_turn_that_their_order_makes_until_it_is_dropped() -> None:
+    snapshot = running(2, pace="days")
+    seat = waiting(snapshot)
+    order = an_order_that_plays(snapshot, seat, "nothing")
+    give(snapshot, seat, order)
+    step(snapshot)
+    notification = Notification.objects.get(kind=Notification.Kind.YOUR_TURN, user=snapshot.seats[seat].user)
+    now = timezone.now()
+    verdict = relevance.relevance_of(notification, now)
+    assert verdict.holds and verdict.later is not None and verdict.later > now
+    ConditionalMove.objects.update(dropped="takes")
+    assert relevance.relevance_of(notification, now) == relevance.Relevance(True)
+    ConditionalMove.objects.all().delete()
+    give(snapshot, seat, order | {"if": "always"}, seen=0)
+    tables.carry_out_conditional_move(snapshot.table.pk, seat)
+    assert not relevance.relevance_of(Notification.objects.get(pk=notification.pk), now).holds
+
+
+@any_database
+def test_an_order_is_given_in_the_sequence_in_which_another_is_carried_out() -> None:
+    """Each locks its rows one after the other: the table's comes first in both, so that neither waits for the other."""
+    snapshot = running(2)
+    seat = waiting(snapshot)
+    give(snapshot, seat)
+    with CaptureQueriesContext(connection) as given:
+        give(snapshot, seat, an_order_that_plays(snapshot, seat))
+    step(snapshot)
+    with CaptureQueriesContext(connection) as carried_out:
+        tables.carry_out_conditional_move(snapshot.table.pk, seat)
+    for asked in (given, carried_out):
+        written = [query["sql"] for query in asked if query["sql"].startswith(("UPDATE", "DELETE", "INSERT"))]
+        touched = [sql for sql in written if "games_table" in sql or "games_conditionalmove" in sql]
+        assert touched[0].startswith('UPDATE "games_table"')
+        assert any(sql.startswith("DELETE") for sql in touched)

@@ -1,0 +1,162 @@
+"""Conditional moves that are not carried out: void, dropped with a note, or gone with their match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import tables
+from games.models import ConditionalMove, Seat
+from games.rules import conditional
+from games.tables import Snapshot
+from tests.helpers import given
+from tests.helpers.conditional import an_order_that_plays, give, page, refusal, the_order, waiting
+from tests.helpers.given import awaited, browser, finished, running, step
+
+any_database = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def at_once(settings: Any) -> None:
+    """No pause before an order is carried out."""
+    settings.BOT_PAUSE_MS = 0
+
+
+@any_database
+def test_a_move_of_ones_own_voids_the_order() -> None:
+    snapshot = running(2)
+    seat = waiting(snapshot)
+    give(snapshot, seat)
+    step(snapshot)
+    step(snapshot)
+    assert given.now(snapshot).recent[-1].seat == seat
+    assert "Your order" not in page(snapshot, seat)
+    step(snapshot)
+    assert refusal(tables.carry_out_conditional_move, snapshot.table.pk, seat) == "stale"
+    assert the_order(snapshot) is None
+    assert given.now(snapshot).table.number == 3
+
+
+def spoiled(snapshot: Snapshot) -> int:
+    """A seat whose order has just been dropped, since the card would take something; the seat."""
+    seat = waiting(snapshot)
+    ConditionalMove.objects.all().delete()
+    give(snapshot, seat, an_order_that_plays(snapshot, seat, "expected"))
+    # As if it had been given on another parade.
+    order = ConditionalMove.objects.get()
+    ConditionalMove.objects.update(
+        basis={"number": 0, "seen": {**order.basis["seen"], "parade": ["red-0", "blue-0"]}}  # type: ignore[index]
+    )
+    step(snapshot)
+    assert tables.carry_out_conditional_move(snapshot.table.pk, seat) is None
+    return seat
+
+
+@any_database
+def test_a_failed_condition_drops_the_order_with_a_note_for_its_owner_alone() -> None:
+    snapshot = running(2)
+    seat = spoiled(snapshot)
+    assert ConditionalMove.objects.get().dropped == "parade_changed"
+    assert given.now(snapshot).table.number == 1
+    assert "was not carried out: somebody took cards of the parade" in page(snapshot, seat)
+    for other in (1 - seat, None):
+        assert "carried out" not in page(snapshot, other)
+    assert tables.conditional_moves_due(timezone.now()) == []
+    assert refusal(tables.carry_out_conditional_move, snapshot.table.pk, seat) == "stale"
+
+
+@any_database
+def test_the_note_goes_when_its_owner_has_read_it_or_moves() -> None:
+    snapshot = running(2)
+    seat = spoiled(snapshot)
+    client = browser(snapshot.seats[seat].user)
+    client.post(f"/t/{snapshot.table.pk}/order/", {"do": "read"})
+    assert "was not carried out" not in page(snapshot, seat)
+    assert the_order(snapshot) is None
+    other = running(2)
+    seat = spoiled(other)
+    step(other)
+    assert "was not carried out" not in page(other, seat)
+
+
+@any_database
+def test_the_condition_goes_back_to_the_board_on_which_the_order_was_made() -> None:
+    snapshot = running(3)
+    seat = waiting(snapshot)
+    while (awaited(given.now(snapshot)) + 2) % 3 != seat:
+        step(snapshot)
+    number = given.now(snapshot).table.number
+    parade = list(given.now(snapshot).state.parade)
+    step(snapshot)
+    give(snapshot, seat, an_order_that_plays(snapshot, seat), seen=number)
+    assert ConditionalMove.objects.get().basis == {
+        "number": number,
+        "seen": {"parade": parade, "takes": ConditionalMove.objects.get().basis["seen"]["takes"]},  # type: ignore[index]
+    }
+
+
+@any_database
+def test_an_order_made_while_the_turn_came_is_taken_all_the_same() -> None:
+    snapshot = running(2)
+    seat = waiting(snapshot)
+    order = an_order_that_plays(snapshot, seat)
+    step(snapshot)
+    give(snapshot, seat, order, seen=0)
+    assert tables.conditional_moves_due(timezone.now()) == [(snapshot.table.pk, seat)]
+    assert tables.carry_out_conditional_move(snapshot.table.pk, seat) is not None
+
+
+@any_database
+def test_an_order_made_before_ones_last_move_is_stale() -> None:
+    snapshot = running(2)
+    seat = waiting(snapshot)
+    step(snapshot)
+    order = an_order_that_plays(snapshot, seat)
+    step(snapshot)
+    assert (
+        refusal(tables.give_conditional_move, snapshot.table.pk, snapshot.seats[seat].user_id, order, 0)
+        == "stale"
+    )
+
+
+@any_database
+def test_a_bot_that_stands_in_plays_without_the_order_which_is_void_then() -> None:
+    snapshot = running(2)
+    seat = waiting(snapshot)
+    give(snapshot, seat)
+    step(snapshot)
+    Seat.objects.filter(table=snapshot.table, index=seat).update(stand_in=True)
+    assert tables.conditional_moves_due(timezone.now()) == []
+    assert refusal(tables.carry_out_conditional_move, snapshot.table.pk, seat) == "stale"
+    step(snapshot)
+    tables.take_back(snapshot.table.pk, snapshot.seats[seat].user_id)
+    step(snapshot)
+    assert refusal(tables.carry_out_conditional_move, snapshot.table.pk, seat) == "stale"
+    assert the_order(snapshot) is None
+
+
+@any_database
+def test_who_has_resigned_is_shown_no_order_and_has_none_carried_out() -> None:
+    snapshot = running(3)
+    seat = waiting(snapshot)
+    give(snapshot, seat, an_order_that_plays(snapshot, seat))
+    tables.resign(snapshot.table.pk, snapshot.seats[seat].user_id)
+    assert "Your order" not in page(snapshot, seat)
+    while awaited(given.now(snapshot)) != seat:
+        step(snapshot)
+    assert tables.conditional_moves_due(timezone.now()) == []
+
+
+@any_database
+def test_the_end_of_a_match_removes_its_orders() -> None:
+    snapshot = running(2)
+    give(snapshot, waiting(snapshot))
+    tables.resign(snapshot.table.pk, snapshot.seats[awaited(snapshot)].user_id)
+    assert the_order(snapshot) is None
+    over = finished(2)
+    view = over.rules.view(over.state, 0)
+    assert refusal(
+        conditional.check, over.rules.CONDITIONAL, view, 0, {"type": "play", "card": "red-1", "if": "always"}
+    ) == ("no_next_turn")

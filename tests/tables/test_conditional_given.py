@@ -1,0 +1,105 @@
+"""Conditional moves: who may give one, what is refused, how one is replaced and taken back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games import tables
+from games.models import ConditionalMove, Seat
+from tests.helpers.conditional import (
+    an_order_that_plays,
+    give,
+    refusal,
+    the_order,
+    waiting,
+)
+from tests.helpers.given import awaited, person, running, step
+
+any_database = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def at_once(settings: Any) -> None:
+    """No pause before an order is carried out."""
+    settings.BOT_PAUSE_MS = 0
+
+
+@any_database
+@pytest.mark.parametrize(
+    ("spoil", "code"),
+    [
+        (lambda order: order | {"if": "perhaps"}, "bad_field"),
+        (lambda order: order | {"card": "joker-11"}, "no_such_card"),
+        (lambda order: {"type": "discard", "cards": [], "if": "always"}, "other_turn"),
+        (lambda order: {"type": "play"}, "missing_field"),
+        (lambda order: [order], "malformed"),
+    ],
+)
+def test_what_is_no_order_is_refused(spoil: Any, code: str) -> None:
+    snapshot = running(2)
+    seat = waiting(snapshot)
+    order = spoil(an_order_that_plays(snapshot, seat))
+    assert (
+        refusal(tables.give_conditional_move, snapshot.table.pk, snapshot.seats[seat].user_id, order, 0)
+        == code
+    )
+    assert the_order(snapshot) is None
+
+
+@any_database
+def test_only_who_waits_for_their_turn_and_plays_the_seat_may_give_one() -> None:
+    snapshot = running(3)
+    mover, seat = awaited(snapshot), waiting(snapshot)
+    order = an_order_that_plays(snapshot, seat)
+    table = snapshot.table.pk
+    assert (
+        refusal(tables.give_conditional_move, table, snapshot.seats[mover].user_id, order, 0) == "your_turn"
+    )
+    assert refusal(tables.give_conditional_move, table, person("Mallory").pk, order, 0) == "not_seated"
+    assert refusal(tables.give_conditional_move, table, None, order, 0) == "not_seated"
+    Seat.objects.filter(table=table, index=seat).update(stand_in=True)
+    assert (
+        refusal(tables.give_conditional_move, table, snapshot.seats[seat].user_id, order, 0)
+        == "take_back_first"
+    )
+    tables.resign(table, snapshot.seats[seat].user_id)
+    assert refusal(tables.give_conditional_move, table, snapshot.seats[seat].user_id, order, 0) == "resigned"
+    assert refusal(tables.give_conditional_move, "nosuchtb", person("Ada").pk, order, 0) == "no_such_table"
+
+
+@any_database
+def test_a_later_order_takes_the_place_of_an_earlier_one() -> None:
+    snapshot = running(2)
+    seat = waiting(snapshot)
+    for condition in ("always", "nothing"):
+        give(snapshot, seat, an_order_that_plays(snapshot, seat, condition))
+    assert [each.content["if"] for each in ConditionalMove.objects.all()] == ["nothing"]
+
+
+@any_database
+def test_an_order_that_was_taken_back_is_not_carried_out() -> None:
+    snapshot = running(2)
+    seat = waiting(snapshot)
+    give(snapshot, seat)
+    tables.revoke_conditional_move(snapshot.table.pk, snapshot.seats[seat].user_id)
+    step(snapshot)
+    assert tables.conditional_moves_due(timezone.now()) == []
+    assert (
+        refusal(tables.revoke_conditional_move, snapshot.table.pk, snapshot.seats[seat].user_id)
+        == "no_conditional_move"
+    )
+
+
+@any_database
+def test_nobody_takes_back_somebody_elses_order() -> None:
+    snapshot = running(2)
+    seat = waiting(snapshot)
+    give(snapshot, seat)
+    other = snapshot.seats[1 - seat].user_id
+    assert refusal(tables.revoke_conditional_move, snapshot.table.pk, other) == "no_conditional_move"
+    tables.dismiss_conditional_move(snapshot.table.pk, other)
+    assert refusal(tables.revoke_conditional_move, snapshot.table.pk, person("Mallory").pk) == "not_seated"
+    assert the_order(snapshot) is not None

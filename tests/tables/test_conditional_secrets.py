@@ -1,0 +1,188 @@
+"""Who is told what of a conditional move: its owner everything, everybody else nothing."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games import tables
+from games.boards import scene as scenes
+from games.models import ConditionalMove
+from games.sockets.hub import hub
+from games.tables import Snapshot, conditional_moves
+from games.tables.threads import DatabaseThread
+from tests.helpers.conditional import GAMES, give, may_give, waiting
+from tests.helpers.given import NAMES, browser, running, step
+from tests.helpers.sockets import Socket, at_table, scene
+
+
+@pytest.fixture(autouse=True)
+def at_once(settings: Any) -> None:
+    """No pause before an order is carried out."""
+    settings.BOT_PAUSE_MS = 0
+
+
+SIGNS = ("Your order", 'value="revoke"', 'value="read"', "Decide something else", r"\border-\d")
+PAGES = ("", "record.json", "replay/", "shuffle/", "order/")
+
+
+class Watch:
+    """A match of three at which everybody and a spectator look, by page and by socket. `leaks` are what somebody was
+    told of an order that isn't theirs, as sentences; `own` how often its owner was told."""
+
+    def __init__(self, elsewhere: DatabaseThread, snapshot: Snapshot) -> None:
+        self.elsewhere, self.snapshot = elsewhere, snapshot
+        self.viewers: dict[int | None, tuple[Client, Socket]] = {}
+        self.leaks: list[str] = []
+        self.own = 0
+
+    async def begin(self) -> None:
+        for seat in (*self.snapshot.seats, None):
+            client = await self.elsewhere.run(lambda seat=seat: browser(seat and seat.user))
+            socket = await at_table(self.snapshot.table.pk, client)
+            self.viewers[seat and seat.index] = client, socket
+
+    async def search(self) -> None:
+        table = self.snapshot.table.pk
+        given = await self.elsewhere.run(lambda: set(ConditionalMove.objects.values_list("seat", flat=True)))
+        for viewer, (client, socket) in self.viewers.items():
+            texts = await socket.heard()
+            for page in PAGES:
+                answer = await self.elsewhere.run(client.get, f"/t/{table}/{page}")
+                texts.append(answer.content.decode())
+            found = {sign for text in texts for sign in SIGNS if re.search(sign, unescape(text))}
+            if viewer in given:
+                self.own += bool(found)
+            else:
+                self.leaks += [f"{viewer} was told {sign}" for sign in found]
+
+    async def play(self, rng: Random) -> None:
+        """An order is given, carried out or dropped, and its note read."""
+        table = self.snapshot.table.pk
+        here = await self.elsewhere.run(tables.load, table)
+        owner = waiting(here)
+        order = rng.choice(await self.elsewhere.run(may_give, here, owner))
+        await self.elsewhere.run(give, here, owner, order)
+        await self.search()
+        while not await self.elsewhere.run(tables.conditional_moves_due, timezone.now()):
+            await self.elsewhere.run(step, here, rng)
+            await self.search()
+        while await self.elsewhere.run(tables.conditional_moves_due, timezone.now()):
+            await self.elsewhere.run(tables.carry_out_conditional_move, table, owner)
+            await self.search()
+        await self.elsewhere.run(tables.dismiss_conditional_move, table, here.seats[owner].user_id)
+
+    async def end(self) -> None:
+        for _, socket in self.viewers.values():
+            await socket.close()
+
+
+def watched(game: str, rounds: int = 4) -> Watch:
+    found: list[Watch] = []
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        rng = Random(f"watched {game}")
+        watch = Watch(elsewhere, await elsewhere.run(lambda: running(3, seed=f"watched {game}", game=game)))
+        found.append(watch)
+        await watch.begin()
+        for _ in range(rounds):
+            await watch.play(rng)
+        await watch.end()
+
+    scene(play_it)
+    return found[0]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nobody_else_is_told_of_an_order(file_database: Path, game: str) -> None:
+    watch = watched(game)
+    assert watch.leaks == []
+    assert watch.own >= 4, "the owner is told: there is something that could leak"
+
+
+def plain(client: Client, table: str) -> str:
+    """A page without what is another one each time it is loaded."""
+    text = client.get(f"/t/{table}/").content.decode()
+    return re.sub(r'csrfmiddlewaretoken" value="\w+"|CSRFToken": "\w+"|data-now="\d+"', "", text)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_the_others_pages_are_the_same_to_the_byte_with_and_without_an_order(game: str) -> None:
+    snapshot = running(2, game=game)
+    seat, table = waiting(snapshot), snapshot.table.pk
+    others = [browser(snapshot.seats[1 - seat].user), browser(None)]
+    owner = browser(snapshot.seats[seat].user)
+    before = [plain(client, table) for client in (*others, owner)]
+    assert [plain(client, table) for client in (*others, owner)] == before
+    give(snapshot, seat)
+    after = [plain(client, table) for client in (*others, owner)]
+    assert after[:2] == before[:2]
+    assert after[2] != before[2]
+
+
+def test_an_order_that_everybody_is_shown_is_caught(
+    file_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    honest = scenes._given
+
+    def leaky(snapshot: Snapshot, viewer: int) -> Any:
+        found = [honest(snapshot, seat) for seat in range(len(NAMES))]
+        return next((each for each in found if each), None)
+
+    monkeypatch.setattr(scenes, "_given", leaky)
+    leaks = watched("parade", 2).leaks
+    assert any(leak.endswith("was told Your order") for leak in leaks)
+
+
+@pytest.mark.parametrize("said", ["conditional", "order"])
+def test_an_order_given_in_another_process_reaches_its_owner_here(
+    file_database: Path, monkeypatch: pytest.MonkeyPatch, said: str
+) -> None:
+    monkeypatch.setattr(conditional_moves, "conditional_move_changed", [])
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        snapshot = await elsewhere.run(lambda: running(2))
+        owner, table = waiting(snapshot), snapshot.table.pk
+        clients = await elsewhere.run(lambda: [browser(seat.user) for seat in snapshot.seats])
+        sockets = [await at_table(table, client) for client in clients]
+        for socket in sockets:
+            await socket.heard()
+        await elsewhere.run(give, snapshot, owner)
+        hub.received({"type": said, "table": table, "seat": owner})
+        assert "Your order:" in "".join(await sockets[owner].heard())
+        assert await sockets[1 - owner].heard() == []
+        for socket in sockets:
+            await socket.close()
+
+    scene(play_it)
+
+
+def test_only_the_owners_sockets_hear_of_an_order(file_database: Path) -> None:
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        snapshot = await elsewhere.run(lambda: running(2))
+        owner, table = waiting(snapshot), snapshot.table.pk
+        clients = await elsewhere.run(lambda: [browser(seat.user) for seat in snapshot.seats])
+        sockets = [await at_table(table, client) for client in clients]
+        spectator = await at_table(table)
+        for socket in (*sockets, spectator):
+            await socket.heard()
+        await elsewhere.run(give, snapshot, owner)
+        said = await sockets[owner].heard()
+        assert len(said) == 1 and "Your order:" in said[0] and 'id="board"' not in said[0]
+        assert await sockets[1 - owner].heard() == [] == await spectator.heard()
+        await elsewhere.run(tables.revoke_conditional_move, table, snapshot.seats[owner].user_id)
+        said = await sockets[owner].heard()
+        assert len(said) == 1 and "Your order" not in said[0]
+        assert await sockets[1 - owner].heard() == [] == await spectator.heard()
+        for socket in (*sockets, spectator):
+            await socket.close()
+
+    scene(play_it)

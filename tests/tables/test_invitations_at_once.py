@@ -1,0 +1,78 @@
+"""Seats that are kept, when several people do something about them in the same moment: one of them succeeds."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Barrier
+
+import pytest
+from django.db import connections
+
+from games import tables
+from games.models import Table
+from games.tables import Refused
+from tests.helpers.given import opened, person
+from tests.tables.test_invitations import inviting, kept
+
+pytestmark = pytest.mark.django_db
+
+
+def test_who_accepts_and_who_withdraws_at_once_do_not_both_succeed(file_database: Path) -> None:
+    for _again in range(8):
+        snapshot = inviting("Ben", seats=2, public=False)
+        table, host, invited = snapshot.table.pk, person("Ada"), person("Ben")
+        assert at_once(
+            lambda table=table, invited=invited: tables.join(table, invited),
+            lambda table=table, host=host: tables.withdraw(table, host.pk, "Ben"),
+        ) in ({"join"}, {"withdraw"})
+        now = tables.load(table)
+        assert now.table.is_running == (now.seats[1].name == "Ben")
+        assert kept(snapshot) == ["", ""]
+        Table.objects.all().delete()
+
+
+def test_who_accepts_and_who_declines_at_once_do_not_both_succeed(file_database: Path) -> None:
+    snapshot = inviting("Ben", seats=3, public=False)
+    table, invited = snapshot.table.pk, person("Ben")
+    done = at_once(
+        lambda: tables.join(table, invited),
+        lambda: tables.decline(table, invited.pk),
+        names=("join", "decline"),
+    )
+    assert len(done) == 1
+    assert (tables.load(table).seats[1].name == "Ben") == (done == {"join"})
+
+
+def test_a_seat_is_kept_once_however_many_invite_at_once(file_database: Path) -> None:
+    snapshot = opened(3)
+    for name in ("Ben", "Cleo", "Dan", "Eve"):
+        person(name)
+    host = person("Ada")
+    done = at_once(
+        *(
+            lambda name=name: tables.invite(snapshot.table.pk, host, name)
+            for name in ("Ben", "Cleo", "Dan", "Eve")
+        ),
+        names=("Ben", "Cleo", "Dan", "Eve"),
+    )
+    assert len(done) == 2
+    assert set(kept(snapshot)) == {"", *done}
+
+
+def at_once(*works: object, names: tuple[str, ...] = ("join", "withdraw")) -> set[str]:
+    """Do all of that in threads that begin together; the names of those that weren't refused."""
+    barrier = Barrier(len(works))
+
+    def done(number: int) -> str:
+        barrier.wait()
+        try:
+            works[number]()  # type: ignore[operator]
+            return names[number]
+        except Refused:
+            return ""
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(works)) as pool:
+        return set(pool.map(done, range(len(works)))) - {""}

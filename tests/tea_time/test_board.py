@@ -1,0 +1,302 @@
+"""Tea Time's board: it offers what the rules allow, says before the move what would come of it, and means what was picked."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import asdict
+from html import unescape
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from games import boards
+from games.boards import Entry, Person, Scene
+from games.tea_time.board.cards import CARD_NAMES, drawing_of, face
+from games.tea_time.board.columns import columns
+from games.tea_time.rules import GAME
+from games.tea_time.rules.rules import CHARACTERS, State
+from tests.helpers import given
+from tests.tea_time.tables import FULL, card, deal, holding, play_out, table, take
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+RABBITS = ("alice rabbit cat -", "- cat - -", "- - - -")
+
+
+def scene(state: State, viewer: int | None = 0, entries: Iterable[Entry] = (), **changed: Any) -> Scene:
+    view = GAME.view(state, viewer)
+    spectator = None if viewer is None else scene(state, None, entries, **changed)
+    people = tuple(
+        Person(seat, NAMES[seat], "", False, False, seat in view["to_act"], None, 0)
+        for seat in range(len(state.held))
+    )
+    result = GAME.outcome(state)
+    known: dict[str, Any] = {
+        "table": "abcd1234",
+        "game": "tea_time",
+        "number": 7,
+        "viewer": viewer,
+        "own": viewer is not None and result is None,
+        "current": True,
+        "view": view,
+        "people": people,
+        "entries": tuple(entries),
+        "phrases": (),
+        "outcome": None if result is None else asdict(result),
+        "spectator": spectator,
+    }
+    return Scene(**known | changed)
+
+
+def part(state: State, name: str, viewer: int | None = 0, **changed: Any) -> str:
+    return boards.board(scene(state, viewer, **changed)).fragments.get(name, "")
+
+
+def takes(state: State, seat: int = 0) -> dict[str, Any]:
+    found = re.search(r'data-takes="([^"]*)"', part(state, "grid", seat))
+    assert found is not None
+    said: dict[str, Any] = json.loads(unescape(found.group(1)))
+    return said
+
+
+def offered(html: str) -> list[str]:
+    return re.findall(r'name="cell" value="([^"]*)"', html)
+
+
+def words(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+def said(state: State, *cells: Any) -> str:
+    """The log line of that take."""
+    _, events = take(state, *cells)
+    entry = Entry(8, state.seat, False, {"type": "take", "cells": list(cells)}, tuple(events))
+    return boards.sentence("tea_time", entry, NAMES)
+
+
+# --- What is offered, and what it would do
+
+
+@pytest.mark.parametrize("seats", GAME.SEATS)
+def test_the_grid_offers_every_legal_take_with_what_the_rules_make_of_it(seats: int) -> None:
+    for state, _ in play_out(deal(seats), Random(seats))[:12]:
+        if (seat := next(iter(GAME.to_act(state)), None)) is None:
+            continue
+        offers = takes(state, seat)
+        legal = GAME.legal_moves(state, seat)
+        assert list(offers) == [
+            " ".join(f"{row}-{column}" for row, column in move["cells"]) for move in legal
+        ]
+        for move in legal:
+            after, _ = take(state, *move["cells"])
+            offer = offers[" ".join(f"{row}-{column}" for row, column in move["cells"])]
+            assert int(offer["after"]) == GAME.standings(after).scores[seat]
+
+
+def test_what_would_cancel_and_what_the_score_becomes_is_said_before_the_take() -> None:
+    state = table(*RABBITS, held=(holding(rabbit=-1, cat=-1), holding()), alice=None)
+    offer = takes(state)["0-0 0-1 0-2"]
+    assert offer["words"] == "Alice, normal rabbit and mirror cat. Rabbit: 1 pair cancels"
+    assert (offer["gain"], offer["after"]) == ("+10", "32")
+    assert offer["held"] == {"rabbit": "none", "cat": "2 mirror", "alice": "yours"}
+
+
+def test_a_cell_says_where_it_is_and_what_taking_it_alone_does_without_a_script() -> None:
+    html = part(table(*RABBITS, held=(holding(rabbit=-1), holding()), alice=None), "grid")
+    assert 'aria-label="normal rabbit, row 1, column 2: Normal rabbit. Rabbit: 1 pair cancels, +4"' in html
+
+
+def test_two_cards_of_a_kind_are_named_once() -> None:
+    state = table("cat hatter - -", "- cat - -", "- - - -", alice=1)
+    assert takes(state)["0-0 1-1"]["words"] == "Mirror cat × 2. Nothing cancels"
+
+
+def test_the_first_card_of_a_round_is_one_choice_and_later_ones_are_several() -> None:
+    assert 'type="radio"' in part(table(*FULL, turn=1, alice=0), "grid")
+    assert 'type="checkbox"' in part(table(*FULL, turn=2), "grid")
+    assert "Alice is laid in its place" in part(table(*FULL, turn=1, alice=0), "grid")
+    assert "Up to 2 cards this turn" in part(table(*FULL, turn=2), "grid")
+
+
+def test_an_empty_cell_can_not_be_picked() -> None:
+    assert offered(part(table(*RABBITS, alice=None), "grid")) == ["0-0", "0-1", "0-2", "1-1"]
+
+
+@pytest.mark.parametrize(
+    ("viewer", "changed"),
+    [(1, {}), (None, {}), (0, {"own": False}), (0, {"own": False, "current": False})],
+    ids=["the other seat", "a spectator", "who has resigned", "a replay"],
+)
+def test_nothing_can_be_picked_by(viewer: int | None, changed: dict[str, Any]) -> None:
+    fragments = boards.board(scene(table(*FULL), viewer, **changed)).fragments
+    assert "<input" not in "".join(fragments[name] for name in ("grid", "take"))
+    assert "data-takes" not in fragments["grid"]
+    assert fragments["grid"].count("data-card=") == 12
+
+
+def test_the_form_says_which_position_was_seen() -> None:
+    html = part(table(*FULL), "take")
+    assert '<input type="hidden" form="move" name="seen" value="7">' in html
+    assert '<input type="hidden" form="move" name="type" value="take">' in html
+
+
+# --- What is shown
+
+
+def test_the_order_of_the_deck_changes_nothing_that_anybody_sees() -> None:
+    state = deal(3)
+    other = state._replace(deck=state.deck[::-1])
+    assert other.deck != state.deck
+    for viewer in (None, 0, 1, 2):
+        assert boards.board(scene(state, viewer)).fragments == boards.board(scene(other, viewer)).fragments
+
+
+def test_the_start_of_a_round_says_its_number_and_who_begins() -> None:
+    state = deal(3)
+    beginner = NAMES[state.seat]
+    other = (state.seat + 1) % 3
+    assert f"round 1 of 3, {beginner} begins" in part(state, "turn", other)
+    assert "round 1 of 3, you begin" in part(state, "turn", state.seat)
+    later, _ = take(state, [0, 0])
+    assert f"round 1 of 3, then {NAMES[(state.seat + 2) % 3]}, {beginner}" in part(later, "turn", other)
+
+
+def test_a_replay_speaks_of_the_one_to_move_by_name() -> None:
+    assert "It is Ada&#x27;s turn" in part(table(*FULL), "turn", own=False, current=False).replace(
+        "&#39;", "&#x27;"
+    )
+
+
+def test_what_is_left_is_counted_in_the_grid_and_the_deck() -> None:
+    state = table("cat cat - -", "- - - -", "- - - hare", deck=("cat", "queen"), gone=(0, 1, 0, 0, 0, 0))
+    html = part(state, "left")
+    rows = [re.findall(r"<td><span[^>]*>(\d+)</span></td>", row) for row in html.split("<tr")[2:]]
+    assert rows == [list("020001"), list("010010"), list("030011"), list("020000")]
+    assert "5 cards to come" in html
+
+
+def test_held_cards_show_their_face_their_number_and_their_points() -> None:
+    shown = columns(GAME.view(table(*FULL, held=(holding(cat=-2, queen=6), holding()), alice=0), 0), 0, {})
+    assert [column.count for column in shown] == [0, 2, 0, 0, 6, 0, 1]
+    assert [column.points for column in shown] == [
+        "5 pts",
+        "3 pts",
+        "5 pts",
+        "5 pts",
+        "15 pts",
+        "5 pts",
+        "4 pts",
+    ]
+    assert "#cat-mirror" in shown[1].face and shown[1].mirror
+    assert "#queen" in shown[4].face and not shown[4].mirror
+
+
+def test_a_card_keeps_its_name_from_the_grid_to_the_one_who_took_it() -> None:
+    state = table("cat hatter hare -", "- - - -", "- - - -")
+    before = part(state, "grid")
+    after, events = take(state, [0, 1])
+    entry = Entry(8, 0, False, {"type": "take", "cells": [[0, 1]]}, tuple(events))
+    key = re.search(r'id="c-0-1".*?data-card="([^"]*)"', before)
+    assert key is not None
+    held = part(after, "mine", entries=[entry])
+    assert f'data-card="{key.group(1)}"' in held
+    assert f'data-card="{key.group(1)}"' not in part(after, "grid", entries=[entry])
+
+
+def test_the_count_adds_up_character_by_character() -> None:
+    state = play_out(deal(3), Random(1))[-1][0]
+    board = boards.board(scene(state))
+    assert board.layout == "result"
+    rows = board.fragments["result"].split("<tr")[2:]
+    standings = GAME.standings(state)
+    for row in rows:
+        points = [int(number) for number in re.findall(r'<div class="n">(\d+) pts?</div>', row)]
+        total = re.search(r'class="tot">(\d+)<', row)
+        assert total is not None and len(points) == 7
+        assert sum(points) == int(total.group(1))
+    totals = re.findall(r'class="tot">(\d+)<', board.fragments["result"])
+    assert [int(total) for total in totals] == sorted(standings.scores, reverse=True)
+
+
+# --- The log
+
+
+def test_a_take_a_cancelling_and_alice_are_told_in_words() -> None:
+    state = table(*RABBITS, held=(holding(rabbit=-1), holding()), alice=None)
+    assert said(state, [0, 0], [0, 1]) == "Ada took Alice and normal rabbit. Rabbit: 1 pair cancels."
+
+
+def test_a_new_round_is_told_in_words() -> None:
+    deck = deal(2).deck[:12]
+    state = table("alice - - -", "- - - -", "- - - -", deck=deck, alice=None)
+    assert said(state, [0, 0]) == "Ada took Alice. Round 5: Ada begins."
+
+
+# --- The drawings and the pages
+
+
+def test_every_card_has_a_drawing_and_the_sheet_refers_to_nothing_outside() -> None:
+    sheet = (Path(settings.BASE_DIR) / "games/tea_time/static/tea_time/cards.svg").read_text()
+    drawn = set(re.findall(r' id="([^"]*)"', sheet))
+    assert set(CARD_NAMES) | {f"s-{character}" for character in (*CHARACTERS, "alice")} | {"back"} <= drawn
+    assert set(re.findall(r'href="#([^"]*)"', sheet)) <= drawn
+    assert "url(" not in sheet.replace("url(#...)", "")
+
+
+def test_both_faces_are_named_in_words_and_drawn_apart() -> None:
+    normal, mirror = card("cat", "normal"), card("cat", "mirror")
+    assert 'aria-label="normal cat"' in face(normal)
+    assert 'aria-label="mirror cat"' in face(mirror)
+    assert drawing_of(normal) != drawing_of(mirror)
+
+
+def test_a_games_own_style_sheet_and_script_are_found_by_its_name() -> None:
+    assert boards.own_files("tea_time") == {
+        "styles": ("tea_time/board.css",),
+        "scripts": ("tea_time/board.js",),
+    }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("language", "title", "decided"),
+    [
+        ("en", "The rules of Tea Time", "What the rulebook leaves open, and what we decided"),
+        ("fr", "Les règles de Tea Time", "Ce que la règle laisse ouvert, et ce que nous avons décidé"),
+    ],
+)
+def test_the_rules_page_shows_worked_examples_and_what_was_decided(
+    language: str, title: str, decided: str
+) -> None:
+    html = Client(headers={"accept-language": language}).get("/rules/tea_time/").content.decode()
+    assert title in html and decided in html
+    assert html.count("<figure") == 5
+    assert "tea_time/board.css" in html
+    # The worked example of cancelling is settled by the rules: no rabbit is left, two mirror cats and Alice are.
+    after = html.split('<div class="cols tea">')[2]
+    assert words(after.split("</figure>")[0]).startswith("0 5 pts 2 3 pts 0 5 pts")
+
+
+@pytest.mark.django_db
+def test_a_whole_match_can_be_played_by_the_plain_form() -> None:
+    position = given.running(2, "tea", game="tea_time")
+    browsers = [given.browser(given.person(name)) for name in given.NAMES[:2]]
+    pk = position.table.pk
+    rng = Random(5)
+    while (here := given.now(position)).table.is_running:
+        client = browsers[given.awaited(here)]
+        page = client.get(f"/t/{pk}/").content.decode()
+        found = re.search(r'data-takes="([^"]*)"', page)
+        assert found is not None
+        cells = rng.choice(list(json.loads(unescape(found.group(1))))).split()
+        assert set(cells) <= set(offered(page))
+        sent = {"type": "take", "cell": cells, "seen": here.table.number, "key": here.table.number}
+        assert client.post(f"/t/{pk}/move/", sent).status_code == 302
+    page = browsers[0].get(f"/t/{pk}/").content.decode()
+    assert 'id="result"' in page
+    assert 'id="grid"' in browsers[1].get(f"/t/{pk}/replay/?move=5&eyes=0").content.decode()

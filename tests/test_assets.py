@@ -1,0 +1,157 @@
+"""Styles and scripts: what is collected, what a page is told to fetch, and that each rule stands in a layer."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.storage import FileSystemStorage
+from django.template import Context, Template
+
+from config.storage import StaticFilesStorage
+from games import boards
+
+ROOT = Path(__file__).resolve().parent.parent
+STYLES = [*(ROOT / "static/css").glob("*.css"), *ROOT.glob("games/*/static/*/*.css")]
+SCRIPTS = [*(ROOT / "static/js").glob("*.js"), *ROOT.glob("games/*/static/*/*.js")]
+SITE = ROOT / "static/css/site.css"
+# What a page links besides.
+ENTRIES = [ROOT / "static/css/plain.css", *ROOT.glob("games/*/static/*/board.css")]
+LINES = 320
+
+
+def collect(place: Path, files: dict[str, str]) -> dict[str, str]:
+    """What those files are collected as: the name with its hash by the name, or else the exception."""
+    source, storage = FileSystemStorage(place / "source"), StaticFilesStorage(place / "root", "/static/")
+    for name, text in files.items():
+        for folder in (place / "source", place / "root"):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            (folder / name).write_text(text)
+    done = list(storage.post_process({name: (source, name) for name in files}))
+    for _name, _hashed, result in done:
+        if isinstance(result, Exception):
+            raise result
+    return dict(storage.hashed_files)
+
+
+def bare(path: Path) -> str:
+    return re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.DOTALL).strip()
+
+
+def imports(path: Path) -> list[Path]:
+    return [path.parent / name for name in re.findall(r'@import "([^"]+)"', path.read_text())]
+
+
+def test_an_imported_style_takes_the_place_of_its_import(tmp_path: Path) -> None:
+    named = collect(
+        tmp_path,
+        {
+            "css/site.css": '@layer base, game;\n@import "type.css" layer(base);\n',
+            "css/type.css": "body {\n  background: url(../img/a.svg);\n}\n",
+            "img/a.svg": "<svg/>",
+        },
+    )
+    text = (tmp_path / "root" / named["css/site.css"]).read_text()
+    drawing = Path(named["img/a.svg"]).name
+    assert (
+        text
+        == f'@layer base, game;\n@layer base {{\nbody {{\n  background: url("../img/{drawing}");\n}}\n}}\n'
+    )
+
+
+def test_a_module_imports_by_hashed_names_and_changes_its_own_with_them(tmp_path: Path) -> None:
+    files = {
+        "croquet/board.js": 'import { now } from "../js/clock.js";\nimport "../js/salt.js";\nnow();\n',
+        "js/clock.js": 'export * from "./time.js";\n',
+        "js/salt.js": "",
+        "js/time.js": "export const now = () => 1;\n",
+    }
+    first = collect(tmp_path / "first", files)
+    text = (tmp_path / "first/root" / first["croquet/board.js"]).read_text()
+    assert f'from "../{first["js/clock.js"]}";\nimport "../{first["js/salt.js"]}";' in text
+    second = collect(tmp_path / "second", files | {"js/time.js": "export const now = () => 2;\n"})
+    changed = {name for name in files if first[name] != second[name]}
+    assert changed == {"croquet/board.js", "js/clock.js", "js/time.js"}
+
+
+@pytest.mark.parametrize("text", ['import "./nothing.js";\n', 'export { a } from "../nothing/at-all.js";\n'])
+def test_an_import_of_nothing_is_said_when_files_are_collected(tmp_path: Path, text: str) -> None:
+    with pytest.raises(ValueError, match="nothing"):
+        collect(tmp_path, {"js/a.js": text})
+
+
+def test_imports_in_words_are_left_alone(tmp_path: Path) -> None:
+    text = "// import htmx from './htmx' first; or import('./more')\n"
+    named = collect(tmp_path, {"js/a.js": text})
+    assert (tmp_path / "root" / named["js/a.js"]).read_text() == text
+
+
+def page(text: str, **context: Any) -> list[tuple[str, str]]:
+    """`("script", "js/table.js")`, and `modulepreload` for hints; hashes of collected files left out."""
+    html = Template("{% load modules %}" + text).render(Context(context))
+    found = re.findall(r'<(?:link rel="(\w+)" href|(script) type="module" src)="/static/([^"]+)"', html)
+    return [(hint or script, re.sub(r"\.[0-9a-f]{12}\.js$", ".js", path)) for hint, script, path in found]
+
+
+@pytest.fixture(autouse=True)
+def plain_names(settings: Any) -> None:
+    """No collected files are needed to say what a page asks for."""
+    staticfiles = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    settings.STORAGES = settings.STORAGES | {"staticfiles": staticfiles}
+
+
+def test_a_page_names_its_modules_and_hints_at_each_that_they_need_once() -> None:
+    told = page('{% modules "js/table.js" scripts %}', scripts=("parade/board.js", "tea_time/board.js"))
+    scripts = [path for kind, path in told if kind == "script"]
+    hints = [path for kind, path in told if kind == "modulepreload"]
+    assert scripts == ["js/table.js", "parade/board.js", "tea_time/board.js"]
+    assert len(hints) == len(set(hints)) and not set(hints) & set(scripts)
+    # What submit.js needs is two imports away from the page.
+    assert {"js/submit.js", "js/socket.js", "js/motion.js", "js/text.js"} <= set(hints)
+
+
+def test_a_module_that_is_not_there_is_said() -> None:
+    with pytest.raises(ValueError, match=re.escape("js/nothing.js")):
+        page('{% modules "js/nothing.js" %}')
+
+
+@pytest.mark.parametrize("entry", [SITE, *ENTRIES], ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_rule_stands_in_a_layer(entry: Path) -> None:
+    layers = re.findall(r"\w+", re.findall(r"@layer ([\w, ]+);", SITE.read_text())[0])
+    statement = rf'@import "[\w-]+\.css" layer\(({"|".join(layers)})\);|@layer [\w, ]+;'
+    text = bare(entry)
+    assert re.fullmatch(rf"(?:(?:{statement})\s*)+", text) or _is_one_block(text)
+
+
+def _is_one_block(text: str) -> bool:
+    """`@layer game { … }` and nothing behind it."""
+    depths = [text[:end].count("{") - text[:end].count("}") for end in _closings(text)]
+    return text.startswith("@layer game {") and depths.index(0) == len(depths) - 1 and text.endswith("}")
+
+
+def _closings(text: str) -> list[int]:
+    return [found.end() for found in re.finditer("}", text)]
+
+
+def test_every_style_is_imported_where_it_belongs() -> None:
+    named = [path for entry in [SITE, *ENTRIES] for path in imports(entry)]
+    linked = {path for path in STYLES for game in boards.games() if path.name in _linked(game, path)}
+    assert sorted(named) == sorted(set(STYLES) - {SITE, *ENTRIES} - linked)
+
+
+def _linked(game: str, path: Path) -> list[str]:
+    """The names of the styles that a game's own pages link, if they lie where that one does."""
+    return [Path(each).name for each in boards.own_files(game)["styles"] if path.parent.name == game]
+
+
+def test_no_style_and_no_script_of_the_sites_names_a_game() -> None:
+    games = re.compile("|".join(boards.games()), re.IGNORECASE)
+    shared = [path for path in STYLES + SCRIPTS if path.is_relative_to(ROOT / "static")]
+    assert [path.name for path in shared if games.search(path.read_text())] == []
+
+
+@pytest.mark.parametrize("path", STYLES + SCRIPTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_file_is_too_long(path: Path) -> None:
+    assert len(path.read_text().splitlines()) <= LINES

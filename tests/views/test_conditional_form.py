@@ -1,0 +1,110 @@
+"""Conditional moves through the doors: the form that gives one, with and without a script."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.tables import Snapshot
+from tests.helpers import given
+from tests.helpers.conditional import an_order_that_plays, page, the_order, waiting
+from tests.helpers.given import awaited, browser, person, running
+
+any_database = pytest.mark.django_db
+
+
+def post(client: Client, snapshot: Snapshot, **fields: Any) -> Any:
+    return client.post(f"/t/{snapshot.table.pk}/order/", fields)
+
+
+@any_database
+def test_a_form_gives_and_revokes_an_order_without_a_script() -> None:
+    for game, fields in (
+        ("parade", {"type": "play", "if": "nothing"}),
+        ("tea_time", {"type": "take", "cell": ["0-1"], "if": "left"}),
+        ("wonderland", {"pile": "2", "most": "30", "then": "stop"}),
+    ):
+        snapshot = running(2, game=game)
+        seat = waiting(snapshot)
+        client = browser(snapshot.seats[seat].user)
+        form = client.get(f"/t/{snapshot.table.pk}/order/").content.decode()
+        assert 'form="ahead"' in form and 'id="ahead"' in form
+        state = snapshot.state
+        if game == "parade":
+            fields = fields | {"card": state.hands[seat][0]}
+        if game == "wonderland":
+            fields = fields | {"card": state.notebooks[seat][0]}
+        given = post(client, snapshot, do="give", seen="0", **fields)
+        assert (given.status_code, given["Location"]) == (302, f"/t/{snapshot.table.pk}/")
+        order = the_order(snapshot)
+        assert order is not None and order.content["type"] in ("play", "take", "explore")
+        assert post(client, snapshot, do="revoke").status_code == 302
+        assert the_order(snapshot) is None
+
+
+@any_database
+def test_a_script_gets_the_form_alone_and_then_the_board() -> None:
+    snapshot = running(2)
+    seat = waiting(snapshot)
+    client = browser(snapshot.seats[seat].user)
+    headers = {"HX-Request": "true"}
+    form = client.get(f"/t/{snapshot.table.pk}/order/", headers=headers).content.decode()
+    assert form.startswith('<div class="ordering">')
+    fields = {"do": "give", "seen": "0"} | an_order_that_plays(snapshot, seat)
+    board = client.post(f"/t/{snapshot.table.pk}/order/", fields, headers=headers).content.decode()
+    assert 'id="board"' in board and "Your order:" in board
+
+
+@any_database
+def test_who_has_nothing_to_order_finds_no_form() -> None:
+    snapshot = running(2)
+    address = f"/t/{snapshot.table.pk}/order/"
+    mover = browser(snapshot.seats[awaited(snapshot)].user)
+    assert mover.get(address)["Location"] == f"/t/{snapshot.table.pk}/"
+    assert mover.get(address, headers={"HX-Request": "true"}).content == b""
+    for stranger in (browser(None), browser(person("Mallory"))):
+        assert stranger.get(address).status_code == 404
+        assert stranger.post(address, {"do": "revoke"}).status_code == 403
+
+
+@any_database
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"do": "nonsense"},
+        {"do": "give"},
+        {"do": "give", "seen": "0"},
+        {"do": "give", "seen": "-1", "card": "red-1", "if": "always"},
+        {"do": "give", "seen": "9" * 40, "card": "red-1", "if": "always"},
+        {"do": "give", "seen": "0", "card": "red-1"},
+        {"do": "give", "seen": "0", "type": "discard", "cards": "red-1", "if": "always"},
+    ],
+)
+def test_a_spoiled_form_is_refused(fields: dict[str, str]) -> None:
+    snapshot = running(2)
+    client = browser(snapshot.seats[waiting(snapshot)].user)
+    answer = client.post(f"/t/{snapshot.table.pk}/order/", fields)
+    assert answer.status_code in (400, 409)
+    assert the_order(snapshot) is None
+
+
+@any_database
+def test_the_form_offers_the_pairs_to_discard_once_the_last_card_is_played() -> None:
+    snapshot = running(2, seed="discard by form")
+    while given.now(snapshot).state.left != 1:
+        given.step(snapshot)
+    seat = 1 - given.now(snapshot).state.turn
+    client = browser(snapshot.seats[seat].user)
+    form = client.get(f"/t/{snapshot.table.pk}/order/").content.decode()
+    pairs = re.findall(r'name="cards" value="([^"]+)"', form)
+    assert len(pairs) == 6
+    seen = str(given.now(snapshot).table.number)
+    post(client, snapshot, do="give", type="discard", cards=pairs[0], seen=seen, **{"if": "untouched"})
+    order = the_order(snapshot)
+    assert order is not None
+    assert order.content == {"type": "discard", "cards": pairs[0].split(), "if": "untouched"}
+    assert "Discard" in page(snapshot, seat) and "nobody takes a card until then" in page(snapshot, seat)

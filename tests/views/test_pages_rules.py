@@ -1,0 +1,37 @@
+"""The rules pages: one a game and language, with examples that are drawn by the board's own parts."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+import pytest
+from django.conf import settings
+from django.template import TemplateDoesNotExist
+from django.template.loader import get_template
+from django.test import Client
+
+from games import boards
+
+pytestmark = pytest.mark.django_db
+PAGES = [(game, language) for game in boards.games() for language, _name in settings.LANGUAGES]
+
+
+@pytest.mark.parametrize(("game", "language"), PAGES)
+def test_each_game_has_its_rules_in_each_language(game: str, language: str) -> None:
+    answer = Client(headers={"accept-language": language}).get(f"/rules/{game}/")
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert f'<html lang="{language}"' in page
+    # A game that brings no tags for its cards has no drawn examples.
+    assert 'class="card' in page or find_spec(f"{boards.config(game).name}.templatetags") is None
+
+
+def test_a_game_without_a_translated_page_would_be_found_out() -> None:
+    for game, language in PAGES:
+        get_template(f"{game}/rules.{language}.html")
+    with pytest.raises(TemplateDoesNotExist):
+        get_template("parade/rules.xx.html")
+
+
+def test_there_are_no_rules_of_an_unknown_game() -> None:
+    assert Client().get("/rules/bridge/").status_code == 404

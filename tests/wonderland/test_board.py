@@ -1,0 +1,288 @@
+"""Wonderland's board: the secrets it keeps for each seat, the chances it shows, what its forms mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import asdict
+from html import unescape
+from random import Random
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.utils import translation
+
+from games import boards
+from games.boards import Entry, Person, Scene
+from games.boards.texts import options
+from games.forms.tables import OpenTableForm, option_field
+from games.models import Table
+from games.rules import core
+from games.rules.chance import Stream
+from games.wonderland.board.count import division_of
+from games.wonderland.rules import scoring
+from games.wonderland.rules.state import KINDS, Pile, State
+from games.wonderland.rules.state import Entry as Card
+from tests.helpers import given
+from tests.wonderland.tables import moments
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+GAME = core.game("wonderland")
+
+
+def table(**changed: Any) -> State:
+    """Three seats; Ada is in turn and has just taken a rabbit and a queen, or whatever `changed` says."""
+    state = State(
+        piles=tuple(Pile(("cat", "hatter", "alice")) for _ in range(5)),
+        notebooks=(("rabbit", "alice"), ("hatter", "alice", "alice"), ("rabbit", "rabbit", "alice")),
+        tunnels=((Card("rabbit"), Card("hatter")), (), ()),
+        discards=(),
+        hall=2,
+        hand=1,
+        turn=0,
+        phase="power",
+        ending=False,
+        reuse_keys=True,
+        groups="linear",
+    )
+    return state._replace(**changed)
+
+
+def scene(state: State, viewer: int | None = 0, entries: Iterable[Entry] = (), **changed: Any) -> Scene:
+    view = GAME.view(state, viewer)
+    result = GAME.outcome(state)
+    known: dict[str, Any] = {
+        "table": "abcd1234",
+        "game": "wonderland",
+        "number": 7,
+        "viewer": viewer,
+        "own": viewer is not None and result is None,
+        "current": True,
+        "view": view,
+        "people": tuple(
+            Person(seat, NAMES[seat], "", False, False, seat in view["to_act"], None, 0)
+            for seat in range(len(state.notebooks))
+        ),
+        "entries": tuple(entries),
+        "phrases": (),
+        "outcome": None if result is None else asdict(result),
+        "spectator": None if viewer is None else scene(state, None, entries, **changed),
+    }
+    return Scene(**known | changed)
+
+
+def fragments(
+    state: State, viewer: int | None = 0, entries: Iterable[Entry] = (), **changed: Any
+) -> dict[str, str]:
+    return {
+        name: unescape(str(html))
+        for name, html in boards.board(scene(state, viewer, entries, **changed)).fragments.items()
+    }
+
+
+def after(state: State, move: core.Move, viewer: int | None) -> tuple[State, Entry]:
+    """The table after Ada's move, and the move as that viewer may know it."""
+    new, events = core.play(GAME, state, 0, move, 0, Stream(bytes(32), []))
+    move, seen = GAME.redacted(0, move, events, viewer)
+    return new, Entry(1, 0, False, move, tuple(seen))
+
+
+def percents(html: str) -> list[str]:
+    return re.findall(r"<b>(\d+) %</b>", html)
+
+
+def test_a_hatters_card_is_shown_to_the_other_seats_only() -> None:
+    state = table(tunnels=((Card("rabbit"), Card("rabbit")), (Card("queen", hatter=True),), ()))
+    assert 'aria-label="queen"' in fragments(state, 0)["seat-1"].split("tunnel", 1)[1]
+    assert 'aria-label="queen"' in fragments(state, 2)["seat-1"].split("tunnel", 1)[1]
+    for viewer, name in ((1, "mine"), (None, "seat-1")):
+        shown = fragments(state, viewer)[name].split("tunnel", 1)[1].split("book-n")[0]
+        assert "a hatter's card, face down" in shown
+        assert "queen" not in shown
+
+
+def test_no_part_of_the_board_tells_the_holder_or_a_spectator_of_a_hatters_card() -> None:
+    state = table(piles=(Pile(("queen",)), *table().piles[1:]))
+    move = {"type": "power", "card": "hatter", "seat": 1, "pile": 0}
+    told = {}
+    for viewer in (0, 1, 2, None):
+        new, entry = after(state, move, viewer)
+        told[viewer] = fragments(new, viewer, [entry])
+    assert "queen from pile 1 goes face down to Ben" in told[0]["log"]
+    assert "queen from pile 1 goes face down to Ben" in told[2]["ring"]
+    for viewer in (1, None):
+        assert "a card from pile 1 goes face down to Ben" in told[viewer]["log"]
+        assert "a card from pile 1 goes face down to Ben" in told[viewer]["ring"]
+
+
+def test_what_a_cat_shows_belongs_to_the_seat_that_looked() -> None:
+    state = table(
+        tunnels=((Card("cat"), Card("hatter")), (), ()), piles=(Pile(("queen", "cat")), *table().piles[1:])
+    )
+    move = {"type": "power", "card": "cat", "pile": 0}
+    for viewer in (0, 1, 2, None):
+        new, entry = after(state, move, viewer)
+        shown = fragments(new, viewer, [entry])
+        pile = shown["ring"].split('id="pile-0"')[1].split('id="pile-1"')[0]
+        assert ('aria-label="queen"' in pile) is (viewer == 0)
+        assert ("looked at queen" in shown["log"]) is (viewer == 0)
+        assert ("Ada looked" in pile) is (viewer != 0)
+
+
+def test_the_chances_are_the_same_for_everybody_who_knows_the_same() -> None:
+    state = table(phase="explore", hand=2, tunnels=((Card("cat"), Card("cat")), (), ()))
+    shown = {viewer: percents(fragments(state, viewer)["ring"]) for viewer in (0, 1, 2, None)}
+    assert len(shown[0]) == 5
+    assert shown[0] != ["0"] * 5
+    assert shown[0] == shown[1] == shown[2] == shown[None]
+
+
+def test_whoever_knows_a_hatters_card_is_shown_another_chance() -> None:
+    tunnel = (Card("everyone", hatter=True), Card("cat"), Card("rabbit"))
+    state = table(phase="choice", tunnels=(tunnel, (), ()))
+    shown = {viewer: percents(fragments(state, viewer)["ring"]) for viewer in (0, 1, 2, None)}
+    assert shown[0] == shown[None]
+    assert shown[1] == shown[2]
+    assert shown[0] != shown[1]
+
+
+def test_each_pile_says_which_neighbours_come_and_skips_an_empty_one() -> None:
+    piles = (*table().piles[:1], Pile(()), *table().piles[2:])
+    ring = fragments(table(phase="explore", hand=2, piles=piles))["ring"]
+    assert 'id="pile-0" class="pile p0" data-to="2 4"' in ring
+    assert 'id="pile-3" class="pile p3" data-to="2 4"' in ring
+    assert (
+        "Pile 3 brings a card face down from pile 1 and a card face down from pile 4. It costs a key." in ring
+    )
+
+
+def test_a_card_keeps_its_name_on_the_way_from_the_pile_into_the_tunnel() -> None:
+    state = table(phase="explore", hand=2, tunnels=((), (), ()))
+    before = fragments(state)["ring"]
+    new, entry = after(state, {"type": "explore", "pile": 1, "card": "rabbit"}, 0)
+    shown = fragments(new, 0, [entry])
+    for name in ("p0-3", "p2-3"):
+        assert f'data-card="{name}"' in before
+        assert f'data-card="{name}"' in shown["mine"]
+        assert f'data-card="{name}"' not in shown["ring"]
+
+
+def test_the_turn_strip_asks_for_one_thing() -> None:
+    assert "Use the power of one of the two cards" in fragments(table())["turn"]
+    assert "Lay a card and pick a pile" in fragments(table(phase="explore"))["turn"]
+    assert "Go on or stop" in fragments(table(phase="choice"))["turn"]
+    assert "It is Ada's turn" in fragments(table(), 1)["turn"]
+
+
+def test_only_the_seat_in_turn_gets_something_to_choose() -> None:
+    for phase in ("explore", "power", "choice"):
+        state = table(phase=phase)
+        assert 'form="move"' in "".join(fragments(state, 0).values())
+        for viewer in (1, 2, None):
+            assert 'form="move"' not in "".join(fragments(state, viewer).values())
+        replayed = fragments(state, 0, own=False, current=False)
+        assert 'form="move"' not in "".join(replayed.values())
+
+
+def test_stopping_says_what_would_be_kept_and_what_is_not_yet_counted() -> None:
+    state = table(phase="choice", tunnels=((Card("rabbit"), Card("cat")), (), ()))
+    assert "Stop: keep 2 cards, notebook 4<" in fragments(state)["hand"]
+    state = table(phase="choice", tunnels=((Card("cat", hatter=True), Card("cat")), (), ()))
+    assert "Stop: keep 2 cards, notebook 3+<" in fragments(state)["hand"]
+
+
+def test_a_collapse_stays_on_the_board_until_the_turn_after_it_is_over() -> None:
+    tunnel = (Card("cat"), Card("cat"))
+    fallen, entry = after(
+        table(phase="choice", tunnels=(tunnel, (), ())),
+        {"type": "explore", "pile": 0, "card": "rabbit"},
+        None,
+    )
+    later = Entry(2, 1, False, {"type": "explore", "pile": 1, "card": "alice"}, ())
+    over = Entry(3, 1, False, {"type": "stop"}, ())
+    assert "Ada's tunnel collapses" in fragments(fallen, None, [entry])["ring"]
+    assert "Ada's tunnel collapses" in fragments(fallen, None, [entry, later])["ring"]
+    assert 'class="fallen"' not in fragments(fallen._replace(turn=2), None, [entry, later, over])["ring"]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_move_is_told_in_words_to_everybody(seed: int) -> None:
+    for state, move, events in moments(seed, seats=2 + seed % 3):
+        for viewer in (None, *range(len(state.notebooks))):
+            seen_move, seen = GAME.redacted(state.turn, move, events, viewer)
+            entry = Entry(1, state.turn, False, seen_move, tuple(seen))
+            text = boards.sentence("wonderland", entry, NAMES)
+            assert text.startswith(NAMES[state.turn])
+            assert "None" not in text
+            assert "%(" not in text
+
+
+def test_every_moment_of_a_match_is_rendered_for_everybody() -> None:
+    for state, _move, _events in moments(11):
+        for viewer in (0, 1, 2, None):
+            assert boards.board(scene(state, viewer)).whole.startswith('<div id="board"')
+
+
+@pytest.mark.parametrize("groups", ["linear", "square"])
+def test_the_count_adds_up_to_the_score(groups: str) -> None:
+    rng = Random(5)
+    for _ in range(200):
+        cards = rng.choices(KINDS, k=rng.randrange(20))
+        found = division_of(cards, groups)
+        total = int(found["everyone"]["points"]) + int(found["sets"]["points"]) + int(found["rest"])
+        assert total == scoring.score(cards, groups)
+
+
+def test_the_table_rules_of_the_chosen_game_are_offered() -> None:
+    form = OpenTableForm(initial={"game": "wonderland"})
+    assert [value for value, _text in form.fields["seats"].choices] == [2, 3, 4]
+    assert {"rule_reuse_keys", "rule_groups"} <= set(form.fields)
+    assert not any(name.startswith("rule_") for name in OpenTableForm(initial={"game": "parade"}).fields)
+
+
+@pytest.mark.django_db
+def test_both_table_rules_can_be_chosen_and_stand_on_the_table() -> None:
+    client = given.browser(given.person())
+    assert 'name="rule_groups"' in client.get("/open/?game=wonderland").content.decode()
+    plan = {"game": "wonderland", "seats": 3, "bots": 0, "level": "easy", "pace": "live", "public": "yes"}
+    page = client.post("/open/", plan | {"rule_reuse_keys": "False", "rule_groups": "square"}, follow=True)
+    assert Table.objects.get().options == {"reuse_keys": False, "groups": "square"}
+    text = unescape(page.content.decode())
+    for rule in options("wonderland", {"reuse_keys": False, "groups": "square"}):
+        assert rule in text
+
+
+@pytest.mark.django_db
+def test_a_table_rule_left_out_is_the_games_default_and_a_wrong_one_is_refused() -> None:
+    client = given.browser(given.person())
+    plan = {"game": "wonderland", "seats": 2, "bots": 0, "level": "easy", "pace": "live", "public": "yes"}
+    assert client.post("/open/", plan | {"rule_groups": "cubic"}).status_code == 400
+    assert not Table.objects.exists()
+    client.post("/open/", plan)
+    assert Table.objects.get().options == {"reuse_keys": True, "groups": "linear"}
+
+
+def test_a_range_is_offered_as_a_number_between_its_ends() -> None:
+    field = option_field("wonderland", core.Option("pause", 1200, range(500, 60001)))
+    assert field.clean("500") == 500
+    assert field.clean("") is None
+    for wrong in ("499", "60001", "soon"):
+        with pytest.raises(ValidationError):
+            field.clean(wrong)
+    assert 'type="number"' in str(field.widget.render("pause", None))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_rules_page_draws_its_examples_with_the_board(language: str) -> None:
+    with translation.override(language):
+        page = (
+            given.browser(None)
+            .get("/rules/wonderland/", headers={"Accept-Language": language})
+            .content.decode()
+        )
+    assert 'class="ring"' in page
+    assert page.count('class="tunnel"') == 4
+    assert '<td class="tot">25</td>' in page
+    assert '<td class="tot">53</td>' in page
