@@ -6,10 +6,10 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Collection, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextlib import suppress
 from datetime import timedelta
-from typing import Any
+from typing import Any, ParamSpec
 
 import structlog
 from django.conf import settings
@@ -23,6 +23,7 @@ from games.sockets.protocol import Services, Socket, Subscriber
 from games.tables import Snapshot
 
 log = structlog.get_logger("unbirthday.live")
+P = ParamSpec("P")
 
 
 class Pings(Subscriber):
@@ -82,24 +83,27 @@ class Pings(Subscriber):
         first = link.round_trip is None
         if link.pong(number, received):
             link.ready = link.ready or ready
-            await self._alive_at(socket, link)
+            self._alive_at(socket, link)
             if first:
                 self._ping(socket)
 
-    async def _alive_at(self, socket: Socket, link: realtime.Link) -> None:
-        """A person is there: a seat that a bot plays is theirs again, and when every page is loaded the countdown
-        begins."""
+    def _alive_at(self, socket: Socket, link: realtime.Link) -> None:
+        """A person is there. What is to be stored of it doesn't keep the socket's next messages waiting."""
         snapshot = self.hub.snapshot_of(socket.table)
         if snapshot is None or snapshot.row is None:
             return
         seat = snapshot.seats[link.seat]
         self._alive.add(seat.pk)
+        if seat.stand_in and snapshot.table.is_running:
+            self.hub.spawn(self._store(tables.take_back, socket.table, socket.person_id))
+        people = {each.index for each in snapshot.seats if not each.played_by_bot}
+        if waits_for_pages(snapshot) and realtime.latency.all_ready(socket.table, people):
+            self.hub.spawn(self._store(tables.all_ready, socket.table))
+
+    async def _store(self, change: Callable[P, Snapshot], *args: P.args, **kwargs: P.kwargs) -> None:
+        """A seat that a bot plays is its person's again, or the countdown begins, unless somebody was quicker."""
         with suppress(Refused):
-            if seat.stand_in and snapshot.table.is_running:
-                await self.hub.database.run(tables.take_back, socket.table, socket.person_id)
-            people = {each.index for each in snapshot.seats if not each.played_by_bot}
-            if waits_for_pages(snapshot) and realtime.latency.all_ready(socket.table, people):
-                await self.hub.database.run(tables.all_ready, socket.table)
+            await self.hub.database.run(change, *args, **kwargs)
 
 
 def waits_for_pages(snapshot: Snapshot) -> bool:

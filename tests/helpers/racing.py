@@ -113,7 +113,7 @@ class Racer:
 
     async def answered(self) -> None:
         """Until everything that was sent has its answer."""
-        while self.answers.keys() != self.sent.keys():
+        while not self.sent.keys() <= self.answers.keys():
             await self.news.wait()
             self.news.clear()
 

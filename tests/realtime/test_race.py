@@ -105,6 +105,8 @@ def test_twenty_races_with_four_sockets_each_lose_nothing_and_judge_nothing_twic
 ) -> None:
     # Each begins once its four pages are there.
     settings.LOADING_MS = 3_600_000
+    # Four people have twenty pages each, and all of them answer pings at once.
+    settings.MESSAGES_PER_PERSON = 0
     snapshots = [dealt(4, seed=f"race {number}", limit=8) for number in range(20)]
 
     racers = asyncio.run(with_scheduler(crowd(snapshots)))
