@@ -13,7 +13,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.apps import GameConfig
-from games.boards import conditional, refusals, texts, times
+from games.boards import coach, conditional, refusals, texts, times
+from games.boards.coach import CoachTexts
 from games.boards.conditional import ConditionalTexts
 from games.boards.fragments import (
     Element,
@@ -45,6 +46,8 @@ class GameBoard(ABC):
     STYLES: ClassVar[tuple[str, ...]] = ()
     # What is said of its conditional moves, if it takes any.
     CONDITIONAL: ClassVar[ConditionalTexts | None] = None
+    # What the coach says, if its bots search.
+    COACH: ClassVar[CoachTexts | None] = None
 
     @abstractmethod
     def layout(self, scene: Scene) -> str:
@@ -182,7 +185,7 @@ def _shared(scene: Scene, own: GameBoard) -> Fragments:
         fragments["turn"] = _turn(scene, own)
     if scene.phrases_hidden:
         fragments["log"] = log(scene)
-    return fragments | conditional.fragments(scene)
+    return fragments | conditional.fragments(scene) | coach.fragments(scene)
 
 
 def log(scene: Scene) -> Fragment:

@@ -19,6 +19,7 @@ STATUS = {
     "needless_field": 400,
     "bad_field": 400,
     "missing_field": 400,
+    "hint_under_way": 429,
     "no_such_card": 400,
     "no_such_phrase": 400,
     "no_such_game": 404,
@@ -54,6 +55,10 @@ TEXTS: dict[str, Callable[..., str]] = {
     "cannot_invite": lambda name, **_p: _("%(name)s can't be invited to this table.") % {"name": name},
     "cannot_sit": lambda **_p: _("You can't sit down at this table."),
     "full": lambda **_p: _("Every seat at this table is taken."),
+    "hint_too_late": lambda **_p: _("It isn't your turn any more: no hint was given, and none is counted."),
+    "hint_under_way": lambda **_p: _(
+        "Your last question is still being thought about. Please wait for its answer."
+    ),
     "invited_already": lambda name, **_p: _("A seat is kept for %(name)s already.") % {"name": name},
     "live_only": lambda **_p: _("This game is live only: it can't be played over days."),
     "malformed": lambda **_p: _("That is not a move. Please reload the page and try again."),
@@ -64,6 +69,7 @@ TEXTS: dict[str, Callable[..., str]] = {
     "needless_field": lambda field, **_p: (
         _("The move has “%(field)s”, which it must not have.") % {"field": field}
     ),
+    "no_hints": lambda **_p: _("No hints are given at this table."),
     "no_seat_for_people": lambda **_p: _("Leave a seat for yourself: not every seat can be a bot's."),
     "no_such_card": lambda card, **_p: _("There is no card “%(card)s” in this game.") % {"card": card},
     "no_such_game": lambda **_p: _("There is no such game here."),

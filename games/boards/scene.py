@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.names import shown
 from games.models import Move, Seat
 from games.rules import core
-from games.tables import Snapshot, closes_at, ran_out
+from games.tables import Snapshot, closes_at, hints, ran_out
 from games.tables.clocks import stops_before
 from games.tables.conditional_reads import basis_of
 
@@ -111,6 +111,8 @@ class Scene:
     seat_events: tuple[tuple[int, str, int], ...] = ()
     # The day on which the match is closed unless somebody plays.
     closes: date | None = None
+    # The viewer may ask what the strongest bot would do.
+    hints: bool = False
     # The same moment through a spectator's eyes, where that is at hand: what all viewers see alike is made
     # from it, once, and kept in `made` by language.
     spectator: Scene | None = field(default=None, compare=False)
@@ -239,6 +241,7 @@ def scene_of(snapshot: Snapshot, viewer: int | None, spectator: Scene | None = N
         rematch=table.rematch_id is not None,
         closes=None if (closes := closes_at(table)) is None else closes.astimezone(UTC).date(),
         conditional_move=None if viewer is None else _given(snapshot, viewer),
+        hints=viewer is not None and hints.allowed(snapshot),
     )
 
 

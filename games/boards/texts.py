@@ -174,6 +174,12 @@ def options(game: str, values: dict[str, Any]) -> list[str]:
     return found
 
 
+def options_of(table: Table) -> list[str]:
+    """A table's rules in words, and whether hints may be asked for there."""
+    found = options(table.game, table.options)
+    return [*found, _("hints allowed")] if table.hints else found
+
+
 def pace(live: bool, bank_ms: int, increment_ms: int, weekends_off: bool = False) -> str:
     """`live, 10 min + 60 s a move`, `14 days + 2 days a move, weekends off`."""
     if not increment_ms:

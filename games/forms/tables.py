@@ -35,6 +35,13 @@ class OpenTableForm(PaceForm):
         choices=[("yes", _("anybody")), ("no", _("whoever has the link"))],
         initial="yes",
     )
+    hints = forms.BooleanField(
+        label=_("Everybody may ask the coach what it would do"),
+        required=False,
+        help_text=_(
+            "The match then counts in no figures once somebody has asked. Against bots alone you may ask in any case."
+        ),
+    )
     invite = forms.CharField(
         label=_("Invite members by name"),
         required=False,
@@ -56,6 +63,8 @@ class OpenTableForm(PaceForm):
         self._offer("level", offered_levels(self.rules))
         self.fields["level"].initial = self.rules.bot_level("easy")
         self.offer_paces(race=self.rules.REAL_TIME)
+        if boards.config(self.name).board.COACH is None:
+            del self.fields["hints"]
         self.fields["seats"].initial = 4 if 4 in self.rules.SEATS else self.rules.SEATS[0]
         self.fields |= {f"seat_{seat}": self._seat_field(seat) for seat in range(1, max(self.rules.SEATS))}
         rules = {option.name: option_field(self.name, option) for option in self.rules.OPTIONS}
@@ -106,6 +115,7 @@ class OpenTableForm(PaceForm):
             public=data["public"] == "yes",
             invited=self.invited(),
             clock=False,
+            hints=data.get("hints", False),
             **self.pace_of(),
             options=self.options(),
         )

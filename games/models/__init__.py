@@ -1,6 +1,6 @@
 """What is stored of play: tables, moves, what people are told of them, and whom they like to play with."""
 
-from games.models.moves import ConditionalMove, Move, Phrase, SeatEvent
+from games.models.moves import ConditionalMove, Hint, Move, Phrase, SeatEvent
 from games.models.notifications import (
     Delivery,
     Notification,
@@ -16,6 +16,7 @@ __all__ = [
     "ConditionalMove",
     "Delivery",
     "Friend",
+    "Hint",
     "Move",
     "Notification",
     "NotificationPreferences",

@@ -61,6 +61,8 @@ class Table(models.Model):
     increment_ms = models.PositiveBigIntegerField()
     # Saturdays and Sundays (UTC) cost nobody time.
     weekends_off = models.BooleanField(default=False)
+    # Everybody at it may ask what the strongest bot would do; against bots alone one may in any case.
+    hints = models.BooleanField(default=False, db_default=False)
     # The seed is secret until the match is over; the position counts the words drawn from its stream.
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
     stream_position = models.PositiveIntegerField(default=0, editable=False)

@@ -187,7 +187,7 @@ def rules_of(table: Table, seats: int) -> str:
     pace = texts.pace_of(table) if table.is_live else texts.over_days(table.bank_ms, table.increment_ms)
     off = [_("weekends off")] if table.weekends_off else []
     places = ngettext("%(n)d seat", "%(n)d seats", seats) % {"n": seats}
-    return ", ".join([places, pace, *off, *texts.options(table.game, table.options)])
+    return ", ".join([places, pace, *off, *texts.options_of(table)])
 
 
 def _others(seats: list[Seat], user_id: int) -> str:

@@ -10,7 +10,7 @@ from django.db.models import Model, Q, QuerySet
 
 from accounts.data.rows import as_data
 from accounts.models import User
-from games.models import ConditionalMove, Delivery, Move, Notification, Phrase, Seat, SeatEvent, Table
+from games.models import ConditionalMove, Delivery, Hint, Move, Notification, Phrase, Seat, SeatEvent, Table
 from games.records import export
 
 
@@ -31,6 +31,7 @@ def _of_seat(seat: Seat) -> dict[str, Any]:
         "at": as_data(seat.table),
         "phrases": [as_data(each) for each in Phrase.objects.filter(**place)],
         "events": [as_data(each) for each in SeatEvent.objects.filter(**place)],
+        "hints": [as_data(each) for each in Hint.objects.filter(**place)],
         "conditional_moves": [as_data(each) for each in ConditionalMove.objects.filter(**place)],
     }
 

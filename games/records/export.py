@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from games.models import Move, Seat, SeatEvent, Table
+from games.models import Hint, Move, Seat, SeatEvent, Table
 from games.rules import core, match
 from games.rules.chance import Given, Impossible, Stream
 
@@ -34,16 +34,26 @@ def export(table: Table, seats: Sequence[Seat], rows: Sequence[Move], viewer: in
     shuffle: dict[str, Any] = {"commitment": table.commitment, "salts": [seat.salt for seat in seats]}
     if any(seat.salt_by for seat in seats):
         shuffle["drawn_by"] = [seat.salt_by or None for seat in seats]
-    return match.record(
-        table.game,
-        origin["match"],
-        [_seat(seat, kind) for seat, kind in zip(seats, origin["kinds"], strict=True)],
-        table.options,
-        setup,
-        [_entry(rules, seats, row, viewer, over, table.is_imported) for row in rows[1:]],
-        table.outcome,
-        shuffle | ({"seed": table.seed} if over else {}) if table.is_proven else None,
-    ) | {"rules": table.rules}
+    hints = [{"seat": seat, "n": number + 1} for seat, number in hints_of(table)]
+    return (
+        match.record(
+            table.game,
+            origin["match"],
+            [_seat(seat, kind) for seat, kind in zip(seats, origin["kinds"], strict=True)],
+            table.options,
+            setup,
+            [_entry(rules, seats, row, viewer, over, table.is_imported) for row in rows[1:]],
+            table.outcome,
+            shuffle | ({"seed": table.seed} if over else {}) if table.is_proven else None,
+        )
+        | ({"hints": hints} if hints else {})
+        | {"rules": table.rules}
+    )
+
+
+def hints_of(table: Table) -> list[tuple[int, int]]:
+    """Which seat has taken a hint after which move."""
+    return list(Hint.objects.filter(table=table).values_list("seat", "number"))
 
 
 def _kinds(seats: Sequence[Seat], deal: dict[str, Any]) -> list[str]:

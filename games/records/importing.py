@@ -17,7 +17,7 @@ from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
-from games.models import Move, Seat, Table
+from games.models import Hint, Move, Seat, Table
 from games.rules import core, match, record_parser
 from games.rules.chance import Given, Impossible, Stream, commitment
 from games.rules.match import Unreadable
@@ -169,6 +169,8 @@ def store(judged: Judged, person: User) -> Table:
     table.save(force_insert=True)
     Seat.objects.bulk_create(_seats(table, document))
     Move.objects.bulk_create(_rows(table, judged), batch_size=500)
+    hints = document.get("hints", ())
+    Hint.objects.bulk_create(Hint(table=table, seat=each["seat"], number=each["n"] - 1) for each in hints)
     return table
 
 

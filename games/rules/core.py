@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from games.rules.budget import FULL, Budget
 from games.rules.chance import Chance, Given, Noted
 from games.rules.conditional import ConditionalMoves
+from games.rules.search import Problem
 
 # Part of the protocol: games and rooms name these as `core.Move` and so on.
 from games.rules.shapes import Event as Event
@@ -132,6 +133,10 @@ class Game(ABC):
     @abstractmethod
     def choose(self, level: str, view: View, rng: Random, budget: Budget = FULL) -> Move | None:
         """A bot's move, from what its seat sees; None, in real time only: it waits."""
+
+    def problem(self, view: View, rng: Random) -> Problem | None:
+        """The decision of the view's seat as a search sees it, or what it waits for; None: its bots don't search."""
+        return None
 
     def bot_level(self, wanted: str) -> str:
         """That level of its bots if there is one, else the strongest."""

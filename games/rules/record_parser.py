@@ -131,6 +131,17 @@ def _match(document: dict[str, Any]) -> dict[str, Any]:
     }
     if "shuffle" in document:
         found["shuffle"] = _shuffle(_take(document, "shuffle", dict), len(seats))
+    if "hints" in document:
+        found["hints"] = _hints(_take(document, "hints", list), len(seats), len(moves))
+    return found
+
+
+def _hints(told: list[Any], seats: int, moves: int) -> list[dict[str, Any]]:
+    """Which seats had taken a hint before which move, each once."""
+    _hold(all(isinstance(each, dict) for each in told), "hints")
+    found = [{"seat": _take(each, "seat", int), "n": _take(each, "n", int)} for each in told]
+    _hold(all(0 <= each["seat"] < seats and 0 < each["n"] <= moves + 1 for each in found), "hints")
+    _hold(len({(each["seat"], each["n"]) for each in found}) == len(found), "hints")
     return found
 
 

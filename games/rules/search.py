@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.rules.core import Move
+from games.rules.budget import FULL, Budget
+from games.rules.shapes import Move
 
 # What each seat scored and how it shares in the win (1 altogether), and how good that is for the searcher.
 Result = tuple[Sequence[float], Sequence[float], float]
@@ -31,6 +32,48 @@ class Candidate:
     error: float = 0.0
     scores: list[float] = field(default_factory=list)
     wins: list[float] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A decision as a search sees it. `moves` are the candidates in the game's own form, none where the seat isn't
+    awaited; `playout(table, None)` plays on without its move. `playouts`: as many as the level was measured with."""
+
+    moves: Sequence[Any]
+    seats: int
+    guess: Callable[[], Any]
+    playout: Callable[[Any, Any], Result]
+    playouts: int
+    # A candidate as the rules have it, and the other way round.
+    told: Callable[[Any], Move]
+    form: Callable[[Move], Any]
+
+
+def search(problem: Problem, budget: Budget = FULL) -> list[Candidate]:
+    """The problem's moves, best first."""
+    playouts = budget.playouts or problem.playouts
+    found = halving(problem.moves, problem.seats, problem.guess, problem.playout, playouts, budget.seconds)
+    return [tally.candidate(problem.told(tally.move)) for tally in found]
+
+
+def compared(problem: Problem, moves: Sequence[Move], budget: Budget) -> list[Candidate]:
+    """These moves in this order, all of them on the same guesses, so many playouts together."""
+    left = [Tally(problem.form(move), problem.seats) for move in moves]
+    _share(
+        problem.guess,
+        problem.playout,
+        left,
+        (budget.playouts or problem.playouts) // len(left),
+        _end(budget.seconds),
+    )
+    return [tally.candidate(move) for tally, move in zip(left, moves, strict=True)]
+
+
+def outlook(problem: Problem, playouts: int) -> Candidate:
+    """What is expected where the seat waits: no move of its own is looked at."""
+    tally = Tally(None, problem.seats)
+    _share(problem.guess, problem.playout, [tally], playouts, None)
+    return tally.candidate({})
 
 
 class Tally:
@@ -80,22 +123,37 @@ def halving(
 
     `guess()` makes a table, `playout(table, move)` plays the move and the match on a copy of it.
     """
-    ends = None if seconds is None else time.process_time() + seconds
+    ends = _end(seconds)
     left = [Tally(move, seats) for move in moves]
     out: list[Tally] = []
     rounds = max(1, (len(left) - 1).bit_length())
     for _ in range(rounds):
-        for number in range(max(1, playouts // (rounds * len(left)))):
-            if ends is not None and number % BATCH == 0 and time.process_time() > ends and left[0].count:
-                break
-            table = guess()
-            for tally in left:
-                tally.add(playout(table, tally.move))
+        _share(guess, playout, left, playouts // (rounds * len(left)), ends)
         left.sort(key=lambda tally: -tally.mean)
         keep = (len(left) + 1) // 2
         out[:0] = left[keep:]
         left = left[:keep]
     return left + out
+
+
+def _end(seconds: float | None) -> float | None:
+    return None if seconds is None else time.process_time() + seconds
+
+
+def _share(
+    guess: Callable[[], Any],
+    playout: Callable[[Any, Any], Result],
+    left: Sequence[Tally],
+    times: int,
+    ends: float | None,
+) -> None:
+    """Play each of them out so many times, at least once, on the same guesses; no longer than to `ends`."""
+    for number in range(max(1, times)):
+        if ends is not None and number % BATCH == 0 and time.process_time() > ends and left[0].count:
+            break
+        table = guess()
+        for tally in left:
+            tally.add(playout(table, tally.move))
 
 
 def shares(keys: Sequence[float]) -> list[float]:

@@ -40,6 +40,8 @@ class Plan:
     # False: moves have no time, whatever the pace, if all the others are bots, who wait for ever.
     clock: bool = True
     invited: Sequence[str] = ()
+    # Everybody may ask what the strongest bot would do.
+    hints: bool = False
 
 
 def open_table(host: User, plan: Plan, salt: str = "", shown: Shown = NOTHING_SHOWN) -> Snapshot:
@@ -83,7 +85,15 @@ def _planned(host: User, plan: Plan) -> Table:
     if Table.objects.filter(host=host, status=Table.Status.OPEN).count() >= OPEN_TABLES_EACH:
         raise core.Refused("too_many_tables", most=OPEN_TABLES_EACH)
     refuse_too_many_running(host)
-    return Table(game=plan.game, rules=rules.VERSION, options=options, host=host, public=plan.public, **times)
+    return Table(
+        game=plan.game,
+        rules=rules.VERSION,
+        options=options,
+        host=host,
+        public=plan.public,
+        hints=plan.hints,
+        **times,
+    )
 
 
 def _times(rules: core.Game, plan: Plan) -> dict[str, Any]:
@@ -153,6 +163,7 @@ def _like(old: Table, host: User, rules: core.Game) -> Table:
         options=old.options,
         host=host,
         public=old.public,
+        hints=old.hints,
         pace=old.pace,
         bank_ms=old.bank_ms,
         increment_ms=old.increment_ms,

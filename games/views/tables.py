@@ -107,7 +107,7 @@ def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> H
         "rules": snapshot.rules,
         "seats": snapshot.seats,
         "me": None if viewer is None else snapshot.seats[viewer],
-        "options": texts.options(row.game, row.options),
+        "options": texts.options_of(row),
         "pace": "" if row.is_imported else texts.pace_of(row),
         "invitation": request.build_absolute_uri(f"/i/{row.invite}/") if viewer is not None else "",
         "language": get_language(),

@@ -3,12 +3,14 @@
 from games.boards.board import GameBoard
 from games.parade.board import fragments as drawing
 from games.parade.board import texts
+from games.parade.board.coach import ParadeCoach
 from games.parade.board.conditional import ParadeConditionalTexts
 
 
 class ParadeBoard(GameBoard):
     REFUSALS = texts.REFUSALS
     CONDITIONAL = ParadeConditionalTexts()
+    COACH = ParadeCoach()
 
     layout = staticmethod(drawing.layout)
     public = staticmethod(drawing.public)

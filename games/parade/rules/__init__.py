@@ -1,6 +1,6 @@
 """Parade, by Naoki Homma: take as little as you can. Rules: games/parade/templates/parade/rules.en.html."""
 
-from games.parade.rules import bot, rules
+from games.parade.rules import bot, rules, search
 from games.parade.rules import view as seen
 from games.parade.rules.conditional import ParadeConditional
 from games.rules import core
@@ -27,6 +27,7 @@ class Parade(core.Game):
     load = staticmethod(rules.load)
     determinize = staticmethod(seen.determinize)
     choose = staticmethod(bot.choose)
+    problem = staticmethod(search.problem)
 
 
 GAME = Parade()

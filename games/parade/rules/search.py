@@ -14,7 +14,8 @@ from games.parade.rules.kernel import PLACE, Table
 from games.parade.rules.rules import COLOURS, DECK, PLAYS
 from games.rules import core
 from games.rules.budget import FULL, Budget
-from games.rules.search import Candidate, Result, halving, shares
+from games.rules.search import Candidate, Problem, Result, shares
+from games.rules.search import search as searched
 
 PLAYOUTS = 600
 # What a point of difference to the others is worth beside a win.
@@ -27,13 +28,18 @@ class Worlds:
     def __init__(self, view: core.View, rng: Random) -> None:
         self.view, self.random = view, rng.random
         self.seats, self.you = len(view["hands"]), int(view["you"])
-        self.hand = [PLACE[card] for card in view["hand"]]
+        gone = view["discard"] or ()
+        self.hand = [PLACE[card] for card in view["hand"] if card not in gone]
         self.parade = bytes([PLACE[card] for card in view["parade"]])
         self.held = [0] * len(COLOURS)
         before = [[PLACE[card] for card in cards] for cards in view["before"]]
         for seat, cards in enumerate(before):
             kernel.lay(self.held, seat, cards)
-        known = {*self.hand, *self.parade, *(card for cards in before for card in cards)}
+        known = {
+            *(PLACE[card] for card in view["hand"]),
+            *self.parade,
+            *(card for cards in before for card in cards),
+        }
         self.hidden = [card for card in range(len(DECK)) if card not in known]
         self.left = -1 if view["left"] is None else view["left"]
 
@@ -51,34 +57,50 @@ class Worlds:
         return Table(hands, self.parade, self.held[:], deck, self.view["turn"], self.left)
 
 
-def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
-    """The moves of the view's seat, best first."""
+def problem(view: core.View, rng: Random) -> Problem:
+    """What the view's seat may do, each move played out to the end of the match."""
     worlds = Worlds(view, rng)
     seats, you = worlds.seats, worlds.you
+    discards = view["phase"] == "discard"
 
-    def value(points: list[int]) -> Result:
-        wins = shares(points)
-        scores = [each // 100 for each in points]
-        margin = (sum(scores) - scores[you]) / (seats - 1) - scores[you]
-        return scores, wins, wins[you] + MARGIN * margin
-
-    def played(table: Table, card: int) -> Result:
+    def playout(table: Table, move: Any) -> Result:
         table = table.copy()
-        kernel.play(table, card)
+        if discards and move:
+            table.hands[you] = list(move)
+        elif move is not None:
+            kernel.play(table, move)
         policy.play_sensibly(table)
         policy.keep_sensibly(table)
-        return value(kernel.final(table))
+        return _result(kernel.final(table), you)
 
-    def discarded(table: Table, kept: tuple[int, int]) -> Result:
-        table = table.copy()
-        table.hands[you] = list(kept)
-        policy.keep_sensibly(table)
-        return value(kernel.final(table))
+    moves: list[Any] = list(combinations(worlds.hand, 2)) if discards else worlds.hand
+    return Problem(
+        moves=moves if you in view["to_act"] else [],
+        seats=seats,
+        guess=worlds.guess,
+        playout=playout,
+        playouts=PLAYOUTS,
+        told=lambda found: _move(view, found),
+        form=lambda move: _form(view, move),
+    )
 
-    moves: list[Any] = list(combinations(worlds.hand, 2)) if view["phase"] == "discard" else worlds.hand
-    playout: Any = discarded if view["phase"] == "discard" else played
-    found = halving(moves, seats, worlds.guess, playout, budget.playouts or PLAYOUTS, budget.seconds)
-    return [tally.candidate(_move(view, tally.move)) for tally in found]
+
+def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
+    """The moves of the view's seat, best first."""
+    return searched(problem(view, rng), budget)
+
+
+def _result(points: list[int], you: int) -> Result:
+    wins = shares(points)
+    scores = [each // 100 for each in points]
+    margin = (sum(scores) - scores[you]) / (len(scores) - 1) - scores[you]
+    return scores, wins, wins[you] + MARGIN * margin
+
+
+def _form(view: core.View, move: core.Move) -> Any:
+    if move["type"] == "play":
+        return PLACE[move["card"]]
+    return tuple([PLACE[card] for card in view["hand"] if card not in move["cards"]])
 
 
 def _move(view: core.View, found: Any) -> core.Move:

@@ -3,12 +3,14 @@
 from games.boards.board import GameBoard
 from games.tea_time.board import fragments as drawing
 from games.tea_time.board import texts
+from games.tea_time.board.coach import TeaTimeCoach
 from games.tea_time.board.conditional import TeaTimeConditionalTexts
 
 
 class TeaTimeBoard(GameBoard):
     REFUSALS = texts.REFUSALS
     CONDITIONAL = TeaTimeConditionalTexts()
+    COACH = TeaTimeCoach()
 
     layout = staticmethod(drawing.layout)
     public = staticmethod(drawing.public)

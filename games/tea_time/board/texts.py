@@ -84,7 +84,7 @@ def sentence(entry: Entry, names: Sequence[str]) -> str:
 
 def _happened(event: core.Event, names: Sequence[str]) -> str:
     if event["event"] == "took":
-        cards = _listed(event["cards"])
+        cards = listed(event["cards"])
         return _("%(name)s took %(cards)s.") % {"name": names[event["seat"]], "cards": cards}
     if event["event"] == "cancelled":
         return f"{cancels(event)}."
@@ -96,7 +96,7 @@ def _happened(event: core.Event, names: Sequence[str]) -> str:
     return ""
 
 
-def _listed(cards: Sequence[Card]) -> str:
+def listed(cards: Sequence[Card]) -> str:
     """`mirror cat × 2 and Alice`."""
     counts = Counter(card_name(card) for card in cards)
     return texts.names([name if count == 1 else f"{name} × {count}" for name, count in counts.items()])
@@ -112,7 +112,7 @@ def cancels(pairs: Mapping[str, Any]) -> str:
 def consequence(what: Mapping[str, Any]) -> str:
     """What a take would do besides the points: `Mirror cat and Alice: nothing cancels`."""
     cancelled = "; ".join(cancels(pairs) for pairs in what["cancelled"])
-    cards = _listed(what["takes"])
+    cards = listed(what["takes"])
     text = _("%(cards)s. %(cancelled)s") % {"cards": cards, "cancelled": cancelled or _("Nothing cancels")}
     return text[:1].upper() + text[1:]
 

@@ -2,7 +2,7 @@
 Rules: games/tea_time/templates/tea_time/rules.en.html."""
 
 from games.rules import core
-from games.tea_time.rules import bot, rules
+from games.tea_time.rules import bot, rules, search
 from games.tea_time.rules import view as seen
 from games.tea_time.rules.conditional import TeaTimeConditional
 
@@ -28,6 +28,7 @@ class TeaTime(core.Game):
     load = staticmethod(rules.load)
     determinize = staticmethod(seen.determinize)
     choose = staticmethod(bot.choose)
+    problem = staticmethod(search.problem)
 
 
 GAME = TeaTime()

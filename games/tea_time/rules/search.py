@@ -9,7 +9,8 @@ from random import Random
 
 from games.rules import core
 from games.rules.budget import FULL, Budget
-from games.rules.search import Candidate, Result, halving, shares
+from games.rules.search import Candidate, Problem, Result, shares
+from games.rules.search import search as searched
 from games.tea_time.rules import kernel, policy
 from games.tea_time.rules.kernel import BOARDS, Table
 from games.tea_time.rules.view import determinize
@@ -34,24 +35,41 @@ class Worlds:
         return table
 
 
-def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
-    """The moves of the seat in turn, best first; those that were not played out are left out."""
+def problem(view: core.View, rng: Random) -> Problem:
+    """The most promising runs of the seat in turn, each played out to the end of the match."""
     worlds = Worlds(view, rng)
     board, you = BOARDS[len(view["held"])], int(view["you"])
     seats = board.seats
+    numbers = {_cells(move): number for number, move in enumerate(board.moves)}
 
-    def playout(table: Table, number: int) -> Result:
+    def playout(table: Table, number: int | None) -> Result:
         table = table.copy()
-        kernel.take(table, number)
+        if number is not None:
+            kernel.take(table, number)
         policy.play_sensibly(table)
         wins, scores = shares(kernel.final(table)), kernel.scores(table)
         margin = scores[you] - (sum(scores) - scores[you]) / (seats - 1)
         return scores, wins, wins[you] + MARGIN * margin
 
-    found = halving(
-        promising(worlds.table), seats, worlds.guess, playout, budget.playouts or PLAYOUTS, budget.seconds
+    return Problem(
+        moves=promising(worlds.table) if you in view["to_act"] else [],
+        seats=seats,
+        guess=worlds.guess,
+        playout=playout,
+        playouts=PLAYOUTS,
+        told=board.moves.__getitem__,
+        form=lambda move: numbers[_cells(move)],
     )
-    return [tally.candidate(board.moves[tally.move]) for tally in found]
+
+
+def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
+    """The moves of the seat in turn, best first; those that were not played out are left out."""
+    return searched(problem(view, rng), budget)
+
+
+def _cells(move: core.Move) -> frozenset[tuple[int, int]]:
+    """A run's cells in no order: a record has them as they were chosen."""
+    return frozenset((row, column) for row, column in move["cells"])
 
 
 def promising(table: Table) -> list[int]:

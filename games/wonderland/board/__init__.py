@@ -3,6 +3,7 @@
 from games.boards.board import GameBoard
 from games.wonderland.board import asking, texts
 from games.wonderland.board import fragments as drawing
+from games.wonderland.board.coach import WonderlandCoach
 from games.wonderland.board.conditional import WonderlandConditionalTexts
 
 
@@ -10,6 +11,7 @@ class WonderlandBoard(GameBoard):
     REFUSALS = texts.REFUSALS
     OPTIONS = texts.OPTIONS
     CONDITIONAL = WonderlandConditionalTexts()
+    COACH = WonderlandCoach()
 
     layout = staticmethod(drawing.layout)
     public = staticmethod(drawing.public)

@@ -1,7 +1,7 @@
 """Wonderland, by Shi Chen: press your luck in five piles. Rules: games/wonderland/templates/wonderland/rules.en.html."""
 
 from games.rules import core
-from games.wonderland.rules import bot, rules, state
+from games.wonderland.rules import bot, rules, search, state
 from games.wonderland.rules import view as seen
 from games.wonderland.rules.conditional import WonderlandConditional
 
@@ -31,6 +31,7 @@ class Wonderland(core.Game):
     load = staticmethod(state.load)
     determinize = staticmethod(seen.determinize)
     choose = staticmethod(bot.choose)
+    problem = staticmethod(search.problem)
     chance_outcomes = staticmethod(rules.chance_outcomes)
 
 

@@ -10,7 +10,8 @@ from random import Random
 
 from games.rules import core
 from games.rules.budget import FULL, Budget
-from games.rules.search import Candidate, Result, halving
+from games.rules.search import Candidate, Problem, Result
+from games.rules.search import search as searched
 from games.wonderland.rules import kernel, policy, rules, value
 from games.wonderland.rules.odds import UNKNOWN, unknown
 from games.wonderland.rules.state import KINDS, State
@@ -70,24 +71,38 @@ def _without_unknown(state: State) -> State:
     return state._replace(piles=piles, tunnels=tunnels)
 
 
-def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
-    """The moves of the seat in turn, best first; of queens that cover the same kind one."""
+def problem(view: core.View, rng: Random) -> Problem:
+    """What the seat in turn may do, each move played out to the end of that turn; of queens that cover the same kind one."""
     worlds = Worlds(view, rng)
     you, seats, random = int(view["you"]), len(view["notebooks"]), rng.random
 
-    def playout(table: Table, move: Move) -> Result:
+    def playout(table: Table, move: Move | None) -> Result:
         table = table.copy()
-        kernel.play(table, move, random)
-        if table.turn == you:
+        seat = table.turn
+        if move is not None:
+            kernel.play(table, move, random)
+        if table.turn == seat:
             policy.finish_turn(table, random)
         scores = value.ends(table)
         wins = value.chances(scores, 0 if table.ending else value.remaining(table))
         margin = scores[you] - (sum(scores) - scores[you]) / (seats - 1)
         return scores, wins, wins[you] + MARGIN * margin
 
-    moves = distinct(view)
-    found = halving(list(moves), seats, worlds.guess, playout, budget.playouts or PLAYOUTS, budget.seconds)
-    return [tally.candidate(moves[tally.move]) for tally in found]
+    moves = distinct(view) if you in view["to_act"] else {}
+    return Problem(
+        moves=list(moves),
+        seats=seats,
+        guess=worlds.guess,
+        playout=playout,
+        playouts=PLAYOUTS,
+        told=moves.__getitem__,
+        form=kernel_move,
+    )
+
+
+def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
+    """The moves of the seat in turn, best first; of queens that cover the same kind one."""
+    return searched(problem(view, rng), budget)
 
 
 def distinct(view: core.View) -> dict[Move, core.Move]:

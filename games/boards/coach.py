@@ -1,0 +1,133 @@
+"""What the coach says at a table, in words that belong to the game: a game joins in by `GameBoard.COACH`.
+
+Everything is made of a seat's view and of what the search found on it (games/rules/advice.py), never of the state.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from django.apps import apps
+from django.utils.formats import number_format
+
+from games.apps import GameConfig
+from games.boards.fragments import Fragments
+from games.boards.fragments import gettext as _
+from games.boards.scene import Scene
+from games.rules import core
+
+# Points by which the others must differ for a word about it, and shares of the win.
+TELLING = 0.5
+REASONS = 4
+# Of a bar, in hundredths of its row.
+LONGEST = 100
+
+
+@dataclass(frozen=True)
+class Found:
+    """A move that was looked at: what each seat is expected to end with, and its share of the win."""
+
+    move: core.Move
+    scores: Sequence[float]
+    wins: Sequence[float]
+
+
+class CoachTexts(ABC):
+    """What a board answers whose game has a search, in the language that is active."""
+
+    # Whether the fewest points win.
+    FEWEST: ClassVar[bool] = False
+
+    @abstractmethod
+    def name(self, view: core.View, move: core.Move) -> str:
+        """The move in as few words as tell it from the others: `grey 9`."""
+
+    @abstractmethod
+    def reasons(self, view: core.View, best: Found, other: Found, names: Sequence[str]) -> Iterable[str]:
+        """Sentences that say why the one is better than the other, each with a figure or a rule behind it."""
+
+
+def texts_of(game: str) -> CoachTexts | None:
+    found = apps.get_app_config(game)
+    assert isinstance(found, GameConfig)
+    return found.board.COACH
+
+
+def found_in(advice: dict[str, Any]) -> list[Found]:
+    return [Found(each["move"], each["scores"], each["wins"]) for each in advice["moves"]]
+
+
+def fragments(scene: Scene) -> Fragments:
+    """The panel that asks; while the seat waits there is nothing to ask."""
+    if not scene.hints or not scene.current or scene.outcome or texts_of(scene.game) is None:
+        return {}
+    asks = scene.own and scene.viewer in scene.view["to_act"]
+    # What the others do meanwhile takes no answer away.
+    mine = max([entry.number for entry in scene.entries if entry.seat == scene.viewer], default=0)
+    return {"coach": ("boards/coach.jinja", {"seen": str(mine) if asks else ""})}
+
+
+def answer(game: str, view: core.View, advice: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """What the panel shows: the moves with their figures, the best one first, and why."""
+    own, found, you = texts_of(game), found_in(advice), int(view["you"])
+    assert own is not None
+    longest = max(1.0, *(abs(each.scores[you]) for each in found))
+    rows = [_row(own, view, each, found[0], longest) for each in found]
+    return {"best": rows[0], "rows": rows, "reasons": why(own, view, found, names)}
+
+
+def why(own: CoachTexts, view: core.View, found: Sequence[Found], names: Sequence[str]) -> list[str]:
+    """The first of these moves against the second."""
+    if len(found) < 2:
+        return [_("It is the only move.")]
+    best, other = found[:2]
+    said = [*own.reasons(view, best, other, names), *others_gain(own, view, best, other, names)]
+    return [text for text in said if text][:REASONS]
+
+
+def _row(own: CoachTexts, view: core.View, each: Found, best: Found, longest: float) -> dict[str, Any]:
+    you = int(view["you"])
+    score, behind = each.scores[you], each.scores[you] - best.scores[you]
+    return {
+        "name": own.name(view, each.move),
+        "score": points(score),
+        "behind": signed(behind) if each is not best else "",
+        "wins": percent(each.wins[you]),
+        "bar": round(LONGEST * abs(score) / longest),
+        "best": each is best,
+    }
+
+
+def others_gain(
+    own: CoachTexts, view: core.View, best: Found, other: Found, names: Sequence[str]
+) -> Iterable[str]:
+    """How much worse the one that suffers most ends after the one move than after the other, as the search found."""
+    you = int(view["you"])
+    sign = 1 if own.FEWEST else -1
+    worse = [
+        (sign * (best.scores[seat] - other.scores[seat]), seat) for seat in range(len(names)) if seat != you
+    ]
+    most, seat = max(worse)
+    if most >= TELLING:
+        text = (
+            _("On average %(name)s ends %(points)s points higher than after “%(other)s”.")
+            if own.FEWEST
+            else _("On average %(name)s ends %(points)s points lower than after “%(other)s”.")
+        )
+        yield text % {"name": names[seat], "points": points(most), "other": own.name(view, other.move)}
+
+
+def points(value: float) -> str:
+    """`20.3`; in French `20,3`; a minus sign as wide as a plus."""
+    return str(number_format(round(value, 1) + 0.0, 1)).replace("-", "\N{MINUS SIGN}")
+
+
+def signed(value: float) -> str:
+    return ("+" if round(value, 1) >= 0 else "") + points(value)
+
+
+def percent(share: float) -> str:
+    return _("%(n)d %%") % {"n": round(100 * share)}

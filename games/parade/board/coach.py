@@ -1,0 +1,130 @@
+"""What Parade's coach says: what a card takes now, whose majorities it changes, what the next seat must fear."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.boards import texts
+from games.boards.coach import CoachTexts, Found, points
+from games.boards.fragments import gettext as _
+from games.boards.fragments import ngettext
+from games.parade.board.cards import COLOUR_NAMES, in_a_sentence
+from games.parade.rules import rules
+from games.parade.rules.rules import COLOURS, DECK, VALUE
+from games.parade.rules.view import preview
+from games.rules import core
+
+# Points by which the next seat's fear must differ for a word about it.
+TELLING = 0.3
+
+
+class ParadeCoach(CoachTexts):
+    FEWEST = True
+
+    def name(self, view: core.View, move: core.Move) -> str:
+        if move["type"] == "play":
+            return in_a_sentence(move["card"])
+        kept = [in_a_sentence(card) for card in view["hand"] if card not in move["cards"]]
+        return _("keep %(cards)s") % {"cards": texts.names(kept)}
+
+    def reasons(self, view: core.View, best: Found, other: Found, names: Sequence[str]) -> Iterable[str]:
+        yield _now(view, best.move)
+        yield from _crowns(view, best.move, names)
+        if best.move["type"] == "discard":
+            yield _now(view, other.move)
+            return
+        if _change(view, other.move) != _change(view, best.move):
+            yield _now(view, other.move)
+        yield from _crowns(view, other.move, names)
+        yield from _next(view, best.move, other.move, names)
+
+
+def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:
+    return next(what for each, what in preview(view, view["you"]) if each == move)
+
+
+def _change(view: core.View, move: core.Move) -> int:
+    """By how much the seat's own points change at once."""
+    you = view["you"]
+    return int(_consequence(view, move)["scores"][you] - view["scores"][you])
+
+
+def _now(view: core.View, move: core.Move) -> str:
+    """What the move does at once, with the rule that makes it so."""
+    what, change = _consequence(view, move), texts.change(_change(view, move))
+    if move["type"] == "discard":
+        kept = texts.names([in_a_sentence(card) for card in what["kept"]])
+        return _("Keeping %(cards)s counts %(change)s.") % {"cards": kept, "change": change}
+    said = {"card": in_a_sentence(move["card"]), "value": VALUE[move["card"]], "change": change}
+    if what["takes"]:
+        cards = texts.names([in_a_sentence(card) for card in what["takes"]])
+        return _("%(card)s takes %(cards)s now: %(change)s.") % {**said, "cards": cards}
+    if not what["reach"]:
+        there = len(view["parade"])
+        text = ngettext(
+            "%(count)d card lies there; a %(value)d reaches none.",
+            "%(count)d cards lie there; a %(value)d reaches none of them.",
+            there,
+        )
+        return text % {**said, "count": there}
+    text = ngettext(
+        "%(card)s reaches %(count)d card and takes it not.",
+        "%(card)s reaches %(count)d cards and takes none of them.",
+        what["reach"],
+    )
+    return text % {**said, "count": what["reach"]}
+
+
+def _after(view: core.View, move: core.Move) -> list[list[str]]:
+    """What lies before each seat after the move."""
+    what = _consequence(view, move)
+    before = [list(cards) for cards in view["before"]]
+    before[view["you"]] += what.get("takes", what.get("kept", ()))
+    return before
+
+
+def _majorities(before: Sequence[Sequence[str]]) -> list[set[str]]:
+    return [
+        {colour for colour, (_values, crowned) in zip(COLOURS, columns, strict=True) if crowned}
+        for columns in rules.count(before)
+    ]
+
+
+def _crowns(view: core.View, move: core.Move, names: Sequence[str]) -> Iterable[str]:
+    """Whose majorities come and go by the move."""
+    old, new = _majorities(view["before"]), _majorities(_after(view, move))
+    you, card = view["you"], ParadeCoach().name(view, move)
+    for colour in sorted(new[you] - old[you]):
+        text = _("“%(card)s” wins you the majority of %(colour)s: one point a card.")
+        yield text % {"card": card, "colour": COLOUR_NAMES[colour]}
+    for seat in range(len(names)):
+        for colour in sorted(old[seat] - new[seat]) if seat != you else ():
+            text = _("“%(card)s” costs %(name)s the majority of %(colour)s.")
+            yield text % {"card": card, "name": names[seat], "colour": COLOUR_NAMES[colour]}
+
+
+def _next(view: core.View, best: core.Move, other: core.Move, names: Sequence[str]) -> Iterable[str]:
+    """What the next seat must take on average, if it plays any card that isn't seen."""
+    one, two = _fear(view, best), _fear(view, other)
+    if view["left"] != 1 and abs(one - two) >= TELLING:
+        text = _(
+            "Any card that you don't see costs %(name)s %(one)s points on average then, after %(other)s %(two)s."
+        )
+        seat = (view["you"] + 1) % len(names)
+        said = {"name": names[seat], "one": points(one), "two": points(two)}
+        yield text % {**said, "other": in_a_sentence(other["card"])}
+
+
+def _fear(view: core.View, move: core.Move) -> float:
+    after, you = _after(view, move), view["you"]
+    taken = after[you][len(view["before"][you]) :]
+    parade = (*(card for card in view["parade"] if card not in taken), move["card"])
+    seat, now = (you + 1) % len(after), rules.score(after)
+    seen = {*view["hand"], *parade, *(card for cards in after for card in cards)}
+    hidden = [card for card in DECK if card not in seen]
+    costs = []
+    for card in hidden:
+        cards = [[*each, *rules.taken(parade, card)] if at == seat else each for at, each in enumerate(after)]
+        costs.append(rules.score(cards)[seat] - now[seat])
+    return float(sum(costs) / max(1, len(costs)))

@@ -1,0 +1,82 @@
+"""A person asks what the strongest bot would do: thought about in a process of its own, while the request waits."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from multiprocessing import get_context
+from threading import Lock
+from typing import Any
+
+from config import metrics
+from games.models import Hint
+from games.rules import advice, bots, core
+from games.tables import hints
+
+# Questions that may wait for the one process; whoever comes then is asked to come again.
+MOST_WAITING = 8
+# Seconds after which nobody waits any longer.
+LONGEST = 15.0
+NICE = 5
+
+
+class Coach:
+    """Starts its process with the first question."""
+
+    def __init__(self) -> None:
+        self.lock = Lock()
+        self.pool: ProcessPoolExecutor | None = None
+        self.asking: set[int] = set()
+
+    def ask(self, table: str, person: int, seen: int) -> Hint:
+        """What the person's seat is told, now or already in this turn; Refused where there is no hint to be had."""
+        snapshot, seat, told = hints.asking(table, person, seen)
+        if told is not None:
+            return told
+        view = snapshot.rules.view(snapshot.state, seat.index)
+        with self._alone(person), metrics.thinking(snapshot.rules.NAME, "hint"):
+            answer = self.think(snapshot.rules, view, secrets.randbits(64))
+        return hints.give(table, seat.index, snapshot.table.number, answer)
+
+    @contextmanager
+    def _alone(self, person: int) -> Iterator[None]:
+        """Each person asks one question at a time."""
+        with self.lock:
+            if person in self.asking:
+                raise core.Refused("hint_under_way")
+            if len(self.asking) >= MOST_WAITING:
+                raise core.Refused("busy")
+            self.asking.add(person)
+        try:
+            yield
+        finally:
+            with self.lock:
+                self.asking.discard(person)
+
+    def think(self, rules: core.Game, view: core.View, seed: int) -> dict[str, Any]:
+        try:
+            return self._submitted(rules, view, seed).result(LONGEST)
+        except BrokenExecutor:
+            # The process was killed: think again in a new one.
+            with self.lock:
+                self.pool = None
+            return self._submitted(rules, view, seed).result(LONGEST)
+        except TimeoutError as error:
+            raise core.Refused("busy") from error
+
+    def _submitted(self, *question: Any) -> Future[dict[str, Any]]:
+        with self.lock:
+            if self.pool is None:
+                self.pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_begin)
+            return self.pool.submit(advice.advise, *question)
+
+
+def _begin() -> None:
+    bots.attend_parent()
+    os.nice(NICE)
+
+
+coach = Coach()

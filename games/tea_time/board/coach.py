@@ -1,0 +1,63 @@
+"""What Tea Time's coach says: what a run is worth at once, what cancels, and what it leaves to the next seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any
+
+from games.boards import texts
+from games.boards.coach import CoachTexts, Found
+from games.boards.fragments import gettext as _
+from games.rules import core
+from games.rules.chance import Given
+from games.tea_time.board.texts import cancels, listed
+from games.tea_time.rules import rules
+from games.tea_time.rules.view import determinize, preview
+from games.tea_time.rules.view import view as seen
+
+
+class TeaTimeCoach(CoachTexts):
+    def name(self, view: core.View, move: core.Move) -> str:
+        return listed(_consequence(view, move)["takes"])
+
+    def reasons(self, view: core.View, best: Found, other: Found, names: Sequence[str]) -> Iterable[str]:
+        yield self._now(view, best.move)
+        yield from (f"{cancels(pairs)}." for pairs in _consequence(view, best.move)["cancelled"])
+        yield self._now(view, other.move)
+        yield from self._left(view, best.move, other.move, names)
+
+    def _now(self, view: core.View, move: core.Move) -> str:
+        you = view["you"]
+        text = _("“%(cards)s” takes your score from %(before)d to %(after)d at once.")
+        after = _consequence(view, move)["scores"][you]
+        return text % {"cards": self.name(view, move), "before": view["scores"][you], "after": after}
+
+    def _left(
+        self, view: core.View, best: core.Move, other: core.Move, names: Sequence[str]
+    ) -> Iterable[str]:
+        """What the next seat can make of what lies there then."""
+        one, two = _most(view, best), _most(view, other)
+        if one is None or two is None or one == two:
+            return
+        text = _("The most that %(name)s can gain then is %(one)s, after “%(other)s” %(two)s.")
+        name = names[(view["you"] + 1) % len(names)]
+        said = {"one": texts.change(one), "two": texts.change(two)}
+        yield text % {**said, "name": name, "other": self.name(view, other)}
+
+
+def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:
+    cells = sorted(move["cells"])
+    return next(what for each, what in preview(view, view["you"]) if sorted(each["cells"]) == cells)
+
+
+def _most(view: core.View, move: core.Move) -> int | None:
+    """By how much the next seat's score can rise in this round's grid; None if the move empties it. The grid is public,
+    so the order in which the deck is guessed to lie plays no part."""
+    state = determinize(view, Random(0))
+    after, _events = rules.apply(state, view["you"], move, 0, Given([]))
+    if rules.round_of(after) != view["round"] or not any(after.grid):
+        return None
+    there = seen(after, after.seat)
+    now = there["scores"][after.seat]
+    return int(max(what["scores"][after.seat] for _move, what in preview(there, after.seat)) - now)

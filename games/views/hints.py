@@ -1,0 +1,37 @@
+"""What would you do? The coach's answer, for the seat that asks and nobody else."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST
+
+from games.boards import coach
+from games.models import Hint, Move
+from games.rules import core
+from games.scheduler.hints import coach as thinking
+from games.views.tables import answers_refusals, id_of, see
+
+
+@require_POST
+@answers_refusals
+def hint(request: HttpRequest, table: str) -> HttpResponse:
+    """On the board `seen`; a panel for a script, else a page of its own."""
+    snapshot = see(request, table)
+    if coach.texts_of(snapshot.table.game) is None:
+        raise core.Refused("no_hints")
+    seen = request.POST.get("seen", "")
+    number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 7 else 0
+    told = thinking.ask(table, id_of(request), number)
+    names = [seat.shown for seat in snapshot.seats]
+    context = {"table": snapshot.table, "advice": answer(told, snapshot.table.game, names)}
+    whole = not request.htmx  # type: ignore[attr-defined]
+    return render(request, "games/hint.html" if whole else "games/_hint.html", context)
+
+
+def answer(told: Hint, game: str, names: list[str]) -> dict[str, object]:
+    """In the active language, from the view of the seat on the board on which it asked."""
+    row = Move.objects.get(table_id=told.table_id, number=told.number)
+    rules = core.game(game)
+    assert told.advice is not None
+    return coach.answer(game, rules.view(rules.load(row.state), told.seat), told.advice, names)

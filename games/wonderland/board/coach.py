@@ -1,0 +1,54 @@
+"""What Wonderland's coach says: the risk of a collapse, what stopping is worth, what a move brings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from games.boards.coach import CoachTexts, Found, percent
+from games.boards.fragments import gettext as _
+from games.rules import core
+from games.wonderland.board.cards import card_name
+from games.wonderland.board.texts import cards_text
+from games.wonderland.rules.view import preview
+
+
+class WonderlandCoach(CoachTexts):
+    def name(self, view: core.View, move: core.Move) -> str:
+        if move["type"] == "stop":
+            return _("stop")
+        said = {"card": card_name(move["card"]), "number": move.get("pile", 0) + 1}
+        if move["type"] == "explore":
+            return _("%(card)s on pile %(number)d") % said
+        if "as" in move:
+            said["card"] = _("%(card)s as %(character)s") % {
+                "card": said["card"],
+                "character": card_name(move["as"]),
+            }
+        if "cover" in move:
+            cover = {"cover": move["cover"] + 1, "with": move["with"] + 1}
+            return _("%(card)s: card %(with)d over card %(cover)d") % {**said, **cover}
+        return _("%(card)s: pile %(number)d") % said if "pile" in move else str(said["card"])
+
+    def reasons(self, view: core.View, best: Found, other: Found, names: Sequence[str]) -> Iterable[str]:
+        for move in (best.move, other.move):
+            yield from self._now(view, move, names)
+
+    def _now(self, view: core.View, move: core.Move, names: Sequence[str]) -> Iterable[str]:
+        what, name = _consequence(view, move), self.name(view, move)
+        if "score" in what:
+            yield _("Stopping makes your notebook worth %(score)d.") % {"score": what["score"]}
+        if "chance" in what and "seat" in move:
+            said = {"name": names[move["seat"]], "chance": percent(what["chance"])}
+            yield _("%(name)s's tunnel collapses by the hatter's card with a chance of %(chance)s.") % said
+        elif "chance" in what:
+            text = _("After “%(move)s” your tunnel collapses with a chance of %(chance)s.")
+            yield text % {"move": name, "chance": percent(what["chance"])}
+        if known := [card for card in what.get("takes", ()) if card]:
+            yield _("“%(move)s” takes %(cards)s for certain.") % {"move": name, "cards": cards_text(known)}
+        if what.get("keys"):
+            yield _("You have %(count)d keys then.") % {"count": what["keys"]}
+
+
+def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:
+    return next(what for each, what in preview(view, view["you"]) if each == move)
