@@ -84,8 +84,9 @@ def why(own: CoachTexts, view: core.View, found: Sequence[Found], names: Sequenc
     if len(found) < 2:
         return [_("It is the only move.")]
     best, other = found[:2]
-    said = [*own.reasons(view, best, other, names), *others_gain(own, view, best, other, names)]
-    return [text for text in said if text][:REASONS]
+    said = [text for text in own.reasons(view, best, other, names) if text][: REASONS - 1]
+    said += list(others_gain(own, view, best, other, names)) or [you_gain(own, view, best, other)]
+    return [text[:1].upper() + text[1:] for text in said]
 
 
 def _row(own: CoachTexts, view: core.View, each: Found, best: Found, longest: float) -> dict[str, Any]:
@@ -120,6 +121,14 @@ def others_gain(
         yield text % {"name": names[seat], "points": points(most), "other": own.name(view, other.move)}
 
 
+def you_gain(own: CoachTexts, view: core.View, best: Found, other: Found) -> str:
+    """What the seat itself has of it, as the search found."""
+    you = int(view["you"])
+    text = _("You win %(one)s of the matches tried from here, after “%(other)s” %(two)s.")
+    said = {"one": percent(best.wins[you]), "two": percent(other.wins[you])}
+    return text % {**said, "other": own.name(view, other.move)}
+
+
 def points(value: float) -> str:
     """`20.3`; in French `20,3`; a minus sign as wide as a plus."""
     return str(number_format(round(value, 1) + 0.0, 1)).replace("-", "\N{MINUS SIGN}")
@@ -130,4 +139,4 @@ def signed(value: float) -> str:
 
 
 def percent(share: float) -> str:
-    return _("%(n)d %%") % {"n": round(100 * share)}
+    return _("%(n)d%%") % {"n": round(100 * share)}

@@ -19,8 +19,10 @@ def think(
     return rules.choose(level, view, Random(seed), budget)
 
 
-def attend_parent() -> None:
-    """Called first in a thinking process: it ends with the one that started it, even if that was killed."""
+def attend_parent(nice: int = 0) -> None:
+    """Called first in a thinking process: it ends with the one that started it, even if that was killed. `nice`: by how
+    much it stands back behind whatever serves."""
+    os.nice(nice)
     Thread(target=_end_with_parent, daemon=True).start()
 
 

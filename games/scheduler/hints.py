@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
@@ -70,13 +69,10 @@ class Coach:
     def _submitted(self, *question: Any) -> Future[dict[str, Any]]:
         with self.lock:
             if self.pool is None:
-                self.pool = ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=_begin)
+                self.pool = ProcessPoolExecutor(
+                    1, mp_context=get_context("spawn"), initializer=bots.attend_parent, initargs=(NICE,)
+                )
             return self.pool.submit(advice.advise, *question)
-
-
-def _begin() -> None:
-    bots.attend_parent()
-    os.nice(NICE)
 
 
 coach = Coach()

@@ -100,3 +100,17 @@ def top(page: Page, selector: str) -> float:
     box = page.locator(selector).bounding_box()
     assert box is not None
     return box["y"]
+
+
+def test_the_coach_is_asked_and_answers_by_keyboard(visitor: Visitor) -> None:
+    page = visitor()
+    page.goto("/rules/tea_time/")
+    page.locator("form[action='/play-now/'] button").first.click()
+    ask = page.get_by_role("button", name="What would you do?")
+    ask.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#hint .best th")).not_to_be_empty()
+    assert page.locator("#hint ol li").count() >= 1
+    expect(ask).to_be_focused()
+    expect(page.locator("#note")).to_be_hidden()
+    assert page.locator("#board").count() == 1

@@ -63,14 +63,14 @@ def _now(view: core.View, move: core.Move) -> str:
     if not what["reach"]:
         there = len(view["parade"])
         text = ngettext(
-            "%(count)d card lies there; a %(value)d reaches none.",
-            "%(count)d cards lie there; a %(value)d reaches none of them.",
+            "%(count)d card lies there: value %(value)d does not reach it.",
+            "%(count)d cards lie there: value %(value)d reaches none of them.",
             there,
         )
         return text % {**said, "count": there}
     text = ngettext(
-        "%(card)s reaches %(count)d card and takes it not.",
-        "%(card)s reaches %(count)d cards and takes none of them.",
+        "%(card)s reaches %(count)d card, of another colour and above %(value)d: it takes nothing.",
+        "%(card)s reaches %(count)d cards, of other colours and above %(value)d: it takes nothing.",
         what["reach"],
     )
     return text % {**said, "count": what["reach"]}

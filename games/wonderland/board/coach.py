@@ -7,9 +7,11 @@ from typing import Any
 
 from games.boards.coach import CoachTexts, Found, percent
 from games.boards.fragments import gettext as _
+from games.boards.fragments import ngettext
 from games.rules import core
 from games.wonderland.board.cards import card_name
 from games.wonderland.board.texts import cards_text
+from games.wonderland.rules.scoring import score
 from games.wonderland.rules.view import preview
 
 
@@ -31,8 +33,12 @@ class WonderlandCoach(CoachTexts):
         return _("%(card)s: pile %(number)d") % said if "pile" in move else str(said["card"])
 
     def reasons(self, view: core.View, best: Found, other: Found, names: Sequence[str]) -> Iterable[str]:
-        for move in (best.move, other.move):
-            yield from self._now(view, move, names)
+        one, two = (list(self._now(view, found.move, names)) for found in (best, other))
+        if best.move["type"] == other.move["type"] == "explore" and best.move["pile"] == other.move["pile"]:
+            yield from one
+            yield _laid(view, best.move["card"], other.move["card"])
+        else:
+            yield from (*one, *two)
 
     def _now(self, view: core.View, move: core.Move, names: Sequence[str]) -> Iterable[str]:
         what, name = _consequence(view, move), self.name(view, move)
@@ -47,7 +53,20 @@ class WonderlandCoach(CoachTexts):
         if known := [card for card in what.get("takes", ()) if card]:
             yield _("“%(move)s” takes %(cards)s for certain.") % {"move": name, "cards": cards_text(known)}
         if what.get("keys"):
-            yield _("You have %(count)d keys then.") % {"count": what["keys"]}
+            text = ngettext("You have %(count)d key then.", "You have %(count)d keys then.", what["keys"])
+            yield text % {"count": what["keys"]}
+
+
+def _laid(view: core.View, card: str, other: str) -> str:
+    """Which card the notebook misses less."""
+    worths = []
+    for each in (card, other):
+        left = list(view["notebooks"][view["you"]])
+        left.remove(each)
+        worths.append(score(left, view["options"]["groups"]))
+    text = _("Without %(card)s your notebook is worth %(one)d by itself, without %(other)s %(two)d.")
+    said = {"card": card_name(card), "other": card_name(other)}
+    return text % {**said, "one": worths[0], "two": worths[1]}
 
 
 def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:

@@ -1,0 +1,117 @@
+"""The coach's answer: made of a seat's view alone, in words with figures, in both languages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from games import boards
+from games.boards import coach
+from games.boards.fragments import speaking
+from games.parade.board import BOARD as parade_board
+from games.parade.rules import GAME as parade
+from games.rules import advice, core
+from games.rules.budget import Budget
+from tests.rules import driver
+
+FEW = Budget(playouts=30)
+COACHED = [name for name in boards.games() if boards.config(name).board.COACH is not None]
+coached = pytest.mark.parametrize("name", COACHED)
+
+
+def positions(name: str, number: int = 6) -> list[tuple[core.State, int]]:
+    """States with a seat that is awaited in each, from the deal to the end."""
+    rules, found = core.game(name), []
+    for each in range(number):
+        played, chance = driver.begin(name, rules.SEATS[each % len(rules.SEATS)], {}, f"coach {each}")
+        steps = list(driver.walk(played, chance, Random(each)))
+        state = steps[each * len(steps) // number].state
+        found.append((state, rules.to_act(state)[0]))
+    return found
+
+
+def told(name: str, state: core.State, seat: int) -> dict[str, Any]:
+    """What the seat is told there, with the same luck each time."""
+    rules = core.game(name)
+    view = rules.view(state, seat)
+    found = advice.advise(rules, view, 7, FEW, FEW)
+    return coach.answer(name, view, found, [f"Seat {each}" for each in range(len(view["scores"]))])
+
+
+def other(name: str, state: core.State, seat: int) -> core.State:
+    """Another state that looks the same to that seat."""
+    return core.game(name).determinize(core.game(name).view(state, seat), Random(3))
+
+
+def test_every_game_with_a_search_has_a_coach() -> None:
+    assert [
+        name for name in boards.games() if type(core.game(name)).problem is not core.Game.problem
+    ] == COACHED
+
+
+@coached
+def test_the_best_move_is_legal_and_every_reason_has_words(name: str) -> None:
+    for state, seat in positions(name):
+        found = told(name, state, seat)
+        assert found["best"] == found["rows"][0] and 1 <= len(found["rows"]) <= advice.TOLD
+        assert len(found["reasons"]) >= 1 and all(found["reasons"])
+        advised = advice.advise(core.game(name), core.game(name).view(state, seat), 7, FEW, FEW)
+        legal = [driver.canonical(move) for move in core.game(name).legal_moves(state, seat)]
+        assert all(driver.canonical(each["move"]) in legal for each in advised["moves"])
+
+
+@coached
+def test_it_speaks_french(name: str) -> None:
+    for state, seat in positions(name, 3):
+        english = told(name, state, seat)
+        with translation.override("fr"), speaking("fr"):
+            french = told(name, state, seat)
+        assert not set(english["reasons"]) & set(french["reasons"])
+
+
+def apart(name: str) -> Sequence[bool]:
+    """Where the answer differs between two states that the seat can't tell apart."""
+    return [
+        told(name, state, seat) != told(name, other(name, state, seat), seat)
+        for state, seat in positions(name)
+    ]
+
+
+@coached
+def test_hidden_cards_change_nothing_of_the_answer(name: str) -> None:
+    assert not any(apart(name))
+
+
+# The test of the test: a leak in the words, and one in the search.
+
+
+def test_words_made_of_hidden_cards_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest_view, honest_reasons = parade.view, parade_board.COACH.reasons
+
+    def leaky_view(state: Any, seat: int | None) -> core.View:
+        return honest_view(state, seat) | {"others": state.hands[(seat or 0) - 1]}
+
+    def leaky_reasons(view: core.View, *given: Any) -> Any:
+        return [*view.get("others", ()), *honest_reasons(view, *given)]
+
+    monkeypatch.setattr(parade, "view", leaky_view)
+    monkeypatch.setattr(parade_board.COACH, "reasons", leaky_reasons)
+    assert any(apart("parade"))
+
+
+def test_a_search_that_knows_the_next_card_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest_view, honest_problem = parade.view, parade.problem
+
+    def leaky_view(state: Any, seat: int | None) -> core.View:
+        return honest_view(state, seat) | {"next": state.deck[:1]}
+
+    def leaky_problem(view: core.View, rng: Random) -> Any:
+        return honest_problem(view, Random("".join(view["next"])))
+
+    monkeypatch.setattr(parade, "view", leaky_view)
+    monkeypatch.setattr(parade, "problem", leaky_problem)
+    assert any(apart("parade"))
