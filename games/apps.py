@@ -49,10 +49,12 @@ class GameConfig(AppConfig):
 
     def ready(self) -> None:
         from games.models import packing
-        from games.rules import core
+        from games.rules import core, guide
 
         if self.has("rules", "GAME"):
             core.register(self.label, self.rules)
+        if self.has("guide", "GUIDE"):
+            guide.register(self.label, import_module(f"{self.name}.guide").GUIDE)
         for examples in sorted(Path(self.path).glob("stored*.json")):
             packing.learn(examples.read_text())
         self.cover = self.cover or _found(f"{self.label}/cover.svg")

@@ -222,6 +222,7 @@ def _foot(scene: Scene) -> dict[str, Any]:
         "game": scene.game,
         "over": scene.outcome is not None,
         "seated": me is not None,
+        "again": me is not None and not scene.guided,
         "playing": scene.own and not scene.outcome,
         "rematch": scene.rematch,
         "phrases_hidden": scene.phrases_hidden,

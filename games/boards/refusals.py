@@ -92,6 +92,11 @@ TEXTS: dict[str, Callable[..., str]] = {
     "no_commitment": lambda **_p: _(
         "You are not seated: your form didn't say which fingerprint of the shuffle it had shown. Here is a new form."
     ),
+    "no_guide": lambda **_p: _("There is no guided match here."),
+    "not_in_guide": lambda **_p: _(
+        "Here the guide asks for another move. Do what it says, or leave it to play as you like."
+    ),
+    "guided": lambda **_p: _("A guided match has no rematch. Play one of your own."),
     "no_next_turn": lambda **_p: _("There is no next turn of yours that something can be said for."),
     "no_conditional_move": lambda **_p: _(
         "There is no order of yours any more: it has been carried out or dropped."

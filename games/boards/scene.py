@@ -106,6 +106,8 @@ class Scene:
     began: int | None = None
     phrases_hidden: bool = False
     rematch: bool = False
+    # A guided first match, which nobody plays again.
+    guided: bool = False
     conditional_move: Given | None = None
     # What became of seats: the seat, its event's kind, and when in ms since the match began, oldest first.
     seat_events: tuple[tuple[int, str, int], ...] = ()
@@ -239,6 +241,7 @@ def scene_of(snapshot: Snapshot, viewer: int | None, spectator: Scene | None = N
         began=_milliseconds(table.started_at),
         phrases_hidden=hidden,
         rematch=table.rematch_id is not None,
+        guided=table.is_guided,
         closes=None if (closes := closes_at(table)) is None else closes.astimezone(UTC).date(),
         conditional_move=None if viewer is None else _given(snapshot, viewer),
         hints=viewer is not None and hints.allowed(snapshot),

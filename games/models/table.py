@@ -42,6 +42,11 @@ class Table(models.Model):
         LIVE = "live", _("live")
         DAYS = "days", _("over days")
 
+    class Guide(models.TextChoices):
+        NONE = "", _("none")
+        ON = "on", _("followed")
+        LEFT = "left", _("left")
+
     id = models.CharField(primary_key=True, max_length=8, default=new_id, editable=False)
     game = models.CharField(max_length=20)
     rules = models.PositiveSmallIntegerField()
@@ -78,6 +83,10 @@ class Table(models.Model):
     # Of a match that was played elsewhere and imported: `match` (its name there), `kinds` (of people, by seat) and
     # `proven` (whether seed and salts came with it). Its seats are nobody's, so it counts in nobody's history.
     origin = models.JSONField(null=True, blank=True, editable=False)
+    # Of a guided first match (games/rules/guide.py): its deal is given, and it counts in no figures.
+    guide = models.CharField(
+        max_length=4, choices=Guide, blank=True, default=Guide.NONE, db_default="", editable=False
+    )
     rematch = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch_of")
     # While it is open: who was invited by name and would rather not. Nobody is asked twice.
     declined = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="declined_tables")
@@ -111,6 +120,10 @@ class Table(models.Model):
     def is_proven(self) -> bool:
         """Whether the deal follows from the seed and the salts: an imported match may have come without."""
         return self.origin is None or bool(self.origin["proven"])
+
+    @property
+    def is_guided(self) -> bool:
+        return self.guide != self.Guide.NONE
 
     @property
     def is_live(self) -> bool:

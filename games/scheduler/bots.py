@@ -85,18 +85,20 @@ class Turns:
         asked = await self.seats.thread.run(question, seat)
         if asked is None:
             return
-        number, arguments = asked
-        move = await self.thinking.choose(arguments)
+        number, arguments, scripted = asked
+        move = scripted or await self.thinking.choose(arguments)
         assert move is not None, "only real-time games' bots wait"
         await self.seats.thread.run(tables.bot_move, seat.table_id, seat.index, number, move)
 
 
-def question(seat: Seat) -> tuple[int, Arguments] | None:
-    """What a bot must think about for a seat: the board's number and the arguments of `bots.think`.
-    None if there is nothing to do any more."""
+def question(seat: Seat) -> tuple[int, Arguments, core.Move | None] | None:
+    """What a bot must think about for a seat: the board's number and the arguments of `bots.think`, and what it does
+    anyway in a guided match. None if there is nothing to do any more."""
     snapshot = tables.load(seat.table_id)
     if not snapshot.table.is_running or seat.index not in snapshot.rules.to_act(snapshot.state):
         return None
     view = snapshot.rules.view(snapshot.state, seat.index)
     level = seat.level or snapshot.rules.bot_level(STAND_IN)
-    return snapshot.table.number, (snapshot.rules, level, view, secrets.randbits(64))
+    given = tables.scripted(snapshot.table)
+    move = given[1] if given is not None and given[0] == seat.index else None
+    return snapshot.table.number, (snapshot.rules, level, view, secrets.randbits(64)), move

@@ -15,6 +15,7 @@ from games.tables.conditional_moves import (
     revoke_conditional_move,
 )
 from games.tables.conditional_reads import conditional_moves_due, conditional_moves_of
+from games.tables.guided import leave_guide, open_guided
 from games.tables.invitations import decline, free_reserved_seats, invite, withdraw
 from games.tables.leaving import leave_for_good
 from games.tables.moves import bot_move, submit
@@ -32,6 +33,7 @@ from games.tables.real_time import (
     tick,
 )
 from games.tables.results import make_up
+from games.tables.script import scripted
 from games.tables.seating import fill, join
 from games.tables.snapshot import Snapshot, changed, committed, load
 from games.tables.takeover import LAPSES, ran_out, resign, take_back, time_out
@@ -68,9 +70,11 @@ __all__ = [
     "join",
     "leave",
     "leave_for_good",
+    "leave_guide",
     "load",
     "make_up",
     "mark_present",
+    "open_guided",
     "open_table",
     "put_right",
     "ran_out",
@@ -80,6 +84,7 @@ __all__ = [
     "resign",
     "revoke_conditional_move",
     "say",
+    "scripted",
     "submit",
     "take_back",
     "take_over_absent",

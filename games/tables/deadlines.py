@@ -11,12 +11,15 @@ from django.conf import settings
 from games.models import Seat, Table
 from games.rules import core
 from games.tables import clocks
+from games.tables.script import scripted
 from games.tables.snapshot import Snapshot
 
 # Who plays for a person who is not there.
 STAND_IN = "greedy"
 # A move is a heartbeat, too: stored at most so often.
 FRESH = timedelta(seconds=5)
+# Until the clock of a race that has waited for somebody moves again.
+RESTART = timedelta(seconds=5)
 
 
 def after_move(
@@ -27,6 +30,9 @@ def after_move(
     if not isinstance(rules, core.RealTimeGame):
         awaited = rules.to_act(snapshot.state)
         return clocks.award(table, snapshot.seats, awaited, moved, now, snapshot.pauses), {}
+    if scripted(table, table.number + 1):
+        # A guided race waits for whoever is guided.
+        return [], {"due_at": None}
     changed = []
     for seat in snapshot.seats:
         if seat.played_by_bot:
@@ -51,10 +57,21 @@ def begin(snapshot: Snapshot, now: datetime) -> list[Seat]:
     if not isinstance(rules, core.RealTimeGame):
         awaited = rules.to_act(snapshot.state)
         return clocks.award(table, snapshot.seats, awaited, None, now, snapshot.pauses)
+    if scripted(table, 0):
+        table.due_at = None
+        return snapshot.seats
     table.due_at = _due_at(snapshot, rules)
     for seat in snapshot.seats:
         set_clock(snapshot, seat, now)
     return snapshot.seats
+
+
+def wake(snapshot: Snapshot, rules: core.RealTimeGame, now: datetime) -> tuple[list[Seat], dict[str, Any]]:
+    """A race that has waited goes on: its bots' seats, and the table's clock, which has been due long since."""
+    seats = [seat for seat in snapshot.seats if seat.played_by_bot]
+    for seat in seats:
+        set_clock(snapshot, seat, now)
+    return seats, {"due_at": max(now + RESTART, _due_at(snapshot, rules) or now)}
 
 
 def when_loaded(now: datetime, real_time: bool) -> datetime:

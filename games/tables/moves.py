@@ -17,6 +17,7 @@ from games.models import Move, Seat, Table
 from games.rules import core
 from games.rules.match import outcome_record
 from games.tables.deadlines import after_move, counts_down, set_clock
+from games.tables.guided import refuse_other
 from games.tables.snapshot import Change, Clash, Snapshot, load, remembered, retried, save
 
 KEY_LENGTH = 11
@@ -160,6 +161,8 @@ def judge(
     at = max(snapshot.row.at, snapshot.since_start(now))
     before, index = snapshot.state, None if seat is None else seat.index
     state, events = core.play(snapshot.rules, before, index, move, at, stream)
+    if table.is_guided:
+        refuse_other(snapshot, seat, state, at)
     snapshot.state = state
     number = table.number + 1
     row = Move(

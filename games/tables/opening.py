@@ -141,6 +141,8 @@ def rematch(table_id: str, person: User, salt: str = "", shown: Shown = NOTHING_
             raise core.Refused("not_over")
         if old.rematch is not None and old.rematch.status != Table.Status.CLOSED:
             return join(old.rematch.pk, person, salt, old.rematch.invite, shown)
+        if old.is_guided:
+            raise core.Refused("guided")
         refuse_too_many_running(person)
         apart = apart_from(person.pk)
         with transaction.atomic():

@@ -157,7 +157,8 @@ def start_if_full(snapshot: Snapshot, **fields: Any) -> Snapshot:
     # Also of those who have sat down since the table was loaded.
     find_vacations(snapshot)
     row = _deal(snapshot, stream)
-    begin(snapshot, when_loaded(now, snapshot.rules.REAL_TIME))
+    # A guided race waits for its reader's first move, not for pages that load.
+    begin(snapshot, when_loaded(now, snapshot.rules.REAL_TIME and not table.is_guided))
     return save(
         snapshot,
         snapshot.seats,

@@ -16,6 +16,7 @@ from games.boards import texts, times
 from games.models import Seat, Table
 from games.people.vacation import until
 from games.rules import core
+from games.rules.guide import guide
 from games.tables import ran_out, tickets
 from games.tables.tickets import Shown
 
@@ -26,6 +27,12 @@ register = template.Library()
 def now_ms() -> int:
     """The server's clock, for pages that count down: ms since 1970."""
     return int(time.time() * 1000)
+
+
+@register.filter
+def has_guide(game: str) -> bool:
+    """Whether the game brings a guided first match."""
+    return guide(game) is not None
 
 
 @register.inclusion_tag("games/_salted.html")

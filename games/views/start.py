@@ -19,13 +19,13 @@ from games.views.tables import answers_refusals, id_of, opened
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
     """One click: a guest if need be, a table against bots, and the first card can be played."""
-    return _opened(request, against_bots(_game(request)))
+    return _opened(request, against_bots(game_of_form(request)))
 
 
 @require_POST
 def with_friends(request: HttpRequest) -> HttpResponse:
     """A table for whoever has its link, which its page shows."""
-    return _opened(request, replace(among_people(_game(request)), public=False))
+    return _opened(request, replace(among_people(game_of_form(request)), public=False))
 
 
 @require_POST
@@ -34,7 +34,7 @@ def quick(request: HttpRequest) -> HttpResponse:
     pace = request.POST.get("pace")
     if pace not in Table.Pace.values:
         return play_now(request)
-    return _opened(request, replace(among_people(_game(request)), pace=pace))
+    return _opened(request, replace(among_people(game_of_form(request)), pace=pace))
 
 
 @require_POST
@@ -58,7 +58,8 @@ def among_people(game: str) -> Plan:
     return Plan(game, 4 if 4 in seats else seats[-1])
 
 
-def _game(request: HttpRequest) -> str:
+def game_of_form(request: HttpRequest) -> str:
+    """The game that the form names, else the first; 404 if there is none of that name."""
     game = request.POST.get("game") or boards.first_game()
     if game not in boards.games():
         raise Http404

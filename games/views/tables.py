@@ -21,7 +21,7 @@ from games import boards, tables
 from games.boards import texts
 from games.forms.tables import OpenTableForm
 from games.models import Table
-from games.queries import history
+from games.queries import guided, history
 from games.sockets import submit, submit_form, swapped
 from games.tables import Plan, Refused, Snapshot, tickets
 from games.tables.snapshot import RECENT
@@ -120,6 +120,8 @@ def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> H
         context["may_sit"] = viewer is not None or history.may_sit(snapshot, person_of(request))
         return render(request, "games/waiting.html", context, status=status)
     context["board"] = boards.board(boards.scene_of(snapshot, viewer))
+    context["steps"] = guided.steps(snapshot, viewer)
+    context["offers_guide"] = guided.is_offered(snapshot, viewer)
     context["for_rematch"] = tickets.for_rematch(row)
     return render(request, "games/table.html", context, status=status)
 

@@ -13,11 +13,14 @@ function isReady(button) {
 
 function show() {
   for (const button of document.querySelectorAll("button[data-asks]")) {
-    button.dataset.word ||= button.textContent;
+    const { asks } = button.dataset;
+    if (button.textContent !== asks) button.dataset.word ||= button.textContent;
     const ready = isReady(button);
     if (ready) button.removeAttribute("aria-disabled");
     else button.setAttribute("aria-disabled", "true");
-    button.textContent = ready ? button.dataset.word : button.dataset.asks;
+    // A game may have said there what is chosen.
+    if (!ready) button.textContent = asks;
+    else if (button.textContent === asks) button.textContent = button.dataset.word ?? asks;
   }
 }
 

@@ -77,7 +77,7 @@ def test_a_person_out_of_time_gets_a_bot_that_is_asked_on_the_seats_own_view() -
     expiry.expire(late.table_id, late.index, timezone.now())
     assert due.overdue() == []
     overdue(snapshot)
-    number, (rules, level, view, _) = bots.question(due.bots()[0]) or (None, (None,) * 4)
+    number, (rules, level, view, _), _given = bots.question(due.bots()[0]) or (None, (None,) * 4, None)
     assert (number, rules, level) == (0, core.game("parade"), "greedy")
     assert view == snapshot.rules.view(snapshot.state, seat)
     assert given.now(snapshot).seats[seat].stand_in
@@ -99,7 +99,7 @@ def test_two_schedulers_choosing_for_one_seat_are_harmless() -> None:
     first, second = bots.question(seat), bots.question(seat)
     assert first is not None
     assert second is not None
-    number, arguments = first
+    number, arguments, _given = first
     tables.bot_move(snapshot.table.pk, seat.index, number, think(*arguments))
     with pytest.raises(tables.Refused) as refused:
         tables.bot_move(snapshot.table.pk, seat.index, second[0], think(*second[1]))

@@ -1,0 +1,40 @@
+"""What a table's page shows of guided first matches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.models import Seat
+from games.rules.guide import LEARNER, guide
+from games.tables import Snapshot
+
+
+def steps(snapshot: Snapshot, viewer: int | None) -> list[dict[str, Any]]:
+    """What the guide says of each step, from the board as it stands now on; nothing of a match without one."""
+    table = snapshot.table
+    script = guide(table.game) if table.guide == table.Guide.ON and viewer == LEARNER else None
+    if script is None or not table.is_running:
+        return []
+    return [
+        {
+            "at": at,
+            "now": at == table.number,
+            "title": step.title,
+            "text": step.text,
+            "points_at": step.points_at,
+            "does": step.move is not None,
+        }
+        for at, step in script.steps
+    ]
+
+
+def is_offered(snapshot: Snapshot, viewer: int | None) -> bool:
+    """Whether this is its viewer's first match of a game that brings a guided one, and has only just begun."""
+    table = snapshot.table
+    if viewer is None or table.is_guided or not table.is_running or table.number > len(snapshot.seats):
+        return False
+    # A race begins at once: nobody has time to read an offer.
+    if guide(table.game) is None or snapshot.rules.REAL_TIME:
+        return False
+    played = Seat.objects.filter(user=snapshot.seats[viewer].user_id, table__game=table.game)
+    return not played.exclude(table=table.pk).exists()

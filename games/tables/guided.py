@@ -1,0 +1,85 @@
+"""Guided first matches: ordinary tables against bots whose deal and first moves are given. They count in no figures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Seat, Table
+from games.rules import core
+from games.rules.guide import LEARNER, SALT, Guide, guide
+from games.tables.deadlines import wake
+from games.tables.script import scripted
+from games.tables.seating import refuse_too_many_running, set_up
+from games.tables.snapshot import Snapshot, load, retried, save
+from games.tables.tickets import NOTHING_SHOWN
+
+
+def open_guided(person: User, game: str) -> Snapshot:
+    """The person's guided match of the game: the one that still runs, or a new one."""
+    rules, script = core.game(game), guide(game)
+    if script is None:
+        raise core.Refused("no_guide")
+    running = Seat.objects.filter(
+        user=person, resigned=None, table__game=game, table__status=Table.Status.RUNNING
+    ).exclude(table__guide=Table.Guide.NONE)
+    if (seat := running.first()) is not None:
+        return load(seat.table_id)
+    refuse_too_many_running(person)
+    levels = ["", *[rules.bot_level("easy")] * (script.seats - 1)]
+    with transaction.atomic():
+        return set_up(_table(person, game, script), person, levels, SALT, NOTHING_SHOWN, [None] * len(levels))
+
+
+def _table(host: User, game: str, script: Guide) -> Table:
+    """The table's row, not stored."""
+    rules = core.game(game)
+    return Table(
+        game=game,
+        rules=rules.VERSION,
+        options=core.settle_options(rules, script.seats, {}),
+        host=host,
+        public=False,
+        bank_ms=0,
+        increment_ms=0,
+        seed=script.seed,
+        guide=Table.Guide.ON,
+    )
+
+
+def refuse_other(snapshot: Snapshot, seat: Seat | None, after: core.State, at: int) -> None:
+    """Refused `not_in_guide` if a move led to another state than the guide's: what it says next would not be true."""
+    if (found := scripted(snapshot.table)) is None:
+        return
+    index, move = found
+    there, _events = core.play(snapshot.rules, snapshot.state, index, move, at, snapshot.stream())
+    if seat is None or seat.index != index or there != after:
+        raise core.Refused("not_in_guide")
+
+
+def leave_guide(table_id: str, person: int) -> Snapshot:
+    """From now on it is a match as any against these bots; it still counts in no figures. A race's clock begins."""
+
+    def change() -> Snapshot:
+        snapshot = load(table_id)
+        seat = snapshot.require_seat(person)
+        if seat.index != LEARNER or snapshot.table.guide == Table.Guide.NONE:
+            raise core.Refused("no_guide")
+        if snapshot.table.guide == Table.Guide.LEFT:
+            return snapshot
+        return _left(snapshot)
+
+    return retried(change)
+
+
+def _left(snapshot: Snapshot) -> Snapshot:
+    table = snapshot.table
+    fields: dict[str, Any] = {"guide": Table.Guide.LEFT}
+    if not (table.is_running and isinstance(snapshot.rules, core.RealTimeGame)):
+        return save(snapshot, [], **fields)
+    table.guide = Table.Guide.LEFT
+    changed, clock = wake(snapshot, snapshot.rules, timezone.now())
+    return save(snapshot, changed, **fields | clock)

@@ -1,0 +1,16 @@
+"""What a guided match's script says of a table: who moves next, and how."""
+
+from __future__ import annotations
+
+from games.models import Table
+from games.rules import core
+from games.rules.guide import guide
+
+
+def scripted(table: Table, number: int | None = None) -> tuple[int, core.Move] | None:
+    """Whose seat moves by the table's guide once `number` moves are made (None: now), and how. None: there is no
+    guide, it has been left, or it has ended."""
+    script = guide(table.game) if table.guide == Table.Guide.ON else None
+    moves = script.moves if script else []
+    number = table.number if number is None else number
+    return moves[number] if number < len(moves) else None

@@ -1,0 +1,34 @@
+"""Guided first matches: begun, shown beside the board, and left."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from accounts.guests import guest_for
+from games import boards, tables
+from games.tables import Refused
+from games.views.start import game_of_form
+from games.views.tables import answers_refusals, id_of
+
+
+@require_POST
+def guided(request: HttpRequest) -> HttpResponse:
+    """The game's guided match: a guest if need be, and the one that was begun before if it still runs."""
+    game = game_of_form(request)
+    try:
+        snapshot = tables.open_guided(guest_for(request), game)
+    except Refused as refused:
+        messages.error(request, boards.refusal(refused)[0])
+        return redirect("lobby")
+    return redirect("table", snapshot.table.pk)
+
+
+@require_POST
+@answers_refusals
+def leave(request: HttpRequest, table: str) -> HttpResponse:
+    """The match goes on without the guide."""
+    tables.leave_guide(table, id_of(request))
+    return redirect("table", table)

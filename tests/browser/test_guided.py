@@ -1,0 +1,81 @@
+"""A guided first match in the browser: its steps lead through the real board."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visitor
+
+STEP = ".led .guide-step:not([hidden])"
+
+
+def begin(page: Page, game: str) -> None:
+    page.goto("/")
+    page.locator(f"form[action='/guided/'] button[value={game}]").click()
+
+
+def heading(page: Page, words: str) -> None:
+    expect(page.locator(f"{STEP} h2")).to_have_text(words)
+
+
+def test_a_guided_match_leads_from_step_to_step_and_is_resumed(visitor: Visitor) -> None:
+    page = visitor(viewport={"width": 1280, "height": 720})
+    begin(page, "parade")
+    heading(page, "The parade")
+    page.keyboard.press("Tab")
+    page.locator(f"{STEP} [data-guide='1']").press("Enter")
+    heading(page, "What a card would cost")
+    page.locator(f"{STEP} [data-guide='-1']").click()
+    heading(page, "The parade")
+    for _step in range(2):
+        page.locator(f"{STEP} [data-guide='1']").click()
+    heading(page, "A high card is safe")
+    # Something else than what the guide asks for is refused, and nothing is lost.
+    page.locator("#h-grey-9 label").click()
+    page.locator("#hand button[data-play]").click()
+    expect(page.locator("#note")).to_contain_text("Here the guide asks for another move")
+    page.locator("#h-green-9 label").click()
+    page.locator("#hand button[data-play]").click()
+    heading(page, "The parade grows")
+    page.reload()
+    heading(page, "The parade grows")
+    page.locator(f"{STEP} [form=leave-guide]").click()
+    expect(page.locator("#guide")).to_have_count(0)
+    expect(page.locator("#board #hand")).to_be_visible()
+
+
+def test_the_words_hide_neither_what_they_are_about_nor_the_button(visitor: Visitor) -> None:
+    for width, height in ((1280, 720), (360, 740)):
+        page = visitor(viewport={"width": width, "height": height})
+        begin(page, "parade")
+        for _step in range(2):
+            page.locator(f"{STEP} [data-guide='1']").click()
+        heading(page, "A high card is safe")
+        words = page.locator(STEP).bounding_box()
+        assert words is not None and words["x"] >= 0 and words["x"] + words["width"] <= width
+        for about in ("#h-green-9", "#hand .act button"):
+            box = page.locator(about).bounding_box()
+            assert box is not None
+            assert words["y"] + words["height"] <= box["y"] or box["y"] + box["height"] <= words["y"]
+
+
+def test_without_a_script_the_steps_of_the_board_are_read_in_a_row(visitor: Visitor) -> None:
+    page = visitor(java_script_enabled=False)
+    begin(page, "parade")
+    expect(page.locator(".guide-step:visible h2")).to_have_text(
+        ["The parade", "What a card would cost", "A high card is safe"]
+    )
+    page.locator("#h-green-9 label").click()
+    page.locator("#hand button[data-play]").click()
+    expect(page.locator("#board")).to_be_visible()
+
+
+def test_a_guided_race_waits_for_whoever_is_guided(visitor: Visitor) -> None:
+    page = visitor(viewport={"width": 1280, "height": 720})
+    begin(page, "stockings")
+    page.locator(f"{STEP} [data-guide='1']").click()
+    heading(page, "Turn a card over")
+    page.locator("#acts [value=flip]").click()
+    heading(page, "You have the same")
+    page.locator("#hand [value=stocking-10]").click()
+    heading(page, "And again")

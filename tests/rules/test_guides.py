@@ -1,0 +1,72 @@
+"""Guided first matches are true: every move is legal, and the rules answer what the sentences say."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from games.rules import core
+from games.rules.chance import Stream
+from games.rules.guide import LEARNER, SALT, Guide, Other, Step, guide
+
+GUIDED = [name for name in core.names() if guide(name)]
+
+
+def script_of(game: str) -> Guide:
+    found = guide(game)
+    assert found is not None
+    return found
+
+
+def holds(fact: Any, answer: Any) -> bool:
+    """Whether the answer says what the fact says: of mappings only the keys that the fact names."""
+    if isinstance(fact, Mapping):
+        return isinstance(answer, Mapping) and all(
+            key in answer and holds(fact[key], answer[key]) for key in fact
+        )
+    return bool(fact == answer)
+
+
+@pytest.mark.parametrize("game", GUIDED)
+def test_what_a_guide_says_is_what_the_rules_answer(game: str) -> None:
+    rules, script = core.game(game), script_of(game)
+    stream = Stream(bytes.fromhex(script.seed), [SALT] + [""] * (script.seats - 1))
+    state, _setup = core.deal(rules, script.seats, stream, {})
+    for each in script.script:
+        view = rules.view(state, LEARNER)
+        if isinstance(each, Other):
+            state, _events = core.play(rules, state, each.seat, each.move, 0, stream)
+            continue
+        # The learner may think as long as they like: nobody moves meanwhile (a race waits, too).
+        assert rules.to_act(state) == (tuple(range(script.seats)) if rules.REAL_TIME else (LEARNER,))
+        assert holds(each.sees, view), each.title
+        if each.move is not None:
+            previews = [what for move, what in rules.preview(view, LEARNER) if move == each.move]
+            assert len(previews) == 1 and holds(each.does, previews[0]), (each.title, previews)
+            state, _events = core.play(rules, state, LEARNER, each.move, 0, stream)
+        assert holds(each.then, rules.view(state, LEARNER)), each.title
+
+
+@pytest.mark.parametrize("game", GUIDED)
+def test_a_number_in_a_guides_sentence_is_one_of_its_facts(game: str) -> None:
+    for _number, step in script_of(game).steps:
+        facts = set(re.findall(r"\d+", json.dumps([step.move, step.sees, step.does, step.then])))
+        # A chance is said in whole per cent, a pile counted from 1.
+        facts |= {str(round(100 * step.does["chance"]))} if "chance" in step.does else set()
+        facts |= {str(step.move["pile"] + 1)} if step.move and "pile" in step.move else set()
+        for language in ("en", "fr"):
+            with translation.override(language):
+                assert set(re.findall(r"\d+", f"{step.title} {step.text}")) <= facts, step.title
+
+
+@pytest.mark.parametrize("game", GUIDED)
+def test_a_guide_has_about_ten_steps_and_some_are_moves(game: str) -> None:
+    steps = [step for _number, step in script_of(game).steps]
+    assert 8 <= len(steps) <= 12
+    assert sum(step.move is not None for step in steps) >= 3
+    assert isinstance(script_of(game).script[0], Step)

@@ -1,0 +1,103 @@
+"""Guided first matches at tables: a given deal, given moves until the guide is left, and no figures."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games import tables
+from games.models import Results, Seat, Table
+from games.rules import core
+from games.rules.guide import LEARNER, guide
+from games.scheduler.bots import question
+from games.tables import Refused, Snapshot
+
+GUIDED = [name for name in core.names() if guide(name)]
+TURNS = [name for name in GUIDED if not core.game(name).REAL_TIME]
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def person() -> User:
+    return User.objects.create(username="Ada")
+
+
+def play_next(snapshot: Snapshot, person: User) -> Snapshot:
+    """The move of the guide's script, as the learner's page or the scheduler makes it."""
+    found = tables.scripted(snapshot.table)
+    assert found is not None
+    (seat, move), number = found, snapshot.table.number
+    if seat == LEARNER:
+        return tables.submit(snapshot.table.pk, person.pk, move, key=str(number + 1), seen=number).snapshot
+    asked = question(snapshot.seats[seat])
+    assert asked is not None and asked[2] == move
+    return tables.bot_move(snapshot.table.pk, seat, number, move).snapshot
+
+
+@pytest.mark.parametrize("game", TURNS)
+def test_a_guided_match_is_played_as_its_script_says_and_then_goes_on(person: User, game: str) -> None:
+    snapshot = tables.open_guided(person, game)
+    while tables.scripted(snapshot.table):
+        snapshot = play_next(snapshot, person)
+    script = guide(game)
+    assert script is not None and snapshot.table.number == len(script.moves)
+    assert snapshot.table.is_running and LEARNER in snapshot.rules.to_act(snapshot.state)
+    # From here on any move will do.
+    move = snapshot.rules.legal_moves(snapshot.state, LEARNER)[-1]
+    number = snapshot.table.number
+    assert tables.submit(snapshot.table.pk, person.pk, move, key="free", seen=number).number == number + 1
+
+
+@pytest.mark.parametrize("game", TURNS)
+def test_another_move_than_the_guides_is_refused_until_the_guide_is_left(person: User, game: str) -> None:
+    table = tables.open_guided(person, game).table
+    snapshot = tables.load(table.pk)
+    found = tables.scripted(table)
+    assert found is not None
+    other = next(move for move in snapshot.rules.legal_moves(snapshot.state, LEARNER) if move != found[1])
+    with pytest.raises(Refused, match="not_in_guide"):
+        tables.submit(table.pk, person.pk, other, key="a", seen=0)
+    assert tables.load(table.pk).table.number == 0
+    tables.leave_guide(table.pk, person.pk)
+    assert tables.submit(table.pk, person.pk, other, key="b", seen=0).number == 1
+
+
+def test_a_guided_match_is_resumed_and_not_begun_twice(person: User) -> None:
+    first = tables.open_guided(person, TURNS[0]).table
+    assert tables.open_guided(person, TURNS[0]).table.pk == first.pk
+    tables.resign(first.pk, person.pk)
+    assert tables.open_guided(person, TURNS[0]).table.pk != first.pk
+
+
+def test_a_guided_match_counts_in_no_figures_and_has_no_rematch(person: User) -> None:
+    table = tables.open_guided(person, TURNS[0]).table
+    tables.resign(table.pk, person.pk)
+    assert Table.objects.get(pk=table.pk).is_over
+    assert not Results.objects.filter(user=person).exists()
+    with pytest.raises(Refused, match="guided"):
+        tables.rematch(table.pk, person)
+
+
+def test_a_guided_race_waits_until_its_script_ends_or_is_left(person: User) -> None:
+    (game,) = set(GUIDED) - set(TURNS)
+    snapshot = tables.open_guided(person, game)
+    assert snapshot.table.due_at is None
+    assert not Seat.objects.filter(table=snapshot.table, deadline__isnull=False).exists()
+    left = tables.leave_guide(snapshot.table.pk, person.pk)
+    assert left.table.due_at is not None
+
+
+def test_a_first_match_offers_the_guided_one_and_a_second_does_not(client: Client) -> None:
+    for offered in (True, False):
+        answer = client.post("/play-now/", {"game": TURNS[0]}, follow=True)
+        assert (b"guide-offer" in answer.content) is offered
+
+
+def test_a_guided_page_shows_the_steps_of_its_board(client: Client) -> None:
+    page = client.post("/guided/", {"game": TURNS[0]}, follow=True).content.decode()
+    script = guide(TURNS[0])
+    assert script is not None
+    for _number, step in script.steps:
+        assert str(step.title) in page
