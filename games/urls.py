@@ -3,8 +3,8 @@ from django.urls import path
 from accounts.signin.decorators import for_members
 from games.views import (
     conditional_moves,
-    hints,
     guided,
+    hints,
     imports,
     invitations,
     matches,

@@ -18,9 +18,9 @@ DO UPDATE SET played = games_results.played + 1, won = games_results.won + exclu
 
 
 def count(table: Table, seats: Sequence[Seat]) -> None:
-    """Within the transaction that ends the match. One that is guided or in which a hint was taken counts for nobody, and none for whom a
-    program seems to have played. People in the order of their ids: two matches that end at once must not wait for each
-    other."""
+    """Within the transaction that ends the match. One that is guided or in which a hint was taken counts for nobody, and
+    none for whom a program seems to have played. People in the order of their ids: two matches that end at once must not
+    wait for each other."""
     if table.is_guided or Hint.objects.filter(table=table).exists():
         return
     people = sorted((seat.user_id, seat.won) for seat in seats if seat.user_id is not None and not seat.mark)
