@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +25,25 @@ from games.tables.threads import DatabaseThread
 def empty_file(
     tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: Any
 ) -> Path:
-    """The tables without a row, made once."""
+    """The tables without a row, made once: a copy of those that pytest has migrated, if a test here needed them."""
     path = tmp_path_factory.mktemp("database") / "empty.sqlite3"
     with django_db_blocker.unblock():
-        other = _move_to(path)
-        call_command("migrate", verbosity=0, interactive=False)
-        with connections["default"].cursor() as cursor:
-            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        _move_back(other)
+        migrated = connections["default"]
+        if migrated.is_in_memory_db():  # type: ignore[attr-defined]
+            migrated.ensure_connection()
+            with closing(sqlite3.connect(path)) as file:
+                migrated.connection.backup(file)
+        else:
+            _migrate(path)
     return path
+
+
+def _migrate(path: Path) -> None:
+    other = _move_to(path)
+    call_command("migrate", verbosity=0, interactive=False)
+    with connections["default"].cursor() as cursor:
+        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    _move_back(other)
 
 
 @pytest.fixture

@@ -10,12 +10,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 # What a checkout has besides what is written in it.
-MADE = ("__pycache__", ".*", "var", "screenshots")
+MADE = (".*", "var", "screenshots")
 OWN_GAMES = "games.parade,games.tea_time,games.wonderland,games.stockings"
 
 
 def copy_of_the_site(folder: Path) -> Path:
-    """The whole of it, `folder` being empty."""
+    """The whole of it, `folder` being empty; with its byte code, so that no command compiles it anew."""
     shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*MADE), dirs_exist_ok=True)
     return folder
 
@@ -28,7 +28,6 @@ def run(site: Path, *words: str, code: int = 0, **settings: str) -> str:
     environment |= {
         "VAR_DIR": str(site / "var"),
         "LOG_LEVEL": "ERROR",
-        "PYTHONDONTWRITEBYTECODE": "1",
     } | settings
     environment.pop("DATABASE_URL", None)
     done = subprocess.run(

@@ -31,8 +31,8 @@ from tests.helpers.sockets import Socket, at_table, scene
 from tests.parade.secrets import secrets as parade_secrets
 
 GAMES = boards.games()
-# Each viewer loads its pages now and then, not all at the same moves.
-PAGES_EVERY = 11
+# Each viewer loads its pages now and then, not all at the same moves; sooner where only a few moves are watched.
+PAGES_EVERY, PAGES_SOON = 23, 11
 Secrets = Callable[[dict[str, Any], int | None], list[str]]
 
 
@@ -92,7 +92,7 @@ async def _watch(game: str, seats: int, most: int, elsewhere: DatabaseThread) ->
     """Play a seeded match with everybody and two spectators looking; each leak, as a sentence."""
     rng = Random(f"{game} {seats}")
     # A race goes on until somebody has no card left, which random moves seldom bring about.
-    options = {"limit": 25} if core.game(game).REAL_TIME else {}
+    options = {"limit": 12} if core.game(game).REAL_TIME else {}
     snapshot = await elsewhere.run(
         lambda: given.running(seats, f"leak {game} {seats}", game=game, options=options)
     )
@@ -102,13 +102,14 @@ async def _watch(game: str, seats: int, most: int, elsewhere: DatabaseThread) ->
     viewers += [Viewer(None, Client(), await at_table(table)) for _ in range(2)]
     keys: dict[int, list[str]] = {seat: [] for seat in range(seats)}
     leaks: list[str] = []
+    every = PAGES_EVERY if most > PAGES_EVERY else PAGES_SOON
     texts = number = 0
     while number < most:
         snapshot = await elsewhere.run(tables.load, table)
         number, over = snapshot.table.number, snapshot.table.is_over
         for place, viewer in enumerate(viewers):
             sent = [("socket", text) for text in await viewer.socket.heard()]
-            if over or (number + 4 * place) % PAGES_EVERY == 0:
+            if over or (number + 4 * place) % every == 0:
                 sent += await elsewhere.run(viewer.loaded, table, number, seats)
             hidden = secrets_of(snapshot, viewer.seat, keys)
             texts += len(sent)
