@@ -135,11 +135,11 @@ def _move(table: str, move: core.Move) -> None:
 
 
 def _replayed(viewer: Viewer, table: str, match: Match) -> list[tuple[str, str]]:
-    """The last snapshots of the running match, also through another's eyes, and the board in French."""
+    """Two snapshots of the running match, also through another's eyes, and the board in French."""
     other = 0 if viewer.seat else 1
     paths = [
         f"replay/?move={number}{eyes}"
-        for number in range(len(match.moves) // 2, len(match.moves) + 1)
+        for number in (len(match.moves) // 2 + 1, len(match.moves))
         for eyes in ("", f"&eyes={other}")
     ]
     found = [("replay/", viewer.client.get(f"/t/{table}/{path}").content.decode()) for path in paths]

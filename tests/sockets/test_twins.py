@@ -21,6 +21,8 @@ from tests.helpers.twins import HOUSE, Match, differing, tell
 LAID_OUT = {(4, 0): "hatter", (1, 0): "cat", (4, 1): "alice", (1, 1): "queen"}
 # Pile 2: what a hatter gives away or a cat looks at, and a card that nobody comes near.
 TOP, BOTTOM = (2, 0), (2, 10)
+# The tables of three are those below, at which leaks are planted.
+FEWEST_AND_MOST = (wonderland.SEATS[0], wonderland.SEATS[-1])
 EVERYWHERE = {"", "socket", "record.json", "replay/", "fragment", "refused", "in French"}
 
 
@@ -74,7 +76,7 @@ def told_apart(twins: tuple[Match, Match], monkeypatch: pytest.MonkeyPatch) -> d
     return differing(one, other)
 
 
-@pytest.mark.parametrize("seats", wonderland.SEATS)
+@pytest.mark.parametrize("seats", FEWEST_AND_MOST)
 def test_a_hatters_card_is_known_to_all_seats_but_its_holders(
     file_database: Path, monkeypatch: pytest.MonkeyPatch, seats: int
 ) -> None:
@@ -83,7 +85,7 @@ def test_a_hatters_card_is_known_to_all_seats_but_its_holders(
     assert all(doors >= EVERYWHERE for doors in found.values()), found
 
 
-@pytest.mark.parametrize("seats", wonderland.SEATS)
+@pytest.mark.parametrize("seats", FEWEST_AND_MOST)
 def test_what_a_cat_shows_is_known_to_one_seat(
     file_database: Path, monkeypatch: pytest.MonkeyPatch, seats: int
 ) -> None:

@@ -49,12 +49,12 @@ class Watch:
             socket = await at_table(self.snapshot.table.pk, client)
             self.viewers[seat and seat.index] = client, socket
 
-    async def search(self) -> None:
+    async def search(self, *pages: str) -> None:
         table = self.snapshot.table.pk
         given = await self.elsewhere.run(lambda: set(ConditionalMove.objects.values_list("seat", flat=True)))
         for viewer, (client, socket) in self.viewers.items():
             texts = await socket.heard()
-            for page in PAGES:
+            for page in pages:
                 answer = await self.elsewhere.run(client.get, f"/t/{table}/{page}")
                 texts.append(answer.content.decode())
             found = {sign for text in texts for sign in SIGNS if re.search(sign, unescape(text))}
@@ -70,13 +70,13 @@ class Watch:
         owner = waiting(here)
         order = rng.choice(await self.elsewhere.run(may_give, here, owner))
         await self.elsewhere.run(give, here, owner, order)
-        await self.search()
+        await self.search(*PAGES)
         while not await self.elsewhere.run(tables.conditional_moves_due, timezone.now()):
             await self.elsewhere.run(step, here, rng)
-            await self.search()
+            await self.search("")
         while await self.elsewhere.run(tables.conditional_moves_due, timezone.now()):
             await self.elsewhere.run(tables.carry_out_conditional_move, table, owner)
-            await self.search()
+            await self.search(*PAGES)
         await self.elsewhere.run(tables.dismiss_conditional_move, table, here.seats[owner].user_id)
 
     async def end(self) -> None:
