@@ -32,6 +32,8 @@ class GameConfig(AppConfig):
     tagline: _StrOrPromise = ""
     # How long a match takes, in minutes; 0 says nothing of it.
     minutes: int = 0
+    # Who wins, in a few words: it stands on the board all the time.
+    goal: _StrOrPromise = ""
     # Its rules in about five short sentences, for those who wait at a table.
     in_short: Sequence[_StrOrPromise] = ()
     # Whose game it is.

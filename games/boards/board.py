@@ -42,6 +42,8 @@ class GameBoard(ABC):
     REFUSALS: ClassVar[Mapping[str, Callable[..., str]]] = {}
     # By table rule: its label, what to know of it, and its values in words (by value, or a function of it).
     OPTIONS: ClassVar[Mapping[str, tuple[Any, Any, Any]]] = {}
+    # What each part of the board is: the CSS selector of its elements, the finer ones first, and a sentence.
+    PARTS: ClassVar[tuple[tuple[str, Any], ...]] = ()
     # Static paths of what its pages load besides the site's own and the game's.
     STYLES: ClassVar[tuple[str, ...]] = ()
     # What is said of its conditional moves, if it takes any.
@@ -198,6 +200,8 @@ def _turn(scene: Scene, own: GameBoard) -> Fragment:
     """The banner: one glance says whose turn it is, and by when."""
     title, after = own.headline(scene)
     data: dict[str, Any] = {"title": title, "after": after}
+    if not scene.outcome:
+        data["goal"] = str(config(scene.game).goal)
     if scene.outcome:
         data["helped"] = scene.me is not None and scene.me.helped
         data["won"] = scene.viewer is not None and scene.outcome["ranks"][scene.viewer] == 1

@@ -10,6 +10,7 @@ class ParadeConfig(apps.GameConfig):
     verbose_name = _("Parade")
     tagline = _("2 to 6 seats. Take as little as you can.")
     minutes = 15
+    goal = _("The fewest points win")
     in_short = (
         _("The fewest points win."),
         _(

@@ -10,6 +10,7 @@ class StockingsConfig(apps.GameConfig):
     verbose_name = _("The Stocking Race")
     tagline = _("3 to 6 seats, all at once.")
     minutes = 5
+    goal = _("The first without a card wins")
     in_short = (
         _("The first without a card wins. There are no turns."),
         _("A card is flipped: whoever first lays the same stocking on it is rid of a card."),

@@ -10,6 +10,7 @@ class TeaTimeConfig(apps.GameConfig):
     verbose_name = _("Tea Time")
     tagline = _("2 to 4 seats. Mirrors cancel; the rest scores.")
     minutes = 20
+    goal = _("The most points win")
     in_short = (
         _("The most points win, after three to five rounds."),
         _("Take one, two or three neighbours that lie on one straight line."),

@@ -10,6 +10,7 @@ class WonderlandConfig(apps.GameConfig):
     verbose_name = _("Wonderland")
     tagline = _("2 to 4 seats. Dig on, or save what you have.")
     minutes = 20
+    goal = _("The most points win")
     in_short = (
         _("The most points win. Only what stands in your notebook scores."),
         _(

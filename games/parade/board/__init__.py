@@ -5,10 +5,12 @@ from games.parade.board import fragments as drawing
 from games.parade.board import texts
 from games.parade.board.coach import ParadeCoach
 from games.parade.board.conditional import ParadeConditionalTexts
+from games.parade.board.parts import PARTS
 
 
 class ParadeBoard(GameBoard):
     REFUSALS = texts.REFUSALS
+    PARTS = PARTS
     CONDITIONAL = ParadeConditionalTexts()
     COACH = ParadeCoach()
 

@@ -3,10 +3,12 @@
 from games.boards.board import GameBoard
 from games.stockings.board import fragments as drawing
 from games.stockings.board import texts
+from games.stockings.board.parts import PARTS
 
 
 class StockingsBoard(GameBoard):
     REFUSALS = texts.REFUSALS
+    PARTS = PARTS
     OPTIONS = texts.OPTIONS
 
     layout = staticmethod(drawing.layout)

@@ -5,10 +5,12 @@ from games.tea_time.board import fragments as drawing
 from games.tea_time.board import texts
 from games.tea_time.board.coach import TeaTimeCoach
 from games.tea_time.board.conditional import TeaTimeConditionalTexts
+from games.tea_time.board.parts import PARTS
 
 
 class TeaTimeBoard(GameBoard):
     REFUSALS = texts.REFUSALS
+    PARTS = PARTS
     CONDITIONAL = TeaTimeConditionalTexts()
     COACH = TeaTimeCoach()
 

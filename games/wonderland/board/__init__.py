@@ -5,10 +5,12 @@ from games.wonderland.board import asking, texts
 from games.wonderland.board import fragments as drawing
 from games.wonderland.board.coach import WonderlandCoach
 from games.wonderland.board.conditional import WonderlandConditionalTexts
+from games.wonderland.board.parts import PARTS
 
 
 class WonderlandBoard(GameBoard):
     REFUSALS = texts.REFUSALS
+    PARTS = PARTS
     OPTIONS = texts.OPTIONS
     CONDITIONAL = WonderlandConditionalTexts()
     COACH = WonderlandCoach()

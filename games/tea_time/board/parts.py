@@ -1,0 +1,24 @@
+"""What each part of the board is, in a sentence."""
+
+from django.utils.translation import gettext_lazy as _
+
+PARTS = (
+    (
+        "#grid",
+        _("The grid. Take neighbours that lie on one straight line, with no gap between them."),
+    ),
+    (
+        ".cols",
+        _(
+            "What is held of each character: none counts 5, one 1, two 3, three 6, four 10, five or more 15. A mirror image cancels the same character."
+        ),
+    ),
+    (
+        "#left",
+        _("How many of each character are still to come, and how many have cancelled each other."),
+    ),
+    (
+        ".pts",
+        _("The points as they would count now. The most win."),
+    ),
+)

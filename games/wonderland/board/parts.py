@@ -1,0 +1,34 @@
+"""What each part of the board is, in a sentence."""
+
+from django.utils.translation import gettext_lazy as _
+
+PARTS = (
+    (
+        ".pile .risk",
+        _("How likely it is that the tunnel collapses if you explore this pile."),
+    ),
+    (
+        ".pile",
+        _("A pile. Whoever explores it lays a card on it and takes the top cards of the two beside it."),
+    ),
+    (
+        "#ring .keys, #keys",
+        _("Keys: a turn begins with two. Each pile that is explored for the first time in a turn costs one."),
+    ),
+    (
+        ".tunnel",
+        _("A tunnel: the loot of this turn. With three alike it collapses, and all of it is lost."),
+    ),
+    (
+        ".book-n",
+        _("A notebook. It alone scores: 15 for five different characters, 5 for a crowd, the rest by groups."),
+    ),
+    (
+        "#hand",
+        _("Your notebook: whatever you lay on a pile is gone from it."),
+    ),
+    (
+        ".pts",
+        _("The points of the notebook. The most win."),
+    ),
+)

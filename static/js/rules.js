@@ -1,0 +1,41 @@
+// The rules of the game over its board: the clock goes on, in sight. The rest of the rules page comes when it is opened.
+
+/** @type {HTMLDialogElement | null} */
+const panel = document.querySelector("#rules-panel");
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-rules]");
+  if (!link || !panel || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  link.closest("details")?.removeAttribute("open");
+  if (!panel.open) panel.showModal();
+  fill(link.href);
+});
+panel?.addEventListener("click", (event) => {
+  if (event.target === panel) panel.close();
+});
+
+/** @param {string} address */
+async function fill(address) {
+  const whole = document.getElementById("rules-whole");
+  if (whole.childElementCount) return;
+  const answer = await fetch(address).catch(() => null);
+  if (!answer?.ok || whole.childElementCount) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const article = page.querySelector("article.prose");
+  for (const each of article.querySelectorAll("h1, .start")) each.remove();
+  whole.append(article);
+  contents([...article.querySelectorAll("h2")]);
+}
+
+/** @param {HTMLElement[]} headings */
+function contents(headings) {
+  const nav = document.getElementById("rules-contents");
+  headings.forEach((heading, number) => {
+    heading.id ||= `rules-${number}`;
+    const link = document.createElement("a");
+    [link.href, link.textContent] = [`#${heading.id}`, heading.textContent];
+    nav.append(link);
+  });
+  nav.hidden = false;
+}

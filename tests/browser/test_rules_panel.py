@@ -1,0 +1,36 @@
+"""The rules over the board, and what each part of the board is."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visitor
+
+
+def test_the_rules_lie_over_the_board_and_leave_it_where_it_is(visitor: Visitor) -> None:
+    page = visitor(viewport={"width": 1280, "height": 720})
+    page.goto("/")
+    page.locator("form[action='/play-now/'] button[value=tea_time]").click()
+    page.wait_for_selector("#board")
+    table = page.url
+    expect(page.locator("#turn .goal")).to_have_text("The most points win")
+    page.locator(".mast a[data-rules]").click()
+    expect(page.locator("#rules-panel")).to_be_visible()
+    page.locator("#rules-contents a").nth(2).click()
+    expect(page.locator("#rules-whole h2").nth(2)).to_be_in_viewport()
+    turn, panel = page.locator("#turn").bounding_box(), page.locator("#rules-panel").bounding_box()
+    assert turn is not None and panel is not None
+    assert turn["y"] + turn["height"] <= panel["y"]
+    page.keyboard.press("Escape")
+    expect(page.locator("#rules-panel")).to_be_hidden()
+    assert page.url.startswith(table)
+
+
+def test_a_part_of_the_board_says_what_it_is_where_the_focus_rests(visitor: Visitor) -> None:
+    page = visitor(viewport={"width": 1280, "height": 720})
+    page.goto("/")
+    page.locator("form[action='/play-now/'] button[value=parade]").click()
+    page.locator("#hand input").first.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#part")).to_be_visible()
+    expect(page.locator("#part")).to_contain_text("Your hand")
