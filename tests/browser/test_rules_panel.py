@@ -30,7 +30,7 @@ def test_a_part_of_the_board_says_what_it_is_where_the_focus_rests(visitor: Visi
     page = visitor(viewport={"width": 1280, "height": 720})
     page.goto("/")
     page.locator("form[action='/play-now/'] button[value=parade]").click()
-    page.locator("#hand input").first.focus()
+    page.locator("#hand input[name=card]").first.focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator("#part")).to_be_visible()
     expect(page.locator("#part")).to_contain_text("Your hand")
