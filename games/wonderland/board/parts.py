@@ -21,7 +21,9 @@ PARTS = (
     ),
     (
         ".book-n",
-        _("A notebook. It alone scores: 15 for five different characters, 5 for a crowd, the rest by groups."),
+        _(
+            "A notebook. It alone scores: 15 for five different characters, 5 for a crowd, the rest by groups."
+        ),
     ),
     (
         "#hand",
