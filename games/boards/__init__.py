@@ -10,6 +10,7 @@ from games.boards.board import (
     move_of_form,
     own_files,
     refusal,
+    same_board,
     sentence,
     title,
 )
@@ -33,6 +34,7 @@ __all__ = [
     "move_of_form",
     "own_files",
     "refusal",
+    "same_board",
     "scene_at",
     "scene_of",
     "sentence",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any, ClassVar
 
@@ -21,6 +21,7 @@ from games.boards.fragments import (
     Fragment,
     Fragments,
     Part,
+    Recurring,
     Rows,
     by_language,
     elements,
@@ -68,6 +69,11 @@ class GameBoard(ABC):
     def fragments(self, scene: Scene) -> Fragments:
         """By element id: the fragment's template and its data, which is all that it may depend on."""
 
+    def same_for(self, before: core.View, after: core.View) -> bool:
+        """Whether `fragments` are surely what they were for a seat that saw the one view and sees the other now, and is
+        awaited in neither: they aren't asked for then."""
+        return False
+
     @abstractmethod
     def headline(self, scene: Scene) -> tuple[str, str]:
         """What is awaited, of whom (a short title), and what comes then; at the end who won, and the scores.
@@ -84,11 +90,13 @@ class GameBoard(ABC):
 
 @dataclass(frozen=True)
 class Board:
-    """`elements` by their ids, each drawn when it is asked for. Two boards of one layout differ in these only."""
+    """`elements` by their ids, each drawn when it is asked for. Two boards of one layout differ in these only. `own` are
+    those that the viewer's scene was asked for."""
 
     scene: Scene
     layout: str
     elements: dict[str, Element]
+    own: dict[str, Element]
     language: str
 
     @cached_property
@@ -162,12 +170,28 @@ def sentence(game: str, entry: Entry, names: Sequence[str]) -> str:
 
 def board(scene: Scene) -> Board:
     """The board in the active language. What looks the same to everybody is made once for each moment."""
-    own, spectator = config(scene.game).board, scene.common
-    found = dict(_common(spectator, own))
-    if scene.viewer is not None:
-        found.pop(f"seat-{scene.viewer}", None)
-    found |= elements(_shared(scene, own) | own.fragments(scene))
-    return Board(scene, own.layout(scene), found, spoken())
+    own = config(scene.game).board
+    found = elements(_shared(scene, own) | own.fragments(scene))
+    return Board(scene, own.layout(scene), _with_common(scene.common, scene.viewer, found), found, spoken())
+
+
+def same_board(known: Board, spectator: Scene, view: core.View) -> Board | None:
+    """The board of a seat that sees nothing new but what everybody sees; None if that isn't sure, and where its owner
+    may not see what a spectator sees. `view` is the seat's, `known` the board that it was shown last."""
+    seen, viewer = known.scene, known.scene.viewer
+    if viewer is None or seen.outcome or spectator.outcome or seen.phrases_hidden or seen.conditional_move:
+        return None
+    me = spectator.people[viewer]
+    if me.awaited or me != seen.me or not config(seen.game).board.same_for(seen.view, view):
+        return None
+    return replace(known, elements=_with_common(spectator, viewer, known.own))
+
+
+def _with_common(spectator: Scene, viewer: int | None, own: dict[str, Element]) -> dict[str, Element]:
+    found = _common(spectator, config(spectator.game).board) | own
+    if viewer is not None:
+        found.pop(f"seat-{viewer}", None)
+    return found
 
 
 def _common(spectator: Scene, own: GameBoard) -> dict[str, Element]:
@@ -182,7 +206,7 @@ def _common(spectator: Scene, own: GameBoard) -> dict[str, Element]:
 
 def _shared(scene: Scene, own: GameBoard) -> Fragments:
     """The fragments that every game has, where they may look otherwise than to a spectator."""
-    fragments: Fragments = {"foot": ("boards/foot.jinja", _foot(scene))}
+    fragments: Fragments = {"foot": _foot_of(scene)}
     if scene.me is not None and (scene.outcome or scene.me.awaited or scene.me.stand_in):
         fragments["turn"] = _turn(scene, own)
     if scene.phrases_hidden:
@@ -217,21 +241,38 @@ def _turn(scene: Scene, own: GameBoard) -> Fragment:
     return "boards/turn.jinja", data
 
 
-def _foot(scene: Scene) -> dict[str, Any]:
+def _foot_of(scene: Scene) -> Fragment:
+    over = scene.outcome is not None
+    who = scene.viewer is not None, scene.own and not over
+    known = scene.rematch, scene.phrases_hidden, scene.guided
+    return _foot(scene.table, scene.game, scene.current, over, *who, *known)
+
+
+@by_language
+def _foot(
+    table: str,
+    game: str,
+    current: bool,
+    over: bool,
+    seated: bool,
+    playing: bool,
+    rematch: bool,
+    phrases_hidden: bool,
+    guided: bool,
+) -> Fragment:
     """What can be done at the table besides moving."""
-    me = scene.me
-    return {
-        "current": scene.current,
-        "table": scene.table,
-        "game": scene.game,
-        "over": scene.outcome is not None,
-        "seated": me is not None,
-        "again": me is not None and not scene.guided,
-        "playing": scene.own and not scene.outcome,
-        "rematch": scene.rematch,
-        "phrases_hidden": scene.phrases_hidden,
-        "phrases": _phrases(spoken()),
-    }
+    return "boards/foot.jinja", Recurring(
+        current=current,
+        table=table,
+        game=game,
+        over=over,
+        seated=seated,
+        again=seated and not guided,
+        playing=playing,
+        rematch=rematch,
+        phrases_hidden=phrases_hidden,
+        phrases=_phrases(spoken()),
+    )
 
 
 @cache
@@ -241,16 +282,13 @@ def _phrases(language: str) -> list[tuple[str, str]]:
 
 def _log(scene: Scene) -> dict[str, Any]:
     """The newest moves in words, newest first, and the newest set phrases above them."""
-    names = [person.name for person in scene.people]
+    names = tuple([person.name for person in scene.people])
     phrases = [_said(seat, phrase, at, names[seat]) for seat, phrase, at in reversed(scene.phrases)]
     lines: list[Part] = []
     events = list(scene.seat_events)
     for entry in reversed(scene.entries):
         lines += _events_since(events, names, entry.at)
-        text = sentence(scene.game, entry, names)
-        if entry.by_bot and entry.seat is not None and not scene.people[entry.seat].level:
-            text = _("A bot, in %(name)s's place: %(text)s") % {"name": names[entry.seat], "text": text}
-        lines.append(_line(f"m-{entry.number}", text))
+        lines.append(_line_of(scene, entry, names))
     # What is older than the oldest move shown is told no more.
     if not scene.entries or scene.entries[0].number == 1:
         lines += _events_since(events, names, 0)
@@ -258,6 +296,19 @@ def _log(scene: Scene) -> dict[str, Any]:
         "phrases": Rows(tuple(phrases), "afterbegin:#log"),
         "lines": Rows(tuple(lines), "afterend:#newest-line"),
     }
+
+
+def _line_of(scene: Scene, entry: Entry, names: tuple[str, ...]) -> Part:
+    """Kept with the entry, which many moments have in their logs."""
+    instead = entry.by_bot and entry.seat is not None and not scene.people[entry.seat].level
+    key = spoken(), names, instead
+    found = entry.lines.get(key)
+    if found is None:
+        text = sentence(scene.game, entry, names)
+        if instead and entry.seat is not None:
+            text = _("A bot, in %(name)s's place: %(text)s") % {"name": names[entry.seat], "text": text}
+        found = entry.lines[key] = _line(f"m-{entry.number}", text)
+    return found
 
 
 @by_language

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, ClassVar
 
 from django.apps import apps
@@ -17,13 +16,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from games.apps import GameConfig
-from games.boards.fragments import CACHED, Fragments, rendered
+from games.boards.fragments import Fragment, Fragments, Recurring, by_language, rendered
 from games.boards.fragments import gettext as _
 from games.boards.scene import Given, Scene
 from games.rules import core
 from games.rules.conditional import ConditionalMove
 
 GIVEN, NEXT_TURN = "boards/conditional.jinja", "boards/next_turn.jinja"
+NOTHING_GIVEN: Fragment = (GIVEN, {"given": "", "acts": False, "dropped": ""})
 # What any game's may be dropped for; the others' words are the games' own.
 DROPPED = {"other_turn": gettext_lazy("your turn is not the one that it was meant for")}
 
@@ -88,20 +88,23 @@ def fragments(scene: Scene) -> Fragments:
     if own is None or scene.viewer is None or not scene.current or scene.outcome:
         return {}
     given = scene.conditional_move if scene.own else None
-    waits = given if given and not given.dropped else None
+    may = may_give(scene)
+    if given is None:
+        return {"conditional": NOTHING_GIVEN, "next_turn": _next_turn(scene.table, may, False)}
+    waits = None if given.dropped else given
     data = {
         "given": own.sentence(waits.content, waits.seen) if waits else "",
         "acts": waits is not None and scene.viewer in scene.view["to_act"],
-        "dropped": _dropped(own, given) if given and given.dropped else "",
+        "dropped": _dropped(own, given) if given.dropped else "",
     }
-    may = may_give(scene)
-    way = {"may": may, "given": waits is not None, "url": _url(scene.table) if may else ""}
-    return {"conditional": (GIVEN, data), "next_turn": (NEXT_TURN, way)}
+    next_turn = _next_turn(scene.table, may, waits is not None)
+    return {"conditional": (GIVEN, data), "next_turn": next_turn}
 
 
-@lru_cache(maxsize=CACHED)
-def _url(table: str) -> str:
-    return reverse("conditional_move", args=[table])
+@by_language
+def _next_turn(table: str, may: bool, given: bool) -> Fragment:
+    url = reverse("conditional_move", args=[table]) if may else ""
+    return NEXT_TURN, Recurring(may=may, given=given, url=url)
 
 
 def _dropped(own: ConditionalTexts, given: Given) -> str:

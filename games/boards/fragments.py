@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, MutableMapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache, lru_cache, wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, cast
 
 from django.template import engines
 from django.urls import reverse
 from django.utils import translation
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeData, SafeString
 from jinja2 import Environment, Template
 from jinja2.ext import Extension
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from config.trimming import trimmed
 
 CACHED = 4000
+SPECIAL = re.compile("[&<>'\"]").search
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -58,7 +60,7 @@ def by_language(work: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(work)
     def found(*args: P.args, **kwargs: P.kwargs) -> R:
-        return in_language(spoken(), *args)
+        return in_language(_spoken.get() or spoken(), *args)
 
     return found
 
@@ -88,9 +90,31 @@ def address(name: str, *args: Any) -> str:
     return reverse(name, args=args)
 
 
+def escaped(value: Any) -> str:
+    """What a template writes for a value. As markupsafe's, which makes a new object of each; most need no escaping."""
+    kind = type(value)
+    if kind is str:
+        return value if SPECIAL(value) is None else escape(value)
+    if kind is Markup or isinstance(value, SafeData):
+        return value  # type: ignore[no-any-return]
+    return str(value) if kind is int else escape(value)
+
+
+class Quick(Template):
+    """A compiled template that writes its values by `escaped`."""
+
+    @classmethod
+    def from_code(cls, *args: Any, **options: Any) -> Quick:
+        found: Any = super().from_code(*args, **options)
+        found.root_render_func.__globals__["escape"] = escaped
+        return cast(Quick, found)
+
+
 class Plain(Environment):
     """Data is plain: `each.face` is the item of a dict, for which Jinja would try an attribute first. Globals are, too:
     a template's are put together once instead of at every rendering."""
+
+    template_class = Quick
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return {**self.globals, **(d or {})}
@@ -166,6 +190,12 @@ class Rows:
         return len(self.parts)
 
 
+class Recurring(dict[str, Any]):
+    """A fragment's data that come again, in one language: its HTML is kept with them."""
+
+    html: SafeString | None = None
+
+
 class Element:
     """A fragment in one language, drawn when its HTML is asked for, and once. Its data tell whether it has changed: what
     looks the same as before is never drawn."""
@@ -182,6 +212,8 @@ class Element:
     def change_since(self, before: Element) -> str:
         """What a page that shows `before` must swap in to show this; empty if it looks the same. Most who see the one
         have seen the other, so the answer is kept."""
+        if self is before:
+            return ""
         if self._before is not before:
             self._before, self._change = before, self._changed(before)
             # Else each moment would keep all that came before it.
@@ -191,15 +223,27 @@ class Element:
     def _changed(self, before: Element) -> str:
         if self.template != before.template or self.language != before.language:
             return swapped(self.html)
+        if self.data is before.data:
+            self._html = before._html
+            return ""
         change = difference(before.data, self.data)
         return swapped(self.html) if change is None else change
 
     @property
     def html(self) -> SafeString:
         if self._html is None:
-            with speaking(self.language):
-                self._html = rendered((self.template, self.data))
+            self._html = self._rendered()
         return self._html
+
+    def _rendered(self) -> SafeString:
+        data = self.data
+        if isinstance(data, Recurring) and data.html is not None:
+            return data.html
+        with speaking(self.language):
+            found = rendered((self.template, data))
+        if isinstance(data, Recurring):
+            data.html = found
+        return found
 
 
 def elements(fragments: Fragments) -> dict[str, Element]:
@@ -218,24 +262,28 @@ def difference(old: Any, new: Any) -> str | None:
     """What makes a page show `new` of a fragment's data instead of `old`; None if more than parts of them differ."""
     if old is new or old == new:
         return ""
-    if isinstance(new, Part):
-        return swapped(new) if isinstance(old, Part) and old.id == new.id else None
-    if isinstance(new, Rows):
-        return _rows_difference(old, new) if isinstance(old, Rows) and old.grows == new.grows else None
-    if isinstance(new, dict) and isinstance(old, dict) and old.keys() == new.keys():
-        return _joined((old[name], value) for name, value in new.items())
-    if isinstance(new, list | tuple) and type(old) is type(new) and len(old) == len(new):
-        return _joined(zip(old, new, strict=True))
+    kind = type(new)
+    if kind is not type(old):
+        return None
+    if kind is dict or kind is Recurring:
+        return _joined(old.values(), new.values()) if list(old) == list(new) else None
+    if kind is Part:
+        return swapped(new) if old.id == new.id else None
+    if kind is Rows:
+        return _rows_difference(old, new) if old.grows == new.grows else None
+    if kind is list or kind is tuple:
+        return _joined(old, new) if len(old) == len(new) else None
     return None
 
 
-def _joined(pairs: Iterable[tuple[Any, Any]]) -> str | None:
+def _joined(before: Iterable[Any], after: Iterable[Any]) -> str | None:
     changes = []
-    for old, new in pairs:
-        change = difference(old, new)
-        if change is None:
-            return None
-        changes.append(change)
+    for old, new in zip(before, after, strict=True):
+        if old is not new and old != new:
+            change = difference(old, new)
+            if change is None:
+                return None
+            changes.append(change)
     return "".join(changes)
 
 

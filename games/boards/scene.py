@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from typing import Any, cast
 
 from django.utils import timezone
@@ -13,7 +14,7 @@ from accounts.names import shown
 from games.models import Move, Seat
 from games.rules import core
 from games.tables import Snapshot, closes_at, hints, ran_out
-from games.tables.clocks import stops_before
+from games.tables.clocks import NEVER, Pauses, stops_before
 from games.tables.conditional_reads import basis_of
 
 
@@ -52,6 +53,10 @@ class Person:
     best_ms: int | None = None
     mark: str = ""
 
+    def __hash__(self) -> int:
+        # What most often tells two apart: it is asked for with every fragment that is kept.
+        return hash((self.index, self.named, self.deadline, self.bank_ms))
+
     @property
     def name(self) -> str:
         return shown(self.named)
@@ -71,6 +76,8 @@ class Entry:
     at: int = 0
     # Its sentence by language and names, once it has been asked for.
     sentences: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict, compare=False, repr=False)
+    # Its line in the log, likewise.
+    lines: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -155,25 +162,42 @@ def _milliseconds(moment: datetime | None) -> int | None:
 
 def people_of(snapshot: Snapshot) -> tuple[Person, ...]:
     return tuple(
-        Person(
-            seat.index,
-            seat.name,
-            seat.level,
-            seat.stand_in,
-            seat.resigned is not None,
-            seat.is_awaited,
-            None if seat.played_by_bot else _milliseconds(seat.deadline),
-            seat.bank_ms,
-            _time(snapshot, seat),
-            vacation_until(snapshot, seat),
-            ran_out(snapshot.table, seat),
-            seat.lapses > 0,
-            seat.usual_ms,
-            seat.best_ms,
-            seat.mark,
-        )
-        for seat in snapshot.seats
+        [
+            _person(
+                seat.index,
+                seat.name,
+                seat.level,
+                seat.stand_in,
+                seat.resigned is not None,
+                seat.is_awaited,
+                None if seat.played_by_bot else seat.deadline,
+                seat.bank_ms,
+                _time(snapshot, seat),
+                vacation_until(snapshot, seat),
+                ran_out(snapshot.table, seat),
+                seat.lapses > 0,
+                seat.usual_ms,
+                seat.best_ms,
+                seat.mark,
+            )
+            for seat in snapshot.seats
+        ]
     )
+
+
+# Most moves change one or two of the people at a table.
+@lru_cache(maxsize=4000)
+def _person(
+    index: int,
+    named: str,
+    level: str,
+    stand_in: bool,
+    resigned: bool,
+    awaited: bool,
+    deadline: datetime | None,
+    *others: Any,
+) -> Person:
+    return Person(index, named, level, stand_in, resigned, awaited, _milliseconds(deadline), *others)
 
 
 def _time(snapshot: Snapshot, seat: Seat) -> Time | None:
@@ -182,14 +206,24 @@ def _time(snapshot: Snapshot, seat: Seat) -> Time | None:
         return None
     budget = table.increment_ms + seat.bank_ms
     if seat.deadline is None or seat.awaited_since is None:
+        return _time_left(budget)
+    return _time_left(budget, seat.awaited_since, seat.deadline, snapshot.pauses(seat))
+
+
+@lru_cache(maxsize=4000)
+def _time_left(
+    budget: int, since: datetime | None = None, end: datetime | None = None, pauses: Pauses = NEVER
+) -> Time:
+    if since is None or end is None:
         return Time(budget)
-    end = seat.deadline
-    spans = stops_before(seat.awaited_since, end, snapshot.pauses(seat))
+    spans = stops_before(since, end, pauses)
     return Time(budget, _milliseconds(end), tuple((_ms(begin), _ms(over)) for begin, over in spans))
 
 
 def vacation_until(snapshot: Snapshot, seat: Seat) -> date | None:
     """The last day of the vacation that the seat's member is on, at a day-paced table."""
+    if not snapshot.vacations:
+        return None
     spans = snapshot.vacations.get(seat.user_id, ()) if seat.user_id is not None else ()
     now = timezone.now() if spans else None
     ends = [end for begin, end in spans if now is not None and begin <= now < end]
@@ -199,52 +233,67 @@ def vacation_until(snapshot: Snapshot, seat: Seat) -> date | None:
 def entries_of(game: str, rows: Iterable[Move], viewer: int | None, over: bool) -> tuple[Entry, ...]:
     """The rows as `viewer` may know them; everything once the match is over."""
     rules = core.game(game)
-    return tuple(_entry(rules, row, viewer, over) for row in rows if row.number)
+    # Kept with the rows, which many moments have in their logs.
+    kept = "_all" if over else f"_of_{viewer}"
+    return tuple(
+        [row.__dict__.get(kept) or _entry(rules, row, viewer, over, kept) for row in rows if row.number]
+    )
 
 
-def _entry(rules: core.Game, row: Move, viewer: int | None, over: bool) -> Entry:
-    """Kept with the row, which many moments have in their logs."""
-    kept: dict[int | None, Entry] = row.__dict__.setdefault("_entries", {})
-    found = None if over else kept.get(viewer)
-    if found is None:
-        move, events = row.move, row.events
-        if not over:
-            move, events = rules.redacted(row.seat, move, events, viewer)
-        by_bot = row.by == Move.By.BOT
-        found = Entry(row.number, row.seat, by_bot, move, tuple(events), row.timing, row.at)
-        if not over:
-            kept[viewer] = found
+def _entry(rules: core.Game, row: Move, viewer: int | None, over: bool, kept: str) -> Entry:
+    move, events = row.move, row.events
+    if not over:
+        move, events = rules.redacted(row.seat, move, events, viewer)
+    by_bot = row.by == Move.By.BOT
+    found = Entry(row.number, row.seat, by_bot, move, tuple(events), row.timing, row.at)
+    row.__dict__[kept] = found
     return found
 
 
 def scene_of(snapshot: Snapshot, viewer: int | None, spectator: Scene | None = None) -> Scene:
     """The table as it stands now, for one seat or a spectator (None). `spectator` is the spectator's scene
     of the same snapshot, where it has been made already."""
+    if viewer is None:
+        return _spectators(snapshot)
+    common, seat = spectator or _spectators(snapshot), snapshot.seats[viewer]
+    found = object.__new__(Scene)
+    # A copy in which a few things differ, without asking for all the others again.
+    found.__dict__.update(
+        common.__dict__,
+        spectator=common,
+        made={},
+        viewer=viewer,
+        own=snapshot.table.is_running and seat.resigned is None,
+        view=snapshot.rules.view(snapshot.state, viewer),
+        entries=entries_of(common.game, snapshot.recent, viewer, snapshot.table.is_over),
+        phrases=() if seat.phrases_hidden else common.phrases,
+        phrases_hidden=seat.phrases_hidden,
+        conditional_move=_given(snapshot, viewer),
+        hints=hints.allowed(snapshot),
+    )
+    return found
+
+
+def _spectators(snapshot: Snapshot) -> Scene:
     table = snapshot.table
-    hidden = viewer is not None and snapshot.seats[viewer].phrases_hidden
-    if viewer is not None and spectator is None:
-        spectator = scene_of(snapshot, None)
+    closes = closes_at(table)
     return Scene(
-        spectator=spectator,
         table=table.pk,
         game=table.game,
         number=table.number,
-        viewer=viewer,
-        own=viewer is not None and table.is_running and snapshot.seats[viewer].resigned is None,
+        viewer=None,
+        own=False,
         current=True,
-        view=snapshot.rules.view(snapshot.state, viewer),
-        people=spectator.people if spectator else people_of(snapshot),
-        entries=entries_of(table.game, snapshot.recent, viewer, table.is_over),
-        phrases=() if hidden else _phrases(snapshot),
+        view=snapshot.rules.view(snapshot.state, None),
+        people=people_of(snapshot),
+        entries=entries_of(table.game, snapshot.recent, None, table.is_over),
+        phrases=_phrases(snapshot),
         seat_events=seat_events_of(snapshot),
         outcome=table.outcome,
         began=_milliseconds(table.started_at),
-        phrases_hidden=hidden,
         rematch=table.rematch_id is not None,
         guided=table.is_guided,
-        closes=None if (closes := closes_at(table)) is None else closes.astimezone(UTC).date(),
-        conditional_move=None if viewer is None else _given(snapshot, viewer),
-        hints=viewer is not None and hints.allowed(snapshot),
+        closes=None if closes is None else closes.astimezone(UTC).date(),
     )
 
 

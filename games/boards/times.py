@@ -60,10 +60,14 @@ def clock(ms: int) -> str:
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
-@by_language
 def until(ms: int) -> str:
     """`21 Nov 14:30 UTC`"""
-    moment = datetime.fromtimestamp(ms // 1000, UTC)
+    return _until(ms // 60_000)
+
+
+@by_language
+def _until(minutes: int) -> str:
+    moment = datetime.fromtimestamp(60 * minutes, UTC)
     # Translators: a day and an hour in Django's date format, such as “21 Nov 14:30”.
     pattern = pgettext("date format", "j M H:i")
     return f"{date_format(moment, pattern, use_l10n=False)} UTC"

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from config import metrics
 from games import boards
-from games.boards import Board
+from games.boards import Board, Scene
 from games.boards.fragments import speaking, swapped
 from games.tables import Snapshot
 
@@ -21,18 +21,28 @@ def render(
     """What the pages of those audiences must swap in; `shown` is what they show, and what they will show then. What
     they see alike is made once."""
     spectator = boards.scene_of(snapshot, None)
-    changes = {}
+    changes: dict[Audience, str] = {}
     with metrics.rendering(snapshot.table.game):
         # One language after the other: to change it costs more than to render a fragment.
         for language, group in groupby(sorted(audiences, key=_language), _language):
             with speaking(language):
                 for audience in group:
-                    viewer = audience[0]
-                    scene = spectator if viewer is None else boards.scene_of(snapshot, viewer, spectator)
-                    board = boards.board(scene)
-                    changes[audience] = difference(shown.get(audience), board)
-                    shown[audience] = board
+                    known = shown.get(audience)
+                    shown[audience] = board = _board(snapshot, audience[0], spectator, known)
+                    changes[audience] = difference(known, board)
     return changes
+
+
+def _board(snapshot: Snapshot, viewer: int | None, spectator: Scene, known: Board | None) -> Board:
+    if viewer is None:
+        return boards.board(spectator)
+    # Whose log is their own, or who is told of a move that was decided ahead.
+    apart = snapshot.seats[viewer].phrases_hidden or viewer in snapshot.conditional_moves
+    if known is not None and not apart:
+        view = snapshot.rules.view(snapshot.state, viewer)
+        if same := boards.same_board(known, spectator, view):
+            return same
+    return boards.board(boards.scene_of(snapshot, viewer, spectator))
 
 
 def _language(audience: Audience) -> str:

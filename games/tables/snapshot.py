@@ -225,7 +225,7 @@ def save_moves(changes: Sequence[Change]) -> None:
             statements.insert_all([change.row for change in changes])
             if statements.update_all(Table, [_of_table(change) for change in changes]) != len(changes):
                 raise Clash
-            statements.update_all(Seat, [_of_seat(seat) for change in changes for seat in change.seats])
+            statements.update_all(Seat, [each for change in changes for each in _of_seats(change)])
     except (Clash, IntegrityError) as error:
         for change in changes:
             memory.forget(change.snapshot.table.pk)
@@ -237,6 +237,21 @@ def save_moves(changes: Sequence[Change]) -> None:
 def _of_table(change: Change) -> statements.Update:
     table = change.snapshot.table
     return {"version": table.version + 1} | change.table, {"id": table.pk, "version": table.version}
+
+
+def _of_seats(change: Change) -> list[statements.Update]:
+    """Of each seat what the move has changed, as far as this process knows how it is stored."""
+    table = change.snapshot.table
+    known = memory.find(table.pk)
+    if known is None or known.table.version != table.version:
+        return [_of_seat(seat) for seat in change.seats]
+    found = [(_changed(seat, known.seats[seat.index]), {"id": seat.pk}) for seat in change.seats]
+    return [(values, where) for values, where in found if values]
+
+
+def _changed(seat: Seat, stored: Seat) -> dict[str, Any]:
+    values, before = seat.__dict__, stored.__dict__
+    return {name: values[name] for name in SEAT_FIELDS if values[name] != before[name]}
 
 
 def _of_seat(seat: Seat) -> statements.Update:

@@ -11,8 +11,20 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from django.db import connection
+from django.db import connection, models
 from django.db.models import Field, Model
+
+PLAIN = {
+    models.BigAutoField,
+    models.BooleanField,
+    models.CharField,
+    models.ForeignKey,
+    models.IntegerField,
+    models.PositiveBigIntegerField,
+    models.PositiveIntegerField,
+    models.PositiveSmallIntegerField,
+    models.SmallIntegerField,
+}
 
 
 def insert(row: Model) -> None:
@@ -74,6 +86,9 @@ def _quoted(name: str) -> str:
 
 
 def _value(field: Any, value: Any) -> Any:
+    """As the field converts it; what every database takes as it is isn't converted."""
+    if value is None or (type(value) in (int, str, bool) and type(field) in PLAIN):
+        return value
     return field.get_db_prep_save(value, connection)
 
 

@@ -17,6 +17,7 @@ class ParadeBoard(GameBoard):
     layout = staticmethod(drawing.layout)
     public = staticmethod(drawing.public)
     fragments = staticmethod(drawing.fragments)
+    same_for = staticmethod(drawing.same_for)
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
     move_of_form = staticmethod(texts.move_of_form)

@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from games.boards import texts, times
-from games.boards.fragments import Fragments, Part, Rows, by_language, marked_part, ngettext, part
+from games.boards.fragments import (
+    Fragment,
+    Fragments,
+    Part,
+    Recurring,
+    Rows,
+    by_language,
+    escaped,
+    marked_part,
+    ngettext,
+    part,
+    rendered,
+)
 from games.boards.fragments import gettext as _
 from games.boards.panels import score_of
 from games.boards.scene import Entry, Person, Scene
 from games.parade.board.cards import card_name, drawing, face, in_a_sentence, mark
 from games.parade.board.result import result
 from games.parade.board.texts import consequence, safe, sentence, within
-from games.parade.rules.rules import COLOURS, Columns, count
+from games.parade.rules.rules import COLOURS, DECK, Columns, count
+from games.rules import core
 
 
 def layout(scene: Scene) -> str:
@@ -26,9 +41,7 @@ def layout(scene: Scene) -> str:
 def public(scene: Scene) -> Fragments:
     if scene.outcome:
         return {}
-    seats: Fragments = {
-        f"seat-{person.index}": ("parade/seat.jinja", _panel(scene, person)) for person in scene.people
-    }
+    seats = {f"seat-{person.index}": _panel_of(scene, person) for person in scene.people}
     return seats | {"parade": ("parade/parade.jinja", _parade(scene))}
 
 
@@ -37,10 +50,7 @@ def fragments(scene: Scene) -> Fragments:
         return {"result": ("parade/count.jinja", result(scene))}
     if scene.me is None:
         return {}
-    return {
-        "mine": ("parade/mine.jinja", _panel(scene, scene.me)),
-        "hand": ("parade/hand.jinja", _hand(scene, scene.me)),
-    }
+    return {"mine": _panel_of(scene, scene.me), "hand": _hand_of(scene, scene.me)}
 
 
 @by_language
@@ -79,44 +89,86 @@ def _standing(leads: bool) -> Part:
     return marked_part("standing", format_html('<small id="standing">{}</small>', text))
 
 
-def _panel(scene: Scene, person: Person) -> dict[str, Any]:
+def same_for(before: core.View, after: core.View) -> bool:
+    seat = after["you"]
+    return (
+        before["phase"] == after["phase"] == "play"
+        and before["left"] is after["left"] is None
+        and before["hand"] == after["hand"]
+        and all(
+            before[each][seat] == after[each][seat] for each in ("before", "majorities", "scores", "ranks")
+        )
+        and any(before["before"]) == any(after["before"])
+    )
+
+
+def _columns_of(scene: Scene) -> Sequence[Columns]:
+    """Counted once for each moment."""
+    made = scene.common.made
+    if "columns" not in made:
+        made["columns"] = count(scene.view["before"])
+    found: Sequence[Columns] = made["columns"]
+    return found
+
+
+def _panel_of(scene: Scene, person: Person) -> Fragment:
     """One seat's cards before it. Of a hand only the size, unless the match is over and it is opened."""
-    view, seat = scene.view, person.index
-    opened = scene.opened["hands"][seat] if scene.opened and seat != scene.viewer else []
-    score = view["scores"][seat]
-    return times.of_panel(person, now=person.awaited) | {
-        "id": f"seat-{seat}" if seat != scene.viewer else "mine",
+    view, seat, columns = scene.view, person.index, _columns_of(scene)
+    mine = seat == scene.viewer
+    opened = scene.opened["hands"][seat] if scene.opened and not mine else ()
+    decided = view["phase"] == "discard" and view["decided"][seat]
+    leads = view["ranks"][seat] == 1 and any(view["before"])
+    known = columns[seat], view["scores"][seat], view["hands"][seat], decided, leads
+    return _panel(person, mine, *known, tuple(opened))
+
+
+@by_language
+def _panel(
+    person: Person,
+    mine: bool,
+    columns: Columns,
+    score: int,
+    hand: int,
+    decided: bool,
+    leads: bool,
+    opened: tuple[str, ...],
+) -> Fragment:
+    seat = person.index
+    data = times.of_panel(person, person.awaited) | {
+        "id": "mine" if mine else f"seat-{seat}",
         "seat": str(seat),
         "name": person.name,
         "level": texts.level(person.level),
         "stand_in": person.stand_in,
         "resigned": texts.given_up(person),
-        "decided": view["phase"] == "discard" and view["decided"][seat],
-        "hand": "x" * view["hands"][seat],
-        "hand_text": _in_hand(view["hands"][seat]),
+        "decided": decided,
+        "hand": "x" * hand,
+        "hand_text": _in_hand(hand),
         "opened": [face(card) for card in opened],
         "score": score_of(seat, score),
-        "standing": _standing(view["ranks"][seat] == 1 and any(view["before"]))
-        if seat == scene.viewer
-        else "",
-        "columns": _columns(seat, count(view["before"])[seat]),
+        "standing": _standing(leads) if mine else "",
+        "columns": _columns(seat, columns),
     }
+    return "parade/mine.jinja" if mine else "parade/seat.jinja", Recurring(data)
 
 
 def _parade(scene: Scene) -> dict[str, Any]:
     view = scene.view
     newest = scene.entries[-1] if scene.entries else None
+    walkers = _walkers()
     return {
         "back": drawing("back", "card", _("the pile, face down")) if view["deck"] else "",
         "pile": _pile(view["deck"]),
-        "cards": Rows(tuple([_walker(card) for card in view["parade"]]), "beforebegin:#join"),
+        "cards": Rows(tuple([walkers[card] for card in view["parade"]]), "beforebegin:#join"),
         "newest": _newest(_last_words(scene, newest)),
     }
 
 
 @by_language
-def _walker(card: str) -> Part:
-    return marked_part(f"p-{card}", format_html('<li id="p-{}">{}</li>', card, face(card)))
+def _walkers() -> dict[str, Part]:
+    """Every card as it stands in the parade."""
+    html = '<li id="p-{}">{}</li>'
+    return {card: marked_part(f"p-{card}", format_html(html, card, face(card))) for card in DECK}
 
 
 def _last_words(scene: Scene, newest: Entry | None) -> str:
@@ -126,40 +178,76 @@ def _last_words(scene: Scene, newest: Entry | None) -> str:
 
 
 @by_language
-def _cards(hand: tuple[str, ...]) -> tuple[dict[str, Any], ...]:
-    return tuple({"card": card, "face": face(card), "name": card_name(card)} for card in hand)
+def _held() -> dict[str, SafeString]:
+    """Every card as it lies in a hand that waits."""
+    return {card: rendered(("parade/held.jinja", {"card": card, "face": face(card)})) for card in DECK}
 
 
-def _hand(scene: Scene, me: Person) -> dict[str, Any]:
+@by_language
+def _pick(card: str, discards: bool) -> str:
+    """A card of a hand that may act; of one to play, with places for what it would do (`str.format`)."""
+    told = () if discards else ("takes", "gain", "after", "reach", "words", "within", "safe")
+    data = {"card": card, "face": face(card), "name": card_name(card), "discards": discards}
+    return rendered(("parade/pick.jinja", data | {each: f"{{{each}}}" for each in told}))
+
+
+def _hand_of(scene: Scene, me: Person) -> Fragment:
     """The hand and, for the one who may act, what each choice would do."""
     view = scene.view
-    acts = scene.own and me.index in view["to_act"]
-    discards = view["phase"] == "discard"
-    now = view["scores"][me.index]
-    consequences: dict[str, Any] = {}
-    pairs: dict[str, str] = {}
-    for move, what in scene.rules.preview(view, me.index) if acts else ():
-        change = what["scores"][me.index] - now
-        if discards:
-            pairs["+".join(move["cards"])] = texts.change(change)
-        else:
-            consequences[move["card"]] = {
-                "takes": " ".join(what["takes"]),
-                "gain": texts.change(change),
-                "after": str(what["scores"][me.index]),
-                "reach": str(what["reach"]),
-                "words": consequence(move["card"], len(what["takes"])),
-                "within": within(move["card"], what["reach"]),
-                "safe": safe(len(view["parade"]) - what["reach"]),
-            }
+    hand, discards = tuple(view["hand"]), view["phase"] == "discard"
+    back = scene.table if me.stand_in else ""
+    if scene.own and me.index in view["to_act"]:
+        acting = _pairs(scene, me.index) if discards else _choices(scene, me.index)
+        return "parade/hand.jinja", _hand(hand, discards, True, back, ()) | {
+            "seen": str(scene.number)
+        } | acting
+    return _waiting_hand(hand, discards, scene.own, back, tuple(view["discard"] or ()))
+
+
+@by_language
+def _waiting_hand(*shown: Any) -> Fragment:
+    return "parade/hand.jinja", Recurring(_hand(*shown))
+
+
+def _hand(
+    hand: tuple[str, ...], discards: bool, own: bool, back: str, discarded: tuple[str, ...]
+) -> dict[str, Any]:
+    """`back` is the table to which the viewer may come back."""
+    held = _held()
     return {
-        "seen": str(scene.number) if acts else "",
+        "seen": "",
         "discards": discards,
-        "own": scene.own,
-        "stand_in": me.stand_in,
-        "cards": [each | consequences.get(each["card"], {}) for each in _cards(tuple(view["hand"]))],
-        "pairs": json.dumps(pairs),
-        "back": reverse("back", args=[scene.table]) if me.stand_in else "",
-        "chosen": texts.names([in_a_sentence(card) for card in view["discard"] or ()]),
-        "now": str(now),
+        "own": own,
+        "stand_in": back != "",
+        "cards": [held[card] for card in hand],
+        "pairs": "",
+        "back": reverse("back", args=[back]) if back else "",
+        "chosen": texts.names([in_a_sentence(card) for card in discarded]),
     }
+
+
+def _pairs(scene: Scene, seat: int) -> dict[str, Any]:
+    """What each two cards would do that are discarded."""
+    now, preview = scene.view["scores"][seat], scene.rules.preview(scene.view, seat)
+    pairs = {"+".join(move["cards"]): texts.change(what["scores"][seat] - now) for move, what in preview}
+    return {"cards": [_pick(card, True) for card in scene.view["hand"]], "pairs": json.dumps(pairs)}
+
+
+def _choices(scene: Scene, seat: int) -> dict[str, Any]:
+    """What each card would do that is played."""
+    now, size = scene.view["scores"][seat], len(scene.view["parade"])
+    preview = scene.rules.preview(scene.view, seat)
+    return {"cards": [_choice(move["card"], what, seat, now, size) for move, what in preview]}
+
+
+def _choice(card: str, what: dict[str, Any], seat: int, now: int, size: int) -> SafeString:
+    after, reach, takes = what["scores"][seat], what["reach"], what["takes"]
+    said = _said(card, len(takes), reach, size)
+    numbers = {"takes": " ".join(takes), "gain": texts.change(after - now), "after": after, "reach": reach}
+    return SafeString(_pick(card, False).format(**numbers, **said))
+
+
+@by_language
+def _said(card: str, takes: int, reach: int, size: int) -> dict[str, str]:
+    found = {"words": consequence(card, takes), "within": within(card, reach), "safe": safe(size - reach)}
+    return {name: escaped(text) for name, text in found.items()}

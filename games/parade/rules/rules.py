@@ -172,9 +172,26 @@ def score(before: Sequence[Sequence[str]]) -> tuple[int, ...]:
     return tuple([_points(columns) for columns in count(before)])
 
 
+def score_with(columns: Sequence[Columns], seat: int, cards: Sequence[str]) -> list[int]:
+    """The points by seat once that seat has these cards, too, where `count` says what there is."""
+    scores = [_points(each) for each in columns]
+    for colour in {COLOUR[card] for card in cards}:
+        index = COLOURS.index(colour)
+        values = [each[index][0] for each in columns]
+        values[seat] += tuple([VALUE[card] for card in cards if COLOUR[card] == colour])
+        crowned = _crowned(tuple(map(len, values)))
+        for other, each in enumerate(columns):
+            scores[other] += _worth(values[other], crowned[other]) - _worth(*each[index])
+    return scores
+
+
 @lru_cache(maxsize=4096)
 def _points(columns: Columns) -> int:
-    return sum([len(values) if crowned else sum(values) for values, crowned in columns])
+    return sum([_worth(*column) for column in columns])
+
+
+def _worth(values: tuple[int, ...], crowned: bool) -> int:
+    return len(values) if crowned else sum(values)
 
 
 Columns = tuple[tuple[tuple[int, ...], bool], ...]
@@ -189,15 +206,17 @@ def count(before: Sequence[Sequence[str]]) -> tuple[Columns, ...]:
 @lru_cache(maxsize=2048)
 def _count(before: tuple[Cards, ...]) -> tuple[Columns, ...]:
     values = [_sorted(cards) for cards in before]
-    lead = 2 if len(before) == 2 else 0
-    result: list[list[tuple[tuple[int, ...], bool]]] = [[] for _ in before]
-    for column in range(len(COLOURS)):
-        sizes = [len(columns[column]) for columns in values]
-        for seat, size in enumerate(sizes):
-            others = max(sizes[:seat] + sizes[seat + 1 :])
-            crowned = size > 0 and size >= others + lead
-            result[seat].append((values[seat][column], crowned))
-    return tuple(tuple(columns) for columns in result)
+    crowned = [_crowned(tuple(map(len, column))) for column in zip(*values, strict=True)]
+    seats = zip(values, zip(*crowned, strict=True), strict=True)
+    return tuple([tuple(zip(mine, crowns, strict=True)) for mine, crowns in seats])
+
+
+@lru_cache(maxsize=4096)
+def _crowned(sizes: tuple[int, ...]) -> tuple[bool, ...]:
+    """By seat, of how many cards of one colour each has: whether that is a majority."""
+    lead = 2 if len(sizes) == 2 else 0
+    others = [max(sizes[:seat] + sizes[seat + 1 :]) for seat in range(len(sizes))]
+    return tuple([0 < size >= most + lead for size, most in zip(sizes, others, strict=True)])
 
 
 @lru_cache(maxsize=4096)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -15,22 +16,30 @@ from games.rules import core
 def view(state: State, seat: int | None) -> core.View:
     """Shapes: `hand` and `discard` are lists of cards or None, `before` a list of cards by seat,
     `discards` by seat once the match is over, `majorities` a list of colours by seat."""
+    own = {
+        "you": seat,
+        "hand": None if seat is None else list(state.hands[seat]),
+        "discard": None if seat is None else _listed(state.chosen[seat]),
+    }
+    return _public(state) | own
+
+
+# Asked for each viewer. What is in it is nobody's to change.
+@lru_cache(maxsize=512)
+def _public(state: State) -> core.View:
     over = state.over
     crowns = rules.count(state.before)
     standings = rules.standings(state)
     return {
-        "you": seat,
         "phase": "over" if over else "discard" if state.left == 0 else "play",
         "to_act": list(rules.to_act(state)),
         "turn": state.turn,
-        "hand": None if seat is None else list(state.hands[seat]),
         "hands": [len(hand) for hand in state.hands],
         "parade": list(state.parade),
         "before": [list(cards) for cards in state.before],
         "deck": len(state.deck),
         "left": state.left,
         "decided": [cards is not None for cards in state.chosen],
-        "discard": None if seat is None else _listed(state.chosen[seat]),
         "discards": [_listed(cards) for cards in state.chosen] if over else None,
         "scores": list(standings.scores),
         "ranks": list(standings.ranks),
@@ -63,28 +72,28 @@ def preview(view: core.View, seat: int) -> list[tuple[core.Move, dict[str, Any]]
     """
     if seat not in view["to_act"]:
         return []
+    columns = rules.count(view["before"])
     if view["phase"] == "discard":
-        return [_discard_preview(view, seat, pair) for pair in combinations(view["hand"], 2)]
-    return [_play_preview(view, seat, card) for card in view["hand"]]
+        return [_discard_preview(view, seat, pair, columns) for pair in combinations(view["hand"], 2)]
+    parade = tuple(view["parade"])
+    return [_play_preview(view, seat, card, parade, columns) for card in view["hand"]]
 
 
-def _play_preview(view: core.View, seat: int, card: str) -> tuple[core.Move, dict[str, Any]]:
-    takes = rules.taken(tuple(view["parade"]), card)
-    reach = max(0, len(view["parade"]) - rules.VALUE[card])
-    scores = view["scores"] if not takes else _scores_with(view, seat, takes)
+def _play_preview(
+    view: core.View, seat: int, card: str, parade: rules.Cards, columns: Sequence[rules.Columns]
+) -> tuple[core.Move, dict[str, Any]]:
+    takes = rules.taken(parade, card)
+    reach = max(0, len(parade) - rules.VALUE[card])
+    scores = rules.score_with(columns, seat, takes) if takes else view["scores"]
     return PLAYS[card], {"takes": list(takes), "reach": reach, "scores": scores}
 
 
-def _discard_preview(view: core.View, seat: int, pair: tuple[str, str]) -> tuple[core.Move, dict[str, Any]]:
+def _discard_preview(
+    view: core.View, seat: int, pair: tuple[str, str], columns: Sequence[rules.Columns]
+) -> tuple[core.Move, dict[str, Any]]:
     kept = [card for card in view["hand"] if card not in pair]
     move: core.Move = {"type": "discard", "cards": list(pair)}
-    return move, {"kept": kept, "scores": _scores_with(view, seat, kept)}
-
-
-def _scores_with(view: core.View, seat: int, cards: Sequence[str]) -> list[int]:
-    before = list(view["before"])
-    before[seat] = [*before[seat], *cards]
-    return list(rules.score(before))
+    return move, {"kept": kept, "scores": rules.score_with(columns, seat, kept)}
 
 
 def determinize(view: core.View, rng: Random) -> State:
