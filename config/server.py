@@ -9,18 +9,21 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 import structlog
 from daphne.server import Server
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
+from twisted.internet.defer import Deferred
 
 log = structlog.get_logger("unbirthday.live")
 WHOLE_TEXT, MASKED = 0x81, 0x80
 # The longest text in bytes that takes the short way; a move is a few hundred.
 SMALL = 8192
+# Seconds that requests may still take once the process has been told to end.
+PATIENCE = 10.0
 
 
 class Direct(NamedTuple):
@@ -121,8 +124,11 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
 
 
 class DirectServer(Server):  # type: ignore[misc]
-    def __init__(self, **options: Any) -> None:
+    """`ending` is awaited when the process is told to end, before what still runs is cancelled."""
+
+    def __init__(self, *, ending: Callable[[], Awaitable[None]] | None = None, **options: Any) -> None:
         super().__init__(**options)
+        self._ending = ending
         self._ws_factory: WebSocketFactory | None = None
 
     @property
@@ -134,6 +140,21 @@ class DirectServer(Server):  # type: ignore[misc]
         """`run` makes one."""
         factory.protocol = DirectProtocol
         self._ws_factory = factory
+
+    def kill_all_applications(self) -> Deferred[None]:
+        """Twisted ends when this has happened."""
+        return Deferred.fromFuture(asyncio.ensure_future(self._end()))
+
+    async def _end(self) -> None:
+        if self._ending is not None:
+            try:
+                await self._ending()
+            except Exception:
+                log.exception("ending_failed")
+        running = [each["application_instance"] for each in self.connections.values()]
+        if waiting := [each for each in running if each is not None and not each.done()]:
+            await asyncio.wait(waiting, timeout=PATIENCE)
+        await super().kill_all_applications().asFuture(asyncio.get_running_loop())
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
         if scope["type"] == "websocket":

@@ -250,6 +250,9 @@ MESSAGES_PER_ADDRESS = env.number("MESSAGES_PER_ADDRESS", default=300 if HTTPS e
 # So many a socket may send, those aside that were moves and are stored; three times as many in one go.
 MESSAGES_PER_SECOND = env.number("MESSAGES_PER_SECOND", default=20, least=1)
 
+# Told to end, a process says for so long that it isn't ready, so that a reverse proxy sends nobody there any more.
+DRAIN_SECONDS = env.number("DRAIN_SECONDS", default=3 if HTTPS else 0)
+
 ACCOUNT_SESSION_REMEMBER = True
 
 CSRF_FAILURE_VIEW = "games.views.pages.form_expired"

@@ -43,6 +43,8 @@ class Hub:
         self.database = DatabaseThread("live")
         # Called when another process has committed something: how a scheduler in a process of its own wakes.
         self.wakes: list[Callable[[], None]] = []
+        # This process has been told to end.
+        self.ending = False
         self._clear()
 
     def _clear(self) -> None:
@@ -81,6 +83,11 @@ class Hub:
         task = self._task(work)
         self._tasks.add(task)
         return task
+
+    async def work_done(self, seconds: float) -> None:
+        """Until what was begun is done, but not for longer than that."""
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=seconds)
 
     def _task(self, work: Work) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)

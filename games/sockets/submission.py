@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
 
 from config import metrics
 from games import boards, realtime, tables
@@ -16,8 +16,11 @@ from games.tables.commits import Commits
 from games.tables.moves import Settled
 from games.tables.threads import DatabaseThread
 
+# What a page's form holds: a request's QueryDict is one, too.
+Form = MultiValueDict[str, str]
 
-def submit_form(table: str, person: int | None, form: QueryDict) -> Settled:
+
+def submit_form(table: str, person: int | None, form: Form) -> Settled:
     """Settle the move, from a thread that may wait; Refused as tables.submit, or `malformed`."""
     game = game_of(table)
     with metrics.answering_move(game):
@@ -37,7 +40,7 @@ async def settle_form(
     table: str,
     game: str,
     person: int | None,
-    form: QueryDict,
+    form: Form,
     received: float,
     database: DatabaseThread,
     commits: Commits,
@@ -55,7 +58,7 @@ async def settle_form(
         return await realtime.contests.settle(action)
 
 
-def read(game: str, form: QueryDict) -> tuple[core.Move, str, int]:
+def read(game: str, form: Form) -> tuple[core.Move, str, int]:
     """The move that a form holds, its key, and the number of the board that it was made on."""
     seen = form.get("seen", "")
     if not (seen.isascii() and seen.isdigit() and len(seen) < 10):

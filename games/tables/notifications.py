@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
 
+from accounts.models import User
 from games.models import Move, Notification, Seat, SeatEvent, Table
 from games.tables import conditional_reads
 from games.tables.clocks import Pauses, budget, reach
@@ -154,10 +155,12 @@ def is_out(notification: Notification) -> bool:
 
 
 def _over(snapshot: Snapshot, new: object | None) -> Iterator[Notification]:
-    """To everybody but the one whose own move ended it."""
+    """To every member but the one whose own move ended it. Guests are told by no channel."""
     mover = new.seat if isinstance(new, Move) and new.by == Move.By.PERSON else None
+    people = [seat.user_id for seat in snapshot.seats if seat.user_id is not None and seat.index != mover]
+    members = set(User.objects.filter(pk__in=people, is_guest=False).values_list("pk", flat=True))
     for seat in snapshot.seats:
-        if seat.user_id is not None and seat.index != mover:
+        if seat.user_id in members:
             yield _row(Notification.Kind.MATCH_OVER, seat.user_id, snapshot.table.pk)
 
 

@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Field, Model
 
 PLAIN = {
@@ -29,8 +30,7 @@ PLAIN = {
 
 def insert(row: Model) -> None:
     """Add the row; IntegrityError where a constraint forbids it. Its automatic key is not read back."""
-    statement, fields = _insert(type(row))
-    _run(statement, [_value(field, getattr(row, field.attname)) for field in fields])
+    _run(_insert(type(row))[0], _values(row, _connection()))
 
 
 Update = tuple[dict[str, Any], dict[str, Any]]
@@ -38,25 +38,29 @@ Update = tuple[dict[str, Any], dict[str, Any]]
 
 def insert_all(rows: Sequence[Model]) -> None:
     """The same for several rows of one model."""
-    statement, fields = _insert(type(rows[0]))
-    _run_all(statement, [[_value(field, getattr(row, field.attname)) for field in fields] for row in rows])
+    connection = _connection()
+    _run_all(_insert(type(rows[0]))[0], [_values(row, connection) for row in rows])
 
 
 def update(model: type[Model], values: dict[str, Any], where: dict[str, Any]) -> int:
     """Set `values` in the rows that equal `where`, both by attribute (`host_id`, not `host`); how many rows there were."""
     statement, fields = _update(model, tuple(values), tuple(where))
-    given = [*values.values(), *where.values()]
-    return _run(statement, [_value(field, value) for field, value in zip(fields, given, strict=True)])
+    connection, given = _connection(), [*values.values(), *where.values()]
+    return _run(
+        statement, [_value(each, value, connection) for each, value in zip(fields, given, strict=True)]
+    )
 
 
 def update_all(model: type[Model], updates: Sequence[Update]) -> int:
     """The same for several, each its values and its where; how many rows there were in all."""
+    connection = _connection()
     by_names: dict[tuple[tuple[str, ...], tuple[str, ...]], list[list[Any]]] = defaultdict(list)
     for values, where in updates:
         names = tuple(values), tuple(where)
         _statement, fields = _update(model, *names)
         given = [*values.values(), *where.values()]
-        by_names[names].append([_value(field, value) for field, value in zip(fields, given, strict=True)])
+        prepared = [_value(each, value, connection) for each, value in zip(fields, given, strict=True)]
+        by_names[names].append(prepared)
     return sum(_run_all(_update(model, *names)[0], rows) for names, rows in by_names.items())
 
 
@@ -82,10 +86,19 @@ def _automatic(field: Field[Any, Any]) -> bool:
 
 
 def _quoted(name: str) -> str:
-    return connection.ops.quote_name(name)
+    return _connection().ops.quote_name(name)
 
 
-def _value(field: Any, value: Any) -> Any:
+def _connection() -> BaseDatabaseWrapper:
+    """This thread's own: Django's `connection` looks for it at every use."""
+    return connections[DEFAULT_DB_ALIAS]
+
+
+def _values(row: Model, connection: BaseDatabaseWrapper) -> list[Any]:
+    return [_value(field, getattr(row, field.attname), connection) for field in _insert(type(row))[1]]
+
+
+def _value(field: Any, value: Any, connection: BaseDatabaseWrapper) -> Any:
     """As the field converts it; what every database takes as it is isn't converted."""
     if value is None or (type(value) in (int, str, bool) and type(field) in PLAIN):
         return value
@@ -93,12 +106,12 @@ def _value(field: Any, value: Any) -> Any:
 
 
 def _run_all(statement: str, rows: list[list[Any]]) -> int:
-    with connection.cursor() as cursor:
+    with _connection().cursor() as cursor:
         cursor.executemany(statement, rows)
         return int(cursor.rowcount)
 
 
 def _run(statement: str, values: list[Any]) -> int:
-    with connection.cursor() as cursor:
+    with _connection().cursor() as cursor:
         cursor.execute(statement, values)
         return int(cursor.rowcount)

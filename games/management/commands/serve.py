@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import gc
 import socket
@@ -13,6 +14,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
+from hosting import health
 from hosting.lock import hold_database
 from hosting.startup import measure, refuse_foreign_database
 
@@ -64,12 +66,22 @@ class Command(BaseCommand):
         self.stdout.flush()
         DirectServer(
             application=application,
+            ending=leave,
             endpoints=[f"tcp:port={port}:interface={host.replace(':', chr(92) + ':')}"],
             verbosity=0,
             websocket_handshake_timeout=10,
             websocket_max_message_size=LONGEST_MESSAGE,
             websocket_max_frame_size=LONGEST_MESSAGE,
         ).run()
+
+
+async def leave() -> None:
+    """Told to end: a reverse proxy finds this process unready first, then its visitors are sent to another."""
+    from games.sockets.ending import end_sockets
+
+    health.leave()
+    await asyncio.sleep(settings.DRAIN_SECONDS)
+    await end_sockets()
 
 
 def port_of(said: str) -> int:
