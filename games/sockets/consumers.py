@@ -28,8 +28,8 @@ from games.sockets.wire import FLOODED, Wire
 from games.tables.moves import Settled
 
 log = structlog.get_logger("unbirthday.live")
-# As RFC 6455's registry has it: the service restarts.
-COME_BACK = 1012
+# As the registry's 1012 (the service restarts), which autobahn lets nobody send.
+COME_BACK = 4012
 LONGEST, MOST_NUMBERS = 4000, 1 << 31
 MALFORMED = (ValueError, KeyError, TypeError, AttributeError, RecursionError, SuspiciousOperation)
 

@@ -65,6 +65,8 @@ class Cluster:
             "ALLOWED_HOSTS": "localhost,127.0.0.1",
             "HTTPS": str(self.https).lower(),
             "TRUSTED_PROXIES": "1",
+            # The proxy asks every second whether a process is ready.
+            "DRAIN_SECONDS": "3",
             "SSL_CERT_FILE": str(self.certificate),
             "GUESTS_PER_HOUR": "0",
         }

@@ -1,0 +1,129 @@
+"""What visitors see of a process that is told to end, and of processes that are restarted one after the other."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from typing import Any, cast
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from scripts.cluster import Cluster
+from scripts.cluster.process import until
+from tests.hosting.conftest import Alone
+from tests.scale.house import Process
+from tests.scale.visitors import Player, Visitor
+
+COME_BACK = 4012
+
+
+def ready(port: int) -> int:
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/readyz/store", timeout=20) as answer:
+            return int(answer.status)
+    except HTTPError as error:
+        return error.code
+
+
+def test_a_process_that_is_told_to_end_says_so_and_sends_its_sockets_elsewhere(alone: Alone) -> None:
+    process = alone.serve(DRAIN_SECONDS="2")
+    web = cast(Any, alone)
+    ada = Visitor(web)
+    player = Player(ada, web, ada.open_table(web, seats=2, bots=1))
+    player.wait()
+    assert ready(alone.port) == 200
+
+    process.popen.terminate()
+    until("it says that it isn't ready", lambda: ready(alone.port) == 503)
+    # A move that comes now is stored and answered.
+    player.move()
+
+    with pytest.raises(ConnectionClosed) as closed:
+        while True:
+            player.hear()
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == COME_BACK
+    assert process.popen.wait(20) == 0
+
+
+class Playing(threading.Thread):
+    """A guest who plays bots through the proxy until told to stop, and comes back whenever the socket is closed."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        super().__init__(daemon=True)
+        self.front = cast(Process, cluster)
+        self.stopped = threading.Event()
+        # How sockets were closed, and what else went wrong.
+        self.closed: Counter[int] = Counter()
+        self.failures: list[str] = []
+        self.moves = 0
+
+    def run(self) -> None:
+        try:
+            while not self.stopped.is_set():
+                self.play()
+        except Exception as error:
+            self.failures.append(repr(error))
+
+    def play(self) -> None:
+        guest = Visitor(self.front)
+        table = guest.open_table(self.front, seats=2, bots=1)
+        player, connected = Player(guest, self.front, table), True
+        while not self.stopped.is_set() and not player.over:
+            try:
+                if not connected:
+                    player.enter(self.front)
+                    connected = True
+                if player.wait():
+                    player.move()
+                    self.moves += 1
+            except ConnectionClosed as closed:
+                self.closed[closed.rcvd.code if closed.rcvd else 0] += 1
+                connected = False
+        player.close()
+
+    def stop(self) -> None:
+        self.stopped.set()
+        self.join(60)
+
+
+class Asking(Playing):
+    """Somebody who opens pages all the time."""
+
+    def play(self) -> None:
+        with urlopen(f"{self.front.url}/lobby/", timeout=20) as answer:  # type: ignore[attr-defined]
+            answer.read()
+        self.moves += 1
+
+
+def restarted(cluster: Cluster, port: int) -> None:
+    """As a supervisor does it: told to end, ended, started, ready."""
+    web = cluster.webs[port]
+    web.popen.terminate()
+    web.popen.wait(30)
+    cluster.start_web(port).answers(port)
+    until("it is ready", lambda: ready(port) == 200)
+
+
+def test_no_player_sees_an_error_while_the_processes_are_restarted_one_by_one(cluster: Cluster) -> None:
+    visitors = [Playing(cluster), Playing(cluster), Asking(cluster)]
+    for each in visitors:
+        each.start()
+    until("all have begun", lambda: all(each.moves > 2 or each.failures for each in visitors))
+    for port in cluster.webs:
+        before = [each.moves for each in visitors]
+        restarted(cluster, port)
+        until(
+            "all go on",
+            lambda before=before: all(
+                each.moves > count or each.failures for each, count in zip(visitors, before, strict=True)
+            ),
+        )
+    for each in visitors:
+        each.stop()
+    assert [failure for each in visitors for failure in each.failures] == []
+    closed = sum((each.closed for each in visitors), Counter[int]())
+    assert set(closed) == {COME_BACK}
