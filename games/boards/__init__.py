@@ -4,20 +4,17 @@ from games.boards.board import (
     Board,
     GameBoard,
     board,
-    config,
-    first_game,
-    games,
     move_of_form,
-    own_files,
     refusal,
     same_board,
-    sentence,
-    title,
 )
 from games.boards.conditional import conditional_move_of_form
 from games.boards.conditional import form as conditional_form
+from games.boards.installed import config, first_game, games, own_files, title
+from games.boards.log import sentence
 from games.boards.past import scene_at
-from games.boards.scene import Entry, Person, Scene, scene_of
+from games.boards.people import Person
+from games.boards.scene import Entry, Scene, scene_of
 
 __all__ = [
     "Board",

@@ -8,11 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from typing import Any, ClassVar
 
-from django.apps import apps
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.apps import GameConfig
 from games.boards import coach, conditional, refusals, texts, times
 from games.boards.coach import CoachTexts
 from games.boards.conditional import ConditionalTexts
@@ -20,17 +17,15 @@ from games.boards.fragments import (
     Element,
     Fragment,
     Fragments,
-    Part,
     Recurring,
-    Rows,
     by_language,
     elements,
-    marked_part,
     speaking,
     spoken,
     template,
 )
-from games.boards.fragments import gettext as _
+from games.boards.installed import config
+from games.boards.log import log
 from games.boards.scene import Entry, Scene
 from games.rules import core
 
@@ -121,34 +116,6 @@ class Board:
             return SafeString(found.render(context))
 
 
-def games() -> tuple[str, ...]:
-    """The names of the games that are installed."""
-    return core.names()
-
-
-def first_game() -> str:
-    """The name of the first game of the setting GAMES: what is played where nobody has said what."""
-    return next(each.label for each in apps.get_app_configs() if isinstance(each, GameConfig))
-
-
-def config(game: str) -> GameConfig:
-    """What the game's app declares of it."""
-    found = apps.get_app_config(game)
-    assert isinstance(found, GameConfig)
-    return found
-
-
-def own_files(game: str) -> dict[str, Sequence[str]]:
-    """The static paths of what a game's pages load besides the site's own, as templates name them."""
-    found = config(game)
-    return {"styles": (*found.board.STYLES, *found.styles), "scripts": found.scripts}
-
-
-def title(game: str) -> str:
-    """The game's name in the active language."""
-    return str(config(game).verbose_name)
-
-
 def move_of_form(game: str, form: Mapping[str, Any]) -> core.Move:
     return config(game).board.move_of_form(form)
 
@@ -157,15 +124,6 @@ def refusal(refused: core.Refused, game: str = "", names: Sequence[str] = ()) ->
     """Why something isn't possible, in words, and the HTTP status that says so."""
     own = config(game).board.REFUSALS if game else {}
     return refusals.refusal(refused, names, own), refusals.STATUS.get(refused.code, 409)
-
-
-def sentence(game: str, entry: Entry, names: Sequence[str]) -> str:
-    """A log line: `Ada played green 3 and took green 0 and red 3.`"""
-    key = (spoken(), tuple(names))
-    found = entry.sentences.get(key)
-    if found is None:
-        found = entry.sentences[key] = config(game).board.sentence(entry, names)
-    return found
 
 
 def board(scene: Scene) -> Board:
@@ -212,12 +170,6 @@ def _shared(scene: Scene, own: GameBoard) -> Fragments:
     if scene.phrases_hidden:
         fragments["log"] = log(scene)
     return fragments | conditional.fragments(scene) | coach.fragments(scene)
-
-
-def log(scene: Scene) -> Fragment:
-    """The newest moves in words. Everybody's log tells what a spectator knows; a game whose sentences tell a
-    seat more than that puts this among the seat's own `fragments`."""
-    return "boards/log.jinja", _log(scene)
 
 
 def _turn(scene: Scene, own: GameBoard) -> Fragment:
@@ -278,55 +230,3 @@ def _foot(
 @cache
 def _phrases(language: str) -> list[tuple[str, str]]:
     return [(name, str(text)) for name, text in texts.PHRASES.items()]
-
-
-def _log(scene: Scene) -> dict[str, Any]:
-    """The newest moves in words, newest first, and the newest set phrases above them."""
-    names = tuple([person.name for person in scene.people])
-    phrases = [_said(seat, phrase, at, names[seat]) for seat, phrase, at in reversed(scene.phrases)]
-    lines: list[Part] = []
-    events = list(scene.seat_events)
-    for entry in reversed(scene.entries):
-        lines += _events_since(events, names, entry.at)
-        lines.append(_line_of(scene, entry, names))
-    # What is older than the oldest move shown is told no more.
-    if not scene.entries or scene.entries[0].number == 1:
-        lines += _events_since(events, names, 0)
-    return {
-        "phrases": Rows(tuple(phrases), "afterbegin:#log"),
-        "lines": Rows(tuple(lines), "afterend:#newest-line"),
-    }
-
-
-def _line_of(scene: Scene, entry: Entry, names: tuple[str, ...]) -> Part:
-    """Kept with the entry, which many moments have in their logs."""
-    instead = entry.by_bot and entry.seat is not None and not scene.people[entry.seat].level
-    key = spoken(), names, instead
-    found = entry.lines.get(key)
-    if found is None:
-        text = sentence(scene.game, entry, names)
-        if instead and entry.seat is not None:
-            text = _("A bot, in %(name)s's place: %(text)s") % {"name": names[entry.seat], "text": text}
-        found = entry.lines[key] = _line(f"m-{entry.number}", text)
-    return found
-
-
-@by_language
-def _line(id: str, text: str) -> Part:
-    return marked_part(id, format_html('<li id="{}">{}</li>', id, text))
-
-
-@by_language
-def _said(seat: int, phrase: str, at: int, name: str) -> Part:
-    id, text = f"said-{seat}-{at}", str(texts.PHRASES[phrase])
-    html = format_html('<li id="{}" class="said"><b>{}</b> <q>{}</q></li>', id, name, text)
-    return marked_part(id, html)
-
-
-def _events_since(events: list[tuple[int, str, int]], names: Sequence[str], since: int) -> list[Part]:
-    """Taken from the end of `events`: the lines of those that are not older, newest first."""
-    lines = []
-    while events and events[-1][2] >= since:
-        seat, kind, at = events.pop()
-        lines.append(_line(f"note-{at}-{seat}", texts.seat_event(kind, names[seat])))
-    return lines

@@ -10,12 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from django.apps import apps
 from django.utils.formats import number_format
 
-from games.apps import GameConfig
 from games.boards.fragments import Fragments
 from games.boards.fragments import gettext as _
+from games.boards.installed import config
 from games.boards.scene import Scene
 from games.rules import core
 
@@ -51,9 +50,7 @@ class CoachTexts(ABC):
 
 
 def texts_of(game: str) -> CoachTexts | None:
-    found = apps.get_app_config(game)
-    assert isinstance(found, GameConfig)
-    return found.board.COACH
+    return config(game).board.COACH
 
 
 def found_in(advice: dict[str, Any]) -> list[Found]:

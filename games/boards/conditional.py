@@ -10,14 +10,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from django.apps import apps
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
-from games.apps import GameConfig
 from games.boards.fragments import Fragment, Fragments, Recurring, by_language, rendered
 from games.boards.fragments import gettext as _
+from games.boards.installed import config
 from games.boards.scene import Given, Scene
 from games.rules import core
 from games.rules.conditional import ConditionalMove
@@ -47,9 +46,7 @@ class ConditionalTexts(ABC):
 
 
 def texts_of(game: str) -> ConditionalTexts | None:
-    found = apps.get_app_config(game)
-    assert isinstance(found, GameConfig)
-    return found.board.CONDITIONAL
+    return config(game).board.CONDITIONAL
 
 
 def conditional_move_of_form(game: str, form: Mapping[str, Any]) -> ConditionalMove:

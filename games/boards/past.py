@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from games.boards.scene import Person, Scene, Time, entries_of, seat_events_of
+from games.boards.people import Person, Time
+from games.boards.scene import Scene, entries_of, seat_events_of
 from games.models import Move
 from games.tables import Snapshot, ran_out
 from games.tables.time_bank import banks_after

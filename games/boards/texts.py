@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy
 from games.apps import GameConfig
 from games.boards.fragments import by_language, ngettext
 from games.boards.fragments import gettext as _
-from games.boards.scene import Person, Scene
+from games.boards.people import Person
+from games.boards.scene import Scene
 from games.models import Table
 from games.rules import core, reactions
 from games.tables.time_control import DAYS, LIVE, Limits

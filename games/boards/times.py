@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 
 from games.boards.fragments import Part, by_language, part, pgettext
 from games.boards.fragments import gettext as _
-from games.boards.scene import Person, Time
+from games.boards.people import Person, Time
 
 
 def of_panel(person: Person, now: bool) -> dict[str, Any]:

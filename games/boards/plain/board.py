@@ -11,9 +11,10 @@ from games.boards import texts, times
 from games.boards.board import GameBoard
 from games.boards.fragments import Fragments, ngettext
 from games.boards.fragments import gettext as _
+from games.boards.people import Person
 from games.boards.plain import moves, zones
 from games.boards.plain.zones import Item
-from games.boards.scene import Entry, Person, Scene
+from games.boards.scene import Entry, Scene
 from games.rules import core
 
 FOLDER = "boards/plain"

@@ -26,7 +26,8 @@ from games.boards.fragments import (
 )
 from games.boards.fragments import gettext as _
 from games.boards.panels import score_of
-from games.boards.scene import Entry, Person, Scene
+from games.boards.people import Person
+from games.boards.scene import Entry, Scene
 from games.parade.board.cards import card_name, drawing, face, in_a_sentence, mark
 from games.parade.board.result import result
 from games.parade.board.texts import consequence, safe, sentence, within

@@ -7,7 +7,8 @@ from typing import Any
 from games.boards import texts
 from games.boards.fragments import gettext as _
 from games.boards.fragments import ngettext
-from games.boards.scene import Person, Scene
+from games.boards.people import Person
+from games.boards.scene import Scene
 from games.parade.board.cards import COLOUR_NAMES, drawing, face, in_a_sentence, mark, turned
 from games.parade.rules.rules import COLOURS, Columns, count
 

@@ -11,7 +11,8 @@ from django.urls import reverse
 from games.boards import texts as shared
 from games.boards.fragments import Fragments, ngettext
 from games.boards.fragments import gettext as _
-from games.boards.scene import Person, Scene
+from games.boards.people import Person
+from games.boards.scene import Scene
 from games.stockings.board.cards import back, card_name, face, mute_face
 from games.stockings.board.texts import headline
 from games.stockings.rules.rules import SPECIALS, in_order

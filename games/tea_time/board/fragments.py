@@ -16,7 +16,8 @@ from games.boards import times
 from games.boards.fragments import Fragments, Part, by_language, marked_part, part
 from games.boards.fragments import gettext as _
 from games.boards.panels import score_of, standing_of
-from games.boards.scene import Person, Scene
+from games.boards.people import Person
+from games.boards.scene import Scene
 from games.rules import core
 from games.tea_time.board.cards import (
     CHARACTER_NAMES,

@@ -10,7 +10,8 @@ from django.utils.safestring import SafeString
 
 from games.boards.fragments import by_language, ngettext
 from games.boards.fragments import gettext as _
-from games.boards.scene import Person, Scene
+from games.boards.people import Person
+from games.boards.scene import Scene
 from games.rules import core
 from games.wonderland.board.cards import card_name, face, mark
 from games.wonderland.rules.powers import FIELDS

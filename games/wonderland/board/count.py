@@ -7,7 +7,8 @@ from typing import Any
 from games.boards import texts as shared
 from games.boards.fragments import gettext as _
 from games.boards.fragments import ngettext
-from games.boards.scene import Person, Scene
+from games.boards.people import Person
+from games.boards.scene import Scene
 from games.wonderland.board.cards import INKS, card_name, face
 from games.wonderland.rules.scoring import ALL_FIVE, SET, division
 from games.wonderland.rules.state import CHARACTERS, EVERYONE, KINDS

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from games.boards.board import log
 from games.boards.fragments import Fragment, Fragments
-from games.boards.scene import Person, Scene
+from games.boards.log import log
+from games.boards.people import Person
+from games.boards.scene import Scene
 from games.wonderland.board.asking import acts, consequences, covering, hand
 from games.wonderland.board.count import result
 from games.wonderland.board.panels import panel, target

@@ -9,7 +9,8 @@ from games.boards import times
 from games.boards.fragments import Part, Rows, by_language, part
 from games.boards.fragments import gettext as _
 from games.boards.panels import score_of, standing_of
-from games.boards.scene import Person, Scene
+from games.boards.people import Person
+from games.boards.scene import Scene
 from games.wonderland.board.asking import acts
 from games.wonderland.board.cards import back, card_name, face, kept
 

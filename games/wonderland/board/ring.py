@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from django.utils.safestring import SafeString
 
 from games.boards import texts as shared
-from games.boards.board import sentence
 from games.boards.fragments import Part, by_language, ngettext, part
+from games.boards.log import sentence
 from games.boards.scene import Entry, Scene
 from games.wonderland.board.asking import Consequences, Dig, Exploration, acts, digging, exploring
 from games.wonderland.board.cards import back, card_name, face, key, mark, notebook

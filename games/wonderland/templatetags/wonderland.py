@@ -7,7 +7,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from games.boards.fragments import rendered
-from games.boards.scene import Person, Scene
+from games.boards.people import Person
+from games.boards.scene import Scene
 from games.rules import core
 from games.wonderland.board.asking import consequences
 from games.wonderland.board.cards import face

@@ -1,0 +1,38 @@
+"""The games that are installed, and what their apps declare of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.apps import apps
+
+from games.apps import GameConfig
+from games.rules import core
+
+
+def games() -> tuple[str, ...]:
+    """The names of the games that are installed."""
+    return core.names()
+
+
+def first_game() -> str:
+    """The name of the first game of the setting GAMES: what is played where nobody has said what."""
+    return next(each.label for each in apps.get_app_configs() if isinstance(each, GameConfig))
+
+
+def config(game: str) -> GameConfig:
+    """What the game's app declares of it."""
+    found = apps.get_app_config(game)
+    assert isinstance(found, GameConfig)
+    return found
+
+
+def own_files(game: str) -> dict[str, Sequence[str]]:
+    """The static paths of what a game's pages load besides the site's own, as templates name them."""
+    found = config(game)
+    return {"styles": (*found.board.STYLES, *found.styles), "scripts": found.scripts}
+
+
+def title(game: str) -> str:
+    """The game's name in the active language."""
+    return str(config(game).verbose_name)

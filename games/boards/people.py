@@ -1,0 +1,137 @@
+"""Who sits at a table and how much time they have, as boards show it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
+from typing import Any
+
+from django.utils import timezone
+
+from accounts.names import shown
+from games.models import Seat
+from games.tables import Snapshot, ran_out
+from games.tables.clocks import NEVER, Pauses, stops_before
+
+
+@dataclass(frozen=True)
+class Time:
+    """What a person's seat has left, in ms: `budget` for a decision that begins now. While it is awaited, not after
+    `deadline`, and not counting the `stops`, in which its time stands still; these are ms since 1970."""
+
+    budget: int
+    deadline: int | None = None
+    stops: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Person:
+    """Who sits where. `deadline` is in ms since 1970 and only a person's while they are awaited. `time` is of the
+    seats that a person plays, where moves have a time; `vacation_until`, the last day of the vacation that they are on.
+    `named` is the name as it is stored, `name` as it is read."""
+
+    index: int
+    named: str
+    level: str
+    stand_in: bool
+    resigned: bool
+    awaited: bool
+    deadline: int | None
+    bank_ms: int
+    time: Time | None = None
+    vacation_until: date | None = None
+    # Resigned because the time ran out too often.
+    ran_out: bool = False
+    # A bot has played for the person, or does: time ran out at least once, or they were away.
+    helped: bool = False
+    # Of a real-time match that is over: the usual and the best reaction in ms, and how a program shows in them.
+    usual_ms: int | None = None
+    best_ms: int | None = None
+    mark: str = ""
+
+    def __hash__(self) -> int:
+        # What most often tells two apart: it is asked for with every fragment that is kept.
+        return hash((self.index, self.named, self.deadline, self.bank_ms))
+
+    @property
+    def name(self) -> str:
+        return shown(self.named)
+
+
+def ms(moment: datetime) -> int:
+    return int(moment.timestamp() * 1000)
+
+
+def milliseconds(moment: datetime | None) -> int | None:
+    return None if moment is None else ms(moment)
+
+
+def people_of(snapshot: Snapshot) -> tuple[Person, ...]:
+    return tuple(
+        [
+            _person(
+                seat.index,
+                seat.name,
+                seat.level,
+                seat.stand_in,
+                seat.resigned is not None,
+                seat.is_awaited,
+                None if seat.played_by_bot else seat.deadline,
+                seat.bank_ms,
+                _time(snapshot, seat),
+                vacation_until(snapshot, seat),
+                ran_out(snapshot.table, seat),
+                seat.lapses > 0,
+                seat.usual_ms,
+                seat.best_ms,
+                seat.mark,
+            )
+            for seat in snapshot.seats
+        ]
+    )
+
+
+# Most moves change one or two of the people at a table.
+@lru_cache(maxsize=4000)
+def _person(
+    index: int,
+    named: str,
+    level: str,
+    stand_in: bool,
+    resigned: bool,
+    awaited: bool,
+    deadline: datetime | None,
+    *others: Any,
+) -> Person:
+    return Person(index, named, level, stand_in, resigned, awaited, milliseconds(deadline), *others)
+
+
+def _time(snapshot: Snapshot, seat: Seat) -> Time | None:
+    table = snapshot.table
+    if not table.is_running or not table.has_clock or seat.played_by_bot:
+        return None
+    budget = table.increment_ms + seat.bank_ms
+    if seat.deadline is None or seat.awaited_since is None:
+        return _time_left(budget)
+    return _time_left(budget, seat.awaited_since, seat.deadline, snapshot.pauses(seat))
+
+
+@lru_cache(maxsize=4000)
+def _time_left(
+    budget: int, since: datetime | None = None, end: datetime | None = None, pauses: Pauses = NEVER
+) -> Time:
+    if since is None or end is None:
+        return Time(budget)
+    spans = stops_before(since, end, pauses)
+    return Time(budget, milliseconds(end), tuple((ms(begin), ms(over)) for begin, over in spans))
+
+
+def vacation_until(snapshot: Snapshot, seat: Seat) -> date | None:
+    """The last day of the vacation that the seat's member is on, at a day-paced table."""
+    if not snapshot.vacations:
+        return None
+    spans = snapshot.vacations.get(seat.user_id, ()) if seat.user_id is not None else ()
+    now = timezone.now() if spans else None
+    ends = [end for begin, end in spans if now is not None and begin <= now < end]
+    return (ends[0].astimezone(UTC) - timedelta(days=1)).date() if ends else None
