@@ -222,6 +222,7 @@ def _foot(
         again=seated and not guided,
         playing=playing,
         rematch=rematch,
+        review=config(game).board.COACH is not None,
         phrases_hidden=phrases_hidden,
         phrases=_phrases(spoken()),
     )

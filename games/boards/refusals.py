@@ -35,6 +35,7 @@ STATUS = {
     "too_talkative": 429,
     "too_many_claims": 429,
     "too_many_messages": 429,
+    "too_many_reviews": 429,
     "too_many_sockets": 429,
     "busy": 503,
 }
@@ -78,6 +79,7 @@ TEXTS: dict[str, Callable[..., str]] = {
     "no_such_move": lambda **_p: _("There is no such move in this game."),
     "no_such_option": lambda option, **_p: _("There is no table rule “%(option)s”.") % {"option": option},
     "no_such_phrase": lambda **_p: _("Only the set phrases can be said here."),
+    "no_such_position": lambda **_p: _("Nobody can play on from there."),
     "no_such_table": lambda **_p: _("There is no such table."),
     "not_host": lambda **_p: _("Only the one who opened the table can do that."),
     "not_invited": lambda **_p: _("This table is by invitation: you need its link."),
@@ -104,6 +106,9 @@ TEXTS: dict[str, Callable[..., str]] = {
     "no_conditional_moves": lambda **_p: _("In this game nothing can be said ahead."),
     "old_ticket": lambda **_p: _(
         "Nothing was opened: your form was too old. Here is a new one, with a new fingerprint of the shuffle."
+    ),
+    "older_rules": lambda **_p: _(
+        "This match was played under older rules: the bots can't look at it any more."
     ),
     "other_commitment": lambda **_p: _(
         "You are not seated: your form had shown another fingerprint of the shuffle than this table's. Look at this "
@@ -153,6 +158,9 @@ TEXTS: dict[str, Callable[..., str]] = {
             most,
         )
         % {"most": most}
+    ),
+    "too_many_reviews": lambda most, **_p: (
+        _("%(most)d reviews of yours are under way. Please wait for one of them.") % {"most": most}
     ),
     "too_many_sockets": lambda **_p: _(
         "Too many pages are open from here. Please close some, then reload this one."

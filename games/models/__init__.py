@@ -9,6 +9,7 @@ from games.models.notifications import (
     Webhook,
 )
 from games.models.people import Block, Friend, Results, Vacation
+from games.models.reviews import Review
 from games.models.table import Seat, Table, UsedTicket, new_id, new_seed, new_token
 
 __all__ = [
@@ -23,6 +24,7 @@ __all__ = [
     "Phrase",
     "PushSubscription",
     "Results",
+    "Review",
     "Seat",
     "SeatEvent",
     "Table",

@@ -87,6 +87,9 @@ class Table(models.Model):
     guide = models.CharField(
         max_length=4, choices=Guide, blank=True, default=Guide.NONE, db_default="", editable=False
     )
+    # Of a match that was begun at a position of another one: `match` and `n`, the table and the number of its last move
+    # there, and `seat`, through whose eyes: what that seat could not see was dealt anew, and it counts in no figures.
+    begun_from = models.JSONField(null=True, blank=True, editable=False)
     rematch = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch_of")
     # While it is open: who was invited by name and would rather not. Nobody is asked twice.
     declined = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="declined_tables")
@@ -118,8 +121,9 @@ class Table(models.Model):
 
     @property
     def is_proven(self) -> bool:
-        """Whether the deal follows from the seed and the salts: an imported match may have come without."""
-        return self.origin is None or bool(self.origin["proven"])
+        """Whether the deal follows from the seed and the salts: an imported match may have come without, and
+        what is dealt anew in the middle of a match follows from neither."""
+        return self.begun_from is None and (self.origin is None or bool(self.origin["proven"]))
 
     @property
     def is_guided(self) -> bool:

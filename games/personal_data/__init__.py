@@ -16,6 +16,7 @@ PERSONAL_DATA = PersonalData(
         "games.NotificationPreferences.user": "notifications",
         "games.PushSubscription.user": "push",
         "games.Results.user": "results",
+        "games.Review.asker": "reviews",
         "games.Seat.reserved": "reserved_seats",
         "games.Seat.user": "seats",
         "games.Table.host": "hosted_tables",

@@ -46,6 +46,7 @@ def export(table: Table, seats: Sequence[Seat], rows: Sequence[Move], viewer: in
             table.outcome,
             shuffle | ({"seed": table.seed} if over else {}) if table.is_proven else None,
         )
+        | ({"origin": table.begun_from} if table.begun_from else {})
         | ({"hints": hints} if hints else {})
         | {"rules": table.rules}
     )

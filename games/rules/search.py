@@ -47,6 +47,8 @@ class Problem:
     # A candidate as the rules have it, and the other way round.
     told: Callable[[Any], Move]
     form: Callable[[Move], Any]
+    # How many times as many playouts a review may take, where matches have few moves.
+    thorough: float = 1.0
 
 
 def search(problem: Problem, budget: Budget = FULL) -> list[Candidate]:

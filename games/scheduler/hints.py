@@ -1,9 +1,10 @@
-"""A person asks what the strongest bot would do: thought about in a process of its own, while the request waits."""
+"""What a person asks for and waits for: what the strongest bot would do, or a position dealt anew. Thought about in a
+process of its own, while the request waits."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
@@ -12,7 +13,7 @@ from typing import Any
 
 from config import metrics
 from games.models import Hint
-from games.rules import advice, bots, core
+from games.rules import advice, bots, core, redeal
 from games.tables import hints
 
 # Questions that may wait for the one process; whoever comes then is asked to come again.
@@ -37,8 +38,13 @@ class Coach:
             return told
         view = snapshot.rules.view(snapshot.state, seat.index)
         with self._alone(person), metrics.thinking(snapshot.rules.NAME, "hint"):
-            answer = self.think(snapshot.rules, view, secrets.randbits(64))
+            answer = self.think(advice.advise, snapshot.rules, view, secrets.randbits(64))
         return hints.give(table, seat.index, snapshot.table.number, answer)
+
+    def redeal(self, person: int, *position: Any) -> dict[str, Any]:
+        """The position that `redeal.redealt` is asked for, less its seed."""
+        with self._alone(person):
+            return self.think(redeal.redealt, *position, secrets.randbits(64))
 
     @contextmanager
     def _alone(self, person: int) -> Iterator[None]:
@@ -55,24 +61,24 @@ class Coach:
             with self.lock:
                 self.asking.discard(person)
 
-    def think(self, rules: core.Game, view: core.View, seed: int) -> dict[str, Any]:
+    def think(self, work: Callable[..., dict[str, Any]], *question: Any) -> dict[str, Any]:
         try:
-            return self._submitted(rules, view, seed).result(LONGEST)
+            return self._submitted(work, *question).result(LONGEST)
         except BrokenExecutor:
             # The process was killed: think again in a new one.
             with self.lock:
                 self.pool = None
-            return self._submitted(rules, view, seed).result(LONGEST)
+            return self._submitted(work, *question).result(LONGEST)
         except TimeoutError as error:
             raise core.Refused("busy") from error
 
-    def _submitted(self, *question: Any) -> Future[dict[str, Any]]:
+    def _submitted(self, work: Callable[..., dict[str, Any]], *question: Any) -> Future[dict[str, Any]]:
         with self.lock:
             if self.pool is None:
                 self.pool = ProcessPoolExecutor(
                     1, mp_context=get_context("spawn"), initializer=bots.attend_parent, initargs=(NICE,)
                 )
-            return self.pool.submit(advice.advise, *question)
+            return self.pool.submit(work, *question)
 
 
 coach = Coach()

@@ -17,11 +17,17 @@ ON CONFLICT (user_id, game, public)
 DO UPDATE SET played = games_results.played + 1, won = games_results.won + excluded.won"""
 
 
+def counts(table: Table) -> bool:
+    """Whether a finished match counts in anybody's figures."""
+    apart = table.is_guided or table.begun_from is not None
+    return not apart and not Hint.objects.filter(table=table).exists()
+
+
 def count(table: Table, seats: Sequence[Seat]) -> None:
-    """Within the transaction that ends the match. One that is guided or in which a hint was taken counts for nobody, and
-    none for whom a program seems to have played. People in the order of their ids: two matches that end at once must not
-    wait for each other."""
-    if table.is_guided or Hint.objects.filter(table=table).exists():
+    """Within the transaction that ends the match. One that is guided, that was begun at a position of another, or in which
+    a hint was taken counts for nobody, and none for whom a program seems to have played. People in the order of their
+    ids: two matches that end at once must not wait for each other."""
+    if not counts(table):
         return
     people = sorted((seat.user_id, seat.won) for seat in seats if seat.user_id is not None and not seat.mark)
     values = [value for person, won in people for value in (person, table.game, table.public, 1, int(won))]

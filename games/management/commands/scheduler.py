@@ -21,6 +21,7 @@ class Command(BaseCommand):
             )
         from games.notifications import Worker
         from games.scheduler.loop import Scheduler
+        from games.scheduler.reviews import Reviewer
 
         async def run() -> None:
             from games.sockets import hub
@@ -28,7 +29,7 @@ class Command(BaseCommand):
             scheduler = Scheduler()
             hub.wakes.append(scheduler.woken.set)
             hub.start()
-            await asyncio.gather(scheduler.run(), Worker().run())
+            await asyncio.gather(scheduler.run(), Worker().run(), Reviewer().run())
 
         refuse_foreign_database()
         measure(settings.METRICS_HOST, settings.METRICS_PORT)

@@ -57,9 +57,12 @@ class Command(BaseCommand):
         if not options["no_scheduler"]:
             from games.notifications import Worker
             from games.scheduler.loop import Scheduler
+            from games.scheduler.reviews import Reviewer
 
             # Held here: the loop itself keeps only weak references.
-            self.standing = [twisted_loop.create_task(each.run()) for each in (Scheduler(), Worker())]
+            self.standing = [
+                twisted_loop.create_task(each.run()) for each in (Scheduler(), Worker(), Reviewer())
+            ]
         tune()
         address = f"[{host}]" if ":" in host else host
         self.stdout.write(f"Unbirthday is at http://{address}:{port}  (Ctrl-C stops it)")

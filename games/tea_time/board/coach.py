@@ -19,7 +19,14 @@ from games.tea_time.rules.view import view as seen
 
 class TeaTimeCoach(CoachTexts):
     def name(self, view: core.View, move: core.Move) -> str:
-        return listed(_consequence(view, move)["takes"])
+        """Its cards, and where they begin if there are others like them."""
+        takes = _consequence(view, move)["takes"]
+        alike = [what for _each, what in preview(view, view["you"]) if what["takes"] == takes]
+        if len(alike) == 1:
+            return listed(takes)
+        row, column = min(move["cells"])
+        text = _("%(cards)s from row %(row)d, column %(column)d")
+        return text % {"cards": listed(takes), "row": row + 1, "column": column + 1}
 
     def reasons(self, view: core.View, best: Found, other: Found, names: Sequence[str]) -> Iterable[str]:
         yield self._now(view, best.move)

@@ -18,6 +18,10 @@ from games.tea_time.rules.view import determinize
 PLAYOUTS = 300
 # How many runs are played out at all: those that are worth most at once.
 WIDTH = 16
+# How many times as many a review takes, where there is time for more.
+THOROUGH = 3
+# Of how many runs another seat is taken to choose one, where it is asked how a match stands.
+LIKELY = 4
 # What a point of difference to the others is worth beside a win.
 MARGIN = 0.01
 
@@ -44,6 +48,9 @@ def problem(view: core.View, rng: Random) -> Problem:
 
     def playout(table: Table, number: int | None) -> Result:
         table = table.copy()
+        # In the last round nothing is hidden: where another is to move, its choice is all the luck there is.
+        if number is None and table.legal:
+            number = rng.choice(promising(table)[:LIKELY])
         if number is not None:
             kernel.take(table, number)
         policy.play_sensibly(table)
@@ -57,6 +64,7 @@ def problem(view: core.View, rng: Random) -> Problem:
         guess=worlds.guess,
         playout=playout,
         playouts=PLAYOUTS,
+        thorough=THOROUGH,
         told=board.moves.__getitem__,
         form=lambda move: numbers[_cells(move)],
     )

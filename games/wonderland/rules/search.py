@@ -15,10 +15,22 @@ from games.rules.search import search as searched
 from games.wonderland.rules import kernel, policy, rules, value
 from games.wonderland.rules.odds import UNKNOWN, unknown
 from games.wonderland.rules.state import KINDS, State
-from games.wonderland.rules.table import EXPLORE, HATTERS, POWER, STOPPING, Move, Table, table_of
+from games.wonderland.rules.table import (
+    EXPLORE,
+    HATTERS,
+    POWER,
+    POWERS,
+    STOPPING,
+    Move,
+    Table,
+    table_of,
+    usable,
+)
 from games.wonderland.rules.view import known
 
 PLAYOUTS = 1000
+# How many times as many a review takes, where there is time for more.
+THOROUGH = 2
 # What a point of difference to the others is worth beside a win.
 MARGIN = 0.02
 PLACE = {kind: place for place, kind in enumerate(KINDS)} | {UNKNOWN: -1}
@@ -50,6 +62,9 @@ class Worlds:
             missing = depth - len(self.known[pile])
             table.downs[pile] = hidden[:missing] + self.known[pile]
             del hidden[:missing]
+        if table.phase == POWERS:
+            # They depend on what lies face down.
+            table.powers = usable(table)
         return table
 
     def _fill(self, table: Table, seat: int, place: int, hidden: list[int]) -> None:
@@ -95,6 +110,7 @@ def problem(view: core.View, rng: Random) -> Problem:
         guess=worlds.guess,
         playout=playout,
         playouts=PLAYOUTS,
+        thorough=THOROUGH,
         told=moves.__getitem__,
         form=kernel_move,
     )

@@ -1,0 +1,106 @@
+"""A finished match looked at again, through the eyes of one seat: asked for, on its way, and told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.guests import guest_for
+from games import boards
+from games.boards.coach import texts_of
+from games.boards.review import Reviewed, told
+from games.boards.scene import entries_of
+from games.models import Review
+from games.records import export
+from games.rules import core
+from games.scheduler.hints import coach
+from games.tables import Refused, Snapshot, playing_on, reviews
+from games.views.tables import answers_refusals, id_of, see, viewer_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_refusals
+def review(request: HttpRequest, table: str) -> HttpResponse:
+    """`?eyes=2` is whose; one's own seat's if nothing is said. POST asks for it; GET tells how far it is, or all of it."""
+    snapshot = see(request, table)
+    if texts_of(snapshot.table.game) is None or snapshot.row is None:
+        raise Http404
+    if not snapshot.table.is_over:
+        raise Refused("not_over")
+    eyes = _eyes(request, snapshot)
+    if request.method == "POST":
+        reviews.ask(snapshot.table, eyes, id_of(request))
+        return redirect(f"{reverse('review', args=[table])}?eyes={eyes}")
+    found = Review.objects.filter(table=table, seat=eyes).first()
+    context = _context(request, snapshot, eyes, found)
+    if not request.htmx:  # type: ignore[attr-defined]
+        return render(request, "games/review.html", context)
+    answer = render(request, "games/_progress.html", context)
+    if found is not None and found.is_done:
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+@require_POST
+@answers_refusals
+def play_on(request: HttpRequest, table: str) -> HttpResponse:
+    """From the position after move `n`, in the place of seat `eyes`."""
+    snapshot = see(request, table)
+    old, eyes, number = snapshot.table, _number(request.POST.get("eyes")), _number(request.POST.get("n"))
+    playing_on.refuse(old, number, len(snapshot.seats), eyes)
+    person = guest_for(request)
+    rows = export.rows_of(old)[: number + 1]
+    entries = [(row.seat, row.move, row.events, row.at) for row in rows[1:]]
+    setup = {name: rows[0].move[name] for name in ("first", "deck")}
+    dealt = coach.redeal(person.pk, snapshot.rules, len(snapshot.seats), old.options, setup, entries, eyes)
+    return redirect("table", playing_on.play_on(old, snapshot.seats, rows, eyes, person, dealt).table.pk)
+
+
+def _number(text: str | None) -> int:
+    """-1 if it is none."""
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 7 else -1
+
+
+def _eyes(request: HttpRequest, snapshot: Snapshot) -> int:
+    asked = _number(request.GET.get("eyes"))
+    if 0 <= asked < len(snapshot.seats):
+        return asked
+    return viewer_of(request, snapshot) or 0
+
+
+def _context(request: HttpRequest, snapshot: Snapshot, eyes: int, found: Review | None) -> dict[str, Any]:
+    context: dict[str, Any] = {
+        "table": snapshot.table,
+        "seats": snapshot.seats,
+        "eyes": eyes,
+        "review": found,
+        "older": not export.judged_here(snapshot.table),
+        "place": reviews.place(found) if found and not found.is_done else 0,
+    }
+    if found is not None and found.is_done:
+        context["told"] = told(reviewed(snapshot, found, viewer_of(request, snapshot)))
+    return context
+
+
+def reviewed(snapshot: Snapshot, found: Review, viewer: int | None) -> Reviewed:
+    """The review with the match that it is of."""
+    rows, rules, table = export.rows_of(snapshot.table), snapshot.rules, snapshot.table
+    names = [seat.shown for seat in snapshot.seats]
+    entries = entries_of(table.game, rows, viewer, over=True)
+
+    def view_before(number: int) -> core.View:
+        return rules.view(rules.load(rows[number - 1].state), found.seat)
+
+    return Reviewed(
+        game=table.game,
+        eyes=found.seat,
+        names=names,
+        parts=found.parts,
+        outcome=table.outcome or {},
+        view_before=view_before,
+        played=lambda number: boards.sentence(table.game, entries[number - 1], names),
+    )
