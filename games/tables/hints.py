@@ -14,7 +14,8 @@ from games.tables.snapshot import Snapshot, load
 def allowed(snapshot: Snapshot) -> bool:
     """Against bots alone, and where the host has allowed it."""
     others = [seat for seat in snapshot.seats if not seat.is_bot]
-    return snapshot.table.origin is None and (snapshot.table.hints or len(others) == 1)
+    apart = snapshot.table.origin is not None or snapshot.table.is_guided
+    return not apart and (snapshot.table.hints or len(others) == 1)
 
 
 def asking(table_id: str, person: int, seen: int) -> tuple[Snapshot, Seat, Hint | None]:

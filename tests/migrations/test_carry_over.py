@@ -99,7 +99,7 @@ def expected(old: Rows) -> Rows:
         new[MODELS.get(model, model)] = [{names.get(key, key): row[key] for key in row} for row in found]
     for table in new["Table"]:
         table["pace"] = "live" if table.pop("live") else "days"
-        table |= {"hints": False, "begun_from": None}
+        table |= {"hints": False, "guide": "", "begun_from": None}
     # Nobody had noted it.
     unknown = {"salt_by": "", "usual_ms": None, "best_ms": None, "mark": ""}
     new["Seat"] = [row | unknown for row in new["Seat"]]
