@@ -10,7 +10,18 @@ from django.db.models import Model, Q, QuerySet
 
 from accounts.data.rows import as_data
 from accounts.models import User
-from games.models import ConditionalMove, Delivery, Hint, Move, Notification, Phrase, Seat, SeatEvent, Table
+from games.models import (
+    ConditionalMove,
+    Delivery,
+    Hint,
+    Move,
+    Notification,
+    Phrase,
+    Review,
+    Seat,
+    SeatEvent,
+    Table,
+)
 from games.records import export
 
 
@@ -32,6 +43,7 @@ def _of_seat(seat: Seat) -> dict[str, Any]:
         "phrases": [as_data(each) for each in Phrase.objects.filter(**place)],
         "events": [as_data(each) for each in SeatEvent.objects.filter(**place)],
         "hints": [as_data(each) for each in Hint.objects.filter(**place)],
+        "reviews": [as_data(each) for each in Review.objects.filter(**place)],
         "conditional_moves": [as_data(each) for each in ConditionalMove.objects.filter(**place)],
     }
 

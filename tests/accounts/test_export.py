@@ -75,7 +75,7 @@ def test_whatever_belongs_to_a_seat_is_known_to_the_export() -> None:
         for model in apps.get_app_config("games").get_models()
         if {"table", "seat"} <= {field.name for field in model._meta.concrete_fields}
     }
-    assert by_place == {"Move", "Phrase", "SeatEvent", "ConditionalMove", "Hint"}
+    assert by_place == {"Move", "Phrase", "SeatEvent", "ConditionalMove", "Hint", "Review"}
 
 
 def test_every_secret_is_a_field_that_exists() -> None:
