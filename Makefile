@@ -64,7 +64,7 @@ unit: setup
 
 browser: setup
 	$(RUN) scripts/chromium.py
-	$(RUN) -m pytest -q -n 2 --dist loadfile tests/browser
+	$(RUN) -m pytest -q -n 2 --dist worksteal tests/browser
 
 house: setup
 	$(RUN) scripts/house.py

@@ -18,7 +18,7 @@ SLACK = 30
 
 def test_three_browsers_race_a_seeded_match_to_the_end(visitor: Visitor, site: Site) -> None:
     pages = [visitor(), visitor(), visitor(viewport={"width": 360, "height": 740}, has_touch=True)]
-    table = open_race(pages[0], site, "three browsers", window=1.2, pause=0.3, limit=30)
+    table = open_race(pages[0], site, "three browsers", window=1.2, pause=0.3, limit=14)
     for page in pages[1:]:
         page.goto(table)
         page.locator("form[action$='/sit/'] button").click()
