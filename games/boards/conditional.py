@@ -106,8 +106,8 @@ def _next_turn(table: str, may: bool, given: bool) -> Fragment:
 
 def _dropped(own: ConditionalTexts, given: Given) -> str:
     why = own.DROPPED.get(given.dropped) or DROPPED.get(given.dropped) or _("it was not possible")
-    said = {"order": own.sentence(given.content, given.seen), "why": why}
-    return _("Your order was not carried out: %(why)s. It said: %(order)s") % said
+    said = {"move": own.sentence(given.content, given.seen), "why": why}
+    return _("The move that you decided ahead was not made: %(why)s. It was: %(move)s") % said
 
 
 def form(scene: Scene) -> SafeString | None:

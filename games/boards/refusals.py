@@ -99,11 +99,11 @@ TEXTS: dict[str, Callable[..., str]] = {
         "Here the guide asks for another move. Do what it says, or leave it to play as you like."
     ),
     "guided": lambda **_p: _("A guided match has no rematch. Play one of your own."),
-    "no_next_turn": lambda **_p: _("There is no next turn of yours that something can be said for."),
+    "no_next_turn": lambda **_p: _("There is no next turn of yours that can be decided ahead."),
     "no_conditional_move": lambda **_p: _(
-        "There is no order of yours any more: it has been carried out or dropped."
+        "There is no move decided ahead any more: it has been made or dropped."
     ),
-    "no_conditional_moves": lambda **_p: _("In this game nothing can be said ahead."),
+    "no_conditional_moves": lambda **_p: _("In this game no move can be decided ahead."),
     "old_ticket": lambda **_p: _(
         "Nothing was opened: your form was too old. Here is a new one, with a new fingerprint of the shuffle."
     ),

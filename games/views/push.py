@@ -104,7 +104,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "id": "/",
         "name": "Unbirthday",
         "short_name": "Unbirthday",
-        "description": _("Four small card games about Alice and Christmas."),
+        "description": _("Small card games, with friends, strangers and bots."),
         "lang": get_language(),
         "start_url": reverse("lobby"),
         "scope": "/",

@@ -21,7 +21,7 @@ from tests.browser.test_tables import SIGNS_OF_A_KILL
 
 # The scheduler looks for orders every other second.
 SOON = 20_000
-GIVEN = "#conditional:has-text('Your order:')"
+GIVEN = "#conditional:has-text('Your next move, decided ahead:')"
 DROPPED = "#conditional:has-text('was not carried out')"
 
 
@@ -65,7 +65,7 @@ def test_an_order_is_given_seen_by_its_owner_alone_and_carried_out(visitor: Visi
     assert card not in hand(other)
     expect(other.locator(GIVEN)).to_have_count(0)
     assert other.evaluate("window.marked") is True
-    assert not [frame for frame in frames if "Your order" in frame]
+    assert not [frame for frame in frames if "decided ahead" in frame]
 
 
 def test_an_order_is_taken_back(visitor: Visitor) -> None:
@@ -93,7 +93,7 @@ def test_a_dropped_order_says_why_until_it_is_read(visitor: Visitor) -> None:
         if other.locator(DROPPED).count():
             break
         expect(mover_turn).to_have_count(1, timeout=SOON)
-    assert "Your order was not carried out" in other.locator("#conditional").inner_text()
+    assert "The move that you decided ahead was not made" in other.locator("#conditional").inner_text()
     assert mover.locator("#conditional .note").count() == 0
     other.set_viewport_size({"width": 360, "height": 740})
     other.screenshot(path=SCREENSHOTS / "order-dropped-360.png", full_page=True)
@@ -180,4 +180,4 @@ def test_the_forms_are_sound_on_a_desk_and_on_a_telephone(visitor: Visitor, game
     assert look(waiting, f"order-page-{game}") == []
     other = next(page for page in pages if page is not waiting)
     other.reload()
-    assert "Your order" not in other.content()
+    assert "decided ahead" not in other.content()

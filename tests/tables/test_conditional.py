@@ -49,9 +49,9 @@ def test_an_order_is_shown_to_its_owner_alone_and_leaves_the_table_as_it_is(game
         Move.objects.count(),
     ]
     give(snapshot, seat)
-    assert "Your order:" in page(snapshot, seat)
+    assert "Your next move, decided ahead:" in page(snapshot, seat)
     for other in (1 - seat, None):
-        assert "Your order" not in page(snapshot, other)
+        assert "decided ahead" not in page(snapshot, other)
     after = [
         Table.objects.values("version", "number").get(),
         list(Seat.objects.values("deadline", "awaited_since", "bank_ms", "stand_in")),

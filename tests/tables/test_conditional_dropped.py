@@ -32,7 +32,7 @@ def test_a_move_of_ones_own_voids_the_order() -> None:
     step(snapshot)
     step(snapshot)
     assert given.now(snapshot).recent[-1].seat == seat
-    assert "Your order" not in page(snapshot, seat)
+    assert "decided ahead" not in page(snapshot, seat)
     step(snapshot)
     assert refusal(tables.carry_out_conditional_move, snapshot.table.pk, seat) == "stale"
     assert the_order(snapshot) is None
@@ -143,7 +143,7 @@ def test_who_has_resigned_is_shown_no_order_and_has_none_carried_out() -> None:
     seat = waiting(snapshot)
     give(snapshot, seat, an_order_that_plays(snapshot, seat))
     tables.resign(snapshot.table.pk, snapshot.seats[seat].user_id)
-    assert "Your order" not in page(snapshot, seat)
+    assert "decided ahead" not in page(snapshot, seat)
     while awaited(given.now(snapshot)) != seat:
         step(snapshot)
     assert tables.conditional_moves_due(timezone.now()) == []

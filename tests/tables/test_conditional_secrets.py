@@ -29,7 +29,7 @@ def at_once(settings: Any) -> None:
     settings.BOT_PAUSE_MS = 0
 
 
-SIGNS = ("Your order", 'value="revoke"', 'value="read"', "Decide something else", r"\border-\d")
+SIGNS = ("decided ahead", 'value="revoke"', 'value="read"', "Decide something else", r"\border-\d")
 PAGES = ("", "record.json", "replay/", "shuffle/", "order/")
 
 
@@ -139,7 +139,7 @@ def test_an_order_that_everybody_is_shown_is_caught(
 
     monkeypatch.setattr(scenes, "_given", leaky)
     leaks = watched("parade", 2).leaks
-    assert any(leak.endswith("was told Your order") for leak in leaks)
+    assert any(leak.endswith("was told decided ahead") for leak in leaks)
 
 
 @pytest.mark.parametrize("said", ["conditional", "order"])
@@ -157,7 +157,7 @@ def test_an_order_given_in_another_process_reaches_its_owner_here(
             await socket.heard()
         await elsewhere.run(give, snapshot, owner)
         hub.received({"type": said, "table": table, "seat": owner})
-        assert "Your order:" in "".join(await sockets[owner].heard())
+        assert "Your next move, decided ahead:" in "".join(await sockets[owner].heard())
         assert await sockets[1 - owner].heard() == []
         for socket in sockets:
             await socket.close()
@@ -176,11 +176,11 @@ def test_only_the_owners_sockets_hear_of_an_order(file_database: Path) -> None:
             await socket.heard()
         await elsewhere.run(give, snapshot, owner)
         said = await sockets[owner].heard()
-        assert len(said) == 1 and "Your order:" in said[0] and 'id="board"' not in said[0]
+        assert len(said) == 1 and "Your next move, decided ahead:" in said[0] and 'id="board"' not in said[0]
         assert await sockets[1 - owner].heard() == [] == await spectator.heard()
         await elsewhere.run(tables.revoke_conditional_move, table, snapshot.seats[owner].user_id)
         said = await sockets[owner].heard()
-        assert len(said) == 1 and "Your order" not in said[0]
+        assert len(said) == 1 and "decided ahead" not in said[0]
         assert await sockets[1 - owner].heard() == [] == await spectator.heard()
         for socket in (*sockets, spectator):
             await socket.close()

@@ -55,7 +55,7 @@ def test_a_script_gets_the_form_alone_and_then_the_board() -> None:
     assert form.startswith('<div class="ordering">')
     fields = {"do": "give", "seen": "0"} | an_order_that_plays(snapshot, seat)
     board = client.post(f"/t/{snapshot.table.pk}/order/", fields, headers=headers).content.decode()
-    assert 'id="board"' in board and "Your order:" in board
+    assert 'id="board"' in board and "Your next move, decided ahead:" in board
 
 
 @any_database
