@@ -264,7 +264,9 @@ def say(request: HttpRequest, table: str) -> HttpResponse:
 @require_POST
 @answers_refusals
 def hide_phrases(request: HttpRequest, table: str) -> HttpResponse:
-    tables.hide_phrases(table, id_of(request), request.POST.get("mute") == "yes")
+    # `mute` is the field's old name, which pages that are open still send; it answers for one version more.
+    hidden = request.POST.get("phrases_hidden", request.POST.get("mute"))
+    tables.hide_phrases(table, id_of(request), hidden == "yes")
     return redirect("table", table)
 
 

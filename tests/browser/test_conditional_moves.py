@@ -22,7 +22,7 @@ from tests.browser.test_tables import SIGNS_OF_A_KILL
 # The scheduler looks for orders every other second.
 SOON = 20_000
 GIVEN = "#conditional:has-text('Your next move, decided ahead:')"
-DROPPED = "#conditional:has-text('was not carried out')"
+DROPPED = "#conditional:has-text('was not made')"
 
 
 def ask(page: Page) -> None:

@@ -60,7 +60,7 @@ def test_a_failed_condition_drops_the_order_with_a_note_for_its_owner_alone() ->
     seat = spoiled(snapshot)
     assert ConditionalMove.objects.get().dropped == "parade_changed"
     assert given.now(snapshot).table.number == 1
-    assert "was not carried out: somebody took cards of the parade" in page(snapshot, seat)
+    assert "was not made: somebody took cards of the parade" in page(snapshot, seat)
     for other in (1 - seat, None):
         assert "carried out" not in page(snapshot, other)
     assert tables.conditional_moves_due(timezone.now()) == []
@@ -73,12 +73,12 @@ def test_the_note_goes_when_its_owner_has_read_it_or_moves() -> None:
     seat = spoiled(snapshot)
     client = browser(snapshot.seats[seat].user)
     client.post(f"/t/{snapshot.table.pk}/order/", {"do": "read"})
-    assert "was not carried out" not in page(snapshot, seat)
+    assert "was not made" not in page(snapshot, seat)
     assert the_order(snapshot) is None
     other = running(2)
     seat = spoiled(other)
     step(other)
-    assert "was not carried out" not in page(other, seat)
+    assert "was not made" not in page(other, seat)
 
 
 @any_database

@@ -1,0 +1,25 @@
+"""What others say at a table can be hidden, by the button on its board."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.helpers import given
+from tests.helpers.given import browser, running
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_board_has_the_button() -> None:
+    snapshot = running(2)
+    page = browser(snapshot.seats[0].user).get(f"/t/{snapshot.table.pk}/").content.decode()
+    assert 'name="phrases_hidden" value="yes"' in page
+
+
+@pytest.mark.parametrize("field", ["phrases_hidden", "mute"])
+def test_they_are_hidden_and_shown_again_also_under_the_fields_old_name(field: str) -> None:
+    snapshot = running(2)
+    ada = browser(snapshot.seats[0].user)
+    for said, hidden in (("yes", True), ("no", False)):
+        ada.post(f"/t/{snapshot.table.pk}/mute/", {field: said})
+        assert [seat.phrases_hidden for seat in given.now(snapshot).seats] == [hidden, False]
