@@ -18,7 +18,7 @@ FLIP = re.compile(r'name="flip" value="(\d+)"')
 NEWEST = re.compile(r'class="newest"><svg[^>]*><use href="[^"#]*#([a-z0-9-]+)"')
 CARD = re.compile(r'name="card" value="([a-z0-9-]+)"')
 ACT = re.compile(r'name="(do|swap|drop)" value="([^"]+)"')
-QUICK = {"rule_window": "0.6", "rule_pause": "0.1", "rule_limit": "20"}
+QUICK = {"rule_window": "0.6", "rule_pause": "0.1", "rule_limit": "60"}
 
 
 class Racer:
