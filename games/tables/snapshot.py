@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, TypeVar
 
+import structlog
 from django.db import IntegrityError, transaction
 
 from config import metrics
@@ -20,6 +21,7 @@ from games.tables.clocks import NEVER, Pauses
 from games.tables.memory import memory
 from games.tables.moment import one_moment
 
+log = structlog.get_logger("unbirthday.play")
 ATTEMPTS = 50
 # What a save writes of a seat: all but which seat it is, and what is stored beside the match (games.tables.presence).
 SEAT_FIELDS = tuple(
@@ -273,7 +275,11 @@ def announce(snapshot: Snapshot) -> None:
     else:
         memory.forget(snapshot.table.pk)
     for call in committed:
-        call(snapshot)
+        try:
+            call(snapshot)
+        except Exception:
+            # It is stored: whoever asked is answered, and the others are told.
+            log.exception("announce_failed", table=snapshot.table.pk)
 
 
 def attempts() -> Iterator[None]:

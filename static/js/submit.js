@@ -6,6 +6,7 @@ import { randomHex } from "./random.js";
 import { isOpen, send } from "./socket.js";
 
 const LONGEST = 4000; // ms until an answer
+const AGAIN = [500, 1000, 2000, 4000, 8000]; // ms before it is sent again
 /** Timers of what was sent over the socket and has no answer yet. @type {Map<number, number>} */
 const waiting = new Map();
 let count = 0;
@@ -49,18 +50,28 @@ function bySocket(form, token, body) {
   send({ n, form: body });
 }
 
-/** @param {HTMLFormElement} form @param {string} token @param {string} body */
-async function byFetch(form, token, body) {
+/** @param {HTMLFormElement} form @param {string} token @param {string} body @param {number} tries */
+async function byFetch(form, token, body, tries = 0) {
   const headers = { "X-CSRFToken": token, "HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded" };
-  try {
-    const answer = await fetch(form.action, { method: "POST", headers, body });
-    if (answer.redirected || (form.id !== "move" && form.id !== "ahead")) return;
+  const answer = await fetch(form.action, { method: "POST", headers, body }).catch(() => null);
+  const keyed = form.id === "move" || form.id === "ahead";
+  // A proxy says so while the site restarts: nobody knows how far it came.
+  if (!answer || answer.status >= 500) doubt(keyed, tries, () => byFetch(form, token, body, tries + 1));
+  else if (keyed && !answer.redirected) {
+    sure();
     await swap(await answer.text(), document.body, "none");
     if (form.id === "ahead" && answer.ok) document.dispatchEvent(new Event("order:given"));
-  } catch {
-    note(document.querySelector("[data-link-state]").dataset.lost);
-    unsure = true;
   }
+}
+
+// With its key it is stored once, however often it is sent; a board that comes meanwhile says what became of it.
+/** @param {boolean} keyed @param {number} tries @param {() => void} again */
+function doubt(keyed, tries, again) {
+  const { lost, again: trying } = document.querySelector("[data-link-state]").dataset;
+  const goesOn = keyed && tries < AGAIN.length;
+  note(goesOn ? trying : lost);
+  unsure = true;
+  if (goesOn) setTimeout(() => unsure && again(), AGAIN[tries]);
 }
 
 /** What the socket answered. @param {{n: number, refused?: string}} message */

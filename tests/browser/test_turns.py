@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.steps import choose_and_go, connected, open_table, path, play_a_card
@@ -259,3 +259,34 @@ def test_a_page_without_a_socket_asks_when_it_is_looked_at_again_but_once_a_minu
 
 def looked_at_again(page: Page) -> None:
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def test_a_move_that_a_proxy_did_not_pass_on_is_sent_again_and_counts_once(
+    visitor: Visitor, complaints: list[str]
+) -> None:
+    page = visitor()
+    page.route_web_socket("**/ws/**", lambda socket: socket.close())
+    open_table(page, seats=2, bots=1)
+    page.wait_for_selector("#hand label.pick")
+    sent: list[str] = []
+
+    def proxy(route: Route) -> None:
+        """It loses the first, and the answer to the second."""
+        sent.append(route.request.post_data or "")
+        if len(sent) == 1:
+            route.fulfill(status=502, body="Bad Gateway")
+        elif len(sent) == 2:
+            route.fetch()
+            route.fulfill(status=502, body="Bad Gateway")
+        else:
+            route.continue_()
+
+    page.route("**/move/", proxy)
+    page.locator("#hand label.pick").first.click()
+    page.locator("#hand button[data-play]").click()
+    expect(page.locator("#note")).to_contain_text("being sent again")
+    expect(page.locator("#note")).to_be_hidden()
+    assert len(sent) == 3
+    assert len(set(sent)) == 1
+    assert len(page.locator("#log li[id^='m-']").all()) >= 1
+    complaints.clear()
