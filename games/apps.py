@@ -34,6 +34,8 @@ class GameConfig(AppConfig):
     minutes: int = 0
     # Who wins, in a few words: it stands on the board all the time.
     goal: _StrOrPromise = ""
+    # Whether its scores are cards that are left, not points.
+    scores_cards: bool = False
     # Its rules in about five short sentences, for those who wait at a table.
     in_short: Sequence[_StrOrPromise] = ()
     # Whose game it is.

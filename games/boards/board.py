@@ -78,6 +78,10 @@ class GameBoard(ABC):
     def sentence(self, entry: Entry, names: Sequence[str]) -> str:
         """A move and what came of it, in words."""
 
+    def why(self, entry: Entry) -> str:
+        """Why a move took what it took, for those who open its line in the log; "" for nothing."""
+        return ""
+
     @abstractmethod
     def move_of_form(self, form: Mapping[str, Any]) -> core.Move:
         """The move that a submitted form means; Refused `malformed` if it means none."""

@@ -56,12 +56,15 @@ def _line_of(scene: Scene, entry: Entry, names: tuple[str, ...]) -> Part:
         text = sentence(scene.game, entry, names)
         if instead and entry.seat is not None:
             text = _("A bot, in %(name)s's place: %(text)s") % {"name": names[entry.seat], "text": text}
-        found = entry.lines[key] = _line(f"m-{entry.number}", text)
+        found = entry.lines[key] = _line(f"m-{entry.number}", text, config(scene.game).board.why(entry))
     return found
 
 
 @by_language
-def _line(id: str, text: str) -> Part:
+def _line(id: str, text: str, why: str = "") -> Part:
+    if why:
+        html = '<li id="{}"><details><summary>{}</summary>{}</details></li>'
+        return marked_part(id, format_html(html, id, text, why))
     return marked_part(id, format_html('<li id="{}">{}</li>', id, text))
 
 

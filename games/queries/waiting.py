@@ -89,6 +89,15 @@ class Own:
         return " ".join("-".join(str(int(each.timestamp() * 1000)) for each in span) for span in spans)
 
     @property
+    def others(self) -> list[Seat]:
+        """The people on whom it is to move there while it isn't on this one, the shortest time left first."""
+        seats = self.table.seats.all() if self.table.is_running and not self.is_awaited else []
+        found = [
+            seat for seat in seats if seat.is_awaited and not seat.played_by_bot and seat.pk != self.seat.pk
+        ]
+        return sorted(found, key=lambda seat: seat.deadline.timestamp() if seat.deadline else float("inf"))
+
+    @property
     def declined(self) -> list[str]:
         """Who has declined the host's invitation."""
         if not self.table.is_open or self.table.host_id != self.seat.user_id:

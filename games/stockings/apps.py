@@ -10,6 +10,7 @@ class StockingsConfig(apps.GameConfig):
     verbose_name = _("The Stocking Race")
     tagline = _("3 to 6 seats, all at once.")
     minutes = 5
+    scores_cards = True
     goal = _("The first without a card wins")
     in_short = (
         _("The first without a card wins. There are no turns."),

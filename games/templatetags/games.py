@@ -30,6 +30,16 @@ def now_ms() -> int:
 
 
 @register.filter
+def scored(score: int, game: str) -> str:
+    """`12 points`, or where a game counts cards `4 cards left`."""
+    if boards.config(game).scores_cards:
+        text = ngettext("%(count)d card left", "%(count)d cards left", score)
+    else:
+        text = ngettext("%(count)d point", "%(count)d points", score)
+    return text % {"count": score}
+
+
+@register.filter
 def has_guide(game: str) -> bool:
     """Whether the game brings a guided first match."""
     return guide(game) is not None

@@ -20,6 +20,7 @@ class ParadeBoard(GameBoard):
     same_for = staticmethod(drawing.same_for)
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
+    why = staticmethod(texts.why)
     move_of_form = staticmethod(texts.move_of_form)
 
 

@@ -41,16 +41,31 @@ def headline(scene: Scene) -> tuple[str, str]:
     others = texts.names([person.name for person in awaited if person is not me])
     if view["phase"] == "discard":
         if mine:
-            after = _("then wait for %(names)s") % {"names": others} if others else ""
-            return _("Discard two cards"), after
+            return _("Discard two cards"), _("the two that you keep count with those before you")
         return _("The discard"), _("waiting for %(names)s") % {"names": others}
     after = _then(scene)
     if view["left"] is not None:
         left = ngettext("last round: %(count)d turn left", "last round: %(count)d turns left", view["left"])
         after = left % {"count": view["left"]}
+    else:
+        after = ", ".join(filter(None, [after, _near_the_end(view)]))
     if mine:
-        return _("Your turn"), after
+        return (_("Your turn") if view["left"] is None else _("Your last turn")), after
     return _("It is %(name)s's turn") % {"name": others}, after
+
+
+def _near_the_end(view: core.View) -> str:
+    """What will begin the last round soon."""
+    if view["deck"] <= len(view["hands"]):
+        text = ngettext(
+            "the last round comes with the last card of the pile",
+            "the last round comes in %(count)d cards",
+            view["deck"],
+        )
+        return text % {"count": view["deck"]}
+    if any(len({COLOUR[card] for card in cards}) == len(COLOUR_NAMES) - 1 for cards in view["before"]):
+        return _("a sixth colour begins the last round")
+    return ""
 
 
 def _then(scene: Scene) -> str:
@@ -80,6 +95,20 @@ def _played(entry: Entry, name: str) -> str:
             "cards": cards,
         }
     return _("%(name)s played %(card)s and took nothing.") % {"name": name, "card": card}
+
+
+def why(entry: Entry) -> str:
+    """`Green 7: its colour. Red 3: not above 4.`"""
+    took = [card for event in entry.events if event["event"] == "took" for card in event["cards"]]
+    return " ".join(_reason(card, entry.move["card"]) for card in took)
+
+
+@by_language
+def _reason(card: str, played: str) -> str:
+    name = in_a_sentence(card).capitalize()
+    if COLOUR[card] == COLOUR[played]:
+        return _("%(card)s: its colour.") % {"card": name}
+    return _("%(card)s: not above %(value)d.") % {"card": name, "value": VALUE[played]}
 
 
 def _happened(event: core.Event, names: Sequence[str]) -> str:

@@ -53,16 +53,15 @@ def headline(scene: Scene) -> tuple[str, str]:
 def _where(scene: Scene) -> str:
     """`round 2 of 3, Ada begins`; later in the round `round 2 of 3, then Ben and Pat`."""
     view, people = scene.view, scene.people
-    said = {"round": view["round"], "rounds": view["rounds"]}
+    where = _("round %(round)d of %(rounds)d") % {"round": view["round"], "rounds": view["rounds"]}
+    if view["round"] == view["rounds"]:
+        where = _("the last round")
     if view["turn"] == 1:
         if scene.current and scene.viewer == view["seat"]:
-            return _("round %(round)d of %(rounds)d, you begin") % said
-        return _("round %(round)d of %(rounds)d, %(name)s begins") % {
-            **said,
-            "name": scene.name(view["seat"]),
-        }
+            return _("%(round)s, you begin") % {"round": where}
+        return _("%(round)s, %(name)s begins") % {"round": where, "name": scene.name(view["seat"])}
     following = [people[(view["seat"] + step) % len(people)].name for step in range(1, len(people))]
-    return _("round %(round)d of %(rounds)d, then %(names)s") % {**said, "names": ", ".join(following)}
+    return _("%(round)s, then %(names)s") % {"round": where, "names": ", ".join(following)}
 
 
 def limit(view: core.View) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.boards.fragments import Part, by_language, part, rendered
 from games.boards.fragments import gettext as _
@@ -19,7 +19,16 @@ CARD_NAMES = {
     "cat": gettext_lazy("cat"),
     "queen": gettext_lazy("queen"),
     "hatter": gettext_lazy("hatter"),
-    "everyone": gettext_lazy("everyone"),
+    "everyone": gettext_lazy("crowd"),
+}
+# Among others in a sentence, where other languages have an article.
+IN_A_LIST = {
+    "alice": pgettext_lazy("in a list", "Alice"),
+    "rabbit": pgettext_lazy("in a list", "rabbit"),
+    "cat": pgettext_lazy("in a list", "cat"),
+    "queen": pgettext_lazy("in a list", "queen"),
+    "hatter": pgettext_lazy("in a list", "hatter"),
+    "everyone": pgettext_lazy("in a list", "crowd"),
 }
 INKS = {
     "alice": "blue",
@@ -35,6 +44,12 @@ INKS = {
 def card_name(card: str | None) -> str:
     """`cat`; a card that the viewer may not know is `a card`."""
     return _("a card") if card is None else str(CARD_NAMES[card])
+
+
+@by_language
+def in_a_list(card: str | None) -> str:
+    """As `card_name`, among others in a sentence."""
+    return _("a card") if card is None else str(IN_A_LIST[card])
 
 
 def _svg(css: str, box: str, label: str, drawing: str) -> SafeString:

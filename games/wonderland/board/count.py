@@ -28,10 +28,8 @@ def result(scene: Scene) -> dict[str, Any]:
 
 def _rule(groups: str) -> str:
     if groups == "square":
-        return _(
-            "Everyone 5, a set of five characters 15, each card of a group as much as the group has cards."
-        )
-    return _("Everyone 5, a set of five characters 15, every other card 1.")
+        return _("Crowd 5, a set of five characters 15, each card of a group as much as the group has cards.")
+    return _("Crowd 5, a set of five characters 15, every other card 1.")
 
 
 def _row(scene: Scene, person: Person) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from games.boards.fragments import gettext as _
 from games.boards.fragments import ngettext
 from games.boards.scene import Entry, Scene
 from games.rules import core
-from games.wonderland.board.cards import card_name
+from games.wonderland.board.cards import card_name, in_a_list
 
 OPTIONS = {
     "reuse_keys": (
@@ -45,7 +45,7 @@ _MISSING = {
     "cover": gettext_lazy("Choose the card to be covered first."),
     "with": gettext_lazy("Choose the card to cover it with first."),
     "power": gettext_lazy("Choose a power first."),
-    "as": gettext_lazy("Say whose power everyone's card uses."),
+    "as": gettext_lazy("Say whose power the crowd uses."),
 }
 REFUSALS: dict[str, Callable[..., str]] = {
     "explore_first": lambda **_p: _("Explore first: a turn's first exploration is compulsory."),
@@ -78,6 +78,9 @@ REFUSALS: dict[str, Callable[..., str]] = {
     "same_card_twice": lambda **_p: _("Choose two different cards."),
     "missing_field": lambda field, **_p: str(_MISSING.get(field, _("Something is still to be chosen."))),
 }
+
+# So few cards in a pile are near its end.
+NEAR = 3
 
 
 def headline(scene: Scene) -> tuple[str, str]:
@@ -115,11 +118,26 @@ def _then(scene: Scene) -> str:
         return _("this is the last turn")
     people, turn = scene.people, scene.view["turn"]
     following = [people[(turn + step) % len(people)].name for step in range(1, len(people))]
-    return _("then %(names)s") % {"names": ", ".join(following)}
+    then = _("then %(names)s") % {"names": ", ".join(following)}
+    return ", ".join(filter(None, [then, _near_the_end(scene.view)]))
+
+
+def _near_the_end(view: core.View) -> str:
+    """That the match ends when so many piles are empty, once that isn't far."""
+    needed = 1 if view["seats"] == 2 else 2
+    left = sorted(pile["down"] + len(pile["up"]) for pile in view["piles"])[:needed]
+    if left[-1] > NEAR:
+        return ""
+    text = ngettext(
+        "an empty pile ends the match",
+        "%(count)d empty piles end the match",
+        needed,
+    )
+    return text % {"count": needed}
 
 
 def cards_text(cards: Sequence[str | None]) -> str:
-    return shared.names([card_name(card) for card in cards])
+    return shared.names([in_a_list(card) for card in cards])
 
 
 def sentence(entry: Entry, names: Sequence[str]) -> str:

@@ -16,7 +16,7 @@ function showPreview() {
   if (!document.querySelector("#parade .walk")) return;
   const input = chosenInput();
   const takes = new Set(input?.dataset.takes.split(" ").filter(Boolean));
-  mark(takes, input ? Number(input.dataset.reach) : -1);
+  mark(takes, input ? Number(input.dataset.reach) : -1, input?.value ?? "");
   join(input?.closest("label").querySelector(".card"));
   document.querySelectorAll("#mine .come").forEach((slip) => slip.remove());
   takes.forEach(come);
@@ -28,10 +28,17 @@ function showPreview() {
   nameChoice();
 }
 
-/** What would be taken, and how far the card reaches; -1: there is none. @param {Set<string>} takes @param {number} reach */
-function mark(takes, reach) {
+/**
+ * What would be taken and why, and how far the card reaches; -1: there is none.
+ * @param {Set<string>} takes @param {number} reach @param {string} played
+ */
+function mark(takes, reach, played) {
+  const { colour, value } = document.querySelector("#parade .walk").dataset;
+  const [own, least] = played.split("-");
   document.querySelectorAll("#parade .walk li[id^=p-]").forEach((item, place) => {
-    item.classList.toggle("take", takes.has(item.id.slice(2)));
+    const card = item.id.slice(2);
+    item.classList.toggle("take", takes.has(card));
+    item.dataset.why = card.startsWith(`${own}-`) ? colour : value.replace("{value}", least);
     item.classList.toggle("in", reach >= 0 && place < reach);
     item.classList.toggle("safe", reach >= 0 && place >= reach);
   });
@@ -60,7 +67,8 @@ function come(card) {
   const [colour, value] = card.split("-");
   const slip = document.createElement("span");
   slip.className = "come";
-  slip.textContent = `+${value}`;
+  // The card, not points: under a crown each counts one.
+  slip.textContent = value;
   document.querySelector(`#mine [data-colour=${colour}] .slips`)?.append(slip);
 }
 

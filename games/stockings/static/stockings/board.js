@@ -89,10 +89,22 @@ document.addEventListener(
   },
   true,
 );
+/** Before the race begins there is nothing to press: the buttons say so. */
+function waitForStart() {
+  const begins = Number(document.getElementById("flip")?.dataset.begins ?? 0);
+  const early = live && begins > now();
+  for (const button of document.querySelectorAll("#hand button, #acts button[form=move]")) {
+    if (early) button.setAttribute("data-early", "");
+    else button.removeAttribute("data-early");
+  }
+}
 document.addEventListener(
   "submit",
   (event) => {
-    if (event.submitter?.getAttribute("aria-disabled") === "true") {
+    if (event.submitter?.hasAttribute("data-early")) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    } else if (event.submitter?.getAttribute("aria-disabled") === "true") {
       event.preventDefault();
       event.stopImmediatePropagation();
       felt(document.getElementById("hand"));
@@ -107,6 +119,7 @@ function burn() {
   const flip = document.getElementById("flip");
   if (flip && live) {
     const count = flip.querySelector(".countdown");
+    waitForStart();
     if (count) {
       const rest = Math.ceil((Number(flip.dataset.begins) - now()) / 1000);
       count.textContent = rest > 3 ? count.dataset.words : rest > 0 ? rest : "";
