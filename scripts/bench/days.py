@@ -91,10 +91,6 @@ def post(address: str, data: dict[str, Any], session: str) -> None:
 
 def main(count: int = MANY) -> None:
     stage.prepare()
-    from django.utils import timezone
-
-    from games.models import Seat
-
     places = stage.seat_people(12)
     port = free_port()
     server = stage.serve(port)
@@ -102,22 +98,34 @@ def main(count: int = MANY) -> None:
         wait_for(port)
         calm, busy = Player(port, places[:6]), Player(port, places[6:])
         busy.moves = 100_000
-        calm.step()
-        when = timezone.now() + timedelta(seconds=CALM)
-        overdue_tables(count, when)
-        calm.pages.clear(), calm.moved.clear()
-        while timezone.now() < when:
-            calm.step()
-        late = Seat.objects.filter(table__pace="days", stand_in=False, deadline__lte=when)
-        while late.exists():
-            busy.step()
-        took = (timezone.now() - when).total_seconds()
+        took = expire(count, calm, busy)
     finally:
         server.terminate()
         server.wait(10)
-    print(
-        f"\n{count} overdue tables expired in {took:.1f} s ({1000 * took / count:.1f} ms each), one Daphne process"
-    )
+    tell(count, took, calm, busy)
+
+
+def expire(count: int, calm: Player, busy: Player) -> float:
+    """One player goes on while nothing is due, the other from then until all is worked off: the seconds it takes."""
+    from django.utils import timezone
+
+    from games.models import Seat
+
+    calm.step()
+    when = timezone.now() + timedelta(seconds=CALM)
+    overdue_tables(count, when)
+    calm.pages.clear(), calm.moved.clear()
+    while timezone.now() < when:
+        calm.step()
+    late = Seat.objects.filter(table__pace="days", stand_in=False, deadline__lte=when)
+    while late.exists():
+        busy.step()
+    return (timezone.now() - when).total_seconds()
+
+
+def tell(count: int, took: float, calm: Player, busy: Player) -> None:
+    each = 1000 * took / count
+    print(f"\n{count} overdue tables expired in {took:.1f} s ({each:.1f} ms each), one Daphne process")
     print(f"  {'':26}{'count':>9}{'p50 ms':>9}{'p95 ms':>9}{'ratio':>8}")
     for name, before, during in (
         ("lobby page", calm.pages, busy.pages),
@@ -125,11 +133,9 @@ def main(count: int = MANY) -> None:
     ):
         base = percentile(before, 0.5)
         report.note("days", name, ratio=percentile(during, 0.5) / base)
-        for when_, times in (("before", before), ("meanwhile", during)):
-            print(
-                f"  {name + ', ' + when_:26}{len(times):9}{percentile(times, 0.5):9.1f}{percentile(times, 0.95):9.1f}"
-                f"{percentile(times, 0.5) / base:8.2f}"
-            )
+        for when, times in (("before", before), ("meanwhile", during)):
+            half, most = percentile(times, 0.5), percentile(times, 0.95)
+            print(f"  {f'{name}, {when}':26}{len(times):9}{half:9.1f}{most:9.1f}{half / base:8.2f}")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
 
 from scripts.bench import report, stage
 
@@ -13,54 +16,73 @@ MOVES = 400
 def main() -> dict[str, float]:
     """Print and give back the ms of processor time that a move spends on each."""
     stage.prepare()
-    from games import tables
-    from games.rules import core
-    from games.sockets.rendering import render
-    from games.sockets.room import extended
-    from games.tables import snapshot as snapshots
-
     spent: dict[str, float] = defaultdict(float)
-
-    def timed(name, work):
-        def measured(*args, **kwargs):
-            began = time.process_time()
-            try:
-                return work(*args, **kwargs)
-            finally:
-                spent[name] += time.process_time() - began
-
-        return measured
-
-    tables.committed.clear()
-    from games.tables import moves
-
-    moves.load = timed("reading the table", snapshots.load)
-    moves.save = timed("storing and committing", snapshots.save)
-    core.play, judged = timed("judging", core.play), core.play
-    audiences = [(viewer, "en") for viewer in range(4)]
-    moved = 0
-    rendering = 0.0
-    while moved < MOVES:
-        places = stage.seat_people(1)[0]
-        table = places[0].table
-        snapshot, shown = tables.load(table, recent=12), {}
-        while snapshot.table.is_running and moved < MOVES:
-            seat = snapshot.rules.to_act(snapshot.state)[0]
-            move = snapshot.rules.legal_moves(snapshot.state, seat)[0]
-            person = snapshot.seats[seat].user_id
-            settled = tables.submit(
-                table, person, move, key=str(snapshot.table.number), seen=snapshot.table.number
-            )
-            start = time.process_time()
-            snapshot = extended(snapshot, settled.snapshot)
-            render(snapshot, audiences, shown)
-            rendering += time.process_time() - start
-            moved += 1
-    core.play = judged
-    spent["rendering for 4 seats"] = rendering
+    with measured(spent):
+        moved = play(MOVES, spent)
     shares = {name: 1000 * seconds / moved for name, seconds in spent.items()}
     print(f"\nProcessor time of a move without a server, ms ({moved} moves)")
     for name, ms in sorted(shares.items(), key=lambda item: -item[1]):
         print(f"  {name:26}{ms:8.3f}")
         report.note("shares", name, ms=ms)
     return shares
+
+
+@contextmanager
+def measured(spent: dict[str, float]) -> Iterator[None]:
+    """Meanwhile the time that a move's parts take is added up; nobody is told of what is committed."""
+    from games import tables
+    from games.rules import core
+    from games.tables import moves
+    from games.tables import snapshot as snapshots
+
+    tables.committed.clear()
+    judged = core.play
+    moves.load = timed(spent, "reading the table", snapshots.load)
+    moves.save = timed(spent, "storing and committing", snapshots.save)
+    core.play = timed(spent, "judging", judged)
+    try:
+        yield
+    finally:
+        core.play = judged
+
+
+def timed(spent: dict[str, float], name: str, work: Callable[..., Any]) -> Callable[..., Any]:
+    def in_time(*args: Any, **kwargs: Any) -> Any:
+        began = time.process_time()
+        try:
+            return work(*args, **kwargs)
+        finally:
+            spent[name] += time.process_time() - began
+
+    return in_time
+
+
+def play(most: int, spent: dict[str, float]) -> int:
+    """Whole matches, one after another, until so many moves are made; how many."""
+    from games import tables
+
+    moved = 0
+    while moved < most:
+        table = stage.seat_people(1)[0][0].table
+        snapshot, shown = tables.load(table, recent=12), {}
+        while snapshot.table.is_running and moved < most:
+            snapshot = step(snapshot, shown, spent)
+            moved += 1
+    return moved
+
+
+def step(snapshot: Any, shown: dict[Any, Any], spent: dict[str, float]) -> Any:
+    """One legal move, and the board drawn anew for all four seats."""
+    from games import tables
+    from games.sockets.rendering import render
+    from games.sockets.room import extended
+
+    seat = snapshot.rules.to_act(snapshot.state)[0]
+    move = snapshot.rules.legal_moves(snapshot.state, seat)[0]
+    person, number = snapshot.seats[seat].user_id, snapshot.table.number
+    settled = tables.submit(snapshot.table.pk, person, move, key=str(number), seen=number)
+    start = time.process_time()
+    after = extended(snapshot, settled.snapshot)
+    render(after, [(viewer, "en") for viewer in range(4)], shown)
+    spent["rendering for 4 seats"] += time.process_time() - start
+    return after
