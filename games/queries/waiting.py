@@ -124,6 +124,14 @@ def _order(own: Own) -> tuple[bool, float, float]:
     return not own.is_awaited, due, -began.timestamp()
 
 
+def finished(person: User, limit: int) -> list[Seat]:
+    """The person's newest finished matches."""
+    seats = Seat.objects.filter(user=person, ended_at__isnull=False, rank__isnull=False).select_related(
+        "table"
+    )
+    return list(seats.order_by("-ended_at", "-pk")[:limit])
+
+
 def count_own(person: User) -> int:
     return _active([person.pk]).count()
 

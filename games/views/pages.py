@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import select_template
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
@@ -15,6 +15,9 @@ from games.models import Table
 from games.queries import lobby as lists
 from games.queries import waiting
 from games.rules import core, reactions
+
+# So many finished matches stand on the page of one's tables; members have all of them on their own page.
+FINISHED = 20
 
 
 def person_of(request: HttpRequest) -> User | None:
@@ -54,7 +57,10 @@ def lobby(request: HttpRequest) -> HttpResponse:
 def yours(request: HttpRequest) -> HttpResponse:
     """All of one's tables, where the lobby has room for some only."""
     person = person_of(request)
-    return render(request, "games/yours.html", {"own": waiting.own_tables(person) if person else []})
+    if person is None:
+        return redirect("lobby")
+    found = {"own": waiting.own_tables(person), "finished": waiting.finished(person, FINISHED)}
+    return render(request, "games/yours.html", found)
 
 
 @require_safe

@@ -22,6 +22,7 @@ from games.boards import texts
 from games.forms.tables import OpenTableForm
 from games.models import Table
 from games.queries import guided, history
+from games.queries import since as unseen
 from games.sockets import submit, submit_form, swapped
 from games.tables import Plan, Refused, Snapshot, tickets
 from games.tables.snapshot import RECENT
@@ -119,7 +120,9 @@ def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> H
     if snapshot.row is None:
         context["may_sit"] = viewer is not None or history.may_sit(snapshot, person_of(request))
         return render(request, "games/waiting.html", context, status=status)
-    context["board"] = boards.board(boards.scene_of(snapshot, viewer))
+    scene = boards.scene_of(snapshot, viewer)
+    context["board"] = boards.board(scene)
+    context["since"] = unseen.since(snapshot, scene, viewer)
     context["steps"] = guided.steps(snapshot, viewer)
     context["offers_guide"] = guided.is_offered(snapshot, viewer)
     context["for_rematch"] = tickets.for_rematch(row)

@@ -1,0 +1,53 @@
+"""What has happened at a table over days since one of its people last had it before their eyes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from games import boards
+from games.boards import Scene
+from games.tables import Snapshot
+from games.tables.conditional_reads import KEY
+
+
+@dataclass(frozen=True)
+class Happened:
+    """A move in words: when, why it took what it took, and whether the reader had decided it ahead."""
+
+    number: int
+    moment: datetime
+    text: str
+    why: str
+    ordered: bool
+
+
+@dataclass(frozen=True)
+class Since:
+    """`left` is when the reader was last here, `moves` what came then, oldest first."""
+
+    left: datetime
+    moves: list[Happened]
+
+    @property
+    def before(self) -> int:
+        """The number of the board that the reader saw last."""
+        return self.moves[0].number - 1
+
+
+def since(snapshot: Snapshot, scene: Scene, viewer: int | None) -> Since | None:
+    """Of the newest moves those that the reader has not seen; None if there are none, and of a live table."""
+    table = snapshot.table
+    left = snapshot.seats[viewer].present_at if viewer is not None else None
+    if left is None or table.is_live or not table.is_running or table.started_at is None:
+        return None
+    names = [person.name for person in scene.people]
+    board = boards.config(table.game).board
+    moves = []
+    for row, entry in zip([row for row in snapshot.recent if row.number], scene.entries, strict=True):
+        moment = table.started_at + timedelta(milliseconds=entry.at)
+        ordered = entry.seat == viewer and row.key.startswith(KEY)
+        if moment > left and (ordered or entry.seat != viewer):
+            text = boards.sentence(table.game, entry, names)
+            moves.append(Happened(entry.number, moment, text, board.why(entry), ordered))
+    return Since(left, moves) if moves else None

@@ -1,0 +1,41 @@
+"""Coming back to a table over days: what has happened since one was here, and where one's matches are."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from games import tables
+from games.models import Seat
+from tests.helpers.days import HOUR, NOON, at, dealt
+from tests.helpers.given import awaited, browser, step
+
+pytestmark = pytest.mark.django_db
+
+
+def page(table: str, user_id: int) -> str:
+    reader = Seat.objects.get(table=table, user=user_id).user
+    return browser(reader).get(f"/t/{table}/").content.decode()
+
+
+def test_whoever_comes_back_reads_what_the_others_did_meanwhile() -> None:
+    snapshot = dealt(3)
+    table, first = snapshot.table.pk, awaited(snapshot)
+    reader = snapshot.seats[(first + 2) % 3]
+    with at(NOON + HOUR):
+        assert 'id="since"' not in page(table, reader.user_id or 0)
+    for hours in (2, 3):
+        with at(NOON + hours * HOUR):
+            step(tables.load(table))
+    with at(NOON + 4 * HOUR):
+        told = page(table, reader.user_id or 0)
+    assert 'data-before="0"' in told and "14:00" in told and "15:00" in told
+    with at(NOON + 5 * HOUR):
+        assert 'id="since"' not in page(table, reader.user_id or 0)
+
+
+def test_a_guest_finds_finished_matches(client: Client) -> None:
+    client.post("/play-now/", {"game": "parade"})
+    seat = Seat.objects.get(user__isnull=False)
+    tables.resign(seat.table_id, seat.user_id or 0)
+    assert f"/t/{seat.table_id}/" in client.get("/yours/").content.decode()
