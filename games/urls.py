@@ -81,5 +81,6 @@ urlpatterns = [
     path("friends/remove/", people.remove, name="remove_friend"),
     path("friends/block/", people.block, name="block"),
     path("friends/unblock/", people.unblock, name="unblock"),
+    path("figures/shown/", people.show_figures, name="show_figures"),
     path("@<str:username>/", people.profile, name="profile"),
 ]

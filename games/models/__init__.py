@@ -8,7 +8,7 @@ from games.models.notifications import (
     PushSubscription,
     Webhook,
 )
-from games.models.people import Block, Friend, Results, Vacation
+from games.models.people import Block, Figures, FiguresShown, Friend, Results, Vacation
 from games.models.reviews import Review
 from games.models.table import Seat, Table, UsedTicket, new_id, new_seed, new_token
 
@@ -16,6 +16,8 @@ __all__ = [
     "Block",
     "ConditionalMove",
     "Delivery",
+    "Figures",
+    "FiguresShown",
     "Friend",
     "Hint",
     "Move",

@@ -69,3 +69,32 @@ class Results(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user_id} {self.game} {self.won}/{self.played}"
+
+
+class Figures(models.Model):
+    """What a person's matches of a game come to (games/tables/figures.py), those of public tables apart."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="figures", db_index=False)
+    game = models.CharField(max_length=20)
+    public = models.BooleanField()
+    data = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name_plural = "figures"
+        constraints = [models.UniqueConstraint(fields=["user", "game", "public"], name="figures_once")]
+
+    def __str__(self) -> str:
+        return f"{self.user_id} {self.game}"
+
+
+class FiguresShown(models.Model):
+    """Whose figures everybody may see; without a row they are the person's own to see."""
+
+    user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="figures_shown")
+    since = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name_plural = "figures shown"
+
+    def __str__(self) -> str:
+        return f"{self.user_id} shows figures"

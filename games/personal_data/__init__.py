@@ -11,6 +11,8 @@ PERSONAL_DATA = PersonalData(
     exported={
         # Only members of a list of two see the other's name.
         "games.Block.user": "blocked",
+        "games.Figures.user": "figures",
+        "games.FiguresShown.user": "figures_shown",
         "games.Friend.user": "friends",
         "games.Notification.user": "notices",
         "games.NotificationPreferences.user": "notifications",

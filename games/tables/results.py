@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db import connection, transaction
 
 from games.models import Hint, Seat, Table
+from games.tables import figures
 
 # How long processes of the version before may still end matches, which they did not count.
 UPGRADING = timedelta(days=1)
@@ -34,6 +35,7 @@ def count(table: Table, seats: Sequence[Seat]) -> None:
     if people:
         with connection.cursor() as cursor:
             cursor.execute(ADD.format(rows=", ".join(["(%s, %s, %s, %s, %s)"] * len(people))), values)
+        figures.add(table, seats)
 
 
 def make_up(now: datetime) -> int:

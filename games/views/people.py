@@ -23,7 +23,7 @@ from games import boards
 from games import tables as play
 from games.models import Table
 from games.people import lists
-from games.queries import history, pages, waiting
+from games.queries import figures, history, pages, waiting
 from games.sockets import sign_off
 from games.views.pages import person_of
 from games.views.tables import invites
@@ -104,10 +104,25 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         raise Http404("nobody has this name")
     if person.username != username:
         return redirect(person)
-    context = {"person": person, "games": boards.games()} | _matches(request, person)
+    context = (
+        {"person": person, "games": boards.games()} | _matches(request, person) | _figures(request, person)
+    )
     if request.user == person:
         context["parts"] = export.parts(person)
     return render(request, "people/profile.html", context)
+
+
+def _figures(request: HttpRequest, person: User) -> dict[str, Any]:
+    found = figures.of(person, person_of(request))
+    return {"figures": found, "figures_shown": bool(found) and figures.shown_to_all(person)}
+
+
+@login_required
+@require_POST
+def show_figures(request: SignedInRequest) -> HttpResponse:
+    """To everybody or to oneself alone."""
+    figures.show(request.user, request.POST.get("to") == "everybody")
+    return redirect(request.user)
 
 
 def _matches(request: HttpRequest, person: User) -> dict[str, Any]:

@@ -1,0 +1,85 @@
+"""Figures of one's matches: added up as they end, the same when built anew, and one's own until one shows them."""
+
+from __future__ import annotations
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from games.models import Figures, Hint, Review, Seat, Table
+from games.queries import figures as shown
+from games.tables import figures
+from tests.helpers import given
+
+pytestmark = pytest.mark.django_db
+
+
+def rows() -> list[tuple[object, ...]]:
+    found = Figures.objects.order_by("user", "game", "public")
+    return [(row.user_id, row.game, row.public, str(row.data)) for row in found]
+
+
+def built_anew() -> str:
+    out = StringIO()
+    call_command("figures", stdout=out)
+    return out.getvalue()
+
+
+def test_what_is_added_up_is_the_same_to_the_digit_when_it_is_built_anew() -> None:
+    for number, public in enumerate((True, True, False)):
+        given.finished(2, f"figures {number}", public=public)
+    given.play_until(given.running(1, bots=["easy", "gentle"], clock=False), "over")
+    before = rows()
+    call_command("figures", "--check", stdout=StringIO())
+    assert "2 people" in built_anew() and rows() == before
+    data = Figures.objects.get(user=given.person(), public=True).data
+    assert data["seats"]["2"][0] == 2 and data["seats"]["3"][0] == 1 and len(data["bots"]) == 2
+    Figures.objects.filter(public=True).update(data=figures.empty())
+    with pytest.raises(CommandError):
+        call_command("figures", "--check")
+    built_anew()
+    assert rows() == before
+
+
+def test_who_has_figures_of_before_has_them_all_with_the_next_match() -> None:
+    given.finished(2, "before")
+    Figures.objects.all().delete()
+    given.finished(2, "after")
+    assert Figures.objects.get(user=given.person()).data["seats"]["2"][0] == 2
+
+
+def test_matches_with_hints_and_marked_seats_count_for_nothing() -> None:
+    over = given.finished(2)
+    Hint.objects.create(table=over.table, seat=0, number=1)
+    marked = given.finished(2, "marked")
+    Seat.objects.filter(table=marked.table, index=1).update(mark=Seat.Mark.FAST)
+    built_anew()
+    assert [row.user_id for row in Figures.objects.all()] == [given.person("Ada").pk]
+    assert Figures.objects.get().data["seats"]["2"][0] == 1
+
+
+def test_they_are_ones_own_until_one_shows_them_and_invited_matches_stay_so() -> None:
+    given.finished(2, "public")
+    given.finished(2, "private", public=False)
+    ada, ben = given.people(2)
+    assert shown.of(ada, ben) == [] and shown.of(ada, None) == []
+    assert [each["played"] for each in shown.of(ada, ada)] == [2]
+    given.browser(ada).post("/figures/shown/", {"to": "everybody"})
+    assert [each["played"] for each in shown.of(ada, ben)] == [1]
+    assert "Figures" in given.browser(ben).get("/@Ada/").content.decode()
+    given.browser(ada).post("/figures/shown/", {"to": "me"})
+    assert shown.of(ada, ben) == []
+    assert "month by month" not in given.browser(ben).get("/@Ada/").content.decode().lower()
+
+
+def test_what_a_move_costs_is_the_mean_of_ones_own_reviews() -> None:
+    ada = given.person()
+    for number, cost in enumerate((1.0, 2.0)):
+        table = given.finished(2, f"cost {number}").table
+        Review.objects.create(table=table, seat=0, status="done", total=1, cost_a_move=cost)
+        Review.objects.create(table=table, seat=1, status="done", total=1, cost_a_move=9.0)
+    assert [(each["cost"], each["reviewed"]) for each in shown.of(ada, ada)] == [(1.5, 2)]
+    page = given.browser(ada).get("/@Ada/").content.decode()
+    assert "1.5" in page and "2 reviews" in page
+    assert Table.objects.count() == 2
