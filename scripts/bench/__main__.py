@@ -16,6 +16,7 @@ from scripts.bench import (
     playouts,
     race,
     report,
+    reviews,
     server,
     stored,
     storing,
@@ -27,6 +28,7 @@ Chosen = argparse.Namespace
 SPENT: dict[str, float] = {}
 BENCHES: dict[str, Callable[[Chosen], object]] = {
     "playouts": lambda chosen: playouts.main(chosen.seconds),
+    "reviews": lambda _chosen: reviews.main(),
     "shares": lambda _chosen: SPENT.update(move_costs.main()),
     "storing": lambda _chosen: storing.main(),
     "server": lambda chosen: server.main(chosen.seconds, SPENT, chosen.game),

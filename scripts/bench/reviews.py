@@ -1,0 +1,57 @@
+"""Reviews of whole four-seat matches on one core: how long each takes, and how many of the five dearest moves a search with
+ten times the playouts confirms."""
+
+from __future__ import annotations
+
+import time
+from random import Random
+from typing import Any
+
+from games.rules import core, match, review, simulation
+from scripts.bench import report, stage
+
+MATCHES, MORE = 2, 10
+
+
+def reviewed(game: str, document: dict[str, Any], number: int) -> tuple[float, int, int]:
+    """Seconds of processor time; how many dearest moves there are, and how many of them are confirmed."""
+    rules = core.game(game)
+    states = [rules.dump(state) for _number, state, _events in match.replay(document)]
+    began = time.process_time()
+    parts = [
+        review.part(rules, states[at], entry["seat"], entry["move"], 0, f"bench {number} {at}")
+        for at, entry in enumerate(document["moves"])
+    ]
+    for at in review.dearest(parts, 0):
+        parts[at] = review.again(rules, states[at], parts[at], f"bench {number} {at}")
+    taken, dearest = time.process_time() - began, review.dearest(parts, 0)
+    return taken, len(dearest), sum(confirmed(rules, states[at], parts[at], at) for at in dearest)
+
+
+def confirmed(rules: core.Game, state: dict[str, Any], part: review.Part, at: int) -> bool:
+    """Whether the better move is still the better one."""
+    view = rules.view(rules.load(state), 0)
+    problem = rules.problem(view, Random(f"confirm {at}"))
+    assert problem is not None
+    found = review.against(problem, part["best"]["move"], part["played"]["move"], MORE * review.AGAIN)
+    return bool(found["cost"] > 0)
+
+
+def main() -> None:
+    stage.prepare()
+    print("| game | seconds a review, most | dearest moves | confirmed at ten times the playouts |")
+    print("|---|---|---|---|")
+    for game in core.names():
+        if type(core.game(game)).problem is core.Game.problem:
+            continue
+        report.progress(f"reviews of {game}")
+        levels = ["easy", "greedy", "easy", "greedy"]
+        told = list(simulation.matches(game, levels, MATCHES, "reviews"))
+        rows = [reviewed(game, document, number) for number, document in enumerate(told)]
+        most, dearest, right = (
+            max(row[0] for row in rows),
+            sum(row[1] for row in rows),
+            sum(row[2] for row in rows),
+        )
+        print(f"| {game} | {most:.1f} | {dearest} | {right / max(1, dearest):.0%} |", flush=True)
+        report.note("reviews", game, seconds=most, dearest=dearest, confirmed=right / max(1, dearest))
