@@ -267,7 +267,9 @@ def test_a_move_that_a_proxy_did_not_pass_on_is_sent_again_and_counts_once(
     page = visitor()
     page.route_web_socket("**/ws/**", lambda socket: socket.close())
     open_table(page, seats=2, bots=1)
-    page.wait_for_selector("#hand label.pick")
+    while not page.locator("#hand label.pick").count():
+        # The bot begins, and nothing is pushed here.
+        page.reload()
     sent: list[str] = []
 
     def proxy(route: Route) -> None:
