@@ -101,9 +101,8 @@ async def _watch(game: str, seats: int, most: int, elsewhere: DatabaseThread) ->
     viewers = [Viewer(seat, client, await at_table(table, client)) for seat, client in enumerate(clients)]
     viewers += [Viewer(None, Client(), await at_table(table)) for _ in range(2)]
     keys: dict[int, list[str]] = {seat: [] for seat in range(seats)}
-    leaks: list[str] = []
+    leaks, texts, number = list[str](), 0, 0
     every = PAGES_EVERY if most > PAGES_EVERY else PAGES_SOON
-    texts = number = 0
     while number < most:
         snapshot = await elsewhere.run(tables.load, table)
         number, over = snapshot.table.number, snapshot.table.is_over

@@ -62,6 +62,7 @@ def play_sensibly(table: Table, moves: int = 1000) -> list[int]:
 
     A card that is taken counts a quarter of a point besides, as the greedy bot has it.
     """
+    # One long loop: a call for each step would take longer than the step.
     hands, held, deck, parade = table.hands, table.held, table.deck, table.parade
     turn, left, seats = table.turn, table.left, len(table.hands)
     seen = [colours_of(held, seat) for seat in range(seats)]

@@ -161,6 +161,7 @@ def take(table: Table, number: int) -> None:
 
 def play_at_random(table: Table, random: Random, moves: int = 1000) -> list[int]:
     """Random runs to the end, or for so many moves; their numbers."""
+    # One long loop: a call for each step would take longer than the step.
     board = BOARDS[len(table.held)]
     runs, faces, without, within, seats = board.runs, board.faces, board.without, board.within, board.seats
     counts = [bits.bit_count() for bits in within]

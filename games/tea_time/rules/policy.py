@@ -74,6 +74,7 @@ def together(
 
 def play_sensibly(table: Table, moves: int = 1000) -> list[int]:
     """What the greedy bot would take each time, to the end or for so many moves; the runs' numbers."""
+    # One long loop: a call for each step would take longer than the step.
     board = BOARDS[len(table.held)]
     runs, faces, without, within, seats = board.runs, board.faces, board.without, board.within, board.seats
     worths, alices = WORTHS[seats], ALICES[seats]
