@@ -5,13 +5,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cache
+from typing import TYPE_CHECKING
 
 from confusable_homoglyphs.confusables import confusables_data
+from django.conf import settings
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
+from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
 
 # Whoever leaves the site for good is called so at the tables where they played; a second one "Former player 2".
 FORMER_PLAYER = "Former player"
@@ -57,6 +62,9 @@ _ROLES = (
 _reserved = {"Unbirthday", *_OFFICES, *_ROLES}
 _NUMBERED = re.compile(r"[\W\d_]+$")
 
+# Reserved names that are read otherwise in other languages.
+_translated: dict[str, StrPromise] = {}
+
 NAME_LENGTH = 24
 KEY_LENGTH = 80
 _SEPARATORS = " .'-_"
@@ -94,8 +102,18 @@ def _joined(letters: str) -> str:
     return unicodedata.normalize("NFC", " ".join(key.split()))
 
 
+def translate(names: Mapping[str, StrPromise]) -> None:
+    """These names are reserved in every language, and read in the reader's."""
+    _translated.update(names)
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            reserve([str(name) for name in names.values()])
+
+
 def shown(name: str) -> str:
-    """A name at a table as it is read: whoever has left for good is called so in the reader's language."""
+    """A name at a table as it is read: bots, and whoever has left for good, are called so in the reader's language."""
+    if name in _translated:
+        return str(_translated[name])
     found = _FORMER.fullmatch(name)
     return name if found is None else gettext("Former player") + (found[1] or "")
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db.models import F, Prefetch, QuerySet, prefetch_related_objects
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Seat, Table
@@ -87,6 +88,14 @@ class Own:
             return ""
         spans = stops_before(since, self.deadline, self._pauses)
         return " ".join("-".join(str(int(each.timestamp() * 1000)) for each in span) for span in spans)
+
+    @property
+    def stands_still(self) -> bool:
+        """Whether the time of this seat stands still now: a vacation, or a weekend that costs none."""
+        since, now = self.seat.awaited_since, timezone.now()
+        if self.deadline is None or since is None:
+            return False
+        return any(begin <= now < end for begin, end in stops_before(since, self.deadline, self._pauses))
 
     @property
     def others(self) -> list[Seat]:

@@ -208,7 +208,7 @@ def save(
             if table.get("status", Table.Status.RUNNING) != Table.Status.RUNNING:
                 ConditionalMove.objects.filter(table_id=pk).delete()
             if table.get("status") == Table.Status.OVER:
-                if snapshot.rules.REAL_TIME:
+                if snapshot.rules.REAL_TIME and not snapshot.table.is_guided:
                     reactions.note(snapshot.table, snapshot.seats)
                 results.count(snapshot.table, snapshot.seats)
             notifications.raise_for(snapshot, seats, new, table.get("status") == Table.Status.OVER)
