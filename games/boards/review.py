@@ -221,7 +221,7 @@ def _own(found: Reviewed) -> list[dict[str, Any]]:
 
 
 def _seats(found: Reviewed) -> list[dict[str, Any]]:
-    """By seat what the choices cost and what all else gave: two scales, never one sum."""
+    """By seat what the choices cost and what the draws gave: two scales, never one sum."""
     told = review.skill_and_luck(found.parts, found.outcome["scores"], found.texts.FEWEST)
     most = max(1.0, *(abs(each[name]) for each in told for name in ("cost", "luck")))
     return [

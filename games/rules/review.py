@@ -99,13 +99,15 @@ def given_away(part: Part, fewest: bool) -> tuple[float, float]:
 
 
 def skill_and_luck(parts: Sequence[Part], final: Sequence[int], fewest: bool) -> list[dict[str, float]]:
-    """By seat, in points against the others' mean: what its choices cost, and what all else gave it, the draws and the
-    others' moves. Together they lead from what was expected at its first move to the end."""
+    """By seat, in points against the others' mean: what its choices cost, and what the draws gave it. With its share of
+    what the others' choices cost them they lead from what was expected at its first move to the end."""
+    own = [[each for each in parts if each["seat"] == seat and "best" in each] for seat in range(len(final))]
+    costs = [sum(given_away(each, fewest)[0] for each in mine) for mine in own]
     found = []
-    for seat in range(len(final)):
-        own = [each for each in parts if each["seat"] == seat and "best" in each]
-        cost = sum(given_away(each, fewest)[0] for each in own)
+    for seat, mine in enumerate(own):
         end = lead(final, seat, fewest)
-        luck = end - (lead(own[0]["best"]["scores"], seat, fewest) if own else end) + cost
-        found.append({"cost": round(cost, 2), "luck": round(luck, 2), "moves": len(own)})
+        began = lead(mine[0]["best"]["scores"], seat, fewest) if mine else end
+        gifts = (sum(costs) - costs[seat]) / (len(final) - 1)
+        luck = end - began + costs[seat] - gifts
+        found.append({"cost": round(costs[seat], 2), "luck": round(luck, 2), "moves": len(mine)})
     return found

@@ -62,15 +62,16 @@ def test_what_a_seat_could_not_see_changes_nothing_of_the_judgement(name: str) -
 
 
 @searching
-def test_choices_and_all_else_lead_from_what_was_expected_to_the_end(name: str) -> None:
+def test_choices_and_draws_lead_from_what_was_expected_to_the_end(name: str) -> None:
     fewest = name in FEWEST
     found = parts(name, range(4))
     final = played(name)[0]["outcome"]["scores"]
-    for seat, told in enumerate(review.skill_and_luck(found, final, fewest)):
+    both = review.skill_and_luck(found, final, fewest)
+    for seat, told in enumerate(both):
         first = next((each for each in found if each["seat"] == seat), None)
         began = review.lead(first["best"]["scores"] if first else final, seat, fewest)
         end = review.lead(final, seat, fewest)
-        assert end == pytest.approx(began - told["cost"] + told["luck"], abs=0.02)
+        assert end == pytest.approx(began - told["cost"] + both[1 - seat]["cost"] + told["luck"], abs=0.02)
 
 
 def test_the_dearest_moves_are_the_seats_own_and_cost_something() -> None:
