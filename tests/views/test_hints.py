@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from games import tables
 from games.models import Hint, Results
-from games.records import export
-from games.rules import core, record_parser
+from games.records import export, importing
+from games.rules import core, record_parser, simulation
 from games.scheduler.hints import Coach, coach
 from games.tables import Snapshot, hints
 from tests.helpers import given
@@ -102,3 +104,12 @@ def test_a_match_with_a_hint_counts_in_no_figures_and_its_record_says_so() -> No
             record_parser._hints([wrong], 2, 9)
     given.play_until(against_bots(), "over")
     assert Results.objects.count() == 1
+
+
+def test_an_imported_record_keeps_who_had_asked() -> None:
+    document = next(iter(simulation.matches("parade", ["easy", "gentle"], 1, "hints")))
+    told = json.dumps(document | {"hints": [{"seat": 1, "n": 3}]}).encode()
+    table = importing.store(importing.judge(told), given.person())
+    found = export.export(table, list(table.seats.order_by("index")), export.rows_of(table), None)
+    assert found["hints"] == [{"seat": 1, "n": 3}]
+    assert list(Hint.objects.values_list("number", "advice")) == [(2, None)]
