@@ -86,7 +86,9 @@ def test_a_result_says_first_who_won_and_what_can_be_done_then(visitor: Visitor)
     page.goto(f"{table}resign/")
     page.locator("main form button").click()
     page.wait_for_selector("#result")
-    places = [top(page, part) for part in ("#turn h2", "#foot button.go", ".after a[href$='/claim/']", "#result")]
+    places = [
+        top(page, part) for part in ("#turn h2", "#foot button.go", ".after a[href$='/claim/']", "#result")
+    ]
     assert places == sorted(places)
     page.locator("button[data-link]").click()
     expect(page.locator("button[data-link]")).to_have_text("Copied")

@@ -60,7 +60,7 @@ def test_what_waits_comes_first_the_shortest_time_left_first_then_the_newest() -
     places = [page.index(f'id="own-{table}"') for table in (sooner, later, *reversed(others))]
     assert places == sorted(places)
     # Also of the table that waits for somebody else: for whom, and until when.
-    assert page.count("data-until=") == 3 and "Ben&#x27;s turn" in page
+    assert page.count("data-until=") == 3 and "Ben's turn" in page
 
 
 def test_a_bots_time_waits_for_nobody() -> None:
