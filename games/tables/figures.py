@@ -19,18 +19,18 @@ Key = tuple[str, bool]  # a game, and whether the matches were public
 
 
 def add(table: Table, seats: Sequence[Seat]) -> None:
-    """Within the transaction that ends a match which counts: what it adds to its people's figures. Where there are none
-    yet they are built from all that is stored, this match among it."""
+    """Within the transaction that ends a match which counts: what it adds to the figures of those of its people who have
+    any. The others' are built when they first look at them, from all that is stored: a match ends quickly."""
     people = {seat.user_id: seat for seat in seats if seat.user_id is not None and counts_for(seat)}
-    for person, seat in sorted(people.items()):
-        rows = Figures.objects.select_for_update().filter(user=person, game=table.game)
-        known = {row.public: row for row in rows}
-        if not known:
-            store(person, table.game)
-            continue
-        own = {"user_id": person, "game": table.game, "public": table.public}
-        row = known.get(table.public) or Figures(**own, data=empty())
-        row.data = count(row.data, table, seat, seats)
+    built = set(Figures.objects.filter(user__in=people).values_list("user", flat=True))
+    if not built:
+        return
+    own = {"game": table.game, "public": table.public}
+    rows = Figures.objects.select_for_update().filter(user__in=built, **own).order_by("user")
+    known = {row.user_id: row for row in rows}
+    for person in sorted(built):
+        row = known.get(person) or Figures(user_id=person, data=empty(), **own)
+        row.data = count(row.data, table, people[person], seats)
         row.save()
 
 

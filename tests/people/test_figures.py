@@ -27,7 +27,9 @@ def built_anew() -> str:
 
 
 def test_what_is_added_up_is_the_same_to_the_digit_when_it_is_built_anew() -> None:
-    for number, public in enumerate((True, True, False)):
+    given.finished(2, "figures 0")
+    built_anew()
+    for number, public in enumerate((True, False), 1):
         given.finished(2, f"figures {number}", public=public)
     given.play_until(given.running(1, bots=["easy", "gentle"], clock=False), "over")
     before = rows()
@@ -42,10 +44,12 @@ def test_what_is_added_up_is_the_same_to_the_digit_when_it_is_built_anew() -> No
     assert rows() == before
 
 
-def test_who_has_figures_of_before_has_them_all_with_the_next_match() -> None:
+def test_who_has_never_looked_at_their_figures_finds_all_matches_in_them() -> None:
     given.finished(2, "before")
-    Figures.objects.all().delete()
     given.finished(2, "after")
+    assert not Figures.objects.exists()
+    call_command("figures", "--check", stdout=StringIO())
+    shown.of(given.person(), given.person())
     assert Figures.objects.get(user=given.person()).data["seats"]["2"][0] == 2
 
 
