@@ -55,8 +55,9 @@ async function byFetch(form, token, body, tries = 0) {
   const headers = { "X-CSRFToken": token, "HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded" };
   const answer = await fetch(form.action, { method: "POST", headers, body }).catch(() => null);
   const keyed = form.id === "move" || form.id === "ahead";
+  if (!answer) doubt(false, tries);
   // A proxy says so while the site restarts: nobody knows how far it came.
-  if (!answer || answer.status >= 500) doubt(keyed, tries, () => byFetch(form, token, body, tries + 1));
+  else if (answer.status >= 500) doubt(keyed, tries, () => byFetch(form, token, body, tries + 1));
   else if (keyed && !answer.redirected) {
     sure();
     await swap(await answer.text(), document.body, "none");
@@ -64,14 +65,15 @@ async function byFetch(form, token, body, tries = 0) {
   }
 }
 
-// With its key it is stored once, however often it is sent; a board that comes meanwhile says what became of it.
-/** @param {boolean} keyed @param {number} tries @param {() => void} again */
+// With its key it is stored once, however often it is sent; a board that comes meanwhile says what became of it. Whoever
+// has no connection decides anew when it is back.
+/** @param {boolean} keyed @param {number} tries @param {() => void} [again] */
 function doubt(keyed, tries, again) {
   const { lost, again: trying } = document.querySelector("[data-link-state]").dataset;
   const goesOn = keyed && tries < AGAIN.length;
   note(goesOn ? trying : lost);
   unsure = true;
-  if (goesOn) setTimeout(() => unsure && again(), AGAIN[tries]);
+  if (goesOn) setTimeout(() => unsure && again?.(), AGAIN[tries]);
 }
 
 /** What the socket answered. @param {{n: number, refused?: string}} message */
