@@ -150,10 +150,10 @@ def same_board(known: Board, spectator: Scene, view: core.View) -> Board | None:
 
 
 def _with_common(spectator: Scene, viewer: int | None, own: dict[str, Element]) -> dict[str, Element]:
-    found = _common(spectator, config(spectator.game).board) | own
+    found = dict(_common(spectator, config(spectator.game).board))
     if viewer is not None:
         found.pop(f"seat-{viewer}", None)
-    return found
+    return found | own
 
 
 def _common(spectator: Scene, own: GameBoard) -> dict[str, Element]:
