@@ -7,7 +7,7 @@ told the same all along. May touch nothing but its arguments.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -31,10 +31,14 @@ def redealt(
     """The new setup, and the states and events by move number that follow from it, the deal's first."""
     rng, hidden = Random(seed), set[int]()
     deck, size = list(setup["deck"]), len(setup["deck"])
-    known = list(_told(rules, seats, options, setup, entries, eyes))
+
+    def states() -> Iterator[tuple[core.State, list[core.Event]]]:
+        return _states(rules, seats, options, {**setup, "deck": deck}, entries)
+
+    known = list(_told(rules, states(), entries, eyes))
 
     def fits() -> bool:
-        told = _told(rules, seats, options, {**setup, "deck": deck}, entries, eyes)
+        told = _told(rules, states(), entries, eyes)
         try:
             return all(one == two for one, two in zip(told, known, strict=True))
         except (core.Refused, Impossible):
@@ -53,7 +57,12 @@ def redealt(
     for _ in range(MIXES):
         for one in (places := sorted(hidden)):
             swap(one, rng.choice(places))
-    return _replayed(rules, seats, options, {**setup, "deck": deck}, entries)
+    found = list(states())
+    return {
+        "setup": {**setup, "deck": deck},
+        "states": [rules.dump(state) for state, _events in found],
+        "events": [events for _state, events in found],
+    }
 
 
 def _states(
@@ -73,29 +82,12 @@ def _states(
 
 def _told(
     rules: core.Game,
-    seats: int,
-    options: Mapping[str, Any],
-    setup: Mapping[str, Any],
+    states: Iterable[tuple[core.State, list[core.Event]]],
     entries: Sequence[Entry],
     eyes: int,
 ) -> Iterator[str]:
     """What the seat is shown after each move, as text."""
-    for number, (state, events) in enumerate(_states(rules, seats, options, setup, entries)):
+    for number, (state, events) in enumerate(states):
         seat, move = entries[number - 1][:2] if number else (None, {"type": "deal"})
         event = rules.redacted(seat, move, events, eyes) if number else None
         yield json.dumps([rules.view(state, eyes), event], sort_keys=True)
-
-
-def _replayed(
-    rules: core.Game,
-    seats: int,
-    options: Mapping[str, Any],
-    setup: Mapping[str, Any],
-    entries: Sequence[Entry],
-) -> dict[str, Any]:
-    found = list(_states(rules, seats, options, setup, entries))
-    return {
-        "setup": dict(setup),
-        "states": [rules.dump(state) for state, _events in found],
-        "events": [events for _state, events in found],
-    }
