@@ -5,13 +5,15 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
+from tests.browser.steps import connected
 
 
 def test_the_rules_lie_over_the_board_and_leave_it_where_it_is(visitor: Visitor) -> None:
     page = visitor(viewport={"width": 1280, "height": 720})
     page.goto("/")
     page.locator("form[action='/play-now/'] button[value=tea_time]").click()
-    page.wait_for_selector("#board")
+    # Until the scripts are there, the link opens a page of its own.
+    connected(page)
     table = page.url
     expect(page.locator("#turn .goal")).to_have_text("The most points win")
     page.locator(".mast a[data-rules]").click()
@@ -30,6 +32,7 @@ def test_a_part_of_the_board_says_what_it_is_where_the_focus_rests(visitor: Visi
     page = visitor(viewport={"width": 1280, "height": 720})
     page.goto("/")
     page.locator("form[action='/play-now/'] button[value=parade]").click()
+    connected(page)
     page.locator("#hand input[name=card]").first.focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator("#part")).to_be_visible()
