@@ -1,4 +1,5 @@
-"""The cookies that keep how the pages look: language and theme. Both are read before anybody signs in."""
+"""The cookies that keep how the pages look: language, theme, how fast moves are shown. They are read before anybody signs
+in."""
 
 from __future__ import annotations
 
@@ -6,6 +7,8 @@ from django.conf import settings
 from django.http import HttpResponse
 
 THEMES = ("light", "dark")
+# How fast moves are shown; normal where nothing is kept.
+SPEEDS = ("quick", "none")
 
 
 def keep(response: HttpResponse, name: str, value: str) -> None:
@@ -29,3 +32,7 @@ def keep_language(response: HttpResponse, language: str) -> None:
 
 def keep_theme(response: HttpResponse, theme: str) -> None:
     keep(response, "theme", theme)
+
+
+def keep_speed(response: HttpResponse, speed: str) -> None:
+    keep(response, "speed", speed)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.names import NAME_LENGTH
-from accounts.preferences.cookies import THEMES
+from accounts.preferences.cookies import SPEEDS, THEMES
 from accounts.signin.forms import NAME_HELP
 
 
@@ -25,6 +25,14 @@ class PreferencesForm(forms.Form):
         label=_("Colours"),
         required=False,
         choices=[("", _("as the browser says")), *zip(THEMES, (_("light"), _("dark")), strict=True)],
+    )
+    speed = forms.ChoiceField(
+        label=_("How moves are shown"),
+        required=False,
+        choices=[
+            ("", _("card by card")),
+            *zip(SPEEDS, (_("card by card, quickly"), _("only where they led to")), strict=True),
+        ],
     )
 
     def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.data import export
 from accounts.hooks import hooks
 from accounts.models import User
-from accounts.preferences.cookies import keep_language, keep_theme
+from accounts.preferences.cookies import keep_language, keep_speed, keep_theme
 from accounts.preferences.forms import PreferencesForm
 from accounts.signin.next import next_address
 from accounts.signin.requests import SignedInRequest
@@ -29,6 +29,7 @@ def preferences(request: SignedInRequest) -> HttpResponse:
         "username": person.username,
         "language": person.language,
         "theme": request.COOKIES.get("theme", ""),
+        "speed": request.COOKIES.get("speed", ""),
     }
     form = PreferencesForm(request.POST or None, initial=chosen, person=person)
     if request.method == "POST" and form.is_valid() and form.save():
@@ -41,6 +42,7 @@ def _preferred(request: HttpRequest, form: PreferencesForm) -> HttpResponse:
     response = redirect("preferences")
     keep_language(response, form.cleaned_data["language"])
     keep_theme(response, form.cleaned_data["theme"])
+    keep_speed(response, form.cleaned_data["speed"])
     messages.success(request, _("Your preferences are saved."))
     return response
 

@@ -56,16 +56,19 @@ def _line_of(scene: Scene, entry: Entry, names: tuple[str, ...]) -> Part:
         text = sentence(scene.game, entry, names)
         if instead and entry.seat is not None:
             text = _("A bot, in %(name)s's place: %(text)s") % {"name": names[entry.seat], "text": text}
-        found = entry.lines[key] = _line(f"m-{entry.number}", text, config(scene.game).board.why(entry))
+        why = config(scene.game).board.why(entry)
+        found = entry.lines[key] = _line(f"m-{entry.number}", text, why, entry.seat)
     return found
 
 
 @by_language
-def _line(id: str, text: str, why: str = "") -> Part:
+def _line(id: str, text: str, why: str = "", seat: int | None = None) -> Part:
+    """`seat` is whose move it tells: the page shows the move from there."""
+    whose = "" if seat is None else format_html(' data-seat="{}"', seat)
     if why:
-        html = '<li id="{}"><details><summary>{}</summary>{}</details></li>'
-        return marked_part(id, format_html(html, id, text, why))
-    return marked_part(id, format_html('<li id="{}">{}</li>', id, text))
+        html = '<li id="{}"{}><details><summary>{}</summary>{}</details></li>'
+        return marked_part(id, format_html(html, id, whose, text, why))
+    return marked_part(id, format_html('<li id="{}"{}>{}</li>', id, whose, text))
 
 
 @by_language

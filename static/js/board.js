@@ -1,6 +1,7 @@
 // A board that is swapped, at a table or in a replay. Whoever shows something on it hears `board:changed`.
 
-import { move, remember } from "./motion.js";
+import { move, remember } from "./follow.js";
+import { hurrying } from "./queue.js";
 
 /**
  * Put HTML of the site's into the page. A morph keeps focus, selection and scroll.
@@ -14,7 +15,7 @@ export async function swap(html, target, how) {
 
 /** The board was swapped; what has just happened is told to screen readers. */
 export function changed() {
-  move();
+  move(!hurrying());
   document.dispatchEvent(new Event("board:changed"));
   const newest = document.querySelector("#newest-line ~ li[id]");
   const spoken = document.getElementById("spoken");
@@ -22,5 +23,3 @@ export function changed() {
   spoken.dataset.of = newest.id;
   spoken.textContent = newest.textContent;
 }
-
-document.addEventListener("htmx:ws:before:message:incoming", remember);

@@ -118,6 +118,7 @@ if (guide) {
   guide.classList.add("led");
   guide.addEventListener("click", walk);
   document.addEventListener("board:changed", choose);
+  document.addEventListener("board:settled", place);
   document.addEventListener("change", () => setTimeout(place));
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || document.querySelector("dialog[open], details.menu[open]")) return;

@@ -1,34 +1,106 @@
-// Cards move from where they were to where they are. Nothing waits for it, and clicks go through.
+// What moves on a board, and its end. The board is already there: clicks go through, nothing waits but the next board.
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-const cards = "#board [data-card]";
-/** @type {Map<string, DOMRect>} */
-let places = new Map();
+/** @typedef {{box: DOMRect, where: string, look: any}} Place `where`: on the table, in the hand, before a seat */
+/** @typedef {{card: string, element: any, box: DOMRect, where: string, was: Place | undefined}} Lying */
+
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+const root = document.documentElement;
+const ALONE = { duration: 260, delay: 0 }; // ms
+/** Where each card lay before the swap. @type {Map<string, Place>} */
+export let places = new Map();
+/** @type {Animation[]} */
+let running = [];
+/** @type {{layer: HTMLElement, moved: any, over: Promise<void>, tell: () => void} | null} */
+let scene = null;
+
+/** Nothing moves for those who asked for that, and where nobody looks. */
+export function still() {
+  return reduced.matches || document.hidden || root.dataset.speed === "none";
+}
+
+/** @param {any} element */
+function where(element) {
+  if (element.closest("#hand")) return "hand";
+  return element.closest(".seat, #mine") ? "seat" : "table";
+}
+
+/** The cards that are seen, or would be if their seat were unfolded. @returns {Lying[]} */
+export function lying() {
+  return [...document.querySelectorAll("#board [data-card]")].map((element) => ({
+    card: element.dataset.card,
+    element,
+    box: element.getBoundingClientRect(),
+    where: where(element),
+    was: places.get(element.dataset.card),
+  }));
+}
 
 /** Keep where each card lies, before the board is swapped. */
 export function remember() {
-  places = new Map();
-  for (const card of document.querySelectorAll(cards)) {
-    const box = card.getBoundingClientRect();
-    if (box.width) places.set(card.dataset.card, box);
+  finish();
+  const seen = lying().filter(({ box }) => box.width);
+  places = new Map(seen.map((each) => [each.card, { ...each, look: each.element.cloneNode(true) }]));
+}
+
+/** Each card from where it was to where it is, all at once. @param {Lying[]} cards */
+export function slide(cards) {
+  for (const { element, box, was } of cards) {
+    if (was) travel(element, was.box, box, ALONE);
+    else if (box.width) animate(element, [{ opacity: 0 }, { opacity: 1 }], { duration: 200 });
   }
 }
 
-/** After the board was swapped: from there to here. */
-export function move() {
-  for (const card of document.querySelectorAll(cards)) {
-    const was = places.get(card.dataset.card);
-    const is = card.getBoundingClientRect();
-    if (was) travel(card, was, is);
-    else if (is.width && !still.matches) card.animate([{ opacity: 0 }, { opacity: 1 }], { duration: 200 });
-  }
+/** @param {Element} element @param {Keyframe[]} keyframes @param {{duration: number, delay?: number}} timing in ms */
+export function animate(element, keyframes, { duration, delay = 0 }) {
+  const by = root.dataset.speed === "quick" ? 0.5 : 1;
+  const eased = keyframes.map((each) => ({ easing: "ease-out", ...each }));
+  const animation = element.animate(eased, { duration: duration * by, delay: delay * by, fill: "backwards" });
+  running.push(animation);
+  return animation;
 }
 
-/** @param {HTMLElement} card @param {DOMRect} was @param {DOMRect} is */
-function travel(card, was, is) {
-  const [x, y] = [was.left - is.left, was.top - is.top];
-  if (still.matches || !is.width || (Math.abs(x) < 2 && Math.abs(y) < 2)) return;
-  const transform = `translate(${x}px, ${y}px) scale(${was.width / is.width}, ${was.height / is.height})`;
-  const keyframes = [{ transformOrigin: "0 0", transform }, { transformOrigin: "0 0", transform: "none" }];
-  card.animate(keyframes, { duration: 260, easing: "ease-out" });
+/** As it is when it is seen at `from`, of what lies at `at`. @param {DOMRect} from @param {DOMRect} at */
+export function seenAt(from, at) {
+  const [x, y] = [from.left - at.left, from.top - at.top];
+  const transform = `translate(${x}px, ${y}px) scale(${from.width / at.width}, ${from.height / at.height})`;
+  return { transformOrigin: "0 0", transform };
+}
+
+/** @param {Element} element @param {DOMRect} was @param {DOMRect} is @param {{duration: number, delay: number}} timing */
+export function travel(element, was, is, timing) {
+  if (!is.width || (Math.abs(was.left - is.left) < 2 && Math.abs(was.top - is.top) < 2)) return;
+  animate(element, [seenAt(was, is), { transformOrigin: "0 0", transform: "none" }], timing);
+}
+
+/** A move is shown for so many ms. @param {number} duration @param {any} moved the seat whose move it is */
+export function begin(duration, moved) {
+  const layer = document.createElement("div");
+  layer.className = "ghosts";
+  layer.setAttribute("aria-hidden", "true");
+  document.body.append(layer);
+  moved?.setAttribute("data-moved", "");
+  let tell = () => {};
+  /** @type {Promise<void>} */
+  const over = new Promise((resolve) => tell = resolve);
+  scene = { layer, moved, over, tell };
+  animate(layer, [], { duration }).onfinish = finish;
+  return layer;
+}
+
+/** When the move that is being shown has been shown. */
+export function over() {
+  return scene?.over;
+}
+
+/** Everything is where it belongs, at once. */
+export function finish() {
+  for (const each of running) each.cancel();
+  running = [];
+  if (!scene) return;
+  const { layer, moved, tell } = scene;
+  scene = null;
+  layer.remove();
+  moved?.removeAttribute("data-moved");
+  document.dispatchEvent(new Event("board:settled"));
+  tell();
 }

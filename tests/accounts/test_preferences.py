@@ -67,7 +67,18 @@ def test_the_theme_is_kept_in_a_cookie(adas: Client) -> None:
     assert "data-theme" not in adas.get(reverse("preferences")).content.decode()
 
 
-@pytest.mark.parametrize("garbage", [{"language": "xx"}, {"theme": "'\"><script>"}, {"language": "\0"}])
+def test_how_fast_moves_are_shown_is_kept_in_a_cookie_also_for_guests(client: Client, adas: Client) -> None:
+    client.force_login(new_guest())
+    for browser in (adas, client):
+        prefer(browser, speed="quick")
+        assert 'data-speed="quick"' in browser.get(reverse("preferences")).content.decode()
+        prefer(browser, speed="")
+        assert "data-speed" not in browser.get(reverse("preferences")).content.decode()
+
+
+@pytest.mark.parametrize(
+    "garbage", [{"language": "xx"}, {"theme": "'\"><script>"}, {"language": "\0"}, {"speed": "never"}]
+)
 def test_garbage_is_refused(adas: Client, garbage: dict[str, str]) -> None:
     assert prefer(adas, **garbage).status_code == 200
     assert "<script>" not in adas.get(reverse("preferences")).content.decode().split("</head>")[1]

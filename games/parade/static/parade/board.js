@@ -1,5 +1,6 @@
 // Parade: what the server said each card would do, shown on the board itself.
 
+import { follow } from "../js/follow.js";
 import { setText } from "../js/text.js";
 
 function chosenInput() {
@@ -33,15 +34,20 @@ function showPreview() {
  * @param {Set<string>} takes @param {number} reach @param {string} played
  */
 function mark(takes, reach, played) {
-  const { colour, value } = document.querySelector("#parade .walk").dataset;
-  const [own, least] = played.split("-");
   document.querySelectorAll("#parade .walk li[id^=p-]").forEach((item, place) => {
     const card = item.id.slice(2);
     item.classList.toggle("take", takes.has(card));
-    item.dataset.why = card.startsWith(`${own}-`) ? colour : value.replace("{value}", least);
+    item.dataset.why = why(card, played);
     item.classList.toggle("in", reach >= 0 && place < reach);
     item.classList.toggle("safe", reach >= 0 && place >= reach);
   });
+}
+
+/** @param {string} card that is taken @param {string} played */
+function why(card, played) {
+  const { colour, value } = document.querySelector("#parade .walk").dataset;
+  const [own, most] = played.split("-");
+  return card.startsWith(`${own}-`) ? colour : value.replace("{value}", most);
 }
 
 /** The place at the end is always there, so that showing the ghost moves nothing under the pointer. @param {any} card */
@@ -93,6 +99,7 @@ for (const kind of ["pointerover", "pointerout", "focusin", "focusout", "change"
     }
   });
 }
+follow({ came: () => "played", why, joins: "#join", pile: "#parade .box", held: ".hand-n" });
 showPreview();
 document.addEventListener("board:changed", () => {
   showPreview();

@@ -1,5 +1,7 @@
 // Tea Time: a cell is offered while it can still be added, and what the server said of each take is shown.
 
+import { follow } from "../js/follow.js";
+import { places } from "../js/motion.js";
 import { setText } from "../js/text.js";
 
 /** @typedef {{words: string, gain: string, after: string, held: Record<string, string>}} Take */
@@ -137,7 +139,34 @@ show();
 document.addEventListener("board:changed", () => {
   comeBack();
   show();
+  keepFaces();
 });
+
+// --- A move is followed: a card that was taken goes to its character's column, and may cancel what lies there.
+
+/** Which columns held mirror cards (true) and which normal ones, before the newest move. @type {Map<string, boolean>} */
+let faces = new Map();
+
+function keepFaces() {
+  const held = [...document.querySelectorAll("#board .col[id]:not(.none)")];
+  faces = new Map(held.map((column) => [column.id, column.classList.contains("mir")]));
+}
+
+/** `hatter`, `hatter-mirror` @param {string} card */
+const drawing = (card) => places.get(card)?.look.querySelector("use").getAttribute("href").split("#")[1] ?? "";
+
+/** @param {string} card @param {Element} panel @returns {HTMLElement | null} */
+const column = (card, panel) => panel.querySelector(`[data-of="${drawing(card).replace("-mirror", "")}"]`);
+
+/** @param {string} card @param {string} _played @param {Element} panel */
+function why(card, _played, panel) {
+  const face = faces.get(column(card, panel)?.id ?? "");
+  if (face === undefined || face === drawing(card).endsWith("-mirror")) return "";
+  return document.querySelector("#grid [data-cancels]").dataset.cancels;
+}
+
+keepFaces();
+follow({ came: () => "dealt", why, goal: column });
 
 // --- A take that is said ahead: what the chosen cards would do as the grid stands now.
 

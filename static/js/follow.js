@@ -1,0 +1,148 @@
+// A move of anybody is shown in order: the card comes and joins, what it takes is marked with the reasons, goes to its
+// owner, then cards are drawn. What a game knows of its cards it says by `follow`; without that they just move.
+
+import { animate, begin, lying, places, remember as keep, seenAt, slide, still, travel } from "./motion.js";
+
+/** @typedef {import("./motion.js").Lying} Lying */
+/** @typedef {import("./motion.js").Place} Place */
+/**
+ * @typedef {object} Table
+ * @property {(card: string) => "played" | "dealt" | "there"} came how a card came that is new on the table
+ * @property {(card: string) => boolean} [covered] whether a card that is seen no more was not taken
+ * @property {(card: string, played: string, panel: Element) => string} [why] the reason for which it was taken
+ * @property {(card: string, panel: Element) => Element | null} [goal] where it went, if its owner's cards don't show it
+ * @property {string} [joins] the place to which a played card comes first
+ * @property {string} [pile] what cards are drawn from
+ * @property {string} [held] the part of a seat's panel that stands for its hand
+ */
+
+const [COME, STAY, GO, DRAW, REST] = [280, 560, 300, 220, 120]; // ms
+/** @type {Table | null} */
+let table = null;
+/** @type {DOMRect | null} */
+let end = null;
+/** @type {Map<string, string>} */
+let scores = new Map();
+let newest = 0;
+
+/** @param {Table} game */
+export function follow(game) {
+  table = game;
+}
+
+const line = () => document.querySelector("#log > [id^=m-]");
+const number = () => Number(line()?.id.slice(2) ?? 0);
+const points = () => [...document.querySelectorAll("#board .pts")];
+/** @param {any} each */
+const score = (each) => each.firstChild?.textContent.trim();
+/** @param {string | undefined} selector @param {ParentNode} within */
+const box = (selector, within) => selector ? seen(within.querySelector(selector)) : null;
+
+/** Where it is seen; what is folded is seen where it is folded. @param {any} element @returns {DOMRect | null} */
+function seen(element) {
+  const found = element?.getBoundingClientRect();
+  return !found || found.width ? found ?? null : seen(element.parentElement);
+}
+
+/** Before the board is swapped. */
+export function remember() {
+  keep();
+  end = box(table?.joins, document);
+  scores = new Map(points().map((each) => [each.id, score(each)]));
+  newest = number();
+}
+
+/** After it was swapped. @param {boolean} told whether the move is shown, or only where it led to */
+export function move(told) {
+  if (still()) return;
+  if (told && table && places.size && number() === newest + 1) show(table, line().dataset.seat);
+  else slide(lying());
+}
+
+document.addEventListener("board:settled", () => {
+  for (const each of document.querySelectorAll("[data-was]")) each.removeAttribute("data-was");
+});
+
+/** @param {Table} game @param {string} seat whose move it was */
+function show(game, seat) {
+  const cards = lying();
+  const played = cards.find((each) => each.where === "table" && isPlayed(game, each));
+  const taken = [...places].filter(([card, was]) => was.where === "table" && isTaken(game, cards, card));
+  const go = (played ? COME : 0) + (taken.length ? STAY : REST);
+  const panel = document.getElementById(`seat-${seat}`) ?? document.getElementById("mine");
+  const from = panel && (box(game.held, panel) ?? box("h2", panel));
+  const layer = begin(go + GO + DRAW + REST, panel);
+  for (const each of points()) {
+    const was = scores.get(each.id);
+    if (was && was !== score(each)) each.dataset.was = was;
+  }
+  if (played) join(played, from, go);
+  for (const [card, was] of taken) {
+    const now = cards.find((each) => each.card === card);
+    const goal = now?.element ?? game.goal?.(card, panel) ?? panel;
+    take(layer, was, game.why?.(card, played?.card ?? "", panel) ?? "", seen(goal), go);
+    if (now) animate(now.element, [{ opacity: 0 }, { opacity: 0 }], { duration: go + GO - 40 });
+  }
+  const rest = cards.filter((each) => each !== played && !(each.was?.where === "table" && each.where !== "table"));
+  for (const each of rest) settle(game, each, go);
+}
+
+/** @param {Table} game @param {Lying} each */
+function isPlayed(game, { card, was, box }) {
+  return Boolean(box.width) && (was ? was.where === "hand" : game.came(card) === "played");
+}
+
+/** @param {Table} game @param {Lying[]} cards @param {string} card */
+function isTaken(game, cards, card) {
+  const now = cards.find((each) => each.card === card);
+  return now ? now.where !== "table" : !game.covered?.(card);
+}
+
+/** From its hand, or its seat, to the place where it joins; there it waits for what it takes. */
+/** @param {Lying} played @param {DOMRect | null} from @param {number} go */
+function join({ element, box: is, was }, from, go) {
+  const first = was?.box ?? from ?? is;
+  const place = end ?? is;
+  const frames = [
+    { ...seenAt(first, is), opacity: was ? 1 : 0.2 },
+    { ...seenAt(place, is), opacity: 1, offset: COME / (go + GO) },
+    { ...seenAt(place, is), opacity: 1, offset: go / (go + GO) },
+    { ...seenAt(is, is), opacity: 1 },
+  ];
+  animate(element, frames, { duration: go + GO });
+}
+
+/** Marked where it lay, then to its owner. */
+/** @param {HTMLElement} layer @param {Place} was @param {string} why @param {DOMRect | null} to @param {number} go */
+function take(layer, was, why, to, go) {
+  const ghost = document.createElement("div");
+  const reason = document.createElement("span");
+  ghost.className = "ghost";
+  reason.textContent = why;
+  reason.hidden = !why;
+  ghost.append(was.look, reason);
+  const { left, top, width, height } = was.box;
+  const [x, y] = [left + scrollX, top + scrollY];
+  Object.assign(ghost.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+  layer.append(ghost);
+  const lifted = new DOMRect(left, top - height / 10, width, height);
+  const up = seenAt(lifted, was.box);
+  const frames = [
+    { ...seenAt(was.box, was.box), opacity: 1 },
+    { ...up, opacity: 1, offset: COME / (go + GO) },
+    { ...up, opacity: 1, offset: go / (go + GO) },
+    { ...seenAt(to ?? lifted, was.box), opacity: 0.3 },
+  ];
+  animate(ghost, frames, { duration: go + GO });
+}
+
+/** What lay there already closes up; what is new comes last: drawn by the hand, dealt to the table. */
+/** @param {Table} game @param {Lying} each @param {number} go */
+function settle(game, { card, element, box: is, where, was }, go) {
+  if (was) return travel(element, was.box, is, { duration: GO, delay: was.where === "table" ? go : 0 });
+  if (!is.width || where === "seat" || (where === "table" && game.came(card) === "there")) return;
+  const from = where === "hand" && box(game.pile, document);
+  const timing = { duration: DRAW, delay: go + GO };
+  if (from) animate(element, [{ ...seenAt(from, is), opacity: 0 }, { ...seenAt(is, is), opacity: 1 }], timing);
+  else animate(element, [{ opacity: 0 }, { opacity: 1 }], timing);
+}

@@ -1,0 +1,51 @@
+// Boards that come while a move is being shown wait for its end, in their order. Nothing is held back from whoever may
+// act: when it becomes the viewer's turn, or the viewer acts or looks away, all that has come is shown at once.
+
+import { remember } from "./follow.js";
+import { finish, over, still } from "./motion.js";
+
+const YOURS = / data-yours[ >]/;
+let arrived = 0;
+let begun = 0;
+let hurried = 0;
+
+/** Whether what has just been swapped in is followed at once by what has come already. */
+export function hurrying() {
+  return begun < hurried;
+}
+
+/** All that has come is shown at once. */
+export function hurry() {
+  hurried = Math.max(arrived, begun);
+  finish();
+}
+
+/** @param {{data: unknown}} event */
+function arrive({ data }) {
+  arrived++;
+  if (arrived > begun && (still() || YOURS.test(String(data)))) hurry();
+}
+
+/** @param {any} event */
+async function turn({ message }) {
+  begun++;
+  // An answer to what was done is no board.
+  const data = String(message.data);
+  if (!data.startsWith("<")) return;
+  if (begun > hurried && !YOURS.test(data)) await over();
+  remember();
+}
+
+document.addEventListener("htmx:ws:after:connection", (event) => {
+  arrived = hurried = begun;
+  event.detail.connection.socket.addEventListener("message", arrive);
+});
+document.addEventListener("htmx:ws:before:message:incoming", (event) => event.detail.waitUntil(turn(event.detail)));
+document.addEventListener("submit", hurry);
+document.addEventListener("visibilitychange", () => document.hidden && hurry());
+for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, finish, { capture: true });
+addEventListener("resize", finish);
+// What a choice would do is shown where the cards are.
+document.addEventListener("pointermove", (event) => {
+  if ((event.movementX || event.movementY) && event.target.closest?.("label.pick")) finish();
+});

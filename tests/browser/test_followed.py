@@ -1,0 +1,105 @@
+"""Moves of others are shown one after another, and take nothing away from whoever may act."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.steps import (
+    MORE_THAN_ENOUGH,
+    YOUR_MOVE,
+    choose_and_go,
+    connected,
+    moves_told,
+    number_of,
+    open_table,
+    play_a_card,
+    told,
+)
+
+# What moves stands still at its beginning until somebody goes on; what the socket brought is kept.
+STOPPED = """{
+  const animate = Element.prototype.animate;
+  window.moved = 0;
+  window.came = "";
+  Element.prototype.animate = function (...how) {
+    const animation = animate.apply(this, how);
+    animation.pause();
+    window.moved++;
+    return animation;
+  };
+  window.WebSocket = class extends WebSocket {
+    constructor(...where) {
+      super(...where);
+      this.addEventListener("message", ({ data }) => window.came += data);
+    }
+  };
+}"""
+SHOWN = ".ghosts"
+REASON = re.compile("^(its colour|not above [0-9]+)$")
+
+
+def moving(visitor: Visitor, **options: Any) -> Page:
+    page = visitor(**({"reduced_motion": "no-preference"} | options))
+    page.add_init_script(STOPPED)
+    return page
+
+
+def line(number: int) -> str:
+    return f"#log > #m-{number}"
+
+
+def test_a_move_waits_until_the_one_before_has_been_shown_or_a_key_is_pressed(visitor: Visitor) -> None:
+    player, watcher = visitor(), moving(visitor)
+    watcher.goto(open_table(player, seats=2, bots=1))
+    player.wait_for_selector(YOUR_MOVE)
+    for page in (player, watcher):
+        connected(page)
+    first = moves_told(player) + 1
+    watcher.wait_for_selector(f"#log:not(:has(> [id^=m-])), {line(first - 1)}")
+    watcher.keyboard.press("Shift")
+    choose_and_go(player)
+    watcher.wait_for_function(f"""() => window.came.includes('id="m-{first + 1}"')""")
+    for number in (first, first + 1):
+        expect(watcher.locator("#log > [id^=m-]").first).to_have_id(f"m-{number}")
+        expect(watcher.locator(SHOWN)).to_have_count(1)
+        watcher.keyboard.press("Shift")
+
+
+def test_the_turn_comes_at_once_and_what_was_taken_says_why(visitor: Visitor) -> None:
+    page = moving(visitor)
+    open_table(page, seats=2, bots=1)
+    page.wait_for_selector(YOUR_MOVE)
+    connected(page)
+    for _turn in range(MORE_THAN_ENOUGH):
+        before = number_of(page)
+        # Also while a move is still being shown; the bot's answer doesn't wait for this one.
+        play_a_card(page)
+        told(page, before, 1)
+        page.wait_for_selector(YOUR_MOVE)
+        expect(page.locator(SHOWN)).to_have_count(1)
+        if "took nothing" not in page.locator("#log > [id^=m-]").first.inner_text():
+            break
+    reasons = page.locator(f"{SHOWN} .ghost span:last-child").all_inner_texts()
+    assert reasons and all(REASON.match(reason) for reason in reasons)
+
+
+@pytest.mark.parametrize("wish", ["reduced motion", "no speed"])
+def test_nothing_moves_for_those_who_asked_for_that(visitor: Visitor, wish: str) -> None:
+    page = moving(visitor, **({"reduced_motion": "reduce"} if wish == "reduced motion" else {}))
+    table = open_table(page, seats=2, bots=1)
+    if wish == "no speed":
+        page.goto("/preferences/")
+        page.select_option("[name=speed]", "none")
+        page.locator("main form.form button.go").click()
+        page.wait_for_selector("[data-speed=none]")
+        page.goto(table)
+    page.wait_for_selector(YOUR_MOVE)
+    connected(page)
+    choose_and_go(page)
+    page.wait_for_selector(YOUR_MOVE)
+    assert page.evaluate("window.moved") == 0
