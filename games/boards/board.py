@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 from django.utils.safestring import SafeString
 
 from games.boards import coach, conditional, refusals, texts, times
+from games.boards.addressed import Addressed
 from games.boards.coach import CoachTexts
 from games.boards.conditional import ConditionalTexts
 from games.boards.fragments import (
@@ -25,7 +26,7 @@ from games.boards.fragments import (
     template,
 )
 from games.boards.installed import config
-from games.boards.log import log
+from games.boards.log import lines_to, log, newest_to
 from games.boards.scene import Entry, Scene
 from games.rules import core
 
@@ -42,6 +43,8 @@ class GameBoard(ABC):
     PARTS: ClassVar[tuple[tuple[str, Any], ...]] = ()
     # Static paths of what its pages load besides the site's own and the game's.
     STYLES: ClassVar[tuple[str, ...]] = ()
+    # The elements that tell the newest move, beginning right behind `class="newest">`.
+    TELLS: ClassVar[tuple[str, ...]] = ()
     # What is said of its conditional moves, if it takes any.
     CONDITIONAL: ClassVar[ConditionalTexts | None] = None
     # What the coach says, if its bots search.
@@ -77,6 +80,10 @@ class GameBoard(ABC):
     @abstractmethod
     def sentence(self, entry: Entry, names: Sequence[str]) -> str:
         """A move and what came of it, in words."""
+
+    def sentence_to(self, you: int, entry: Entry, names: Sequence[str]) -> str:
+        """The same, told to a seat that it may name: *you*. A game that leaves it out speaks of everybody by name."""
+        return self.sentence(entry, names)
 
     def why(self, entry: Entry) -> str:
         """Why a move took what it took, for those who open its line in the log; "" for nothing."""
@@ -134,7 +141,7 @@ def board(scene: Scene) -> Board:
     """The board in the active language. What looks the same to everybody is made once for each moment."""
     own = config(scene.game).board
     found = elements(_shared(scene, own) | own.fragments(scene))
-    return Board(scene, own.layout(scene), _with_common(scene.common, scene.viewer, found), found, spoken())
+    return Board(scene, own.layout(scene), _with_common(scene.common, scene, found), found, spoken())
 
 
 def same_board(known: Board, spectator: Scene, view: core.View) -> Board | None:
@@ -146,14 +153,26 @@ def same_board(known: Board, spectator: Scene, view: core.View) -> Board | None:
     me = spectator.people[viewer]
     if me.awaited or me != seen.me or not config(seen.game).board.same_for(seen.view, view):
         return None
-    return replace(known, elements=_with_common(spectator, viewer, known.own))
+    return replace(known, elements=_with_common(spectator, seen, known.own))
 
 
-def _with_common(spectator: Scene, viewer: int | None, own: dict[str, Element]) -> dict[str, Element]:
-    found = dict(_common(spectator, config(spectator.game).board))
-    if viewer is not None:
-        found.pop(f"seat-{viewer}", None)
-    return found | own
+def _with_common(spectator: Scene, scene: Scene, own: dict[str, Element]) -> dict[str, Element]:
+    found = dict(_common(spectator, config(scene.game).board))
+    if scene.viewer is not None:
+        found.pop(f"seat-{scene.viewer}", None)
+    found |= own
+    if scene.you is not None:
+        _address(spectator, scene, scene.you, found)
+    return found
+
+
+def _address(spectator: Scene, scene: Scene, you: int, found: dict[str, Element]) -> None:
+    """Let what tells of moves call the reader *you*."""
+    name, lines = spectator.name(you), scene if scene.phrases_hidden else spectator
+    found["log"] = Addressed(found["log"], name, lambda: lines_to(lines, you))
+    for each in config(scene.game).board.TELLS:
+        if each in found:
+            found[each] = Addressed(found[each], name, lambda: newest_to(spectator, you))
 
 
 def _common(spectator: Scene, own: GameBoard) -> dict[str, Element]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 
 from games.boards import texts
 from games.boards.fragments import Fragment, Part, Rows, by_language, marked_part, spoken
@@ -20,13 +20,41 @@ def log(scene: Scene) -> Fragment:
     return "boards/log.jinja", _log(scene)
 
 
-def sentence(game: str, entry: Entry, names: Sequence[str]) -> str:
-    """A log line: `Ada played green 3 and took green 0 and red 3.`"""
-    key = (spoken(), tuple(names))
+def sentence(game: str, entry: Entry, names: Sequence[str], you: int | None = None) -> str:
+    """A log line: `Ada played green 3 and took green 0 and red 3.`; to Ada, if she is `you`: `You played …`."""
+    key = (spoken(), tuple(names), you)
     found = entry.sentences.get(key)
     if found is None:
-        found = entry.sentences[key] = config(game).board.sentence(entry, names)
+        board = config(game).board
+        found = board.sentence(entry, names) if you is None else board.sentence_to(you, entry, names)
+        entry.sentences[key] = found
     return found
+
+
+def lines_to(scene: Scene, you: int) -> Iterator[tuple[str, str]]:
+    """The lines that name a seat, as everybody reads them and as it does, each without the start of its tag."""
+    names, name = tuple([person.name for person in scene.people]), scene.name(you)
+    for entry in scene.entries:
+        theirs = _line_of(scene, entry, names)
+        if escape(name) in theirs:
+            yield _tagless(theirs), _tagless(_line_of(scene, entry, names, you))
+    for seat, kind, at in scene.seat_events:
+        if seat == you:
+            yield _tagless(_event_line(seat, kind, at, name)), _tagless(_event_line(seat, kind, at, ""))
+
+
+def newest_to(scene: Scene, you: int) -> Iterator[tuple[str, str]]:
+    """The newest move beside the board, likewise."""
+    if scene.entries:
+        names, entry = [person.name for person in scene.people], scene.entries[-1]
+        told = [sentence(scene.game, entry, names), sentence(scene.game, entry, names, you)]
+        theirs, yours = [f'class="newest">{escape(text)}<' for text in told]
+        yield theirs, yours
+
+
+def _tagless(line: str) -> str:
+    """A change puts an attribute first."""
+    return line.split(" ", 1)[1]
 
 
 def _log(scene: Scene) -> dict[str, Any]:
@@ -47,18 +75,25 @@ def _log(scene: Scene) -> dict[str, Any]:
     }
 
 
-def _line_of(scene: Scene, entry: Entry, names: tuple[str, ...]) -> Part:
+def _line_of(scene: Scene, entry: Entry, names: tuple[str, ...], you: int | None = None) -> Part:
     """Kept with the entry, which many moments have in their logs."""
     instead = entry.by_bot and entry.seat is not None and not scene.people[entry.seat].level
-    key = spoken(), names, instead
+    key = spoken(), names, instead, you
     found = entry.lines.get(key)
     if found is None:
-        text = sentence(scene.game, entry, names)
+        text = sentence(scene.game, entry, names, you)
         if instead and entry.seat is not None:
-            text = _("A bot, in %(name)s's place: %(text)s") % {"name": names[entry.seat], "text": text}
+            text = _instead("" if entry.seat == you else names[entry.seat], text)
         why = config(scene.game).board.why(entry)
         found = entry.lines[key] = _line(f"m-{entry.number}", text, why, entry.seat)
     return found
+
+
+def _instead(name: str, text: str) -> str:
+    """`name` is empty for the reader."""
+    if not name:
+        return _("A bot, in your place: %(text)s") % {"text": text}
+    return _("A bot, in %(name)s's place: %(text)s") % {"name": name, "text": text}
 
 
 @by_language
@@ -83,5 +118,9 @@ def _events_since(events: list[tuple[int, str, int]], names: Sequence[str], sinc
     lines = []
     while events and events[-1][2] >= since:
         seat, kind, at = events.pop()
-        lines.append(_line(f"note-{at}-{seat}", texts.seat_event(kind, names[seat])))
+        lines.append(_event_line(seat, kind, at, names[seat]))
     return lines
+
+
+def _event_line(seat: int, kind: str, at: int, name: str) -> Part:
+    return _line(f"note-{at}-{seat}", texts.seat_event(kind, name))

@@ -12,8 +12,11 @@ from games.tables import Snapshot, ran_out
 from games.tables.time_bank import banks_after
 
 
-def scene_at(snapshot: Snapshot, rows: Sequence[Move], number: int, viewer: int | None) -> Scene:
-    """The table as it stood after move `number`; `rows` are its rows from 0, that one's state included."""
+def scene_at(
+    snapshot: Snapshot, rows: Sequence[Move], number: int, viewer: int | None, you: int | None = None
+) -> Scene:
+    """The table as it stood after move `number`; `rows` are its rows from 0, that one's state included. `you` is the
+    seat of whoever reads it."""
     table, rules = snapshot.table, snapshot.rules
     state = rules.load(rows[number].state)
     scene = Scene(
@@ -21,6 +24,7 @@ def scene_at(snapshot: Snapshot, rows: Sequence[Move], number: int, viewer: int 
         game=table.game,
         number=number,
         viewer=viewer,
+        you=you,
         own=False,
         current=False,
         view=rules.view(state, viewer),

@@ -26,8 +26,10 @@ class Entry:
     timing: dict[str, Any] | None = None
     # ms since the match began
     at: int = 0
-    # Its sentence by language and names, once it has been asked for.
-    sentences: dict[tuple[str, tuple[str, ...]], str] = field(default_factory=dict, compare=False, repr=False)
+    # Its sentence by language, names and whom it calls *you*, once it has been asked for.
+    sentences: dict[tuple[str, tuple[str, ...], int | None], str] = field(
+        default_factory=dict, compare=False, repr=False
+    )
     # Its line in the log, likewise.
     lines: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
@@ -60,6 +62,8 @@ class Scene:
     # What was said: the seat, its phrase, and when in ms since 1970, oldest first.
     phrases: tuple[tuple[int, str, int], ...]
     outcome: dict[str, Any] | None
+    # The seat of whoever reads this, which a replay may show through another's eyes.
+    you: int | None = None
     opened: dict[str, Any] | None = None
     # When the match began or begins, in ms since 1970.
     began: int | None = None
@@ -137,6 +141,7 @@ def scene_of(snapshot: Snapshot, viewer: int | None, spectator: Scene | None = N
         spectator=common,
         made={},
         viewer=viewer,
+        you=viewer,
         own=snapshot.table.is_running and seat.resigned is None,
         view=snapshot.rules.view(snapshot.state, viewer),
         entries=entries_of(common.game, snapshot.recent, viewer, snapshot.table.is_over),

@@ -46,6 +46,13 @@ SEAT_EVENTS = {
     "is_back": gettext_lazy("%(name)s is back and plays again."),
     "resigned": gettext_lazy("%(name)s resigned."),
 }
+# The same, told to whoever sits there.
+OWN_SEAT_EVENTS = {
+    "out_of_time": gettext_lazy("You ran out of time: a bot plays your seat until you take it back."),
+    "out_for_good": gettext_lazy("You ran out of time for the third time and have resigned."),
+    "is_back": gettext_lazy("You are back and play again."),
+    "resigned": gettext_lazy("You resigned."),
+}
 
 
 @by_language
@@ -67,8 +74,8 @@ def names(people: Sequence[str]) -> str:
 
 
 def seat_event(kind: str, name: str) -> str:
-    """A line of the log about what became of a seat."""
-    return str(SEAT_EVENTS[kind]) % {"name": name}
+    """A line of the log about what became of a seat; without a name, of the reader's."""
+    return str(SEAT_EVENTS[kind]) % {"name": name} if name else str(OWN_SEAT_EVENTS[kind])
 
 
 def result(scene: Scene) -> tuple[str, str]:

@@ -48,6 +48,6 @@ def since(snapshot: Snapshot, scene: Scene, viewer: int | None) -> Since | None:
         moment = table.started_at + timedelta(milliseconds=entry.at)
         ordered = entry.seat == viewer and row.key.startswith(KEY)
         if moment > left and (ordered or entry.seat != viewer):
-            text = boards.sentence(table.game, entry, names)
+            text = boards.sentence(table.game, entry, names, viewer)
             moves.append(Happened(entry.number, moment, text, board.why(entry), ordered))
     return Since(left, moves) if moves else None

@@ -30,7 +30,7 @@ def replay(request: HttpRequest, table: str) -> HttpResponse:
     number = min(_number(request.GET.get("move"), last), last)
     eyes = _eyes(request, snapshot)
     rows, snapshot.seat_events = export.rows_of(snapshot.table), export.seat_events_of(snapshot.table)
-    scene = boards.scene_at(snapshot, rows, number, eyes)
+    scene = boards.scene_at(snapshot, rows, number, eyes, viewer_of(request, snapshot))
     context = {
         "table": snapshot.table,
         "rules": snapshot.rules,
@@ -69,7 +69,8 @@ def _eyes(request: HttpRequest, snapshot: Snapshot) -> int | None:
 def _caption(scene: Scene, snapshot: Snapshot) -> str:
     if scene.number == 0 or not scene.entries:
         return _("The deal")
-    return boards.sentence(scene.game, scene.entries[-1], [person.name for person in scene.people])
+    names = [person.name for person in scene.people]
+    return boards.sentence(scene.game, scene.entries[-1], names, scene.you)
 
 
 @require_safe

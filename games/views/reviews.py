@@ -102,5 +102,5 @@ def reviewed(snapshot: Snapshot, found: Review, viewer: int | None) -> Reviewed:
         parts=found.parts,
         outcome=table.outcome or {},
         view_before=view_before,
-        played=lambda number: boards.sentence(table.game, entries[number - 1], names),
+        played=lambda number: boards.sentence(table.game, entries[number - 1], names, viewer),
     )

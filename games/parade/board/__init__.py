@@ -11,6 +11,7 @@ from games.parade.board.parts import PARTS
 class ParadeBoard(GameBoard):
     REFUSALS = texts.REFUSALS
     PARTS = PARTS
+    TELLS = ("parade",)
     CONDITIONAL = ParadeConditionalTexts()
     COACH = ParadeCoach()
 
@@ -20,6 +21,7 @@ class ParadeBoard(GameBoard):
     same_for = staticmethod(drawing.same_for)
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
+    sentence_to = staticmethod(texts.sentence_to)
     why = staticmethod(texts.why)
     move_of_form = staticmethod(texts.move_of_form)
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext_lazy
+
 from games.boards import texts
 from games.boards.fragments import by_language, ngettext
 from games.boards.fragments import gettext as _
@@ -74,27 +76,29 @@ def _then(scene: Scene) -> str:
     return _("then %(names)s") % {"names": ", ".join(following)}
 
 
-def sentence(entry: Entry, names: Sequence[str]) -> str:
+def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
+    said = [_did(entry, names, you), *(_happened(event, names, you) for event in entry.events)]
+    return " ".join(filter(None, said))
+
+
+def sentence_to(you: int, entry: Entry, names: Sequence[str]) -> str:
+    return sentence(entry, names, you)
+
+
+def _did(entry: Entry, names: Sequence[str], you: int | None) -> str:
     assert entry.seat is not None
-    name = names[entry.seat]
+    mine, said = entry.seat == you, {"name": names[entry.seat]}
     if entry.move["type"] == "discard":
-        said = _("%(name)s chose two cards to discard.") % {"name": name}
-    else:
-        said = _played(entry, name)
-    return " ".join([said, *(text for event in entry.events if (text := _happened(event, names)))])
-
-
-def _played(entry: Entry, name: str) -> str:
-    card = in_a_sentence(entry.move["card"])
+        text = _("You chose two cards to discard.") if mine else _("%(name)s chose two cards to discard.")
+        return text % said
     took = [card for event in entry.events if event["event"] == "took" for card in event["cards"]]
+    said |= {"card": in_a_sentence(entry.move["card"])}
     if took:
-        cards = texts.names([in_a_sentence(each) for each in took])
-        return _("%(name)s played %(card)s and took %(cards)s.") % {
-            "name": name,
-            "card": card,
-            "cards": cards,
-        }
-    return _("%(name)s played %(card)s and took nothing.") % {"name": name, "card": card}
+        said |= {"cards": texts.names([in_a_sentence(each) for each in took])}
+        yours = _("You played %(card)s and took %(cards)s.")
+        return (yours if mine else _("%(name)s played %(card)s and took %(cards)s.")) % said
+    yours = _("You played %(card)s and took nothing.")
+    return (yours if mine else _("%(name)s played %(card)s and took nothing.")) % said
 
 
 def why(entry: Entry) -> str:
@@ -111,20 +115,25 @@ def _reason(card: str, played: str) -> str:
     return _("%(card)s: not above %(value)d.") % {"card": name, "value": VALUE[played]}
 
 
-def _happened(event: core.Event, names: Sequence[str]) -> str:
+LAST_ROUND = {
+    "colours": gettext_lazy("%(name)s has all six colours: the last round begins."),
+    "pile": gettext_lazy("The pile is empty: the last round begins."),
+    "both": gettext_lazy("%(name)s has all six colours and the pile is empty: the last round begins."),
+}
+YOUR_LAST_ROUND = LAST_ROUND | {
+    "colours": gettext_lazy("You have all six colours: the last round begins."),
+    "both": gettext_lazy("You have all six colours and the pile is empty: the last round begins."),
+}
+
+
+def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
+    if event["event"] not in ("last_round", "revealed"):
+        return ""
+    mine, said = event["seat"] == you, {"name": names[event["seat"]]}
     if event["event"] == "last_round":
-        because = {
-            "colours": _("%(name)s has all six colours: the last round begins."),
-            "pile": _("The pile is empty: the last round begins."),
-            "both": _("%(name)s has all six colours and the pile is empty: the last round begins."),
-        }
-        return because[event["because"]] % {"name": names[event["seat"]]}
-    if event["event"] == "revealed":
-        return _("%(name)s kept %(cards)s.") % {
-            "name": names[event["seat"]],
-            "cards": texts.names([in_a_sentence(card) for card in event["kept"]]),
-        }
-    return ""
+        return str((YOUR_LAST_ROUND if mine else LAST_ROUND)[event["because"]]) % said
+    said |= {"cards": texts.names([in_a_sentence(card) for card in event["kept"]])}
+    return (_("You kept %(cards)s.") if mine else _("%(name)s kept %(cards)s.")) % said
 
 
 @by_language

@@ -16,6 +16,7 @@ class StockingsBoard(GameBoard):
     fragments = staticmethod(drawing.fragments)
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
+    sentence_to = staticmethod(texts.sentence_to)
     move_of_form = staticmethod(texts.move_of_form)
 
 

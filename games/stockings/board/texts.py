@@ -138,49 +138,79 @@ def _waits(scene: Scene, mine: bool) -> tuple[str, str]:
     return title, _("lay the same, or a special card")
 
 
-def sentence(entry: Entry, names: Sequence[str]) -> str:
+def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
     """`Ada laid an elf on flip 12 and swaps. Ben draws a card.`"""
-    said = [_happened(event, names) for event in entry.events]
+    said = [_happened(event, names, you) for event in entry.events]
     return " ".join(text for text in said if text)
 
 
-def _happened(event: core.Event, names: Sequence[str]) -> str:
-    kind = event["event"]
+def sentence_to(you: int, entry: Entry, names: Sequence[str]) -> str:
+    return sentence(entry, names, you)
+
+
+def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
+    kind, mine = event["event"], you is not None and event.get("seat") == you
     said: dict[str, Any] = {"name": names[event["seat"]] if "seat" in event else ""}
     if "card" in event:
         said["card"] = card_name(event["card"])
-    if kind == "returned" and event["why"] == "special":
-        return _("%(name)s laid the last card, %(card)s: a special card comes back.") % said
-    if kind == "returned":
-        return _("%(name)s laid the last card, %(card)s, without Ho! Ho! Ho!: it comes back.") % said
-    if kind == "drew":
-        count = len(event["cards"])
-        return ngettext("%(name)s draws %(count)d card.", "%(name)s draws %(count)d cards.", count) % {
-            **said,
-            "count": count,
-        }
-    if kind == "dropped":
-        count = len(event["cards"])
-        if not count:
-            return _("%(name)s keeps them.") % said
-        return ngettext("%(name)s drops %(count)d.", "%(name)s drops %(count)d.", count) % {
-            **said,
-            "count": count,
-        }
+    if kind in ("drew", "dropped"):
+        return _counted(kind, len(event["cards"]), mine) % (said | {"count": len(event["cards"])})
     if kind == "swapped":
-        return _("%(name)s swaps hands with %(other)s.") % {**said, "other": names[event["with"]]}
-    return SENTENCES[kind]() % said if kind in SENTENCES else ""
+        said["other"] = names[event["with"]]
+        kind = "swapped_with_you" if event["with"] == you else kind
+    if kind == "returned":
+        kind = f"returned_{event['why']}"
+    return str(SENTENCES[kind][mine]) % said if kind in SENTENCES else ""
 
 
-SENTENCES = {
-    "flipped": lambda: _("Flipped: %(card)s."),
-    "right": lambda: _("%(name)s was first: %(card)s."),
-    "wrong": lambda: _("%(name)s laid a wrong card, %(card)s."),
-    "late": lambda: _("%(name)s came too late with %(card)s."),
-    "named": lambda: _("%(name)s named the design: %(card)s."),
-    "called": lambda: _("%(name)s: Ho! Ho! Ho!"),
-    "passed": lambda: _("%(name)s passed."),
-    "shuffled": lambda: _("The discards are shuffled into a new deck."),
+def _counted(kind: str, count: int, mine: bool) -> str:
+    if kind == "drew" and mine:
+        return ngettext("You draw %(count)d card.", "You draw %(count)d cards.", count)
+    if kind == "drew":
+        return ngettext("%(name)s draws %(count)d card.", "%(name)s draws %(count)d cards.", count)
+    if not count:
+        return _("You keep them.") if mine else _("%(name)s keeps them.")
+    if mine:
+        return ngettext("You drop %(count)d.", "You drop %(count)d.", count)
+    return ngettext("%(name)s drops %(count)d.", "%(name)s drops %(count)d.", count)
+
+
+_FLIPPED, _SHUFFLED = (
+    gettext_lazy("Flipped: %(card)s."),
+    gettext_lazy("The discards are shuffled into a new deck."),
+)
+# By what happened: in words for everybody else, and for whoever it happened to.
+SENTENCES: dict[str, tuple[Any, Any]] = {
+    "flipped": (_FLIPPED, _FLIPPED),
+    "shuffled": (_SHUFFLED, _SHUFFLED),
+    "right": (gettext_lazy("%(name)s was first: %(card)s."), gettext_lazy("You were first: %(card)s.")),
+    "wrong": (
+        gettext_lazy("%(name)s laid a wrong card, %(card)s."),
+        gettext_lazy("You laid a wrong card, %(card)s."),
+    ),
+    "late": (
+        gettext_lazy("%(name)s came too late with %(card)s."),
+        gettext_lazy("You came too late with %(card)s."),
+    ),
+    "returned_special": (
+        gettext_lazy("%(name)s laid the last card, %(card)s: a special card comes back."),
+        gettext_lazy("You laid your last card, %(card)s: a special card comes back."),
+    ),
+    "returned_no_call": (
+        gettext_lazy("%(name)s laid the last card, %(card)s, without Ho! Ho! Ho!: it comes back."),
+        gettext_lazy("You laid your last card, %(card)s, without Ho! Ho! Ho!: it comes back."),
+    ),
+    "named": (
+        gettext_lazy("%(name)s named the design: %(card)s."),
+        gettext_lazy("You named the design: %(card)s."),
+    ),
+    "called": (gettext_lazy("%(name)s: Ho! Ho! Ho!"), gettext_lazy("You: Ho! Ho! Ho!")),
+    "passed": (gettext_lazy("%(name)s passed."), gettext_lazy("You passed.")),
+    "swapped": (
+        gettext_lazy("%(name)s swaps hands with %(other)s."),
+        gettext_lazy("You swap hands with %(other)s."),
+    ),
+    "swapped_with_you": (gettext_lazy("%(name)s swaps hands with you."), ""),
 }
 
 

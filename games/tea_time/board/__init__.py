@@ -11,6 +11,7 @@ from games.tea_time.board.parts import PARTS
 class TeaTimeBoard(GameBoard):
     REFUSALS = texts.REFUSALS
     PARTS = PARTS
+    TELLS = ("grid",)
     CONDITIONAL = TeaTimeConditionalTexts()
     COACH = TeaTimeCoach()
 
@@ -19,6 +20,7 @@ class TeaTimeBoard(GameBoard):
     fragments = staticmethod(drawing.fragments)
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
+    sentence_to = staticmethod(texts.sentence_to)
     move_of_form = staticmethod(texts.move_of_form)
 
 

@@ -75,23 +75,26 @@ def limit(view: core.View) -> str:
     }
 
 
-def sentence(entry: Entry, names: Sequence[str]) -> str:
+def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
     """`Ada took mirror cat and Alice. Rabbit: 1 pair cancels. Round 2: Ada begins.`"""
-    said = [_happened(event, names) for event in entry.events]
+    said = [_happened(event, names, you) for event in entry.events]
     return " ".join(text for text in said if text)
 
 
-def _happened(event: core.Event, names: Sequence[str]) -> str:
+def sentence_to(you: int, entry: Entry, names: Sequence[str]) -> str:
+    return sentence(entry, names, you)
+
+
+def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
     if event["event"] == "took":
-        cards = listed(event["cards"])
-        return _("%(name)s took %(cards)s.") % {"name": names[event["seat"]], "cards": cards}
+        said, mine = {"cards": listed(event["cards"]), "name": names[event["seat"]]}, event["seat"] == you
+        return (_("You took %(cards)s.") if mine else _("%(name)s took %(cards)s.")) % said
     if event["event"] == "cancelled":
         return f"{cancels(event)}."
     if event["event"] == "round":
-        return _("Round %(number)d: %(name)s begins.") % {
-            "number": event["number"],
-            "name": names[event["first"]],
-        }
+        said, mine = {"number": event["number"], "name": names[event["first"]]}, event["first"] == you
+        text = _("Round %(number)d: you begin.") if mine else _("Round %(number)d: %(name)s begins.")
+        return text % said
     return ""
 
 

@@ -11,6 +11,7 @@ from games.wonderland.board.parts import PARTS
 class WonderlandBoard(GameBoard):
     REFUSALS = texts.REFUSALS
     PARTS = PARTS
+    TELLS = ("ring",)
     OPTIONS = texts.OPTIONS
     CONDITIONAL = WonderlandConditionalTexts()
     COACH = WonderlandCoach()
@@ -20,6 +21,7 @@ class WonderlandBoard(GameBoard):
     fragments = staticmethod(drawing.fragments)
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
+    sentence_to = staticmethod(texts.sentence_to)
     move_of_form = staticmethod(asking.move_of_form)
 
 

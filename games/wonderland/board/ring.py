@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
 from games.boards import texts as shared
@@ -45,7 +46,7 @@ class Fallen(NamedTuple):
 def ring(scene: Scene, found: Consequences) -> dict[str, Any]:
     """The piles, what exploring each would bring, the keys, and what has just fallen."""
     view = scene.view
-    newest = scene.entries[-1] if scene.entries else None
+    newest, names = scene.entries[-1] if scene.entries else None, [person.name for person in scene.people]
     asked = acts(scene)
     explore, dig = exploring(found), digging(scene, found) if asked else {}
     mine = scene.current and view["turn"] == scene.viewer
@@ -56,7 +57,8 @@ def ring(scene: Scene, found: Consequences) -> dict[str, Any]:
             view["phase"] if asked else "",
             scene.name(view["turn"]) if explore and not asked else "",
             tuple(sorted(explore.items())),
-            sentence(scene.game, newest, [person.name for person in scene.people]) if newest else "",
+            # As the log writes it: what calls the reader *you* looks for it.
+            conditional_escape(sentence(scene.game, newest, names)) if newest else "",
             tuple(_fallen(scene)),
             notebook(view["discards"]) if view["discards"] else "",
         ),

@@ -140,39 +140,49 @@ def cards_text(cards: Sequence[str | None]) -> str:
     return shared.names([in_a_list(card) for card in cards])
 
 
-def sentence(entry: Entry, names: Sequence[str]) -> str:
-    said = [_happened(event, entry, names) for event in entry.events]
+def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
+    said = [_happened(event, entry, names, you) for event in entry.events]
     return " ".join(text for text in said if text)
 
 
-def _happened(event: core.Event, entry: Entry, names: Sequence[str]) -> str:
+def sentence_to(you: int, entry: Entry, names: Sequence[str]) -> str:
+    return sentence(entry, names, you)
+
+
+def _happened(event: core.Event, entry: Entry, names: Sequence[str], you: int | None) -> str:
     kind = event["event"]
-    if kind in _POWERS:
-        return _powered(event, entry, names)
-    if kind in _EVENTS:
-        return _EVENTS[kind](event, entry, names)
-    return ""
+    if kind == "over":
+        return _("The match is over.")
+    if kind == "ending":
+        return _ended(event)
+    if kind == "banked" and entry.move["type"] == "stop":
+        kind = "stopped"
+    if kind not in SENTENCES or ("cards" in event and not event["cards"]):
+        return ""
+    given = you is not None and event.get("to") == you
+    text = GIVEN_TO_YOU if given else SENTENCES[kind][event["seat"] == you]
+    return str(text) % _told(event, entry, names)
 
 
-def _took(event: core.Event, entry: Entry, names: Sequence[str]) -> str:
-    return _("%(name)s laid %(card)s on %(pile)s and took %(cards)s.") % {
+def _told(event: core.Event, entry: Entry, names: Sequence[str]) -> dict[str, Any]:
+    """What a sentence may name."""
+    move, pile = entry.move, event.get("pile", entry.move.get("pile"))
+    used = card_name(move["card"]) if "card" in move else ""
+    if "as" in move:
+        used = _("%(card)s as %(character)s") % {"card": used, "character": card_name(move["as"])}
+    return {
         "name": names[event["seat"]],
-        "card": card_name(entry.move["card"]),
-        "pile": _pile(entry.move["pile"]),
-        "cards": cards_text(event["cards"]),
+        "used": used,
+        "card": card_name(event.get("card")),
+        "cards": cards_text(event.get("cards", ())),
+        "pile": "" if pile is None else _pile(pile),
+        "to": names[event["to"]] if "to" in event else "",
+        "cover": event.get("cover", -1) + 1,
+        "with": event.get("with", -1) + 1,
     }
 
 
-def _banked(event: core.Event, entry: Entry, names: Sequence[str]) -> str:
-    said = {"name": names[event["seat"]], "cards": cards_text(event["cards"])}
-    if not event["cards"]:
-        return ""
-    if entry.move["type"] == "stop":
-        return _("%(name)s stopped and wrote into the notebook: %(cards)s.") % said
-    return _("The turn ends; %(name)s writes into the notebook: %(cards)s.") % said
-
-
-def _ended(event: core.Event, entry: Entry, names: Sequence[str]) -> str:
+def _ended(event: core.Event) -> str:
     text = ngettext(
         "Empty: %(piles)s. This is the last turn.",
         "Empty: %(piles)s. This is the last turn.",
@@ -181,48 +191,51 @@ def _ended(event: core.Event, entry: Entry, names: Sequence[str]) -> str:
     return text % {"piles": shared.names([_pile(pile) for pile in event["piles"]])}
 
 
-_EVENTS: dict[str, Callable[[core.Event, Entry, Sequence[str]], str]] = {
-    "took": _took,
-    "banked": _banked,
-    "collapsed": lambda event, entry, names: (
-        _("%(name)s's tunnel collapses: %(cards)s are lost.")
-        % {"name": names[event["seat"]], "cards": cards_text(event["cards"])}
+# By what happened: in words for everybody else, and for whoever it happened to.
+SENTENCES: dict[str, tuple[Any, Any]] = {
+    "took": (
+        gettext_lazy("%(name)s laid %(used)s on %(pile)s and took %(cards)s."),
+        gettext_lazy("You laid %(used)s on %(pile)s and took %(cards)s."),
     ),
-    "hatter_collapsed": lambda event, entry, names: (
-        _("That makes %(name)s's tunnel collapse: %(cards)s are lost.")
-        % {"name": names[event["seat"]], "cards": cards_text(event["cards"])}
+    "stopped": (
+        gettext_lazy("%(name)s stopped and wrote into the notebook: %(cards)s."),
+        gettext_lazy("You stopped and wrote into your notebook: %(cards)s."),
     ),
-    "refilled": lambda event, entry, names: (
-        _("%(name)s shuffles the discards and draws %(cards)s.")
-        % {"name": names[event["seat"]], "cards": cards_text(event["cards"])}
+    "banked": (
+        gettext_lazy("The turn ends; %(name)s writes into the notebook: %(cards)s."),
+        gettext_lazy("The turn ends; you write into your notebook: %(cards)s."),
     ),
-    "ending": _ended,
-    "over": lambda event, entry, names: _("The match is over."),
+    "collapsed": (
+        gettext_lazy("%(name)s's tunnel collapses: %(cards)s are lost."),
+        gettext_lazy("Your tunnel collapses: %(cards)s are lost."),
+    ),
+    "hatter_collapsed": (
+        gettext_lazy("That makes %(name)s's tunnel collapse: %(cards)s are lost."),
+        gettext_lazy("That makes your tunnel collapse: %(cards)s are lost."),
+    ),
+    "refilled": (
+        gettext_lazy("%(name)s shuffles the discards and draws %(cards)s."),
+        gettext_lazy("You shuffle the discards and draw %(cards)s."),
+    ),
+    "key": (
+        gettext_lazy("%(name)s used %(used)s and took a key from the hall."),
+        gettext_lazy("You used %(used)s and took a key from the hall."),
+    ),
+    "revealed": (
+        gettext_lazy("%(name)s used %(used)s and turned up %(card)s on %(pile)s: it comes into the tunnel."),
+        gettext_lazy("You used %(used)s and turned up %(card)s on %(pile)s: it comes into your tunnel."),
+    ),
+    "peeked": (
+        gettext_lazy("%(name)s used %(used)s and looked at %(card)s on %(pile)s."),
+        gettext_lazy("You used %(used)s and looked at %(card)s on %(pile)s."),
+    ),
+    "covered": (
+        gettext_lazy("%(name)s used %(used)s and covered card %(cover)s of the tunnel with card %(with)s."),
+        gettext_lazy("You used %(used)s and covered card %(cover)s of your tunnel with card %(with)s."),
+    ),
+    "given": (
+        gettext_lazy("%(name)s used %(used)s: %(card)s from %(pile)s goes face down to %(to)s."),
+        gettext_lazy("You used %(used)s: %(card)s from %(pile)s goes face down to %(to)s."),
+    ),
 }
-
-_POWERS: dict[str, str | Any] = {
-    "key": gettext_lazy("%(name)s used %(used)s and took a key from the hall."),
-    "revealed": gettext_lazy(
-        "%(name)s used %(used)s and turned up %(card)s on %(pile)s: it comes into the tunnel."
-    ),
-    "peeked": gettext_lazy("%(name)s used %(used)s and looked at %(card)s on %(pile)s."),
-    "covered": gettext_lazy(
-        "%(name)s used %(used)s and covered card %(cover)s of the tunnel with card %(with)s."
-    ),
-    "given": gettext_lazy("%(name)s used %(used)s: %(card)s from %(pile)s goes face down to %(to)s."),
-}
-
-
-def _powered(event: core.Event, entry: Entry, names: Sequence[str]) -> str:
-    used = card_name(entry.move["card"])
-    if "as" in entry.move:
-        used = _("%(card)s as %(character)s") % {"card": used, "character": card_name(entry.move["as"])}
-    return str(_POWERS[event["event"]]) % {
-        "name": names[event["seat"]],
-        "used": used,
-        "card": card_name(event.get("card")),
-        "pile": _pile(event["pile"]) if "pile" in event else "",
-        "to": names[event["to"]] if "to" in event else "",
-        "cover": event.get("cover", -1) + 1,
-        "with": event.get("with", -1) + 1,
-    }
+GIVEN_TO_YOU = gettext_lazy("%(name)s used %(used)s: %(card)s from %(pile)s goes face down to you.")

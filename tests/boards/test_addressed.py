@@ -1,0 +1,93 @@
+"""The log and the newest move call their reader *you*; what everybody sees is still drawn once for all."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from games import boards, tables
+from games.boards import Board
+from games.boards.addressed import Addressed
+from games.boards.fragments import Element, Rows, marked_part, speaking
+from games.rules import core
+from games.sockets.rendering import Audience, render
+from games.tables import Snapshot
+from games.tables.snapshot import RECENT
+from tests.helpers import given
+
+GAMES = [name for name in core.names() if not core.game(name).REAL_TIME]
+YOU = re.compile(r"\b[Yy]ours?\b|\b[Yy]ou\b")
+
+
+def played(game: str, moves: int, count: int = 3) -> tuple[Snapshot, list[tuple[int, dict[int | None, str]]]]:
+    """The last moment of so many moves, and for each move who made it and what was pushed to each audience."""
+    snapshot, rng, shown, told = given.running(count, "you", game=game), Random(3), {}, []
+    audiences: list[Audience] = [(seat, "en") for seat in (*range(count), None)]
+    shown: dict[Audience, Board] = {}
+    render(tables.load(snapshot.table.pk, recent=RECENT), audiences, shown)
+    for number in range(moves):
+        seat = rng.choice(snapshot.rules.to_act(snapshot.state))
+        move = rng.choice(list(snapshot.rules.legal_moves(snapshot.state, seat)))
+        tables.submit(snapshot.table.pk, snapshot.seats[seat].user_id, move, key=f"{number}", seen=10_000)
+        snapshot = tables.load(snapshot.table.pk, recent=RECENT)
+        pushed = render(snapshot, audiences, shown)
+        told.append(
+            (seat, {viewer: _line(html, snapshot.table.number) for (viewer, _), html in pushed.items()})
+        )
+    return snapshot, told
+
+
+def _line(html: str, number: int) -> str:
+    found = re.search(rf'<li id="m-{number}">(.*?)</li>', html)
+    return found[1] if found else ""
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_a_move_is_pushed_with_you_to_whoever_made_it_and_with_the_name_to_the_others(game: str) -> None:
+    snapshot, told = played(game, 12)
+    names = [seat.shown for seat in snapshot.seats]
+    for seat, lines in told:
+        assert lines[None] and names[seat] in lines[None] and not YOU.search(lines[None])
+        assert YOU.search(lines[seat]) and names[seat] not in lines[seat]
+        others = {line for viewer, line in lines.items() if viewer not in (seat, None)}
+        # Somebody else may be told of, who is called *you* by their own.
+        assert lines[None] in others
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", GAMES)
+def test_the_newest_move_and_the_replay_call_the_reader_you(game: str) -> None:
+    snapshot, told = played(game, 9)
+    mover = told[-1][0]
+    with speaking("fr"):
+        board = boards.board(boards.scene_of(snapshot, mover)).whole
+    newest = re.search(r'class="newest">([^<]*)<', board)
+    assert newest and re.match("Vous|Le tour est fini ; vous|Votre", newest[1])
+    client = given.browser(given.person(snapshot.seats[mover].shown))
+    caption = re.search(r'class="caption" role="status">([^<]*)<', _replay(client, snapshot))
+    assert caption and YOU.search(caption[1])
+    assert 'class="caption"' in _replay(given.browser(None), snapshot)
+
+
+def _replay(client: object, snapshot: Snapshot) -> str:
+    page = client.get(f"/t/{snapshot.table.pk}/replay/", headers={"Accept-Language": "en"})  # type: ignore[attr-defined]
+    return str(page.content.decode())
+
+
+def test_only_the_lines_that_name_the_reader_are_another() -> None:
+    lines = [
+        marked_part(f"m-{at}", f'<li id="m-{at}">{name} passed.</li>')
+        for at, name in enumerate(["Ada", "Ben", "Adam"])
+    ]
+    yours = ('id="m-0">Ada passed.</li>', 'id="m-0">You passed.</li>')
+    before = Element(("boards/log.jinja", {"lines": Rows((lines[1],), "afterend:#newest-line")}), "en")
+    after = Element(
+        ("boards/log.jinja", {"lines": Rows((lines[2], lines[0], lines[1]), "afterend:#newest-line")}), "en"
+    )
+    mine = Addressed(after, "Ada", lambda: [yours])
+    change = mine.change_since(Addressed(before, "Ada", lambda: [yours]))
+    assert "You passed." in change and "Adam passed." in change and "Ada passed." not in change
+    assert after.change_since(before) == change.replace("You passed", "Ada passed")
