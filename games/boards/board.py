@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 from django.utils.safestring import SafeString
 
 from games.boards import coach, conditional, refusals, texts, times
-from games.boards.addressed import Addressed
 from games.boards.coach import CoachTexts
 from games.boards.conditional import ConditionalTexts
 from games.boards.fragments import (
@@ -26,7 +25,7 @@ from games.boards.fragments import (
     template,
 )
 from games.boards.installed import config
-from games.boards.log import lines_to, log, newest_to
+from games.boards.log import addressed, log
 from games.boards.scene import Entry, Scene
 from games.rules import core
 
@@ -43,8 +42,6 @@ class GameBoard(ABC):
     PARTS: ClassVar[tuple[tuple[str, Any], ...]] = ()
     # Static paths of what its pages load besides the site's own and the game's.
     STYLES: ClassVar[tuple[str, ...]] = ()
-    # The elements that tell the newest move, beginning right behind `class="newest">`.
-    TELLS: ClassVar[tuple[str, ...]] = ()
     # What is said of its conditional moves, if it takes any.
     CONDITIONAL: ClassVar[ConditionalTexts | None] = None
     # What the coach says, if its bots search.
@@ -97,9 +94,10 @@ class GameBoard(ABC):
 @dataclass(frozen=True)
 class Board:
     """`elements` by their ids, each drawn when it is asked for. Two boards of one layout differ in these only. `own` are
-    those that the viewer's scene was asked for."""
+    those that the viewer's scene was asked for, `moment` is the scene of which the log tells."""
 
     scene: Scene
+    moment: Scene
     layout: str
     elements: dict[str, Element]
     own: dict[str, Element]
@@ -124,7 +122,16 @@ class Board:
         }
         with speaking(self.language):
             found = template(config(self.scene.game).board.template(self.scene))
-            return SafeString(found.render(context))
+            return SafeString(self.told(found.render(context)))
+
+    def told(self, html: str, before: Board | None = None) -> str:
+        """As its reader is told of moves: what is drawn once for everybody is made to say *you*. `html` is all of the
+        board, or what has changed since another."""
+        you = self.scene.you
+        if you is None:
+            return html
+        known = before.moment.number if before and before.moment.names == self.moment.names else 0
+        return addressed(self.moment, you, self.language, html, known)
 
 
 def move_of_form(game: str, form: Mapping[str, Any]) -> core.Move:
@@ -141,7 +148,9 @@ def board(scene: Scene) -> Board:
     """The board in the active language. What looks the same to everybody is made once for each moment."""
     own = config(scene.game).board
     found = elements(_shared(scene, own) | own.fragments(scene))
-    return Board(scene, own.layout(scene), _with_common(scene.common, scene, found), found, spoken())
+    moment = scene if scene.phrases_hidden else scene.common
+    shown = _with_common(scene.common, scene.viewer, found)
+    return Board(scene, moment, own.layout(scene), shown, found, spoken())
 
 
 def same_board(known: Board, spectator: Scene, view: core.View) -> Board | None:
@@ -153,26 +162,14 @@ def same_board(known: Board, spectator: Scene, view: core.View) -> Board | None:
     me = spectator.people[viewer]
     if me.awaited or me != seen.me or not config(seen.game).board.same_for(seen.view, view):
         return None
-    return replace(known, elements=_with_common(spectator, seen, known.own))
+    return replace(known, moment=spectator, elements=_with_common(spectator, viewer, known.own))
 
 
-def _with_common(spectator: Scene, scene: Scene, own: dict[str, Element]) -> dict[str, Element]:
-    found = dict(_common(spectator, config(scene.game).board))
-    if scene.viewer is not None:
-        found.pop(f"seat-{scene.viewer}", None)
-    found |= own
-    if scene.you is not None:
-        _address(spectator, scene, scene.you, found)
-    return found
-
-
-def _address(spectator: Scene, scene: Scene, you: int, found: dict[str, Element]) -> None:
-    """Let what tells of moves call the reader *you*."""
-    name, lines = spectator.name(you), scene if scene.phrases_hidden else spectator
-    found["log"] = Addressed(found["log"], name, lambda: lines_to(lines, you))
-    for each in config(scene.game).board.TELLS:
-        if each in found:
-            found[each] = Addressed(found[each], name, lambda: newest_to(spectator, you))
+def _with_common(spectator: Scene, viewer: int | None, own: dict[str, Element]) -> dict[str, Element]:
+    found = dict(_common(spectator, config(spectator.game).board))
+    if viewer is not None:
+        found.pop(f"seat-{viewer}", None)
+    return found | own
 
 
 def _common(spectator: Scene, own: GameBoard) -> dict[str, Element]:

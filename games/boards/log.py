@@ -8,10 +8,13 @@ from typing import Any
 from django.utils.html import escape, format_html
 
 from games.boards import texts
-from games.boards.fragments import Fragment, Part, Rows, by_language, marked_part, spoken
+from games.boards.fragments import Fragment, Part, Rows, by_language, marked_part, speaking, spoken
 from games.boards.fragments import gettext as _
 from games.boards.installed import config
 from games.boards.scene import Entry, Scene
+
+# What the newest move is written behind.
+NEWEST = 'class="newest">'
 
 
 def log(scene: Scene) -> Fragment:
@@ -31,25 +34,29 @@ def sentence(game: str, entry: Entry, names: Sequence[str], you: int | None = No
     return found
 
 
-def lines_to(scene: Scene, you: int) -> Iterator[tuple[str, str]]:
-    """The lines that name a seat, as everybody reads them and as it does, each without the start of its tag."""
-    names, name = tuple([person.name for person in scene.people]), scene.name(you)
-    for entry in scene.entries:
-        theirs = _line_of(scene, entry, names)
-        if escape(name) in theirs:
-            yield _tagless(theirs), _tagless(_line_of(scene, entry, names, you))
-    for seat, kind, at in scene.seat_events:
-        if seat == you:
-            yield _tagless(_event_line(seat, kind, at, name)), _tagless(_event_line(seat, kind, at, ""))
+def addressed(scene: Scene, you: int, language: str, html: str, known: int) -> str:
+    """HTML of a board, or of what has changed on it since move `known`, with the lines that name a seat as that seat is
+    told them. Whatever tells the newest move besides the log writes it behind `class="newest">`."""
+    for theirs, yours in _lines_to(scene, you, language, known):
+        html = html.replace(theirs, yours)
+    return html
 
 
-def newest_to(scene: Scene, you: int) -> Iterator[tuple[str, str]]:
-    """The newest move beside the board, likewise."""
-    if scene.entries:
-        names, entry = [person.name for person in scene.people], scene.entries[-1]
-        told = [sentence(scene.game, entry, names), sentence(scene.game, entry, names, you)]
-        theirs, yours = [f'class="newest">{escape(text)}<' for text in told]
-        yield theirs, yours
+def _lines_to(scene: Scene, you: int, language: str, known: int) -> Iterator[tuple[str, str]]:
+    """What everybody reads and what that seat reads there."""
+    names = scene.names
+    newer = [entry for entry in scene.entries if entry.number > known]
+    with speaking(language):
+        told = [entry for entry in newer if names[you] in sentence(scene.game, entry, names)]
+        for entry in told:
+            yield _tagless(_line_of(scene, entry, names)), _tagless(_line_of(scene, entry, names, you))
+        if told and told[-1] is scene.entries[-1]:
+            newest = [escape(sentence(scene.game, told[-1], names, each)) for each in (None, you)]
+            yield NEWEST + newest[0], NEWEST + newest[1]
+        for seat, kind, at in scene.seat_events:
+            if seat == you:
+                theirs, yours = [_event_line(seat, kind, at, name) for name in (names[you], "")]
+                yield _tagless(theirs), _tagless(yours)
 
 
 def _tagless(line: str) -> str:
@@ -59,7 +66,7 @@ def _tagless(line: str) -> str:
 
 def _log(scene: Scene) -> dict[str, Any]:
     """The newest moves in words, newest first, and the newest set phrases above them."""
-    names = tuple([person.name for person in scene.people])
+    names = scene.names
     phrases = [_said(seat, phrase, at, names[seat]) for seat, phrase, at in reversed(scene.phrases)]
     lines: list[Part] = []
     events = list(scene.seat_events)

@@ -104,6 +104,10 @@ class Scene:
         count = len(self.people)
         return [self.people[(self.viewer + step) % count] for step in range(1, count)]
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        return tuple([person.name for person in self.people])
+
     def name(self, seat: int) -> str:
         return self.people[seat].name
 

@@ -54,7 +54,8 @@ def difference(old: Board | None, new: Board) -> str:
     if old is None or old.layout != new.layout or old.elements.keys() != new.elements.keys():
         return whole(new)
     before = old.elements
-    return "".join([element.change_since(before[name]) for name, element in new.elements.items()])
+    changes = [element.change_since(before[name]) for name, element in new.elements.items()]
+    return new.told("".join(changes), old)
 
 
 def whole(board: Board) -> str:

@@ -9,8 +9,7 @@ import pytest
 
 from games import boards, tables
 from games.boards import Board
-from games.boards.addressed import Addressed
-from games.boards.fragments import Element, Rows, marked_part, speaking
+from games.boards.fragments import speaking
 from games.rules import core
 from games.sockets.rendering import Audience, render
 from games.tables import Snapshot
@@ -75,19 +74,3 @@ def test_the_newest_move_and_the_replay_call_the_reader_you(game: str) -> None:
 def _replay(client: object, snapshot: Snapshot) -> str:
     page = client.get(f"/t/{snapshot.table.pk}/replay/", headers={"Accept-Language": "en"})  # type: ignore[attr-defined]
     return str(page.content.decode())
-
-
-def test_only_the_lines_that_name_the_reader_are_another() -> None:
-    lines = [
-        marked_part(f"m-{at}", f'<li id="m-{at}">{name} passed.</li>')
-        for at, name in enumerate(["Ada", "Ben", "Adam"])
-    ]
-    yours = ('id="m-0">Ada passed.</li>', 'id="m-0">You passed.</li>')
-    before = Element(("boards/log.jinja", {"lines": Rows((lines[1],), "afterend:#newest-line")}), "en")
-    after = Element(
-        ("boards/log.jinja", {"lines": Rows((lines[2], lines[0], lines[1]), "afterend:#newest-line")}), "en"
-    )
-    mine = Addressed(after, "Ada", lambda: [yours])
-    change = mine.change_since(Addressed(before, "Ada", lambda: [yours]))
-    assert "You passed." in change and "Adam passed." in change and "Ada passed." not in change
-    assert after.change_since(before) == change.replace("You passed", "Ada passed")

@@ -108,7 +108,8 @@ def test_a_move_by_socket_is_answered_with_its_number_and_told_to_everybody_as_f
         told = [" ".join(await socket.heard()) for socket in (*sockets, *watching)]
         drawn = (await elsewhere.run(tables.load, snapshot.table.pk)).state.hands[seat][-1]
         for viewer, text in enumerate(told):
-            assert f"{NAMES[seat]} played {move['card'].replace('-', ' ')}" in text
+            who = "You" if viewer == seat else NAMES[seat]
+            assert f"{who} played {move['card'].replace('-', ' ')}" in text
             assert (drawn in text) == (viewer == seat)
         assert told[3] == told[4]
         for socket in (*sockets, *watching):

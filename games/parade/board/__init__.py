@@ -11,7 +11,6 @@ from games.parade.board.parts import PARTS
 class ParadeBoard(GameBoard):
     REFUSALS = texts.REFUSALS
     PARTS = PARTS
-    TELLS = ("parade",)
     CONDITIONAL = ParadeConditionalTexts()
     COACH = ParadeCoach()
 

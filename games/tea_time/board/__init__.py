@@ -11,7 +11,6 @@ from games.tea_time.board.parts import PARTS
 class TeaTimeBoard(GameBoard):
     REFUSALS = texts.REFUSALS
     PARTS = PARTS
-    TELLS = ("grid",)
     CONDITIONAL = TeaTimeConditionalTexts()
     COACH = TeaTimeCoach()
 

@@ -11,7 +11,6 @@ from games.wonderland.board.parts import PARTS
 class WonderlandBoard(GameBoard):
     REFUSALS = texts.REFUSALS
     PARTS = PARTS
-    TELLS = ("ring",)
     OPTIONS = texts.OPTIONS
     CONDITIONAL = WonderlandConditionalTexts()
     COACH = WonderlandCoach()
