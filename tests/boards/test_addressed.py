@@ -39,7 +39,7 @@ def played(game: str, moves: int, count: int = 3) -> tuple[Snapshot, list[tuple[
 
 
 def _line(html: str, number: int) -> str:
-    found = re.search(rf'<li id="m-{number}">(.*?)</li>', html)
+    found = re.search(rf'<li id="m-{number}"[^>]*>(.*?)</li>', html)
     return found[1] if found else ""
 
 
