@@ -241,6 +241,8 @@ def _foot(
         seated=seated,
         again=seated and not guided,
         playing=playing,
+        # A real-time game has its button in sight.
+        sound=not core.game(game).REAL_TIME,
         rematch=rematch,
         review=config(game).board.COACH is not None,
         phrases_hidden=phrases_hidden,

@@ -1,7 +1,7 @@
 // A move of anybody is shown in order: the card comes and joins, what it takes is marked with the reasons, goes to its
 // owner, then cards are drawn. What a game knows of its cards it says by `follow`; without that they just move.
 
-import { animate, begin, lying, places, remember as keep, seenAt, slide, still, travel } from "./motion.js";
+import { animate, begin, lying, places, remember as keep, seenAt, slide, still, travel, until } from "./motion.js";
 
 /** @typedef {import("./motion.js").Lying} Lying */
 /** @typedef {import("./motion.js").Place} Place */
@@ -13,6 +13,7 @@ import { animate, begin, lying, places, remember as keep, seenAt, slide, still, 
  * @property {(card: string, panel: Element) => Element | null} [goal] where it went, if its owner's cards don't show it
  * @property {string} [joins] the place to which a played card comes first
  * @property {string} [pile] what cards are drawn from
+ * @property {(at: number) => number} [after] shows what came of it from then on, and says for how long, in ms
  * @property {string} [held] the part of a seat's panel that stands for its hand
  */
 
@@ -71,7 +72,7 @@ function show(game, seat) {
   const go = (played ? COME : 0) + (taken.length ? STAY : REST);
   const panel = document.getElementById(`seat-${seat}`) ?? document.getElementById("mine");
   const from = panel && (box(game.held, panel) ?? box("h2", panel));
-  const layer = begin(go + GO + DRAW + REST, panel);
+  const layer = begin(panel);
   for (const each of points()) {
     const was = scores.get(each.id);
     if (was && was !== score(each)) each.dataset.was = was;
@@ -85,6 +86,7 @@ function show(game, seat) {
   }
   const rest = cards.filter((each) => each !== played && !(each.was?.where === "table" && each.where !== "table"));
   for (const each of rest) settle(game, each, go);
+  until(go + GO + Math.max(DRAW + REST, game.after?.(go + GO) ?? 0));
 }
 
 /** @param {Table} game @param {Lying} each */

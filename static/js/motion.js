@@ -72,8 +72,8 @@ export function travel(element, was, is, timing) {
   animate(element, [seenAt(was, is), { transformOrigin: "0 0", transform: "none" }], timing);
 }
 
-/** A move is shown for so many ms. @param {number} duration @param {any} moved the seat whose move it is */
-export function begin(duration, moved) {
+/** A move is shown. @param {any} moved the seat whose move it is */
+export function begin(moved) {
   const layer = document.createElement("div");
   layer.className = "ghosts";
   layer.setAttribute("aria-hidden", "true");
@@ -83,8 +83,12 @@ export function begin(duration, moved) {
   /** @type {Promise<void>} */
   const over = new Promise((resolve) => tell = resolve);
   scene = { layer, moved, over, tell };
-  animate(layer, [], { duration }).onfinish = finish;
   return layer;
+}
+
+/** For so many ms. @param {number} duration */
+export function until(duration) {
+  if (scene) animate(scene.layer, [], { duration }).onfinish = finish;
 }
 
 /** When the move that is being shown has been shown. */

@@ -7,6 +7,7 @@ import "./conditional.js";
 import "./end.js";
 import "./presence.js";
 import "./ready.js";
+import "./sound.js";
 
 document.addEventListener("htmx:ws:after:message:incoming", async (event) => {
   const message = await event.detail.message.json().catch(() => null);

@@ -6,9 +6,10 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visitor
+from tests.browser.players import YOURS, dig_by_pointer
 from tests.browser.steps import (
     MORE_THAN_ENOUGH,
     YOUR_MOVE,
@@ -86,6 +87,34 @@ def test_the_turn_comes_at_once_and_what_was_taken_says_why(visitor: Visitor) ->
             break
     reasons = page.locator(f"{SHOWN} .ghost span:last-child").all_inner_texts()
     assert reasons and all(REASON.match(reason) for reason in reasons)
+
+
+def test_a_collapse_is_a_scene_for_which_the_next_move_waits(visitor: Visitor) -> None:
+    page = moving(visitor)
+    open_table(page, seats=2, bots=1, game="wonderland")
+    connected(page)
+    scene = page.locator("#ring .fallen[data-scene]")
+    # Whoever never stops sees the tunnel collapse soon.
+    for _move in range(MORE_THAN_ENOUGH):
+        page.wait_for_selector(f"{YOURS}, #ring .fallen[data-scene]")
+        if scene.count():
+            break
+        before = shown(page)
+        dig_by_pointer(page, Locator.click)
+        page.wait_for_function("old => document.querySelector('#log > [id^=m-]')?.id != old", arg=before)
+    expect(scene.locator(".three .card")).to_have_count(3)
+    expect(scene.locator("dl")).to_contain_text("your notebook is safe")
+    fell = shown(page)
+    page.wait_for_function('id => window.came.includes(`id="m-${Number(id.slice(2)) + 1}"`)', arg=fell)
+    assert shown(page) == fell
+    page.keyboard.press("Shift")
+    expect(page.locator(f"#log > [id^=m-]:first-of-type#{fell}")).to_have_count(0)
+    expect(scene).to_have_count(0)
+
+
+def shown(page: Page) -> str | None:
+    """The newest move on the page, if there is one."""
+    return page.evaluate("document.querySelector('#log > [id^=m-]')?.id ?? null")
 
 
 @pytest.mark.parametrize("wish", ["reduced motion", "no speed"])

@@ -86,7 +86,7 @@ def played(player: Player, desk: Page, phone: Page) -> list[str]:
 def a_collapse_is_shown(page: Page) -> None:
     """And not just said: the cards lie there."""
     if page.locator("#ring .newest", has_text="collapses").count():
-        expect(page.locator("#ring .fallen .rubble .card").first).to_be_visible()
+        expect(page.locator("#ring .fallen .card").first).to_be_visible()
 
 
 def sideways(phone: Page) -> list[str]:

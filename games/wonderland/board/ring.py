@@ -10,9 +10,10 @@ from django.utils.safestring import SafeString
 from games.boards import texts as shared
 from games.boards.fragments import Part, by_language, ngettext, part
 from games.boards.log import sentence
-from games.boards.scene import Entry, Scene
+from games.boards.scene import Scene
 from games.wonderland.board.asking import Consequences, Dig, Exploration, acts, digging, exploring
 from games.wonderland.board.cards import back, card_name, face, key, mark, notebook
+from games.wonderland.board.collapse import Fallen, fallen
 from games.wonderland.board.panels import top_name
 from games.wonderland.rules.state import Cards
 
@@ -34,15 +35,6 @@ class Spot(NamedTuple):
     dig: Dig | None
 
 
-class Fallen(NamedTuple):
-    """A tunnel that collapsed, and its cards as they are drawn."""
-
-    id: str
-    name: str
-    mine: bool
-    cards: tuple[SafeString, ...]
-
-
 def ring(scene: Scene, found: Consequences) -> dict[str, Any]:
     """The piles, what exploring each would bring, the keys, and what has just fallen."""
     view = scene.view
@@ -59,7 +51,7 @@ def ring(scene: Scene, found: Consequences) -> dict[str, Any]:
             tuple(sorted(explore.items())),
             # As the log writes it: what calls the reader *you* looks for it.
             conditional_escape(sentence(scene.game, newest, names)) if newest else "",
-            tuple(_fallen(scene)),
+            tuple(fallen(scene)),
             notebook(view["discards"]) if view["discards"] else "",
         ),
     }
@@ -71,11 +63,11 @@ def _says(
     explorer: str,
     explore: tuple[tuple[int, Exploration], ...],
     last: str,
-    fallen: tuple[Fallen, ...],
+    collapsed: tuple[Fallen, ...],
     discards: str,
 ) -> Part:
     """What is to be chosen, what exploring each pile would bring, and what has just happened."""
-    said = {"explore": explore, "last": last, "fallen": fallen, "discards": discards}
+    said = {"explore": explore, "last": last, "fallen": collapsed, "discards": discards}
     return part("wonderland/says.jinja", "says", asked=asked, explorer=explorer, **said)
 
 
@@ -138,30 +130,3 @@ def _top(spot: Spot) -> SafeString | str:
     if not spot.down:
         return ""
     return face(spot.seen) if spot.seen else back()
-
-
-def _fallen(scene: Scene) -> list[Fallen]:
-    """The tunnels that collapsed in the last move, or at the end of the turn before this one."""
-    entry = _last_turn(scene)
-    if entry is None:
-        return []
-    return [
-        Fallen(
-            f"fallen-{entry.number}-{event['seat']}",
-            scene.name(event["seat"]),
-            scene.current and event["seat"] == scene.viewer,
-            tuple(face(card) for card in event["cards"]),
-        )
-        for event in entry.events
-        if event["event"] in ("collapsed", "hatter_collapsed")
-    ]
-
-
-def _last_turn(scene: Scene) -> Entry | None:
-    """The newest move if a tunnel fell in it, else the one that ended the turn before."""
-    for entry in reversed(scene.entries):
-        if any(event["event"] in ("collapsed", "hatter_collapsed") for event in entry.events):
-            return entry
-        if entry.seat != scene.view["turn"]:
-            return None
-    return None

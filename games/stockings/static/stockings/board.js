@@ -1,6 +1,7 @@
-// The stocking race: keys, the countdown, the fuse of the waiting card, what a penalty feels like, sound.
+// The stocking race: keys, the countdown, the fuse of the waiting card, what a penalty feels like and sounds like.
 
 import { now } from "../js/clock.js";
+import { play } from "../js/sound.js";
 
 const root = document.documentElement;
 const live = Boolean(document.getElementById("link"));
@@ -170,7 +171,6 @@ const state = () => ({
 let was = state();
 document.addEventListener("board:changed", () => {
   if (live) keepPlaces();
-  showSound();
   const is = state();
   const flip = document.getElementById("flip");
   if (is.flip !== was.flip) {
@@ -197,58 +197,3 @@ document.addEventListener("board:changed", () => {
   }
   was = is;
 });
-
-// --- Sound, off until asked for
-
-/** @type {AudioContext | null} */
-let audio = null;
-const wanted = () => localStorage.getItem("sound") === "on";
-
-function showSound() {
-  const button = document.querySelector("[data-sound]");
-  if (!button) return;
-  button.textContent = wanted() ? button.dataset.on : button.dataset.off;
-  button.setAttribute("aria-pressed", String(wanted()));
-}
-document.addEventListener("click", (event) => {
-  if (!event.target.closest("[data-sound]")) return;
-  localStorage.setItem("sound", wanted() ? "off" : "on");
-  showSound();
-  if (wanted()) {
-    wake();
-    sound([660, 0.1]);
-  }
-});
-
-// A browser keeps a page silent until its visitor has touched it, also where sound was asked for before.
-function wake() {
-  if (!wanted()) return;
-  audio ||= new AudioContext();
-  if (audio.state === "suspended") audio.resume();
-}
-document.addEventListener("pointerdown", wake);
-document.addEventListener("keydown", wake);
-
-/** @typedef {[pitch: number, seconds: number]} Note */
-
-/** @param {Note[]} notes */
-function play(...notes) {
-  if (wanted() && audio?.state === "running") sound(...notes);
-}
-
-/** @param {Note[]} notes */
-function sound(...notes) {
-  if (!audio) return;
-  let at = audio.currentTime;
-  for (const [pitch, seconds] of notes) {
-    const [tone, loudness] = [audio.createOscillator(), audio.createGain()];
-    tone.frequency.value = pitch;
-    tone.type = "triangle";
-    loudness.gain.setValueAtTime(0.18, at);
-    loudness.gain.exponentialRampToValueAtTime(0.001, at + seconds);
-    tone.connect(loudness).connect(audio.destination);
-    tone.start(at);
-    tone.stop(at += seconds);
-  }
-}
-showSound();

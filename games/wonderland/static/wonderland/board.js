@@ -1,7 +1,7 @@
 // Wonderland: what a chosen power needs is asked for before it is sent, and a new question starts unanswered.
 
 import { follow } from "../js/follow.js";
-import { places } from "../js/motion.js";
+import { animate, places } from "../js/motion.js";
 
 const seen = () => document.querySelector("#hand input[name=seen]")?.value;
 let asked = seen();
@@ -47,4 +47,50 @@ function came(card) {
 /** @param {string} card */
 const covered = (card) => Boolean(document.querySelector(`#ring [data-card="${other(card, 1)}"]`));
 
-follow({ came, covered, held: ".book-n" });
+follow({ came, covered, after: scene, held: ".book-n" });
+
+// --- A collapse is a scene over the whole ring, unless it is the viewer's turn, who needs the ring.
+
+const LOOKED_AT = 3200; // ms
+const TUMBLE = [{ transform: "translateY(-90px)", opacity: 0 }, { opacity: 1, offset: 0.6 }, {}];
+/** By pile, the chances that stood there before the newest move. @type {Map<string, string>} */
+let chances = new Map();
+/** Of each collapse the chance that was taken, as long as the page knows it. @type {Map<string, string>} */
+const dared = new Map();
+
+/** The pile that has just been explored: it has one card more. */
+function explored() {
+  const card = [...places.keys()].find((each) => document.querySelector(`#ring [data-card="${other(each, 1)}"]`));
+  return card && chances.get(card.split("-")[0]);
+}
+
+function tellChances() {
+  for (const each of document.querySelectorAll("#ring .fallen")) {
+    if (!dared.has(each.id)) dared.set(each.id, (each.dataset.explored && explored()) ?? "");
+    const words = each.querySelector(".dared");
+    words.hidden = !dared.get(each.id);
+    words.textContent = words.dataset.words.replace("{chance}", dared.get(each.id));
+  }
+  const piles = [...document.querySelectorAll("#ring .pile:has(.risk b)")];
+  chances = new Map(piles.map((pile) => [`p${pile.id.slice(5)}`, pile.querySelector(".risk b").textContent]));
+}
+
+/** @param {number} at */
+function scene(at) {
+  const fallen = [...document.querySelectorAll("#ring .fallen")].filter((each) => !dared.has(each.id)).at(-1);
+  if (!fallen) return 0;
+  if (!document.querySelector("#turn[data-yours]")) fallen.setAttribute("data-scene", "");
+  // On a telephone the ring may be above what is seen.
+  if (fallen.querySelector("dl")) fallen.scrollIntoView({ block: "nearest" });
+  animate(fallen, [{ opacity: 0 }, { opacity: 1 }], { duration: 200, delay: at });
+  for (const [place, card] of fallen.querySelectorAll(".rubble span").entries()) {
+    animate(card, TUMBLE, { duration: 500, delay: at + 300 + 90 * place });
+  }
+  return LOOKED_AT;
+}
+
+tellChances();
+document.addEventListener("board:changed", tellChances);
+document.addEventListener("board:settled", () => {
+  document.querySelector("#ring .fallen[data-scene]")?.removeAttribute("data-scene");
+});

@@ -1,0 +1,103 @@
+"""A tunnel that has collapsed: the three cards that did it, what fell with them, and what that cost its owner."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString
+
+from games.boards.fragments import gettext as _
+from games.boards.fragments import ngettext
+from games.boards.scene import Entry, Scene
+from games.rules import core
+from games.wonderland.board.cards import card_name, face
+from games.wonderland.rules.scoring import score
+from games.wonderland.rules.state import CHARACTERS, EVERYONE
+
+COLLAPSES = ("collapsed", "hatter_collapsed")
+ALIKE = 3
+
+
+class Fallen(NamedTuple):
+    """A tunnel that collapsed, and its cards as they are drawn. `ledger` is for its owner: what is said, and how much."""
+
+    id: str
+    name: str
+    mine: bool
+    explored: bool
+    alike: str
+    three: tuple[SafeString, ...]
+    cards: tuple[SafeString, ...]
+    ledger: tuple[tuple[str, str], ...]
+
+
+def fallen(scene: Scene) -> list[Fallen]:
+    """The tunnels that collapsed in the last move, or at the end of the turn before this one."""
+    entry = _last_turn(scene)
+    events = entry.events if entry else ()
+    return [_fallen(scene, entry, event) for event in events if entry and event["event"] in COLLAPSES]
+
+
+def _last_turn(scene: Scene) -> Entry | None:
+    """The newest move if a tunnel fell in it, else the one that ended the turn before."""
+    for entry in reversed(scene.entries):
+        if any(event["event"] in COLLAPSES for event in entry.events):
+            return entry
+        if entry.seat != scene.view["turn"]:
+            return None
+    return None
+
+
+def _fallen(scene: Scene, entry: Entry, event: core.Event) -> Fallen:
+    seat, cards = event["seat"], event["cards"]
+    kind, three = three_alike(cards)
+    mine = scene.current and seat == scene.viewer
+    return Fallen(
+        f"fallen-{entry.number}-{seat}",
+        scene.name(seat),
+        mine,
+        event["event"] == "collapsed" and entry.move["type"] == "explore",
+        card_name(kind),
+        tuple(face(cards[place]) for place in three),
+        tuple(face(card) for place, card in enumerate(cards) if place not in three),
+        tuple(_ledger(scene, entry, event)) if mine else (),
+    )
+
+
+def three_alike(cards: Sequence[str]) -> tuple[str, list[int]]:
+    """The character of which there are three, and the places of the three that came last."""
+    found = {kind: [at for at, card in enumerate(cards) if card in (kind, EVERYONE)] for kind in CHARACTERS}
+    kind = max(CHARACTERS, key=lambda each: (len(found[each]) >= ALIKE, found[each][-1:], len(found[each])))
+    return kind, found[kind][-ALIKE:]
+
+
+def _ledger(scene: Scene, entry: Entry, event: core.Event) -> list[tuple[str, str]]:
+    groups, lost = scene.view["options"]["groups"], event["cards"]
+    notebook = Counter(scene.view["notebooks"][event["seat"]])
+    for each in entry.events:
+        if each["event"] == "refilled":
+            notebook -= Counter(each["cards"])
+    safe = score(list(notebook.elements()), groups)
+    text = ngettext("%(count)d card", "%(count)d cards", len(lost)) % {"count": len(lost)}
+    lines = [(_("lost with the tunnel"), text)]
+    if _might_have_stopped(scene, entry):
+        took = [card for each in entry.events if each["event"] == "took" for card in each["cards"]]
+        kept = notebook + Counter(lost) - Counter(took) + Counter([entry.move["card"]])
+        before = score(list(kept.elements()), groups)
+        lines += [(_("had you stopped before"), _points(before))]
+        lines += [(_("your notebook is safe"), _points(safe)), (_("what it cost"), _points(before - safe))]
+    else:
+        lines.append((_("your notebook is safe"), _points(safe)))
+    return lines
+
+
+def _might_have_stopped(scene: Scene, entry: Entry) -> bool:
+    """A turn's first exploration is compulsory, and so is the power after an exploration."""
+    before = [each.seat for each in scene.entries if each.number == entry.number - 1]
+    return entry.move["type"] == "explore" and before == [entry.seat]
+
+
+def _points(points: int) -> str:
+    return ngettext("%(count)d pt", "%(count)d pts", points) % {"count": points}

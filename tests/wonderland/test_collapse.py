@@ -1,0 +1,53 @@
+"""What a collapse shows: which three cards did it, and what it cost."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.boards.scene import Entry
+from games.wonderland.board.collapse import three_alike
+from games.wonderland.rules.state import Entry as Card
+from tests.wonderland.test_board import after, fragments, table
+
+
+@pytest.mark.parametrize(
+    ("cards", "kind", "places"),
+    [
+        (["cat", "rabbit", "cat", "queen", "cat"], "cat", [0, 2, 4]),
+        (["cat", "everyone", "rabbit", "everyone"], "rabbit", [1, 2, 3]),
+        (["cat", "cat", "queen", "cat", "queen", "queen"], "queen", [2, 4, 5]),
+        (["alice", "alice", "alice", "hatter", "alice"], "alice", [1, 2, 4]),
+    ],
+)
+def test_the_three_that_came_last_are_shown(cards: list[str], kind: str, places: list[int]) -> None:
+    assert three_alike(cards) == (kind, places)
+
+
+def told(viewer: int | None, seat_before: int) -> str:
+    """The ring after Ada's tunnel of two cats has taken two more, `seat_before` having made the move before."""
+    state = table(phase="choice", tunnels=((Card("cat"), Card("cat")), (), ()))
+    fallen, entry = after(state, {"type": "explore", "pile": 0, "card": "rabbit"}, viewer)
+    earlier = Entry(0, seat_before, False, {"type": "power", "card": "cat"}, ())
+    return fragments(fallen, viewer, [earlier, entry])["ring"]
+
+
+def test_its_owner_is_told_what_it_cost() -> None:
+    # Two cats, the rabbit that was laid and an Alice would have been worth 4; what is drawn afterwards counts for nothing.
+    words = (
+        "lost with the tunnel</dt><dd>4 cards",
+        "before</dt><dd>4 pts",
+        "safe</dt><dd>1 pt",
+        "cost</dt><dd>3 pts",
+    )
+    assert [each for each in words if each not in told(0, 0)] == []
+    first = told(0, 2)
+    assert "safe</dt><dd>1 pt" in first and "had you stopped" not in first, (
+        "the first exploration is compulsory"
+    )
+
+
+@pytest.mark.parametrize("viewer", [1, None])
+def test_others_see_the_cards_and_no_account(viewer: int | None) -> None:
+    html = told(viewer, 0)
+    assert 'class="fallen"' in html
+    assert "<dl>" not in html
