@@ -10,6 +10,7 @@ from games import tables
 from games.boards import Board
 from games.sockets.protocol import Socket
 from games.sockets.rendering import Audience, render, whole
+from games.tables.memory import memory
 from games.tables.snapshot import RECENT, Snapshot
 from games.tables.threads import DatabaseThread
 
@@ -90,7 +91,11 @@ class Room:
             )
 
     async def _load(self, database: DatabaseThread) -> Snapshot:
-        return await database.run(tables.load, self.table, recent=RECENT)
+        found = await database.run(tables.load, self.table, recent=RECENT)
+        if found.table.is_running:
+            # The first move here has nothing to read either: after a start many tables' come at once.
+            memory.remember(found)
+        return found
 
     async def _after(self, old: Snapshot | None, new: Snapshot, database: DatabaseThread) -> Snapshot:
         """The new snapshot with what the log needs."""

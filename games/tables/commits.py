@@ -1,7 +1,7 @@
 """Moves that come over sockets to live tables: judged on the event loop on what this process remembers, and stored
 together by one thread, all that wait in one transaction. None of them waits for others to come.
 
-Whatever is out of the ordinary (a match that ends, a refusal, a table that changed elsewhere, a failed commit) is left to
+Whatever is out of the ordinary (a refusal, a table that changed elsewhere, a failed commit) is left to
 `tables.submit`, which judges on what is stored and answers.
 """
 
@@ -51,10 +51,9 @@ class Commits:
             return None
         try:
             check_key(key)
-            change = judge(snapshot, acting_seat(snapshot, person), move, Move.By.PERSON, stored_key(key))
+            return judge(snapshot, acting_seat(snapshot, person), move, Move.By.PERSON, stored_key(key))
         except core.Refused:
             return None
-        return change if change.outcome is None else None
 
     async def _stored(self, table_id: str, change: Change) -> bool:
         stored: asyncio.Future[bool] = asyncio.get_running_loop().create_future()

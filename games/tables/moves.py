@@ -136,10 +136,7 @@ def settle(
 ) -> Settled:
     """Judge and store a move of a seat, or of the clock (None)."""
     change = judge(snapshot, seat, move, by, key, timing)
-    if change.outcome is not None:
-        save(snapshot, snapshot.seats, change.row, **change.table | finish(snapshot, change.outcome))
-    else:
-        save(snapshot, change.seats, change.row, **change.table)
+    save(snapshot, change.seats, change.row, **change.table)
     metrics.move_stored(snapshot.table.game, by)
     return Settled(change.row.number, snapshot)
 
@@ -191,7 +188,10 @@ def judge(
         fields |= snapshot.touched(now)
     if stream.position != table.stream_position:
         fields["stream_position"] = stream.position
-    return Change(snapshot, changed, row, fields, snapshot.rules.outcome(state))
+    outcome = snapshot.rules.outcome(state)
+    if outcome is not None:
+        changed, fields = snapshot.seats, fields | finish(snapshot, outcome)
+    return Change(snapshot, changed, row, fields, outcome)
 
 
 def finish(snapshot: Snapshot, outcome: core.Outcome) -> dict[str, Any]:

@@ -114,7 +114,7 @@ class Snapshot:
 @dataclass(frozen=True)
 class Change:
     """A move that has been judged: the seats that it changes, its row, the table's changed fields by their names, and
-    how the match ends by it (None: it goes on)."""
+    how the match ends by it (None: it goes on), which is in both of them."""
 
     snapshot: Snapshot
     seats: list[Seat]
@@ -206,11 +206,7 @@ def save(
                 statements.update(Seat, *_of_seat(seat))
             _apply(snapshot, table, new if isinstance(new, Move) else snapshot.row)
             if table.get("status", Table.Status.RUNNING) != Table.Status.RUNNING:
-                ConditionalMove.objects.filter(table_id=pk).delete()
-            if table.get("status") == Table.Status.OVER:
-                if snapshot.rules.REAL_TIME and not snapshot.table.is_guided:
-                    reactions.note(snapshot.table, snapshot.seats)
-                results.count(snapshot.table, snapshot.seats)
+                _no_longer_runs(snapshot)
             notifications.raise_for(snapshot, seats, new, table.get("status") == Table.Status.OVER)
             transaction.on_commit(lambda: announce(snapshot))
     except (Clash, IntegrityError) as error:
@@ -219,21 +215,34 @@ def save(
     return snapshot
 
 
+def _no_longer_runs(snapshot: Snapshot) -> None:
+    """What goes with a match that has ended, within the transaction that ends it."""
+    ConditionalMove.objects.filter(table_id=snapshot.table.pk).delete()
+    if snapshot.table.is_over:
+        if snapshot.rules.REAL_TIME and not snapshot.table.is_guided:
+            reactions.note(snapshot.table, snapshot.seats)
+        results.count(snapshot.table, snapshot.seats)
+
+
 def save_moves(changes: Sequence[Change]) -> None:
-    """Store moves of different live tables in one transaction, all of them or, with a Clash, none. No match ends by
-    them, and they raise no notifications. Whoever calls tells of them by `announce`."""
+    """Store moves of different live tables in one transaction, all of them or, with a Clash, none. Only those that end
+    a match raise notifications. Whoever calls tells of them by `announce`."""
     try:
         with metrics.committing(), transaction.atomic():
             statements.insert_all([change.row for change in changes])
             if statements.update_all(Table, [_of_table(change) for change in changes]) != len(changes):
                 raise Clash
             statements.update_all(Seat, [each for change in changes for each in _of_seats(change)])
+            for change in changes:
+                _apply(change.snapshot, change.table, change.row)
+            for change in changes:
+                if change.outcome is not None:
+                    _no_longer_runs(change.snapshot)
+                    notifications.raise_for(change.snapshot, change.seats, change.row, ended=True)
     except (Clash, IntegrityError) as error:
         for change in changes:
             memory.forget(change.snapshot.table.pk)
         raise Clash from error
-    for change in changes:
-        _apply(change.snapshot, change.table, change.row)
 
 
 def _of_table(change: Change) -> statements.Update:

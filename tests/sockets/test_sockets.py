@@ -10,6 +10,7 @@ import pytest
 from games import sockets as live
 from games import tables
 from games.sockets.hub import hub
+from games.tables.memory import memory
 from games.tables.threads import DatabaseThread
 from tests.helpers import given
 from tests.helpers.given import NAMES, awaited, browser, first_legal, person, running, stored
@@ -40,6 +41,19 @@ def test_who_has_opened_the_link_may_listen() -> None:
     async def play_it(elsewhere: DatabaseThread) -> None:
         socket = await at_table(snapshot.table.pk, client)
         assert 'id="board"' in socket.texts[0]
+        await socket.close()
+
+    scene(play_it)
+
+
+def test_a_table_is_known_to_the_process_from_its_first_socket_on() -> None:
+    snapshot, client = running(), browser(person("Ada"))
+    memory.forget(snapshot.table.pk)
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        socket = await at_table(snapshot.table.pk, client)
+        known = memory.find(snapshot.table.pk)
+        assert known is not None and known.table.version == snapshot.table.version
         await socket.close()
 
     scene(play_it)

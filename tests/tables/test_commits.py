@@ -11,7 +11,7 @@ from django.db import connection, connections
 from django.test.utils import CaptureQueriesContext
 
 from games import tables
-from games.models import Move, Table
+from games.models import Move, Notification, Results, Table
 from games.tables import Snapshot
 from games.tables import snapshot as snapshots
 from games.tables.commits import Commits
@@ -91,6 +91,48 @@ def test_four_moves_are_one_commit() -> None:
         snapshots.save_moves(changes)
     assert [each["sql"].split()[0] for each in said.captured_queries].count("COMMIT") == 1
     assert Move.objects.filter(key="together").count() == 4
+
+
+def last_moves(count: int) -> list[Snapshot]:
+    """Matches of two members, each of which ends by the next move."""
+    found = []
+    for here in matches(count):
+        while (
+            given.play_until(here, "discard").rules.view(given.now(here).state, None)["decided"].count(True)
+            == 0
+        ):
+            given.step(here)
+        found.append(given.now(here))
+    return found
+
+
+def test_matches_that_end_together_are_counted_and_told_once_each() -> None:
+    found = last_moves(2)
+
+    async def play(commits: Commits, thread: DatabaseThread) -> None:
+        assert all(await asyncio.gather(*(sent(commits, each) for each in found)))
+
+    run(play)
+    for each in found:
+        over = given.now(each)
+        assert over.table.is_over and over.table.outcome and sorted(seat.rank for seat in over.seats)[0] == 1
+        told = Notification.objects.filter(table=over.table, kind=Notification.Kind.MATCH_OVER)
+        assert told.count() == 1
+    assert {row.played for row in Results.objects.all()} == {2}
+
+
+def test_a_match_whose_end_is_not_stored_is_not_counted() -> None:
+    one, other = last_moves(2)
+    changes = []
+    for here in (one, other):
+        snapshot = snapshots.remembered(here.table.pk)
+        assert snapshot is not None
+        seat = given.awaited(here)
+        changes.append(judged(snapshot, seat, given.first_legal(here, seat)))
+    Table.objects.filter(pk=other.table.pk).update(version=other.table.version + 5)
+    with pytest.raises(snapshots.Clash):
+        snapshots.save_moves(changes)
+    assert given.now(one).table.is_running and not Results.objects.exists()
 
 
 def test_one_that_clashes_leaves_nothing_of_the_batch_and_each_then_goes_the_ordinary_way() -> None:
