@@ -20,7 +20,10 @@ from games.forms.tables import OpenTableForm, option_field
 from games.models import Table
 from games.rules import core
 from games.rules.chance import Stream
+from games.wonderland.board.asking import consequences
 from games.wonderland.board.count import division_of
+from games.wonderland.board.fragments import sees_more
+from games.wonderland.board.ring import ring
 from games.wonderland.rules import scoring
 from games.wonderland.rules.state import KINDS, Pile, State
 from games.wonderland.rules.state import Entry as Card
@@ -286,3 +289,27 @@ def test_the_rules_page_draws_its_examples_with_the_board(language: str) -> None
     assert page.count('class="tunnel"') == 4
     assert '<td class="tot">25</td>' in page
     assert '<td class="tot">53</td>' in page
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_who_sees_no_more_of_the_ring_than_a_spectator_is_shown_that_ones(seed: int) -> None:
+    before: tuple[int, core.Move, list[core.Event]] | None = None
+    shared = 0
+    for state, move, events in moments(seed, seats=3):
+        for viewer in range(3):
+            here = scene(
+                state, viewer, told(before, viewer), spectator=scene(state, None, told(before, None))
+            )
+            if not sees_more(here):
+                shared += 1
+                assert ring(here, consequences(here)) == ring(here.common, consequences(here.common))
+        before = state.turn, move, list(events)
+    assert shared
+
+
+def told(last: tuple[int, core.Move, list[core.Event]] | None, viewer: int | None) -> list[Entry]:
+    if last is None:
+        return []
+    seat, move, events = last
+    move, seen = GAME.redacted(seat, move, events, viewer)
+    return [Entry(1, seat, False, move, tuple(seen))]

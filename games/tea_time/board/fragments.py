@@ -148,20 +148,27 @@ def _consequences(scene: Scene) -> dict[str, dict[str, Any]]:
             "words": consequence(what),
             "gain": shared.change(what["scores"][seat] - view["scores"][seat]),
             "after": str(what["scores"][seat]),
-            "held": _changes(before, what["held"]) | _alice_changes(seat, view["alice"], what["alice"]),
+            "held": _changes(before, what) | _alice_changes(seat, view["alice"], what["alice"]),
         }
     return found
 
 
-def _changes(before: Mapping[str, Any], held: list[dict[str, Any]]) -> dict[str, str]:
-    after = {each["character"]: each for each in held}
+def _changes(before: Mapping[str, Any], what: Mapping[str, Any]) -> dict[str, str]:
+    """Of the characters that are taken, each with what is held of it then."""
+    taken = {character_of(card) for card in what["takes"]}
+    after = {each["character"]: each for each in what["held"] if each["character"] in taken}
     return {
-        character: f"{after[character]['count']} {FACE_NAMES[after[character]['face']]}"
+        character: _amount(after[character]["count"], after[character]["face"])
         if character in after
         else _("none")
         for character in CHARACTERS
-        if before.get(character) != after.get(character)
+        if character in taken and before.get(character) != after.get(character)
     }
+
+
+@by_language
+def _amount(count: int, face: str) -> str:
+    return f"{count} {FACE_NAMES[face]}"
 
 
 def _alice_changes(seat: int, before: int | None, after: int | None) -> dict[str, str]:

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from games.boards import texts
+from games.boards.fragments import by_language, ngettext
 from games.boards.fragments import gettext as _
-from games.boards.fragments import ngettext
 from games.boards.scene import Entry, Scene
 from games.rules import core
-from games.tea_time.board.cards import CHARACTER_NAMES, Card, card_name
+from games.tea_time.board.cards import CARD_NAMES, CHARACTER_NAMES, Card, card_name, drawing_of
 
 CELL = re.compile(r"\d{1,4}-\d{1,4}", re.ASCII)
 
@@ -100,7 +100,11 @@ def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
 
 def listed(cards: Sequence[Card]) -> str:
     """`mirror cat × 2 and Alice`."""
-    counts = Counter(card_name(card) for card in cards)
+    return _listed([card_name(card) for card in cards])
+
+
+def _listed(names: Sequence[str]) -> str:
+    counts = Counter(names)
     return texts.names([name if count == 1 else f"{name} × {count}" for name, count in counts.items()])
 
 
@@ -113,9 +117,15 @@ def cancels(pairs: Mapping[str, Any]) -> str:
 
 def consequence(what: Mapping[str, Any]) -> str:
     """What a take would do besides the points: `Mirror cat and Alice: nothing cancels`."""
-    cancelled = "; ".join(cancels(pairs) for pairs in what["cancelled"])
-    cards = listed(what["takes"])
-    text = _("%(cards)s. %(cancelled)s") % {"cards": cards, "cancelled": cancelled or _("Nothing cancels")}
+    cancelled = [(pairs["character"], pairs["pairs"]) for pairs in what["cancelled"]]
+    return _consequence(tuple(map(drawing_of, what["takes"])), tuple(cancelled))
+
+
+@by_language
+def _consequence(drawings: tuple[str, ...], cancelled: tuple[tuple[str, int], ...]) -> str:
+    pairs = "; ".join([cancels({"character": character, "pairs": count}) for character, count in cancelled])
+    cards = _listed([str(CARD_NAMES[drawing]) for drawing in drawings])
+    text = _("%(cards)s. %(cancelled)s") % {"cards": cards, "cancelled": pairs or _("Nothing cancels")}
     return text[:1].upper() + text[1:]
 
 

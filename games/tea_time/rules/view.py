@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -18,11 +19,16 @@ def view(state: State, seat: int | None) -> core.View:
     of each character as `{"character", "face", "count"}`; `alice` a seat or None; `deck`, `left` (deck and
     grid) and `gone` (pairs that cancelled) by character; `round` and `turn` (of the round) from 1;
     `limit` how many cards this turn may take, 0 after the end."""
+    return {"you": seat, **_public(state)}
+
+
+# Asked for each viewer. What is in it is nobody's to change.
+@lru_cache(maxsize=512)
+def _public(state: State) -> core.View:
     grid = GRIDS[len(state.held)]
     over = not any(state.grid)
     standings = rules.standings(state)
     return {
-        "you": seat,
         "to_act": list(rules.to_act(state)),
         "seat": state.seat,
         "round": rules.round_of(state),

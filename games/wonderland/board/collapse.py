@@ -40,6 +40,13 @@ def fallen(scene: Scene) -> list[Fallen]:
     return [_fallen(scene, entry, event) for event in events if entry and event["event"] in COLLAPSES]
 
 
+def fell(scene: Scene, seat: int) -> bool:
+    """Whether that seat's tunnel is shown as fallen."""
+    entry = _last_turn(scene)
+    events = entry.events if entry else ()
+    return any(event["seat"] == seat for event in events if event["event"] in COLLAPSES)
+
+
 def _last_turn(scene: Scene) -> Entry | None:
     """The newest move if a tunnel fell in it, else the one that ended the turn before."""
     for entry in reversed(scene.entries):

@@ -7,6 +7,7 @@ from games.boards.log import log
 from games.boards.people import Person
 from games.boards.scene import Scene
 from games.wonderland.board.asking import acts, consequences, covering, hand
+from games.wonderland.board.collapse import fell
 from games.wonderland.board.count import result
 from games.wonderland.board.panels import panel, target
 from games.wonderland.board.ring import ring
@@ -21,17 +22,20 @@ def layout(scene: Scene) -> str:
 def public(scene: Scene) -> Fragments:
     if scene.outcome:
         return {}
-    return {f"seat-{person.index}": _seat(scene, person) for person in scene.people}
+    seats = {f"seat-{person.index}": _seat(scene, person) for person in scene.people}
+    return seats | {"ring": (f"{FOLDER}/ring.jinja", ring(scene, consequences(scene)))}
 
 
 def fragments(scene: Scene) -> Fragments:
     if scene.outcome:
         return {"result": (f"{FOLDER}/count.jinja", result(scene))}
-    found = consequences(scene)
     fragments = {
         f"seat-{person.index}": _seat(scene, person) for person in scene.others if _differs(scene, person)
     }
-    fragments["ring"] = (f"{FOLDER}/ring.jinja", ring(scene, found))
+    more = sees_more(scene)
+    found = consequences(scene) if more else []
+    if more:
+        fragments["ring"] = (f"{FOLDER}/ring.jinja", ring(scene, found))
     # A seat's log may tell what a cat showed it, or which card a hatter gave to another.
     if scene.entries != scene.common.entries:
         fragments["log"] = log(scene)
@@ -40,6 +44,19 @@ def fragments(scene: Scene) -> Fragments:
         fragments["mine"] = (f"{FOLDER}/mine.jinja", panel(scene, scene.me, covers))
         fragments["hand"] = (f"{FOLDER}/hand.jinja", hand(scene, scene.me, found))
     return fragments
+
+
+def sees_more(scene: Scene) -> bool:
+    """Whether the ring may look otherwise to this viewer than to a spectator: it is their turn, a cat has shown them a
+    card, they know a hatter's card, which changes chances, they know more of a move, or their tunnel has just fallen."""
+    view, common, seat = scene.view, scene.common.view, scene.viewer
+    return (
+        seat == view["turn"]
+        or view["piles"] != common["piles"]
+        or view["tunnels"] != common["tunnels"]
+        or scene.entries != scene.common.entries
+        or (seat is not None and fell(scene, seat))
+    )
 
 
 def _seat(scene: Scene, person: Person) -> Fragment:
