@@ -60,11 +60,11 @@ types: setup
 
 # The plugins for browsers and for asyncio get in each other's way in one process: two runs.
 unit: setup
-	$(RUN) -m pytest -q -n 2 --dist worksteal -p no:playwright --ignore tests/browser
+	$(RUN) -m pytest -q -n 2 --dist loadgroup -p no:playwright --ignore tests/browser
 
 browser: setup
 	$(RUN) scripts/chromium.py
-	$(RUN) -m pytest -q -n 2 --dist worksteal tests/browser
+	$(RUN) -m pytest -q -n 2 --dist loadgroup tests/browser
 
 house: setup
 	$(RUN) scripts/house.py

@@ -13,6 +13,10 @@ from tests.databases import empty_file, file_database
 
 __all__ = ["empty_file", "file_database"]
 PASSWORD = "curiouser and curiouser"
+# Whole sites that several files of tests share.
+SHARED_SITES = {"cluster", "standing", "house"}
+# The folders whose files take longest: they begin first, so that no process is left with one of them at the end.
+LONG = ("hosting", "scale", "packages", "queries", "migrations", "sockets", "rules")
 
 
 def pytest_configure() -> None:
@@ -21,6 +25,17 @@ def pytest_configure() -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     # All tests come from one address. A public site's limit of registrations, which they try.
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"guest": None, "signup": "20/h/ip"}
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The tests of a file go to one process, and those that share a site: what they share is made once."""
+    for item in items:
+        shared = SHARED_SITES.intersection(getattr(item, "fixturenames", ()))
+        item.add_marker(pytest.mark.xdist_group("site " + min(shared) if shared else item.path.stem))
+    items.sort(
+        key=lambda item: LONG.index(item.path.parent.name) if item.path.parent.name in LONG else len(LONG)
+    )
 
 
 @pytest.fixture(autouse=True)

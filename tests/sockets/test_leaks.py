@@ -31,8 +31,9 @@ from tests.helpers.sockets import Socket, at_table, scene
 from tests.parade.secrets import secrets as parade_secrets
 
 GAMES = boards.games()
-# Each viewer loads its pages now and then, not all at the same moves; sooner where only a few moves are watched.
-PAGES_EVERY, PAGES_SOON = 23, 11
+# Each viewer loads pages now and then, not all at the same moves and each time another part of them; all of them, and
+# sooner, where only a few moves are watched.
+PAGES_EVERY, PAGES_SOON, PARTS = 16, 11, 3
 Secrets = Callable[[dict[str, Any], int | None], list[str]]
 
 
@@ -41,14 +42,24 @@ class Viewer:
 
     def __init__(self, seat: int | None, client: Client, socket: Socket) -> None:
         self.seat, self.client, self.socket = seat, client, socket
+        # How often it has loaded some.
+        self.looks = 0 if seat is None else seat
 
-    def loaded(self, table: str, number: int, seats: int) -> list[tuple[str, str]]:
-        return list(self.pages(table, number, seats))
+    def loaded(self, table: str, number: int, seats: int, parts: int) -> list[tuple[str, str]]:
+        """By their addresses the pages of which it is the turn, of so many parts of them, and what is refused."""
+        pages = self.pages(number, seats)[self.looks % parts :: parts]
+        self.looks += 1
+        return [*self.told(table, pages), ("refused", self.refused(table))]
 
-    def pages(self, table: str, number: int, seats: int) -> Iterator[tuple[str, str]]:
-        """Every page on which something of the match can be seen, by its address."""
+    def told(self, table: str, pages: list[tuple[str, bool]]) -> Iterator[tuple[str, str]]:
+        for path, fragment in pages:
+            asked = {"HX-Request": "true"} if fragment else {}
+            yield path, self.client.get(f"/t/{table}/{path}", headers=asked).content.decode()
+
+    def pages(self, number: int, seats: int) -> list[tuple[str, bool]]:
+        """Every page on which something of the match can be seen, and whether only a part of it is asked for."""
         other = 0 if self.seat is None else (self.seat + 1) % seats
-        for path in (
+        whole = (
             "",
             "record.json",
             "shuffle/",
@@ -58,16 +69,14 @@ class Viewer:
             f"replay/?move=0&eyes={other}",
             f"replay/?move={number // 2}&eyes={other}",
             f"replay/?move={max(0, number - 1)}&eyes=",
-        ):
-            yield path, self.client.get(f"/t/{table}/{path}").content.decode()
-        yield (
-            "fragment",
-            self.client.get(f"/t/{table}/replay/", headers={"HX-Request": "true"}).content.decode(),
         )
+        return [*((path, False) for path in whole), ("replay/", True)]
+
+    def refused(self, table: str) -> str:
         refused = self.client.post(
             f"/t/{table}/move/", {"type": "none", "seen": "0", "key": "x"}, headers={"HX-Request": "true"}
         )
-        yield "refused", refused.content.decode()
+        return refused.content.decode()
 
 
 def told(text: str, secrets: list[str]) -> list[str]:
@@ -102,14 +111,14 @@ async def _watch(game: str, seats: int, most: int, elsewhere: DatabaseThread) ->
     viewers += [Viewer(None, Client(), await at_table(table)) for _ in range(2)]
     keys: dict[int, list[str]] = {seat: [] for seat in range(seats)}
     leaks, texts, number = list[str](), 0, 0
-    every = PAGES_EVERY if most > PAGES_EVERY else PAGES_SOON
+    every, parts = (PAGES_EVERY, PARTS) if most > PAGES_EVERY else (PAGES_SOON, 1)
     while number < most:
         snapshot = await elsewhere.run(tables.load, table)
         number, over = snapshot.table.number, snapshot.table.is_over
         for place, viewer in enumerate(viewers):
             sent = [("socket", text) for text in await viewer.socket.heard()]
             if over or (number + 4 * place) % every == 0:
-                sent += await elsewhere.run(viewer.loaded, table, number, seats)
+                sent += await elsewhere.run(viewer.loaded, table, number, seats, parts)
             hidden = secrets_of(snapshot, viewer.seat, keys)
             texts += len(sent)
             for where, text in sent:

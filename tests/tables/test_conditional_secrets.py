@@ -73,7 +73,7 @@ class Watch:
         await self.search(*PAGES)
         while not await self.elsewhere.run(tables.conditional_moves_due, timezone.now()):
             await self.elsewhere.run(step, here, rng)
-            await self.search("")
+            await self.search()
         while await self.elsewhere.run(tables.conditional_moves_due, timezone.now()):
             await self.elsewhere.run(tables.carry_out_conditional_move, table, owner)
             await self.search(*PAGES)
