@@ -120,7 +120,7 @@ async def _tell(match: Match, told: Told, elsewhere: DatabaseThread) -> None:
         for viewer in viewers:
             told[viewer.seat] += [("socket", text) for text in await viewer.socket.heard()]
     for viewer in viewers:
-        told[viewer.seat] += await elsewhere.run(viewer.loaded, table, len(match.moves), match.seats)
+        told[viewer.seat] += await elsewhere.run(viewer.loaded, table, len(match.moves), match.seats, 1)
         told[viewer.seat] += await elsewhere.run(_replayed, viewer, table, match)
         await viewer.socket.close()
     # A page counts its reader's tables: the twin must not be one more.

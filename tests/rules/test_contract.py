@@ -21,9 +21,9 @@ every_game = pytest.mark.parametrize("name", core.names())
 every_table = pytest.mark.parametrize(
     ("name", "seats"), [(name, seats) for name in core.names() for seats in core.game(name).SEATS]
 )
-MATCHES = 200
+MATCHES = 80
 TINY = Budget(playouts=8)
-look = settings(derandomize=True, deadline=None, max_examples=60, database=None)
+look = settings(derandomize=True, deadline=None, max_examples=40, database=None)
 glance = settings(look, max_examples=15)
 
 

@@ -54,7 +54,8 @@ class Viewer:
     def told(self, table: str, pages: list[tuple[str, bool]]) -> Iterator[tuple[str, str]]:
         for path, fragment in pages:
             asked = {"HX-Request": "true"} if fragment else {}
-            yield path, self.client.get(f"/t/{table}/{path}", headers=asked).content.decode()
+            answer = self.client.get(f"/t/{table}/{path}", headers=asked)
+            yield "fragment" if fragment else path, answer.content.decode()
 
     def pages(self, number: int, seats: int) -> list[tuple[str, bool]]:
         """Every page on which something of the match can be seen, and whether only a part of it is asked for."""
