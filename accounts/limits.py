@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock
+
+from allauth.account.adapter import get_adapter
 from allauth.core import ratelimit
 from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
+
+# What addresses are doing just now, in this process.
+_under_way: set[tuple[str, str]] = set()
+_lock = Lock()
 
 
 def refused(
@@ -25,3 +34,18 @@ def refused_by_now(request: HttpRequest, action: str) -> HttpResponse | None:
         return None
     answer: HttpResponse = ratelimit.respond_429(request)
     return answer
+
+
+@contextmanager
+def alone(request: HttpRequest, action: str) -> Iterator[HttpResponse | None]:
+    """The page that says so if the same address is at it already: what counts when it is over would let in as many as come
+    at once."""
+    whose = action, get_adapter().get_client_ip(request)
+    with _lock:
+        free = whose not in _under_way
+        _under_way.add(whose)
+    try:
+        yield None if free else ratelimit.respond_429(request)
+    finally:
+        if free:
+            _under_way.discard(whose)

@@ -11,11 +11,11 @@ from config.origins import SameOrigin
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
 
-from games.sockets import sockets  # noqa: E402  (models need the app registry, which the line above fills)
+from games.sockets import Door, sockets  # noqa: E402  (models need the app registry, which the line above fills)
 
 application = ProtocolTypeRouter(
     {
         "http": pages,
-        "websocket": SameOrigin(AuthMiddlewareStack(URLRouter(sockets))),
+        "websocket": SameOrigin(Door(AuthMiddlewareStack(URLRouter(sockets)))),
     }
 )

@@ -18,20 +18,26 @@ from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
 from twisted.internet.defer import Deferred
 
+from config.bodies import BoundedFactory
+
 log = structlog.get_logger("unbirthday.live")
 WHOLE_TEXT, MASKED = 0x81, 0x80
 # The longest text in bytes that takes the short way; a move is a few hundred.
 SMALL = 8192
 # Seconds that requests may still take once the process has been told to end.
 PATIENCE = 10.0
+# Bytes of a request's body that are handed over at once.
+BODY_PIECE = 262_144
 
 
 class Direct(NamedTuple):
     """`listen(receiver)`: `receiver(text)` is called for each text from now on, in order, on the loop.
-    `send(text)` sends one without waiting, and drops the connection if too much waits for it already."""
+    `send(text)` sends one without waiting, and drops the connection if too much waits for it already.
+    `deafen()`: nothing more is read, to the end of the connection; it is to be closed next."""
 
     listen: Callable[[Callable[[str], None]], None]
     send: Callable[[str], None]
+    deafen: Callable[[], None]
 
 
 class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings no types.
@@ -65,6 +71,11 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
             self.last_ping = time.time()
             self.receiver(text)
         return data
+
+    def deafen(self) -> None:
+        """Whoever floods would else go on for as long as the closing of the connection takes."""
+        self.receiver = None
+        self.transport.pauseProducing()
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
         """Something that took the ordinary way: what follows does, too, so that nothing overtakes it."""
@@ -127,9 +138,19 @@ class DirectServer(Server):  # type: ignore[misc]
     """`ending` is awaited when the process is told to end, before what still runs is cancelled."""
 
     def __init__(self, *, ending: Callable[[], Awaitable[None]] | None = None, **options: Any) -> None:
-        super().__init__(**options)
+        more = {"request_buffer_size": BODY_PIECE, "application_close_timeout": PATIENCE}
+        super().__init__(**more | options)
         self._ending = ending
         self._ws_factory: WebSocketFactory | None = None
+
+    @property
+    def http_factory(self) -> BoundedFactory:
+        return self._http_factory
+
+    @http_factory.setter
+    def http_factory(self, _factory: Any) -> None:
+        """`run` makes one of its own."""
+        self._http_factory = BoundedFactory(self)
 
     @property
     def ws_factory(self) -> WebSocketFactory | None:
@@ -158,7 +179,7 @@ class DirectServer(Server):  # type: ignore[misc]
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
         if scope["type"] == "websocket":
-            direct = Direct(protocol.listen, protocol.send_text)
+            direct = Direct(protocol.listen, protocol.send_text, protocol.deafen)
             scope.setdefault("extensions", {})["websocket.direct"] = direct
         return super().create_application(protocol, scope)
 

@@ -4,6 +4,7 @@ from django.urls import path, re_path
 
 from games.boards.fragments import swapped
 from games.sockets.consumers import LobbySocket, TableSocket
+from games.sockets.door import Door
 from games.sockets.hub import announce, announce_conditional_move, hub, sign_off
 from games.sockets.submission import submit, submit_form
 from games.sockets.unknown import Unknown
@@ -15,6 +16,7 @@ sockets = [
 ]
 
 __all__ = [
+    "Door",
     "announce",
     "announce_conditional_move",
     "hub",

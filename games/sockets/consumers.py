@@ -105,11 +105,15 @@ class TableSocket(PageSocket):
             # A private table is answered as one that isn't there.
             await self.close(code=GONE)
             return
+        if self._given_up:
+            return
         await hub.enter(self, seen_version(self.query))
         self.begin()
 
     def _see(self) -> None:
-        """Find the visitor's seat; Refused if they may not see the table."""
+        """Find the visitor's seat; Refused if they may not see the table. Nothing for whom was dropped while this waited."""
+        if self._given_up:
+            return
         snapshot = history.visible(self.table, self.person_id, self.scope["session"].get("invites", []))
         self.game = snapshot.table.game
         self.real_time = core.game(self.game).REAL_TIME

@@ -21,7 +21,7 @@ from games import realtime, tables
 from games.queries import lobby_readers
 from games.sockets import bus
 from games.sockets.badges import Badges
-from games.sockets.limits import open_sockets, waiting_messages
+from games.sockets.limits import arrivals, open_sockets, waiting_messages
 from games.sockets.lobby import Lobby
 from games.sockets.pings import Pings
 from games.sockets.presence import Presence
@@ -49,6 +49,7 @@ class Hub:
 
     def _clear(self) -> None:
         """Nobody is here: what is held belongs to one loop."""
+        arrivals.clear()
         open_sockets.clear()
         waiting_messages.clear()
         self.sockets: set[Socket] = set()

@@ -7,10 +7,15 @@ from collections.abc import Iterable, Mapping
 from enum import Enum, auto
 from typing import Any
 
+from cachetools import LRUCache
 from django.conf import settings
 
 # Messages: so many times as many as in a second may come in one go, and are refused before the connection is dropped.
 BURST = 3
+# Sockets: an address may open as many at once as it may have, each second this part of that many again; who was dropped
+# for a flood has opened this part of them at once.
+EACH_SECOND, DROPPED = 1 / 30, 1 / 10
+REMEMBERED = 10_000
 # What something is counted by, and how much of it there may be; 0: any number.
 Bounds = Mapping[tuple[str, Any], int]
 
@@ -51,6 +56,39 @@ open_sockets, waiting_messages = Count(), Count()
 
 def socket_bounds(person: int | None, address: str) -> Bounds:
     return _bounds(person, address, settings.SOCKETS_PER_PERSON, settings.SOCKETS_PER_ADDRESS)
+
+
+class Arrivals:
+    """Sockets that each address may still open: what is held in the end is not all that a visitor costs."""
+
+    def __init__(self) -> None:
+        # How many are left, and as of when (seconds since 1970).
+        self._left: LRUCache[str, tuple[float, float]] = LRUCache(REMEMBERED)
+
+    def clear(self) -> None:
+        self._left.clear()
+
+    def enter(self, address: str, now: float) -> bool:
+        """Whether one more may come. Whoever goes on all the same is let in no later."""
+        most = settings.SOCKETS_PER_ADDRESS
+        left = self._at(address, now)
+        if not most or left < 1:
+            return not most
+        self._left[address] = left - 1, now
+        return True
+
+    def punish(self, address: str, now: float) -> None:
+        """A socket from there was dropped for a flood."""
+        most = settings.SOCKETS_PER_ADDRESS
+        self._left[address] = max(0.0, self._at(address, now) - most * DROPPED), now
+
+    def _at(self, address: str, now: float) -> float:
+        most = settings.SOCKETS_PER_ADDRESS
+        left, before = self._left.get(address, (float(most), now))
+        return min(most, left + max(0.0, now - before) * most * EACH_SECOND)
+
+
+arrivals = Arrivals()
 
 
 class Answer(Enum):

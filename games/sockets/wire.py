@@ -13,7 +13,7 @@ from django.conf import settings
 
 from config import logs
 from games.sockets.hub import hub
-from games.sockets.limits import Answer, Gate, address_of
+from games.sockets.limits import Answer, Gate, address_of, arrivals
 
 # As HTTP's 429.
 FLOODED = 4429
@@ -60,6 +60,7 @@ class Wire(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels brings no 
             case Answer.REFUSED:
                 self.refuse_flood(text)
             case Answer.DROPPED:
+                arrivals.punish(address_of(self.scope), received)
                 self._give_up("floods")
 
     def _handle_soon(self) -> None:
@@ -133,6 +134,8 @@ class Wire(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels brings no 
             return
         self._given_up = True
         log.info("socket_dropped", why=why, bytes=self._waiting)
+        if self._direct is not None:
+            self._direct.deafen()
         self._outbox.clear()
         self._waiting = 0
         hub.leave(self)

@@ -26,7 +26,13 @@ def import_record(request: HttpRequest) -> HttpResponse:
     """A record as a file or as pasted text, to its replay; else the page again, saying why not."""
     if _length(request) > MOST_BYTES + ROOM:
         return _page(request, Unreadable("too_large", most=MOST_BYTES))
-    return _received(request)
+    if request.method != "POST":
+        return _received(request)
+    # Also before anything is read.
+    if answer := limits.refused_by_now(request, "failed_import"):
+        return answer
+    with limits.alone(request, "failed_import") as refused:
+        return refused or _received(request)
 
 
 def _length(request: HttpRequest) -> int:
@@ -38,8 +44,6 @@ def _length(request: HttpRequest) -> int:
 def _received(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request)
-    if answer := limits.refused_by_now(request, "failed_import"):
-        return answer
     try:
         # A guest is made for good records only.
         if person := person_of(request):

@@ -1,5 +1,7 @@
 // A table's socket: open, cut, silent, and open again. A socket that opens is told the board as it stands.
 
+import { lost } from "./reconnect.js";
+
 const SILENT = 4500; // ms
 const DEAD = 7000;
 const STALE = 4000; // our own code: close it and open another
@@ -9,12 +11,6 @@ const SIGNED_OUT = 4401;
 let socket = null;
 let heard = Date.now();
 let pinged = false;
-
-/** @param {boolean} hidden */
-function lost(hidden) {
-  const state = document.querySelector("[data-link-state]");
-  if (state) state.hidden = hidden;
-}
 
 export function isOpen() {
   return socket?.readyState === WebSocket.OPEN;
@@ -46,7 +42,7 @@ function watch() {
   setInterval(() => {
     const silence = Date.now() - heard;
     if (silence < SILENT) return;
-    lost(false);
+    lost(true);
     if (silence <= DEAD || !isOpen()) return;
     heard = Date.now();
     reopen();
@@ -67,16 +63,14 @@ document.addEventListener("htmx:ws:before:connection", (event) => {
 document.addEventListener("htmx:ws:after:connection", (event) => {
   heard = Date.now();
   use(event.detail.connection.socket);
-  lost(true);
 });
 document.addEventListener("htmx:ws:before:message:incoming", () => {
   heard = Date.now();
-  if (pinged) lost(true);
+  if (pinged) lost(false);
 });
 document.addEventListener("htmx:ws:close", (event) => {
   if (event.detail.code === SIGNED_OUT) location.reload();
-  else lost(false);
 });
 // The browser knows at once when it has no connection. When it has one again, the board may be an old one.
-addEventListener("offline", () => lost(false));
+addEventListener("offline", () => lost(true));
 addEventListener("online", reopen);

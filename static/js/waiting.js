@@ -1,6 +1,7 @@
 // The waiting room and the lobby: somebody sat down or stood up, or the match has begun, so show the page as it is now.
 
 import { reload } from "./reload.js";
+import "./reconnect.js";
 
 document.addEventListener("htmx:ws:after:message:incoming", async (event) => {
   const message = await event.detail.message.json().catch(() => null);

@@ -14,6 +14,9 @@ from config.server import DirectServer
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
+    if scope["type"] == "http":
+        await _measure(receive, send)
+        return
     await receive()
     await send({"type": "websocket.accept"})
     direct = scope["extensions"]["websocket.direct"]
@@ -23,11 +26,23 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
             for _ in range(int(text[5:])):
                 direct.send("x" * 1_000)
         direct.send(f"direct {text}")
+        if text == "deaf":
+            direct.deafen()
 
     direct.listen(heard)
     while (message := await receive())["type"] == "websocket.receive":
         await send({"type": "websocket.send", "text": f"asgi {message.get('text') or message['bytes']}"})
     print("gone", flush=True)
+
+
+async def _measure(receive: Any, send: Any) -> None:
+    """Answers with how long the body was."""
+    length, more = 0, True
+    while more:
+        message = await receive()
+        length, more = length + len(message.get("body", b"")), message.get("more_body", False)
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": str(length).encode()})
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -16,6 +17,7 @@ from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 from websockets.sync.client import ClientConnection, connect
 
+from config.bodies import LONGEST
 from config.server import SMALL, made_frame, text_at_start
 from scripts.cluster.process import Process, free_port, until
 
@@ -68,15 +70,26 @@ def test_a_frame_of_ours_is_read_as_it_was_meant(text: str) -> None:
     assert (end.value.value.opcode, end.value.value.data.decode()) == (Opcode.TEXT, text)
 
 
-@pytest.fixture
-def port(tmp_path: Path) -> Iterator[int]:
-    number = free_port()
-    settings = os.environ | {"VAR_DIR": str(tmp_path), "SOCKET_BYTES_WAITING": "65536"}
+@dataclass(frozen=True)
+class Echo:
+    port: int
+    log: Path
+
+
+@pytest.fixture(scope="module")
+def echo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Echo]:
+    folder, number = tmp_path_factory.mktemp("echo"), free_port()
+    settings = os.environ | {"VAR_DIR": str(folder), "SOCKET_BYTES_WAITING": "65536"}
     words = [sys.executable, "-m", "tests.hosting.direct_echo", str(number)]
-    process = Process("echo", words, settings, tmp_path / "echo.log")
+    process = Process("echo", words, settings, folder / "echo.log")
     process.answers(number)
-    yield number
+    yield Echo(number, process.log)
     process.stop()
+
+
+@pytest.fixture
+def port(echo: Echo) -> int:
+    return echo.port
 
 
 def opened(port: int, compression: str | None = None) -> ClientConnection:
@@ -120,6 +133,19 @@ def test_texts_that_arrive_in_pieces_are_put_together(port: int) -> None:
         assert [str(client.recv(10)).split(" ", 1)[1] for _ in texts] == texts
 
 
+def test_nothing_is_read_of_one_who_is_not_listened_to_any_more(port: int) -> None:
+    with opened(port) as client, opened(port) as other:
+        client.send("deaf")
+        assert client.recv(10) == "direct deaf"
+        client.send("anybody?")
+        # By then the server has seen what came before.
+        for _ in range(3):
+            other.send("one")
+            assert other.recv(10) == "direct one"
+        with pytest.raises(TimeoutError):
+            client.recv(0)
+
+
 def test_pings_are_answered_beside_texts(port: int) -> None:
     with opened(port) as client:
         client.send("one")
@@ -128,20 +154,60 @@ def test_pings_are_answered_beside_texts(port: int) -> None:
         assert [client.recv(10) for _ in range(2)] == ["direct one", "direct two"]
 
 
-def test_who_does_not_read_is_dropped_and_the_application_hears_of_it(port: int, tmp_path: Path) -> None:
+def test_who_does_not_read_is_dropped_and_the_application_hears_of_it(echo: Echo) -> None:
     """Far more than the kernel takes for it: the bound holds for what it does not take."""
-    with socket.create_connection(("127.0.0.1", port)) as client:
+    gone = echo.log.read_text().count("gone")
+    with socket.create_connection(("127.0.0.1", echo.port)) as client:
         client.settimeout(20)
-        lines = ["GET / HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade"]
+        lines = [
+            "GET / HTTP/1.1",
+            f"Host: 127.0.0.1:{echo.port}",
+            "Upgrade: websocket",
+            "Connection: Upgrade",
+        ]
         lines += ["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13", "", ""]
         client.sendall("\r\n".join(lines).encode())
         assert b" 101 " in client.recv(4096)
         client.sendall(sent(Opcode.TEXT, "much 30000"))
         received = 0
         # It begins to read once it is too late.
-        until("it is dropped", lambda: "dropped" in (tmp_path / "echo.log").read_text())
+        until("it is dropped", lambda: "dropped" in echo.log.read_text())
         with suppress(ConnectionResetError):
             while data := client.recv(65_536):
                 received += len(data)
     assert received < 30_000_000
-    until("the application hears", lambda: "gone" in (tmp_path / "echo.log").read_text())
+    until("the application hears", lambda: echo.log.read_text().count("gone") > gone)
+
+
+def answered(port: int, body: bytes, chunked: bool = False) -> bytes:
+    """What a form's body is answered with, up to the connection's end."""
+    head = ["POST / HTTP/1.1", f"Host: 127.0.0.1:{port}", "Content-Type: application/x-www-form-urlencoded"]
+    head += ["Transfer-Encoding: chunked"] if chunked else [f"Content-Length: {len(body)}"]
+    pieces = [body[start : start + 100_000] for start in range(0, len(body), 100_000)]
+    data = b"".join(b"%x\r\n%b\r\n" % (len(each), each) for each in [*pieces, b""]) if chunked else body
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+        client.sendall("\r\n".join([*head, "Connection: close", "", ""]).encode())
+        # Who is cut off may not get to the end, nor hear why.
+        with suppress(ConnectionError):
+            client.sendall(data)
+        found = b""
+        with suppress(ConnectionError):
+            while more := client.recv(65_536):
+                found += more
+    return found
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_body_that_is_longer_than_any_record_is_cut_off_before_the_application_sees_it(
+    port: int, chunked: bool
+) -> None:
+    assert b"\r\n%d\r\n" % LONGEST in answered(port, b"a=b&" * (LONGEST // 4), chunked)
+    assert b" 200 " not in answered(port, b"x" * (LONGEST + 1), chunked)
+
+
+def test_a_body_that_is_announced_too_long_is_refused_before_it_comes(port: int) -> None:
+    head = f"POST / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: {LONGEST + 1}\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+        client.sendall(head.encode())
+        assert client.recv(4096).startswith(b"HTTP/1.1 413 ")
+        assert client.recv(4096) == b""

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from games import tables
+from games.sockets import limits
 from games.sockets.hub import hub
-from games.sockets.limits import address_of, open_sockets, waiting_messages
+from games.sockets.limits import Arrivals, address_of, open_sockets, waiting_messages
 from games.tables import Snapshot
 from games.tables.threads import DatabaseThread, Turns
 from tests.helpers.given import awaited, browser, first_legal, running
@@ -198,6 +199,43 @@ def test_a_person_may_have_so_many_sockets_and_is_told_when_there_are_more(setti
 
     scene(play_it)
     assert len(open_sockets) == before
+
+
+def test_an_address_opens_so_many_sockets_at_once_and_a_few_each_second_after_that(settings: Any) -> None:
+    settings.SOCKETS_PER_ADDRESS = 60
+    arrivals = Arrivals()
+    assert [arrivals.enter("one", 100.0) for _ in range(70)] == [True] * 60 + [False] * 10
+    assert arrivals.enter("other", 100.0)
+    assert [arrivals.enter("one", 101.5) for _ in range(4)] == [True] * 3 + [False]
+    # A clock that is set back lets nobody in.
+    assert not arrivals.enter("one", 50.0)
+    arrivals.punish("one", 1000.0)
+    assert [arrivals.enter("one", 1000.0) for _ in range(60)].count(True) == 54
+    settings.SOCKETS_PER_ADDRESS = 0
+    assert all(arrivals.enter("one", 1000.0) for _ in range(100))
+
+
+def test_an_address_that_floods_again_and_again_is_turned_away_at_the_door(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.MESSAGES_PER_SECOND, settings.SOCKETS_PER_ADDRESS = 1, 10
+    monkeypatch.setattr(limits, "EACH_SECOND", 0)
+    snapshot = running()
+    boards = []
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        for _ in range(8):
+            socket = await Socket(f"/ws/t/{snapshot.table.pk}/?v=none&l=en").open()
+            boards.append('id="board"' in await socket.hear())
+            for _ in range(10):
+                await socket.say("nonsense")
+            while await socket.hear():
+                pass
+            assert socket.code == 4429
+            await socket.close()
+
+    scene(play_it)
+    assert boards == [True] * 5 + [False] * 3
 
 
 def test_addresses_are_counted_as_the_hosts_own_proxies_tell_them(settings: Any) -> None:

@@ -1,0 +1,23 @@
+"""Before anything is done for a new socket: whether its address has opened too many of late."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from games.sockets.limits import address_of, arrivals
+from games.sockets.wire import FLOODED
+
+
+class Door:
+    """An application of ASGI around another one: sockets are let through to it, or opened and closed with FLOODED."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if arrivals.enter(address_of(scope), time.time()):
+            await self.application(scope, receive, send)
+        else:
+            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.close", "code": FLOODED})

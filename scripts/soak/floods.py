@@ -1,0 +1,219 @@
+"""Visitors who send more than anybody may, each kind of them in a process of its own:
+`python -m scripts.soak.floods KIND PORT SECONDS TABLE RACE COOKIE`. TABLE and RACE are tables' ids, COOKIE the session of
+somebody who sits at RACE. Whoever is dropped comes back at once. At the end it prints how much was sent."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import count
+
+# Of each kind so many are at it at once; frames go out by so many.
+TOGETHER, BATCH = 8, 50
+# Bytes.
+NONSENSE, ECHO = 2_000_000, 3_500
+# Where they come from, as a proxy of the host's would tell it.
+FROM = "X-Forwarded-For: 192.0.2.66\r\n"
+LOST = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError)
+CLAIM = "type=claim"
+
+
+@dataclass
+class Target:
+    """Where the floods go, and until when (as time.monotonic has it)."""
+
+    port: int
+    until: float
+    table: str
+    race: str
+    cookie: str
+    sent: int = 0
+
+    @property
+    def is_over(self) -> bool:
+        return time.monotonic() >= self.until
+
+
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+async def opened(target: Target, path: str, cookie: str = "") -> Streams:
+    """A socket there, past its handshake."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", target.port)
+    host = f"127.0.0.1:{target.port}"
+    with_cookie = f"Cookie: sessionid={cookie}\r\n" if cookie else ""
+    writer.write(
+        f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{FROM}{with_cookie}Upgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+    )
+    await reader.readuntil(b"\r\n\r\n")
+    return reader, writer
+
+
+def frame(message: object) -> bytes:
+    """A client's text frame; its mask is all zeros."""
+    text = json.dumps(message).encode()
+    length = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2)
+    return b"\x81" + length + bytes(4) + text
+
+
+async def frames(
+    target: Target, path: str, make: Callable[[int], object], *, cookie: str = "", reads: bool = True
+) -> None:
+    """Frame after frame, as fast as they are taken."""
+    numbers = count()
+    while not target.is_over:
+        with suppress(*LOST):
+            reader, writer = await opened(target, path, cookie)
+            reading = asyncio.ensure_future(_read_all(reader)) if reads else None
+            try:
+                while not target.is_over and not reader.at_eof():
+                    writer.write(b"".join(frame(make(next(numbers))) for _ in range(BATCH)))
+                    target.sent += BATCH
+                    await asyncio.wait_for(writer.drain(), max(0.1, target.until - time.monotonic()))
+                    await asyncio.sleep(0)
+            except TimeoutError:
+                pass
+            finally:
+                writer.close()
+                if reading is not None:
+                    reading.cancel()
+
+
+async def _read_all(reader: asyncio.StreamReader) -> None:
+    with suppress(*LOST):
+        while await reader.read(65_536):
+            pass
+
+
+def move(number: int) -> object:
+    return {"n": number, "form": f"card=red-3&type=play&seen=0&key=k{number}"}
+
+
+def claim(number: int) -> object:
+    return {"n": number, "form": f"{CLAIM}&seen=0&key=k{number}"}
+
+
+def echo(_number: int) -> object:
+    return {"n": "y" * ECHO, "form": "x=1"}
+
+
+async def looks_on(target: Target) -> None:
+    """A spectator without a cookie at a table with turns."""
+    await frames(target, f"/ws/t/{target.table}/?v=0&l=en", move)
+
+
+async def looks_on_at_a_race(target: Target) -> None:
+    await frames(target, f"/ws/t/{target.race}/?v=0&l=en", claim)
+
+
+async def echoes(target: Target) -> None:
+    """Long numbers to be answered with, by one who doesn't read."""
+    await frames(target, f"/ws/t/{target.table}/?v=0&l=en", echo, reads=False)
+
+
+async def claims(target: Target) -> None:
+    """Somebody who sits at the race."""
+    await frames(target, f"/ws/t/{target.race}/?v=0&l=en", claim, cookie=target.cookie)
+
+
+async def sockets(target: Target) -> None:
+    """One socket after the other, closed as soon as it is open."""
+    while not target.is_over:
+        with suppress(*LOST):
+            _reader, writer = await opened(target, f"/ws/t/{target.table}/?v=0&l=en")
+            writer.close()
+            target.sent += 1
+
+
+async def crowd(target: Target) -> None:
+    """Sockets that stay open, as many as there may be."""
+    held: list[Streams] = []
+    while not target.is_over:
+        with suppress(*LOST):
+            held.append(await opened(target, "/ws/lobby/?l=en"))
+            target.sent += 1
+        held = [each for each in held if not each[0].at_eof()]
+        await asyncio.sleep(0.005 if len(held) < 500 else 0.1)
+    for _reader, writer in held:
+        writer.close()
+
+
+async def imports(target: Target) -> None:
+    """Records that are none, as large as they may be."""
+    token = "t" * 32
+    body = f'csrfmiddlewaretoken={token}&text={{"moves":[{"{}," * (NONSENSE // 3)}1]}}'.encode()
+    cookies = f"csrftoken={token}"
+    while not target.is_over:
+        with suppress(*LOST):
+            await posted(target, "/import/", body, cookies)
+            target.sent += 1
+
+
+async def posted(target: Target, path: str, body: bytes, cookies: str) -> bytes:
+    reader, writer = await asyncio.open_connection("127.0.0.1", target.port)
+    host = f"127.0.0.1:{target.port}"
+    writer.write(
+        f"POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{FROM}Cookie: {cookies}\r\nConnection: close\r\n"
+        "Content-Type: application/x-www-form-urlencoded\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n".encode()
+        + body
+    )
+    try:
+        return await reader.read()
+    finally:
+        writer.close()
+
+
+async def bodies(target: Target) -> None:
+    """Far more than any form holds, to an address that takes none."""
+    while not target.is_over:
+        with suppress(*LOST):
+            await posted(target, "/healthz", b"a=b&" * (NONSENSE * 4), "")
+            target.sent += 1
+
+
+async def pages(target: Target) -> None:
+    """The lobby's page, again and again."""
+    while not target.is_over:
+        with suppress(*LOST):
+            reader, writer = await asyncio.open_connection("127.0.0.1", target.port)
+            writer.write(
+                f"GET /lobby/ HTTP/1.1\r\nHost: 127.0.0.1\r\n{FROM}Connection: close\r\n\r\n".encode()
+            )
+            await reader.read()
+            writer.close()
+            target.sent += 1
+
+
+KINDS: dict[str, tuple[Callable[[Target], Awaitable[None]], int]] = {
+    "looks-on": (looks_on, TOGETHER),
+    "looks-on-at-a-race": (looks_on_at_a_race, TOGETHER),
+    "echoes": (echoes, TOGETHER),
+    "claims": (claims, 2),
+    "sockets": (sockets, TOGETHER),
+    "crowd": (crowd, 2),
+    "imports": (imports, TOGETHER),
+    "bodies": (bodies, TOGETHER),
+    "pages": (pages, TOGETHER),
+}
+
+
+async def flood(kind: str, target: Target) -> None:
+    one, together = KINDS[kind]
+    await asyncio.gather(*(one(target) for _ in range(together)))
+
+
+def main(kind: str, port: str, seconds: str, table: str, race: str, cookie: str) -> None:
+    target = Target(int(port), time.monotonic() + float(seconds), table, race, cookie)
+    asyncio.run(flood(kind, target))
+    print(target.sent)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

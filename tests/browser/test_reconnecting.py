@@ -1,0 +1,57 @@
+"""When a socket that was closed is opened again: soon where the site restarts, and ever more slowly where it is refused."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.steps import open_table
+
+COME_BACK, FLOODED = 4012, 4429
+# Seconds.
+STEP = 2
+STATE = "[data-link-state]"
+SAID = f"{STATE} span:visible"
+
+
+def closing(page: Page, address: str, code: int) -> list[WebSocketRoute]:
+    """That page, whose sockets are closed with this code as soon as it says something; each, as it comes. Its time is ours
+    from then on."""
+    opened: list[WebSocketRoute] = []
+
+    def open_one(socket: WebSocketRoute) -> None:
+        opened.append(socket)
+        socket.on_message(lambda _said: socket.close(code=code))
+
+    page.route_web_socket("**/ws/**", open_one)
+    page.clock.install()
+    page.goto(address)
+    expect(page.locator(STATE)).to_be_visible()
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 0.1"))
+    return opened
+
+
+def within(page: Page, seconds: int, opened: list[WebSocketRoute]) -> int:
+    """How many more are opened in that time."""
+    before = len(opened)
+    for _ in range(seconds // STEP):
+        page.clock.run_for(1000 * STEP)
+        # What comes of it comes from elsewhere, in its own time.
+        page.evaluate("() => fetch('/healthz').then((answer) => answer.text())")
+    return len(opened) - before
+
+
+def test_a_page_that_is_sent_elsewhere_comes_back_at_once(visitor: Visitor) -> None:
+    page = visitor()
+    opened = closing(page, open_table(page, seats=2), COME_BACK)
+    assert within(page, 8, opened) >= 3
+    expect(page.locator(SAID)).to_have_text("Reconnecting…")
+
+
+def test_a_page_that_is_refused_says_why_and_tries_again_more_and_more_seldom(visitor: Visitor) -> None:
+    page = visitor()
+    opened = closing(page, open_table(page, seats=2, bots=1), FLOODED)
+    expect(page.locator(SAID)).to_contain_text("Too many pages are open here")
+    assert within(page, 20, opened) == 0
+    assert within(page, 20, opened) == 1
+    assert within(page, 100, opened) in (1, 2)
