@@ -45,6 +45,11 @@ def pack(value: Mapping[str, Any] | Sequence[Any], text: str) -> str:
     return MARK + b64encode(packer.compress(text.encode()) + packer.flush()).decode()
 
 
+def packed_length(value: Mapping[str, Any] | Sequence[Any]) -> int:
+    """Characters that it takes, quotes included."""
+    return len(pack(value, written(value))) + 2
+
+
 def is_packed(stored: Any) -> bool:
     return isinstance(stored, str) and stored.startswith(MARK)
 

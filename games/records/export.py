@@ -7,16 +7,17 @@ from itertools import pairwise
 from typing import Any
 
 from games.models import Hint, Move, Seat, SeatEvent, Table
+from games.records import thinning
+from games.records.thinning import SPOILED
 from games.rules import core, match
-from games.rules.chance import Given, Impossible, Stream
-
-# What a row that was tampered with can bring about in the rules, which trust what was stored.
-SPOILED = (core.Refused, Impossible, LookupError, TypeError, ValueError, AttributeError)
+from games.rules.chance import Given, Stream
 
 
 def rows_of(table: Table) -> list[Move]:
-    """The table's rows from the deal on: one SELECT."""
-    return list(Move.objects.filter(table=table).order_by("number"))
+    """The table's rows from the deal on: one SELECT. Positions that were thinned out are worked out again."""
+    rows = list(Move.objects.filter(table=table).order_by("number"))
+    thinning.fill(table, rows)
+    return rows
 
 
 def seat_events_of(table: Table) -> list[SeatEvent]:

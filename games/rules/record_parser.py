@@ -15,6 +15,8 @@ from games.rules.match import FORMAT, Unreadable
 
 MOST_BYTES = 2_000_000
 MOST_MOVES = 4000
+# What parts values from each other; no move holds as many. Reading far more of them would take a second of everybody's.
+MOST_MARKS = 40 * MOST_MOVES
 # A record is seven deep; keys that later versions may add have some room.
 DEEPEST = 32
 LARGEST = 2**53 - 1
@@ -49,6 +51,8 @@ def parse(data: bytes) -> Any:
     """What the JSON text says. Refused: too much, too deep, no Unicode, numbers that are none, a key said twice."""
     if len(data) > MOST_BYTES:
         raise Unreadable("too_large", most=MOST_BYTES)
+    if sum(map(data.count, (b",", b"{", b"["))) > MOST_MARKS:
+        raise Unreadable("too_many_moves", most=MOST_MOVES)
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

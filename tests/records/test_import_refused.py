@@ -37,6 +37,7 @@ FILES: dict[str, tuple[bytes, int, str]] = {
     "deep": (b"[" * 100_000, 400, "nested too deeply"),
     "deep and closed": (b"[" * 100_000 + b"]" * 100_000, 400, "nested too deeply"),
     "deep objects": (b'{"a":' * 100_000, 400, "nested too deeply"),
+    "a million values": (b"[" + b"{}," * 600_000 + b"1]", 413, "too long"),
     "NaN": (b'{"format": NaN}', 400, "“NaN” is no number"),
     "Infinity": (b'{"a": -Infinity}', 400, "“-Infinity” is no number"),
     "infinite": (b'{"a": 1e999}', 400, "“1e999” is no number"),

@@ -1,0 +1,70 @@
+"""Take the positions between deal and end out of old matches: they follow from what is kept."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.models import Move, Table
+from games.records import export, thinning
+
+WIDTH = 30
+
+
+class Command(BaseCommand):
+    help = "Take what follows from the rest out of old matches; with --restore, put it back. May run beside the site."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--days", type=int, default=90, help="matches that ended so many days ago or earlier"
+        )
+        parser.add_argument(
+            "--restore", action="store_true", help="put all of it back: before an upgrade that changes rules"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if options["restore"]:
+            self._restore()
+        else:
+            self._thin(timezone.now() - timedelta(days=options["days"]))
+
+    def _thin(self, until: Any) -> None:
+        before = after = matches = 0
+        for table in self._each(Table.objects.filter(status=Table.Status.OVER, ended_at__lte=until)):
+            # Under other rules they can't be worked out again.
+            if not export.judged_here(table):
+                continue
+            if saved := thinning.thin(table, _stored(table)):
+                matches, before, after = matches + 1, before + saved.before, after + saved.after
+        self.stdout.write(
+            f"{matches} matches thinned: their positions took {_size(before)}, and take {_size(after)} now."
+        )
+        self.stdout.write(
+            "SQLite gives the room back to the disk by VACUUM, PostgreSQL uses it again by itself."
+        )
+
+    def _restore(self) -> None:
+        over = Table.objects.filter(status=Table.Status.OVER)
+        found = sum(thinning.restore(table, _stored(table)) for table in self._each(over))
+        self.stdout.write(f"The positions of {found} matches are back.")
+
+    def _each(self, tables: QuerySet[Table]) -> Any:
+        """One after the other, with a bar where somebody looks."""
+        ids = list(tables.order_by("pk").values_list("pk", flat=True))
+        for done, pk in enumerate(ids, 1):
+            yield Table.objects.get(pk=pk)
+            if self.stderr.isatty() and (done % 20 == 0 or done == len(ids)):
+                bar = "#" * (WIDTH * done // len(ids))
+                self.stderr.write(f"[{bar:<{WIDTH}}] {done:,} of {len(ids):,} matches", ending="\r")
+
+
+def _stored(table: Table) -> list[Move]:
+    return list(Move.objects.filter(table=table).order_by("number"))
+
+
+def _size(characters: int) -> str:
+    return f"{characters / 1_000_000:.1f} MB"
