@@ -13,12 +13,18 @@ from games.tables.time_bank import banks_after
 
 
 def scene_at(
-    snapshot: Snapshot, rows: Sequence[Move], number: int, viewer: int | None, you: int | None = None
+    snapshot: Snapshot,
+    rows: Sequence[Move],
+    number: int,
+    viewer: int | None,
+    you: int | None = None,
+    *,
+    as_then: bool = False,
 ) -> Scene:
     """The table as it stood after move `number`; `rows` are its rows from 0, that one's state included. `you` is the
-    seat of whoever reads it."""
+    seat of whoever reads it. `as_then`: with what the viewer knew then, even if everything may be seen by now."""
     table, rules = snapshot.table, snapshot.rules
-    state = rules.load(rows[number].state)
+    state, over = rules.load(rows[number].state), table.is_over and not as_then
     scene = Scene(
         table=table.pk,
         game=table.game,
@@ -29,16 +35,16 @@ def scene_at(
         current=False,
         view=rules.view(state, viewer),
         people=_people_at(snapshot, rows[: number + 1], rules.to_act(state)),
-        entries=entries_of(table.game, rows[max(0, number - 11) : number + 1], viewer, table.is_over),
+        entries=entries_of(table.game, rows[max(0, number - 11) : number + 1], viewer, over),
         phrases=(),
         seat_events=_events_until(snapshot, rows, number),
         outcome=table.outcome if number == table.number else None,
-        opened=rules.dump(state) if table.is_over else None,
+        opened=rules.dump(state) if over else None,
     )
     if viewer is None:
         return scene
     spectator = replace(scene, viewer=None, view=rules.view(state, None), made={})
-    entries = entries_of(table.game, rows[max(0, number - 11) : number + 1], None, table.is_over)
+    entries = entries_of(table.game, rows[max(0, number - 11) : number + 1], None, over)
     return replace(scene, spectator=replace(spectator, entries=entries), made={})
 
 

@@ -20,6 +20,7 @@ STATUS = {
     "bad_field": 400,
     "missing_field": 400,
     "hint_under_way": 429,
+    "nothing_chosen": 400,
     "no_such_card": 400,
     "no_such_phrase": 400,
     "no_such_game": 404,
@@ -57,6 +58,7 @@ TEXTS: dict[str, Callable[..., str]] = {
     "cannot_sit": lambda **_p: _("You can't sit down at this table."),
     "full": lambda **_p: _("Every seat at this table is taken."),
     "hint_too_late": lambda **_p: _("It isn't your turn any more: no hint was given, and none is counted."),
+    "nothing_chosen": lambda **_p: _("Choose one of the moves."),
     "hint_under_way": lambda **_p: _(
         "Your last question is still being thought about. Please wait for its answer."
     ),

@@ -28,6 +28,12 @@ def advise(
     return {"moves": [plain(each) for each in found]}
 
 
+def warm(rules: core.Game, view: core.View) -> dict[str, Any]:
+    """Load what a search of the game needs."""
+    rules.problem(view, Random(0))
+    return {}
+
+
 def plain(found: Candidate) -> dict[str, Any]:
     """As plain JSON data, to the digits that mean something."""
     return {

@@ -57,6 +57,11 @@ def again(rules: core.Game, state: Mapping[str, Any], found: Part, seed: str) ->
     return found | against(problem, found["best"]["move"], found["played"]["move"], AGAIN)
 
 
+def tried(rules: core.Game, view: core.View, best: core.Move, move: core.Move, seed: str) -> Part:
+    """A choice that was not made in the match, against the best move that a review has found."""
+    return {"seat": view["you"]} | against(_problem(rules, view, seed), best, move, OWN)
+
+
 def against(problem: Problem, best: core.Move, move: core.Move, share: float) -> Part:
     if problem.form(best) == problem.form(move):
         (only,) = compared(problem, [move], Budget(_playouts(problem, share) // 2))

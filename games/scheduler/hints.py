@@ -6,14 +6,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from threading import Lock
 from typing import Any
 
 from config import metrics
 from games.models import Hint
-from games.rules import advice, bots, core, redeal
+from games.rules import advice, bots, core, redeal, review
 from games.tables import hints
 
 # Questions that may wait for the one process; whoever comes then is asked to come again.
@@ -24,12 +24,14 @@ NICE = 5
 
 
 class Coach:
-    """Starts its process with the first question."""
+    """Starts its process with the first board on which something may be asked, or with the first question."""
 
     def __init__(self) -> None:
         self.lock = Lock()
         self.pool: ProcessPoolExecutor | None = None
         self.asking: set[int] = set()
+        # The games that the process knows by now.
+        self.warmed: set[str] = set()
 
     def ask(self, table: str, person: int, seen: int) -> Hint:
         """What the person's seat is told, now or already in this turn; Refused where there is no hint to be had."""
@@ -45,6 +47,21 @@ class Coach:
         """The position that `redeal.redealt` is asked for, less its seed."""
         with self._alone(person):
             return self.think(redeal.redealt, *position, secrets.randbits(64))
+
+    def judge(self, person: int, *question: Any) -> review.Part:
+        """What `review.tried` is asked for."""
+        with self._alone(person):
+            return self.think(review.tried, *question)
+
+    def warm(self, rules: core.Game, view: core.View) -> None:
+        """Let the process start and load the game before the first question, which then needn't wait for it."""
+        with self.lock:
+            known = rules.NAME in self.warmed
+            self.warmed.add(rules.NAME)
+        if not known:
+            # Nobody waits for it, and whatever fails will fail again when somebody does.
+            with suppress(BrokenExecutor):
+                self._submitted(advice.warm, rules, view)
 
     @contextmanager
     def _alone(self, person: int) -> Iterator[None]:

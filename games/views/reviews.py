@@ -78,6 +78,7 @@ def _context(request: HttpRequest, snapshot: Snapshot, eyes: int, found: Review 
         "seats": snapshot.seats,
         "eyes": eyes,
         "review": found,
+        "practises": viewer_of(request, snapshot) == eyes,
         "older": not export.judged_here(snapshot.table),
         "place": reviews.place(found) if found and not found.is_done else 0,
     }

@@ -1,0 +1,40 @@
+"""An exercise in words: what can be chosen in a position, and what a choice costs against the best one, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.boards import coach
+from games.boards.coach import Found, texts_of
+from games.rules import core, review
+from games.rules.review import NOTHING, Part
+
+
+def choices(game: str, view: core.View) -> list[tuple[str, core.Move]]:
+    """The seat's moves by their names; of two that are called alike the first."""
+    own, rules = texts_of(game), core.game(game)
+    assert own is not None
+    found: dict[str, core.Move] = {}
+    for move, _what in rules.preview(view, int(view["you"])):
+        found.setdefault(own.name(view, move), move)
+    return list(found.items())
+
+
+def answer(game: str, view: core.View, part: Part, chosen: Part, names: Sequence[str]) -> dict[str, Any]:
+    """What the choice costs against the best move; `part` is the review's own, `chosen` the choice looked at."""
+    own = texts_of(game)
+    assert own is not None
+    best, mine = (
+        Found(each["move"], each["scores"], each["wins"]) for each in (chosen["best"], chosen["played"])
+    )
+    points, chance = review.given_away(chosen, own.FEWEST)
+    return {
+        "right": chosen["cost"] < NOTHING,
+        "best": own.name(view, best.move),
+        "mine": own.name(view, mine.move),
+        "played": own.name(view, part["played"]["move"]),
+        "points": coach.points(points),
+        "chance": coach.percent(chance),
+        "reasons": coach.why(own, view, [best, mine], names),
+    }

@@ -1,0 +1,69 @@
+"""Exercises: the dearest positions of a person's last matches, by the reviews that there are through their own eyes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F
+
+from games import boards
+from games.models import Review, Seat
+from games.rules import core, review
+
+# So many of the newest reviews are looked through, and so many of the last matches are offered for review.
+REVIEWS, MATCHES = 10, 5
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """The position after move `at` of a match, in which its person's seat then decided."""
+
+    table: str
+    seat: int
+    at: int
+    part: review.Part
+
+
+def _reviewed_games() -> list[str]:
+    """The games whose bots can look at a position."""
+    return [game for game in boards.games() if boards.config(game).board.COACH is not None]
+
+
+def exercises(person: int, of: str = "") -> list[Exercise]:
+    """The dearest first; of one match if it is named."""
+    done = Review.objects.filter(
+        status=Review.Status.DONE, table__seats__user=person, table__seats__index=F("seat")
+    )
+    if of:
+        done = done.filter(table=of)
+    newest = done.select_related("table").order_by("-table__ended_at", "pk")[:REVIEWS]
+    found = [
+        Exercise(each.table_id, each.seat, at, each.parts[at])
+        for each in newest
+        if each.table.game in _reviewed_games() and each.table.rules == core.game(each.table.game).VERSION
+        for at in review.dearest(each.parts, each.seat)
+    ]
+    return sorted(found, key=lambda each: -each.part["cost"])
+
+
+def to_review(person: int) -> list[Seat]:
+    """The person's seats of their last matches that nobody has had reviewed through their eyes."""
+    seats = Seat.objects.filter(user=person, ended_at__isnull=False, table__game__in=_reviewed_games())
+    last = seats.select_related("table").order_by("-ended_at", "-pk")[:MATCHES]
+    known = set(
+        Review.objects.filter(table__in=[each.table_id for each in last]).values_list("table", "seat")
+    )
+    return [
+        each
+        for each in last
+        if (each.table_id, each.index) not in known
+        and each.table.rules == core.game(each.table.game).VERSION
+        and each.table.is_over
+    ]
+
+
+def under_way(person: int) -> int:
+    """How many reviews the person waits for."""
+    waits: Any = [Review.Status.WAITING, Review.Status.RUNNING]
+    return Review.objects.filter(asker=person, status__in=waits).count()

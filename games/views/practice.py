@@ -1,0 +1,106 @@
+"""Learn from your mistakes: the dearest positions of one's last matches as exercises."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.signin.requests import SignedInRequest
+from games import boards, tables
+from games.boards import practice as words
+from games.boards import scene_at
+from games.queries import practice as queries
+from games.queries.practice import Exercise
+from games.records import export
+from games.rules import core, review
+from games.scheduler.hints import coach
+from games.tables import Refused, reviews
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def practice(request: SignedInRequest) -> HttpResponse:
+    """`?of=` names a match, else of all; `n` is which exercise, from 1. POST answers it with the `choice`, or asks for
+    reviews of the last matches."""
+    if request.method == "POST" and "review" in request.POST:
+        return _ask(request)
+    of = request.GET.get("of", "")[:40]
+    found = queries.exercises(request.user.pk, of)
+    if not found:
+        return _none(request, of)
+    number = _number(request.GET.get("n"), 1)
+    if not 1 <= number <= len(found):
+        raise Http404
+    try:
+        return render(request, "games/practice.html", _shown(request, found, number, of))
+    except Refused as refused:
+        text, status = boards.refusal(refused)
+        context = _context(found[number - 1], found, number, of) | {"refused": text}
+        return render(request, "games/practice.html", context, status=status)
+
+
+def _number(text: str | None, default: int) -> int:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 7 else default
+
+
+def _ask(request: SignedInRequest) -> HttpResponse:
+    for seat in queries.to_review(request.user.pk):
+        reviews.ask(seat.table, seat.index, request.user.pk)
+    return redirect("practice")
+
+
+def _none(request: SignedInRequest, of: str) -> HttpResponse:
+    person = request.user.pk
+    context = {"of": of, "waits": queries.under_way(person), "to_review": queries.to_review(person)}
+    return render(request, "games/practice.html", context)
+
+
+def _context(exercise: Exercise, found: list[Exercise], number: int, of: str) -> dict[str, Any]:
+    """The position as its seat saw it, and what can be chosen there."""
+    snapshot = tables.load(exercise.table)
+    rows = export.rows_of(snapshot.table)
+    scene = scene_at(snapshot, rows, exercise.at, exercise.seat, exercise.seat, as_then=True)
+    following = {"n": number % len(found) + 1} | ({"of": of} if of else {})
+    return {
+        "table": snapshot.table,
+        "scene": scene,
+        "board": boards.board(scene),
+        "number": number,
+        "count": len(found),
+        "move": exercise.at + 1,
+        "eyes": exercise.seat,
+        "choices": [name for name, _move in words.choices(snapshot.table.game, scene.view)],
+        "next": f"{reverse('practice')}?{urlencode(following)}",
+    } | boards.own_files(snapshot.table.game)
+
+
+def _shown(request: SignedInRequest, found: list[Exercise], number: int, of: str) -> dict[str, Any]:
+    exercise = found[number - 1]
+    context = _context(exercise, found, number, of)
+    if request.method != "POST":
+        return context
+    game, view = context["table"].game, context["scene"].view
+    moves, chosen = words.choices(game, view), _number(request.POST.get("choice"), -1)
+    if not 0 <= chosen < len(moves):
+        raise Refused("nothing_chosen")
+    looked_at = _looked_at(request.user.pk, game, view, exercise.part, moves[chosen][1])
+    told = words.answer(game, view, exercise.part, looked_at, context["scene"].names)
+    return context | {"chosen": chosen, "answer": told}
+
+
+def _looked_at(person: int, game: str, view: core.View, part: review.Part, move: core.Move) -> review.Part:
+    """What the review knows already, else thought about now."""
+    if move == part["played"]["move"]:
+        return part
+    if move == part["best"]["move"]:
+        return part | {"played": part["best"], "cost": 0.0}
+    return coach.judge(person, core.game(game), view, part["best"]["move"], move, secrets.token_hex(8))
