@@ -54,10 +54,10 @@ def test_a_choice_is_told_its_cost_and_why_and_the_best_one_that_it_is_the_best(
     assert status == 200 and f"move {at + 1}" in shown and "1 of 1" in shown
     best_name, played_name, other_name = (move["card"].replace("-", " ") for move in (best, played, other))
     status, answer = page(client, choice=choice_of(shown, played_name))
-    assert status == 200 and f"{best_name}, not {played_name}." in answer
+    assert status == 200 and f"{best_name.capitalize()}, not {played_name}." in answer
     assert "costs <b>3.0</b> points and <b>20%</b>" in answer and "<li>" in answer
     status, answer = page(client, choice=choice_of(shown, best_name))
-    assert f"{best_name}: nothing better is found." in answer
+    assert f"{best_name.capitalize()}: nothing better is found." in answer
     assert f"In the match you chose: {played_name}." in answer
     status, answer = page(client, choice=choice_of(shown, other_name))
     assert status == 200 and 'class="told' in answer
