@@ -92,7 +92,7 @@ def fragments(scene: Scene) -> Fragments:
     data = {
         "given": own.sentence(waits.content, waits.seen) if waits else "",
         "acts": waits is not None and scene.viewer in scene.view["to_act"],
-        "dropped": _dropped(own, given) if given.dropped else "",
+        "dropped": _dropped(scene.game, own, given) if given.dropped else "",
     }
     next_turn = _next_turn(scene.table, may, waits is not None)
     return {"conditional": (GIVEN, data), "next_turn": next_turn}
@@ -104,8 +104,14 @@ def _next_turn(table: str, may: bool, given: bool) -> Fragment:
     return NEXT_TURN, Recurring(may=may, given=given, url=url)
 
 
-def _dropped(own: ConditionalTexts, given: Given) -> str:
-    why = own.DROPPED.get(given.dropped) or DROPPED.get(given.dropped) or _("it was not possible")
+def why_dropped(game: str, code: str) -> str:
+    """Why a move that was decided ahead was not made."""
+    own = texts_of(game)
+    return str((own.DROPPED.get(code) if own else "") or DROPPED.get(code) or _("it was not possible"))
+
+
+def _dropped(game: str, own: ConditionalTexts, given: Given) -> str:
+    why = why_dropped(game, given.dropped)
     said = {"move": own.sentence(given.content, given.seen), "why": why}
     return _("The move that you decided ahead was not made: %(why)s. It was: %(move)s") % said
 

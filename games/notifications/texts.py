@@ -11,13 +11,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from accounts.names import shown
-from games import boards
-from games.boards import texts
+from games import boards, tables
+from games.boards import conditional, texts
 from games.models import Notification, Seat, Table
+from games.queries.since import since
 from games.tables import LAPSES, closes_at, ran_out
 from games.tables.notifications import BEGUN, is_out
+from games.tables.snapshot import RECENT
 
 Kind = Notification.Kind
+# So many of the newest moves stand in a line.
+TOLD = 4
 
 
 def heading(notification: Notification, seats: list[Seat]) -> str:
@@ -72,7 +76,8 @@ def details(notification: Notification, seats: list[Seat], now: datetime, zone: 
         case Kind.TIME_SHORT if is_out(notification):
             return out_of_time(notification.facts["lapses"])
         case Kind.YOUR_TURN | Kind.TIME_SHORT:
-            return [until(own.deadline, now, zone)] if own and own.deadline else []
+            lines = [until(own.deadline, now, zone)] if own and own.deadline else []
+            return lines + (happened(notification.table_id, own.index) if own else [])
         case Kind.MATCH_OVER:
             return results(notification.table, seats)
         case Kind.INVITATION | Kind.REMATCH:
@@ -88,6 +93,26 @@ def details(notification: Notification, seats: list[Seat], now: datetime, zone: 
                 _("If nobody does anything there until %(day)s, the match ends.") % {"day": day(closes, zone)}
             ]
     raise AssertionError(notification.kind)
+
+
+def happened(table: str, seat: int) -> list[str]:
+    """What has happened since the seat's person was last there, in a line, and what became of the move that they had
+    decided ahead; nothing of a live table."""
+    snapshot = tables.load(table, recent=RECENT)
+    found = since(snapshot, boards.scene_of(snapshot, None), seat)
+    lines = []
+    if found is not None:
+        moves = found.moves[-TOLD:]
+        told = [
+            _("(as you had decided ahead) %(move)s") % {"move": m.text} if m.ordered else m.text
+            for m in moves
+        ]
+        lines.append(_("Since you were there: %(moves)s") % {"moves": " ".join(told)})
+    given = snapshot.conditional_moves.get(seat)
+    if given is not None and given.dropped:
+        why = conditional.why_dropped(snapshot.table.game, given.dropped)
+        lines.append(_("The move that you decided ahead was not made: %(why)s.") % {"why": why})
+    return lines
 
 
 def out_of_time(lapses: int) -> list[str]:

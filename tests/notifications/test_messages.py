@@ -12,8 +12,8 @@ from django.core import mail
 
 from accounts.models import User
 from games import tables
-from games.models import Delivery, Notification, NotificationPreferences
-from games.notifications import outbox, replan
+from games.models import Delivery, Notification, NotificationPreferences, Seat
+from games.notifications import outbox, replan, texts
 from games.notifications.fan_out import fan_out_due
 from games.notifications.messages import compose
 from games.notifications.outbox import claim
@@ -278,3 +278,16 @@ def test_one_line_a_table_where_one_says_what_another_does(clock: Clock) -> None
         Notification.Kind.YOUR_TURN,
     }
     assert {row.status for row in deliveries(person("Ada"))} == {Delivery.Status.SENT}
+
+
+def test_a_mail_says_in_a_line_what_has_happened_since_its_reader_was_there(clock: Clock) -> None:
+    (table,) = turns(1)
+    there = Seat.objects.get(table=table, user=person("Ada"))
+    Seat.objects.filter(pk=there.pk).update(present_at=NOON - timedelta(hours=1))
+    clock.shift(timedelta(minutes=1))
+    given.step(tables.load(table))
+    while whose_turn(tables.load(table)).username != "Ada":
+        given.step(tables.load(table))
+    (line,) = texts.happened(table, there.index)
+    assert line.startswith("Since you were there: ") and "Ben played" in line and "Ada" not in line
+    assert texts.happened(at_table(2).table.pk, there.index) == []

@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+import pytest
+
 from games import boards
-from games.boards import Person, Scene
+from games.boards import Entry, Person, Scene
 from games.stockings.board.fragments import CHOICES, KEYS
 from games.stockings.board.texts import headline
 from games.stockings.rules import GAME
@@ -93,3 +95,24 @@ def test_each_choice_at_a_swap_or_a_drop_has_a_key_that_no_card_has() -> None:
         "c": "stocking-4 0",
     }
     assert not set(CHOICES) & set(KEYS + "hp ")
+
+
+@pytest.mark.parametrize(
+    ("newest", "hand", "card", "because"),
+    [
+        ("4", "4 6", "4", "The same stocking lay there."),
+        ("4", "elf 6", "elf", "A special card goes on any stocking."),
+        ("santa", "6 7", "6", "Any stocking goes on Santa."),
+        ("4", "6 7", "6", "It does not go on the card that lay there."),
+        ("elf", "6 7", "6", "Nothing is laid on that card."),
+        ("4", "4", "4", "Ho! Ho! Ho! is called before the last card."),
+        ("4", "santa", "santa", "A special card can't be the last."),
+    ],
+)
+def test_the_log_says_why_a_card_was_right_or_came_back(
+    newest: str, hand: str, card: str, because: str
+) -> None:
+    state = table([hand, "1 2", "3 5"], newest=newest)
+    _, events = slap(state, 0, card)
+    entry = Entry(8, 0, False, {"type": "slap", "flip": 7, "card": card}, tuple(events))
+    assert boards.config("stockings").board.why(entry) == because

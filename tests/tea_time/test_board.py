@@ -79,6 +79,13 @@ def said(state: State, *cells: Any) -> str:
     return boards.sentence("tea_time", entry, NAMES)
 
 
+def why(state: State, *cells: Any) -> str:
+    """What its line opens to."""
+    _, events = take(state, *cells)
+    entry = Entry(8, state.seat, False, {"type": "take", "cells": list(cells)}, tuple(events))
+    return boards.config("tea_time").board.why(entry)
+
+
 # --- What is offered, and what it would do
 
 
@@ -229,6 +236,8 @@ def test_the_count_adds_up_character_by_character() -> None:
 def test_a_take_a_cancelling_and_alice_are_told_in_words() -> None:
     state = table(*RABBITS, held=(holding(rabbit=-1), holding()), alice=None)
     assert said(state, [0, 0], [0, 1]) == "Ada took Alice and normal rabbit. Rabbit: 1 pair cancels."
+    line, pair = "They lay side by side on one line.", "Rabbit: a normal and a mirror card leave together."
+    assert why(state, [0, 0], [0, 1]) == f"{line} {pair}"
 
 
 def test_a_new_round_is_told_in_words() -> None:

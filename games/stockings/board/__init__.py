@@ -17,6 +17,7 @@ class StockingsBoard(GameBoard):
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
     sentence_to = staticmethod(texts.sentence_to)
+    why = staticmethod(texts.why)
     move_of_form = staticmethod(texts.move_of_form)
 
 

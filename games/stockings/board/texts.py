@@ -13,6 +13,7 @@ from games.boards.fragments import ngettext
 from games.boards.scene import Entry, Scene
 from games.rules import core
 from games.stockings.board.cards import CARD_NAMES, card_name
+from games.stockings.rules.rules import SANTA, SPECIALS
 
 MOST_CARDS = 120
 TITLE = gettext_lazy("The Stocking Race")
@@ -161,6 +162,31 @@ def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
     if kind == "returned":
         kind = f"returned_{event['why']}"
     return str(SENTENCES[kind][mine]) % said if kind in SENTENCES else ""
+
+
+def why(entry: Entry) -> str:
+    """Why a card was right, or came back."""
+    events = {event["event"]: event for event in entry.events}
+    if "right" in events and "discarded" in events:
+        *_below, newest, card = events["discarded"]["cards"]
+        return str(RIGHT["special" if card in SPECIALS else "santa" if newest == SANTA else "same"])
+    if "late" in events:
+        return _("Somebody was faster: the card stays in its hand.")
+    back = events.get("wrong") or events.get("returned")
+    return str(BACK[back["why"]]) if back else ""
+
+
+RIGHT = {
+    "special": gettext_lazy("A special card goes on any stocking."),
+    "santa": gettext_lazy("Any stocking goes on Santa."),
+    "same": gettext_lazy("The same stocking lay there."),
+}
+BACK = {
+    "not_waiting": gettext_lazy("Nothing is laid on that card."),
+    "no_match": gettext_lazy("It does not go on the card that lay there."),
+    "special": gettext_lazy("A special card can't be the last."),
+    "no_call": gettext_lazy("Ho! Ho! Ho! is called before the last card."),
+}
 
 
 def _counted(kind: str, count: int, mine: bool) -> str:

@@ -20,6 +20,7 @@ class TeaTimeBoard(GameBoard):
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
     sentence_to = staticmethod(texts.sentence_to)
+    why = staticmethod(texts.why)
     move_of_form = staticmethod(texts.move_of_form)
 
 

@@ -98,6 +98,20 @@ def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
     return ""
 
 
+def why(entry: Entry) -> str:
+    """`They lay side by side on one line. Rabbit: a normal and a mirror card leave together.`"""
+    return " ".join(text for event in entry.events if (text := _reason(event)))
+
+
+def _reason(event: core.Event) -> str:
+    if event["event"] == "took" and len(event["cards"]) > 1:
+        return _("They lay side by side on one line.")
+    if event["event"] == "cancelled":
+        who = str(CHARACTER_NAMES[event["character"]]).capitalize()
+        return _("%(who)s: a normal and a mirror card leave together.") % {"who": who}
+    return ""
+
+
 def listed(cards: Sequence[Card]) -> str:
     """`mirror cat × 2 and Alice`."""
     return _listed([card_name(card) for card in cards])

@@ -21,6 +21,7 @@ class WonderlandBoard(GameBoard):
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
     sentence_to = staticmethod(texts.sentence_to)
+    why = staticmethod(texts.why)
     move_of_form = staticmethod(asking.move_of_form)
 
 

@@ -13,6 +13,7 @@ from games.boards.fragments import ngettext
 from games.boards.scene import Entry, Scene
 from games.rules import core
 from games.wonderland.board.cards import card_name, in_a_list
+from games.wonderland.board.collapse import COLLAPSES, three_alike
 
 OPTIONS = {
     "reuse_keys": (
@@ -162,6 +163,22 @@ def _happened(event: core.Event, entry: Entry, names: Sequence[str], you: int | 
     given = you is not None and event.get("to") == you
     text = GIVEN_TO_YOU if given else SENTENCES[kind][event["seat"] == you]
     return str(text) % _told(event, entry, names)
+
+
+def why(entry: Entry) -> str:
+    """`Taken from pile 2 and pile 4, the piles beside it. The third queen: queen, queen and crowd.`"""
+    return " ".join(text for event in entry.events if (text := _reason(event)))
+
+
+def _reason(event: core.Event) -> str:
+    if event["event"] == "took":
+        piles = shared.names([_pile(pile) for pile in event["piles"]])
+        return _("Taken from %(piles)s, the piles beside it.") % {"piles": piles}
+    if event["event"] in COLLAPSES:
+        kind, three = three_alike(event["cards"])
+        cards = cards_text([event["cards"][place] for place in three])
+        return _("The third %(card)s: %(cards)s.") % {"card": in_a_list(kind), "cards": cards}
+    return ""
 
 
 def _told(event: core.Event, entry: Entry, names: Sequence[str]) -> dict[str, Any]:
