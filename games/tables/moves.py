@@ -6,6 +6,7 @@ from base64 import b64encode
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from hashlib import blake2b
 from typing import Any
 
@@ -161,10 +162,9 @@ def judge(
     if table.is_guided:
         refuse_other(snapshot, seat, state, at)
     snapshot.state = state
-    number = table.number + 1
     row = Move(
         table=table,
-        number=number,
+        number=table.number + 1,
         seat=index,
         by=by,
         key=key,
@@ -174,24 +174,32 @@ def judge(
         state=snapshot.rules.dump(state),
         at=at,
     )
-    back = seat if seat is not None and by == Move.By.PERSON and seat.stand_in else None
-    if back is not None:
-        # Before the clocks: this seat may be awaited again at once, and has a person's time then.
-        back.stand_in = False
-        if snapshot.rules.REAL_TIME:
-            set_clock(snapshot, back, now)
-    changed, also = after_move(snapshot, before, index, now)
-    if back is not None and back not in changed:
-        changed.append(back)
-    fields: dict[str, Any] = {"number": number} | also
-    if by == Move.By.PERSON:
-        fields |= snapshot.touched(now)
+    changed, fields = _clocks(snapshot, before, seat, by, now)
+    fields |= {"number": row.number}
     if stream.position != table.stream_position:
         fields["stream_position"] = stream.position
     outcome = snapshot.rules.outcome(state)
     if outcome is not None:
         changed, fields = snapshot.seats, fields | finish(snapshot, outcome)
     return Change(snapshot, changed, row, fields, outcome)
+
+
+def _clocks(
+    snapshot: Snapshot, before: core.State, seat: Seat | None, by: str, now: datetime
+) -> tuple[list[Seat], dict[str, Any]]:
+    """The seats that a move changes, and the table's fields that say when what is due. Who moves for themselves is back."""
+    back = seat if seat is not None and by == Move.By.PERSON and seat.stand_in else None
+    if back is not None:
+        # Before the clocks: this seat may be awaited again at once, and has a person's time then.
+        back.stand_in = False
+        if snapshot.rules.REAL_TIME:
+            set_clock(snapshot, back, now)
+    changed, fields = after_move(snapshot, before, None if seat is None else seat.index, now)
+    if back is not None and back not in changed:
+        changed.append(back)
+    if by == Move.By.PERSON:
+        fields |= snapshot.touched(now)
+    return changed, fields
 
 
 def finish(snapshot: Snapshot, outcome: core.Outcome) -> dict[str, Any]:
