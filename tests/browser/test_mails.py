@@ -14,11 +14,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from scripts.cluster.process import until
 from tests.browser.conftest import Visitor
 from tests.browser.site import Site
 from tests.browser.test_pages import look
 from tests.notifications.servers import Box, mail_server
-from tests.scale.house import until
 
 PASSWORD = "a-rabbit-with-a-watch"
 HOUR = timedelta(hours=1)

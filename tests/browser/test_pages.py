@@ -38,7 +38,9 @@ def look(page: Page, name: str) -> list[str]:
 
 
 def violations(page: Page) -> list[str]:
-    found: list[dict[str, Any]] = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    found: list[dict[str, Any]] = (
+        Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+    )
     bad = [each for each in found if each["impact"] in BAD]
     return [
         f"{each['id']} {node['target']} {node['html'][:120]}" for each in bad for node in each["nodes"][:3]

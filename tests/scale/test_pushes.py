@@ -7,8 +7,8 @@ import re
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from scripts.cluster.process import PATIENCE
 from tests.scale.conftest import Site
-from tests.scale.house import PATIENCE
 from tests.scale.visitors import Player, Visitor
 
 

@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 from games.tables.moves import stored_key
+from scripts.cluster.process import until
 from tests.scale.conftest import STARTED, Site
-from tests.scale.house import until
 from tests.scale.test_crashes import faults, status
 from tests.scale.visitors import Visitor
 

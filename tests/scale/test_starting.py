@@ -25,7 +25,7 @@ def test_processes_that_start_together_on_an_empty_database_all_serve(house: Hou
         assert locks == (0,)
     finally:
         for process in together:
-            process.end()
+            process.stop()
 
 
 def test_without_a_channel_a_lone_web_process_says_in_one_sentence_what_to_set(settings: Any) -> None:

@@ -12,7 +12,8 @@ from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 from websockets.sync.client import ClientConnection, connect
 
-from tests.scale.house import PATIENCE, Process, until
+from scripts.cluster.process import PATIENCE, until
+from tests.scale.house import Process
 
 HAND = re.compile(r'<section [^>]*id="hand".*?</section>', re.DOTALL)
 CARD = re.compile(r'<li id="h-([a-z]+-\d+)"')
