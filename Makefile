@@ -64,7 +64,7 @@ unit: setup
 
 browser: setup
 	$(RUN) scripts/chromium.py
-	$(RUN) -m pytest -q -n 2 --dist loadgroup tests/browser
+	$(RUN) -m pytest -q -n 3 --dist loadgroup tests/browser
 
 house: setup
 	$(RUN) scripts/house.py

@@ -6,6 +6,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -70,11 +71,16 @@ def on_postgresql(_folder: Path) -> Iterator[None]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def migrate(targets: list[Any] | None = None) -> StateApps:
-    """To these, or to the newest; the models as they are then."""
+def migrate(targets: list[Any] | None = None) -> None:
+    """To these, or to the newest."""
     executor = MigrationExecutor(connections[ALIAS])
     executor.migrate(targets or executor.loader.graph.leaf_nodes())
-    return executor.loader.project_state(targets).apps
+
+
+@cache
+def first_models() -> StateApps:
+    """The models of the first version."""
+    return MigrationExecutor(connections[ALIAS]).loader.project_state(FIRST_VERSION).apps
 
 
 def rows(apps: Any) -> Rows:
@@ -115,8 +121,9 @@ def expected(old: Rows) -> Rows:
 
 def filled() -> Rows:
     """The rows of the first version, in its own tables."""
-    Filler(migrate(FIRST_VERSION), ALIAS).fill()
-    found = rows(migrate(FIRST_VERSION))
+    migrate(FIRST_VERSION)
+    Filler(first_models(), ALIAS).fill()
+    found = rows(first_models())
     assert [model for model, each in found.items() if not each] == [], "there is something of each to carry over"
     return found
 
@@ -170,6 +177,7 @@ def test_the_way_back_is_open(tmp_path: Path, django_db_blocker: Any) -> None:
     with django_db_blocker.unblock(), on_sqlite(tmp_path):
         old = filled()
         migrate([("games", "0009_pace"), FIRST_VERSION[1]])
-        found = rows(migrate(FIRST_VERSION))
+        migrate(FIRST_VERSION)
+        found = rows(first_models())
     assert by_time(found.pop("Remark")) == by_time(old.pop("Remark"))
     assert found == old
