@@ -4,9 +4,13 @@ import { changed } from "./board.js";
 import { reload } from "./reload.js";
 import { answered, sure } from "./submit.js";
 import "./conditional.js";
+import "./count.js";
+import "./drag.js";
 import "./end.js";
+import "./focus.js";
 import "./presence.js";
 import "./ready.js";
+import "./said.js";
 import "./sound.js";
 
 document.addEventListener("htmx:ws:after:message:incoming", async (event) => {

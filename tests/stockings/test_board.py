@@ -116,3 +116,14 @@ def test_the_log_says_why_a_card_was_right_or_came_back(
     _, events = slap(state, 0, card)
     entry = Entry(8, 0, False, {"type": "slap", "flip": 7, "card": card}, tuple(events))
     assert boards.config("stockings").board.why(entry) == because
+
+
+def test_who_was_first_is_told_with_the_time_and_only_then() -> None:
+    before = table(("4 5", "4 6", "7 8"), "4")
+    move = {"type": "slap", "flip": before.flip, "card": "4"}
+    state, events = slap(before, 0, "4")
+    entry = Entry(7, 0, False, move, tuple(events), {"credited": 412.4})
+    assert "412 ms" not in boards.board(scene(before, None, entries=(entry,))).fragments["flip"]
+    flip = boards.board(scene(state, None, entries=(entry,))).fragments["flip"]
+    assert re.search(r'class="first">Ada <small>412 ms', flip)
+    assert 'class="laid" data-of="7"' in flip

@@ -86,13 +86,32 @@ def _flip(scene: Scene) -> dict[str, Any]:
         "since": str(began + view["since"]) if live else "",
         "due": str(began + view["due"]) if live and scene.number else "",
         "begins": str(began) if live and scene.number == 0 else "",
-        "slaps": [] if scene.current and not scene.outcome else _slaps(scene),
+        "first": _first(scene),
+        # In a running race the first of them is told larger, and nothing before somebody is first.
+        "slaps": _slaps(scene)
+        if scene.outcome or not scene.current
+        else _slaps(scene)[1:]
+        if view["settled"]
+        else [],
     }
 
 
+def _first(scene: Scene) -> dict[str, str]:
+    """Who has just taken the flipped card, with which card and how fast; empty if nobody has."""
+    if not scene.view["settled"]:
+        return {}
+    for entry in reversed(scene.entries):
+        for event in entry.events:
+            if event["event"] == "right":
+                ms = str(round(entry.timing["credited"])) if entry.timing else ""
+                said = {"of": str(entry.number), "name": scene.name(event["seat"]), "ms": ms}
+                return said | {"face": mute_face(event["card"])}
+    return {}
+
+
 def _slaps(scene: Scene) -> list[str]:
-    """For a replay and for the end: the reactions that counted, of the slaps since the newest flip, in the order in which they were
-    placed."""
+    """Once nobody can be first any more: the reactions that counted, of the slaps since the newest flip, in the order in
+    which they were placed."""
     said: list[str] = []
     for entry in scene.entries:
         if any(event["event"] == "flipped" for event in entry.events):

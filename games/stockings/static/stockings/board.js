@@ -180,6 +180,8 @@ document.addEventListener("board:changed", () => {
     play([440, 0.06]);
   }
   const fate = document.getElementById("fate");
+  const laid = flip?.querySelector(".laid");
+  laid?.classList.toggle("yours", fate?.dataset.of === laid.dataset.of && !fate.classList.contains("bad"));
   if (is.fate && is.fate !== was.fate) {
     const bad = fate.classList.contains("bad");
     if (bad) felt(document.querySelector(".racer"));

@@ -1,0 +1,51 @@
+// The count of a match that has just ended, column by column: points come to the total, what is turned over turns.
+
+import { animate, begin, still, until } from "./motion.js";
+
+const STEP = 450; // ms
+const TURN = [{ transform: "rotateY(180deg)" }, { transform: "none" }];
+const result = () => document.getElementById("result");
+/** @type {Map<HTMLElement, string>} */
+let totals = new Map();
+let counted = Boolean(result());
+
+/** @param {any} cell */
+function points(cell) {
+  const words = cell.querySelector(".n").cloneNode(true);
+  for (const small of words.querySelectorAll("small")) small.remove();
+  return Number(words.textContent.match(/\d+/)?.[0] ?? 0);
+}
+
+/** @param {any} row */
+function countRow(row) {
+  const total = row.querySelector(".tot");
+  totals.set(total, total.textContent);
+  total.textContent = "0";
+  let sum = 0;
+  for (const [place, cell] of row.querySelectorAll(".cell:has(.n)").entries()) {
+    const after = sum += points(cell);
+    const delay = place * STEP;
+    for (const each of cell.children) {
+      animate(each, [{ opacity: 0 }, { opacity: 1 }], { duration: 200, delay }).onfinish = () => {
+        total.textContent = String(after);
+      };
+    }
+    for (const [at, card] of cell.querySelectorAll(".flip > .card").entries()) {
+      animate(card, TURN, { duration: 240, delay: delay + 60 * at });
+    }
+  }
+}
+
+document.addEventListener("board:changed", () => {
+  if (counted || !result()) return;
+  counted = true;
+  const rows = [...result().querySelectorAll("tbody tr:has(.cell .n)")];
+  if (still() || !rows.length) return;
+  begin(null);
+  rows.forEach(countRow);
+  until(STEP * rows[0].querySelectorAll(".cell").length + 200);
+});
+document.addEventListener("board:settled", () => {
+  for (const [total, words] of totals) total.textContent = words;
+  totals = new Map();
+});

@@ -1,0 +1,68 @@
+// Besides choosing and then pressing the button: a double click, or a card dragged by mouse to where it is played.
+
+const FAR = 8; // px
+/** @type {{label: any, x: number, y: number, ghost: any} | null} */
+let held = null;
+
+/** @param {any} label */
+function choose(label) {
+  const input = label?.querySelector("input:not(:disabled, [aria-disabled=true])");
+  if (!input) return;
+  input.checked = true;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** If nothing else is to be chosen. */
+function go() {
+  document.querySelector("#board button[form=move][data-asks]:not([aria-disabled])")?.click();
+}
+
+document.addEventListener("dblclick", (event) => {
+  const label = event.target.closest?.("#board label.pick");
+  if (!label) return;
+  choose(label);
+  go();
+});
+
+document.addEventListener("pointerdown", (event) => {
+  const label = event.target.closest?.("#hand label.pick");
+  held = label && event.pointerType === "mouse" && !event.button
+    ? { label, x: event.clientX, y: event.clientY, ghost: null }
+    : null;
+});
+
+/** What follows the pointer. @param {any} label */
+function lift(label) {
+  const card = label.querySelector(".card");
+  const ghost = document.createElement("div");
+  ghost.className = "dragged";
+  ghost.setAttribute("aria-hidden", "true");
+  ghost.style.width = `${card.getBoundingClientRect().width}px`;
+  ghost.append(card.cloneNode(true));
+  document.body.append(ghost);
+  choose(label);
+  return ghost;
+}
+
+document.addEventListener("pointermove", (event) => {
+  if (!held || (!held.ghost && Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR)) return;
+  held.ghost ??= lift(held.label);
+  held.ghost.style.translate = `${event.clientX}px ${event.clientY}px`;
+});
+
+/** @param {any} event */
+function drop({ type, clientX, clientY }) {
+  const ghost = held?.ghost;
+  held = null;
+  if (!ghost) return;
+  ghost.remove();
+  const place = type === "pointerup" && document.elementFromPoint(clientX, clientY)?.closest("[data-drop]");
+  if (!place) return;
+  choose(place);
+  go();
+}
+
+document.addEventListener("pointerup", drop);
+document.addEventListener("pointercancel", drop);
+// A drawing is not dragged out of the page.
+document.addEventListener("dragstart", (event) => event.target.closest?.("#hand") && event.preventDefault());

@@ -1,0 +1,78 @@
+"""Ways to play besides choosing and pressing the button, where the focus is, what is heard and said at any table."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.steps import (
+    CARD,
+    YOUR_MOVE,
+    connected,
+    number_of,
+    open_table,
+    tab_to,
+    told,
+    two_at_a_table,
+)
+from tests.browser.test_race_page import LISTENER
+
+
+def at_a_table_with_a_bot(page: Page) -> Page:
+    open_table(page, seats=2, bots=1)
+    page.wait_for_selector(YOUR_MOVE)
+    connected(page)
+    return page
+
+
+def test_a_card_is_played_by_a_double_click_or_dragged_to_the_parade(visitor: Visitor) -> None:
+    page = at_a_table_with_a_bot(visitor())
+    before, card = number_of(page), page.locator(CARD).first.get_attribute("value")
+    page.locator("#hand label.pick").first.dblclick()
+    told(page, before, 1)
+    expect(page.locator(f"{CARD}[value={card}]")).to_have_count(0)
+    page.wait_for_selector(YOUR_MOVE)
+    before = number_of(page)
+    page.locator("#hand label.pick").nth(1).drag_to(page.locator("#parade .walk"))
+    told(page, before, 1)
+    expect(page.locator(".dragged")).to_have_count(0)
+
+
+def test_a_card_that_is_dropped_elsewhere_is_only_chosen(visitor: Visitor) -> None:
+    page = at_a_table_with_a_bot(visitor())
+    before = number_of(page)
+    page.locator("#hand label.pick").nth(1).drag_to(page.locator("#turn"))
+    expect(page.locator(CARD).nth(1)).to_be_checked()
+    assert number_of(page) == before
+
+
+def test_the_focus_comes_to_the_next_choice_after_the_turns_of_others(visitor: Visitor) -> None:
+    page = at_a_table_with_a_bot(visitor())
+    for _turn in range(2):
+        before = number_of(page)
+        if not page.evaluate("wanted => document.activeElement.matches(wanted)", CARD):
+            assert _turn == 0
+            tab_to(page, CARD)
+        page.keyboard.press("Space")
+        tab_to(page, "#hand button.go")
+        page.keyboard.press("Enter")
+        told(page, before, 1)
+        page.wait_for_selector(YOUR_MOVE)
+        expect(page.locator(f"{CARD}:focus")).to_have_count(1)
+
+
+def test_a_phrase_appears_at_its_seat_and_a_move_is_heard_once_sound_is_on(visitor: Visitor) -> None:
+    mover, other = visitor(), visitor()
+    for page in (mover, other):
+        page.add_init_script(LISTENER)
+    mover, other = two_at_a_table(mover, other)
+    other.locator(".more summary").click()
+    other.locator("[data-sound]").click()
+    other.wait_for_function("() => loudest() > 0.05")
+    other.wait_for_function("() => loudest() === 0")
+    mover.locator("#hand label.pick").first.dblclick()
+    other.wait_for_function("() => loudest() > 0.05")
+    assert mover.evaluate("opened") == 0
+    mover.locator(".say-menu summary").click()
+    mover.locator("button[value=hello]").click()
+    expect(other.locator(".bubble")).to_have_text("Hello.")
