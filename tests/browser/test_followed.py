@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.players import YOURS, dig_by_pointer
+from tests.browser.players import YOURS, dig_by_pointer, seen, settled
 from tests.browser.steps import (
     MORE_THAN_ENOUGH,
     YOUR_MOVE,
@@ -19,6 +19,7 @@ from tests.browser.steps import (
     number_of,
     open_table,
     play_a_card,
+    sit_down_from_the_lobby,
     told,
 )
 
@@ -41,6 +42,7 @@ STOPPED = """{
   };
 }"""
 SHOWN = ".ghosts"
+NEWEST = "#log > [id^=m-] >> nth=0"
 REASON = re.compile("^(its colour|not above [0-9]+)$")
 
 
@@ -66,7 +68,7 @@ def test_a_move_waits_until_the_one_before_has_been_shown_or_a_key_is_pressed(vi
     choose_and_go(player)
     watcher.wait_for_function(f"""() => window.came.includes('id="m-{first + 1}"')""")
     for number in (first, first + 1):
-        expect(watcher.locator("#log > [id^=m-]").first).to_have_id(f"m-{number}")
+        expect(watcher.locator(NEWEST)).to_have_id(f"m-{number}")
         expect(watcher.locator(SHOWN)).to_have_count(1)
         watcher.keyboard.press("Shift")
 
@@ -83,38 +85,43 @@ def test_the_turn_comes_at_once_and_what_was_taken_says_why(visitor: Visitor) ->
         told(page, before, 1)
         page.wait_for_selector(YOUR_MOVE)
         expect(page.locator(SHOWN)).to_have_count(1)
-        if "took nothing" not in page.locator("#log > [id^=m-]").first.inner_text():
+        if "took nothing" not in page.locator(NEWEST).inner_text():
             break
     reasons = page.locator(f"{SHOWN} .ghost span:last-child").all_inner_texts()
     assert reasons and all(REASON.match(reason) for reason in reasons)
 
 
 def test_a_collapse_is_a_scene_for_which_the_next_move_waits(visitor: Visitor) -> None:
-    page = moving(visitor)
-    open_table(page, seats=2, bots=1, game="wonderland")
-    connected(page)
-    scene = page.locator("#ring .fallen[data-scene]")
-    # Whoever never stops sees the tunnel collapse soon.
-    for _move in range(MORE_THAN_ENOUGH):
-        page.wait_for_selector(f"{YOURS}, #ring .fallen[data-scene]")
-        if scene.count():
-            break
-        before = shown(page)
-        dig_by_pointer(page, Locator.click)
-        page.wait_for_function("old => document.querySelector('#log > [id^=m-]')?.id != old", arg=before)
+    digger, other = moving(visitor), visitor()
+    sit_down_from_the_lobby(other, open_table(digger, seats=2, game="wonderland"))
+    digger.wait_for_selector("#board")
+    for page in (digger, other):
+        connected(page)
+    fell = collapsed(digger, other)
+    scene = digger.locator("#ring .fallen[data-scene]")
     expect(scene.locator(".three .card")).to_have_count(3)
     expect(scene.locator("dl")).to_contain_text("your notebook is safe")
-    fell = shown(page)
-    page.wait_for_function('id => window.came.includes(`id="m-${Number(id.slice(2)) + 1}"`)', arg=fell)
-    assert shown(page) == fell
-    page.keyboard.press("Shift")
-    expect(page.locator(f"#log > [id^=m-]:first-of-type#{fell}")).to_have_count(0)
+    dig_by_pointer(other, Locator.click)
+    digger.wait_for_function(f"""() => window.came.includes('id="m-{fell + 1}"')""")
+    expect(digger.locator(NEWEST)).to_have_id(f"m-{fell}")
+    expect(scene).to_be_visible()
+    digger.keyboard.press("Shift")
+    expect(digger.locator(NEWEST)).to_have_id(f"m-{fell + 1}")
     expect(scene).to_have_count(0)
 
 
-def shown(page: Page) -> str | None:
-    """The newest move on the page, if there is one."""
-    return page.evaluate("document.querySelector('#log > [id^=m-]')?.id ?? null")
+def collapsed(digger: Page, other: Page) -> int:
+    """The number of the move that brings the digger's tunnel down: soon, since nobody ever stops."""
+    mover, waiting = (digger, other) if digger.locator(YOURS).count() else (other, digger)
+    for _move in range(MORE_THAN_ENOUGH):
+        mover.wait_for_selector(YOURS)
+        number = seen(mover)
+        dig_by_pointer(mover, Locator.click)
+        if not settled(mover, number):
+            if mover is digger and "Your tunnel collapses" in mover.locator("#ring").inner_text():
+                break
+            mover, waiting = waiting, mover
+    return int((digger.locator(NEWEST).get_attribute("id") or "")[2:])
 
 
 @pytest.mark.parametrize("wish", ["reduced motion", "no speed"])
