@@ -11,11 +11,17 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
 
 from scripts import chromium
-from tests.browser.site import Site
+from tests.browser.pictures import write_index
+from tests.browser.site import ROOT, Site
 
 # Who goes on before the page's socket is open does nothing wrong.
 LEFT_EARLY = "WebSocket is closed before the connection is established"
 Visitor = Callable[..., Page]
+
+
+def pytest_sessionfinish() -> None:
+    if (folder := ROOT / "screenshots").is_dir():
+        write_index(folder)
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.steps import open_table, sit_down
+from tests.browser.steps import connected, open_table, play_now, sit_down
 
 # What is pressed first at a table, by game.
 FIRST_CARD = {
@@ -15,6 +15,26 @@ FIRST_CARD = {
     "tea_time": "#grid label.pick:has(input[name=cell]:not([aria-disabled=true]))",
     "wonderland": "#hand label.pick:has(input[name=card])",
 }
+
+
+# What has moved by itself since the page was loaded, as browsers measure it.
+SHIFTS = """() => new Promise((done) => new PerformanceObserver((list) => done(
+  list.getEntries().filter((each) => !each.hadRecentInput).reduce((sum, each) => sum + each.value, 0)
+)).observe({ type: "layout-shift", buffered: true }) || setTimeout(() => done(0), 200))"""
+MOST_SHIFTED = 0.05
+
+
+def test_nothing_jumps_while_a_page_loads(visitor: Visitor) -> None:
+    page = visitor()
+    shifts = []
+    for address in ("/", "/lobby/"):
+        page.goto(address)
+        page.wait_for_load_state("networkidle")
+        shifts.append(page.evaluate(SHIFTS))
+    play_now(page)
+    connected(page)
+    shifts.append(page.evaluate(SHIFTS))
+    assert [each for each in shifts if each >= MOST_SHIFTED] == []
 
 
 @pytest.mark.parametrize("game", FIRST_CARD)
