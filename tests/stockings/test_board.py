@@ -125,5 +125,5 @@ def test_who_was_first_is_told_with_the_time_and_only_then() -> None:
     entry = Entry(7, 0, False, move, tuple(events), {"credited": 412.4})
     assert "412 ms" not in boards.board(scene(before, None, entries=(entry,))).fragments["flip"]
     flip = boards.board(scene(state, None, entries=(entry,))).fragments["flip"]
-    assert re.search(r'class="first">Ada <small>412 ms', flip)
+    assert re.search(r'class="first"><span data-you="You">Ada</span> <small>412 ms', flip)
     assert 'class="laid" data-of="7"' in flip

@@ -87,6 +87,7 @@ def _flip(scene: Scene) -> dict[str, Any]:
         "due": str(began + view["due"]) if live and scene.number else "",
         "begins": str(began) if live and scene.number == 0 else "",
         "first": _first(scene),
+        "asks": view["phase"] == "naming",
         # In a running race the first of them is told larger, and nothing before somebody is first.
         "slaps": _slaps(scene)
         if scene.outcome or not scene.current

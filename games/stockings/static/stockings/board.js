@@ -181,7 +181,10 @@ document.addEventListener("board:changed", () => {
   }
   const fate = document.getElementById("fate");
   const laid = flip?.querySelector(".laid");
-  laid?.classList.toggle("yours", fate?.dataset.of === laid.dataset.of && !fate.classList.contains("bad"));
+  const yours = laid && fate?.dataset.of === laid.dataset.of && !fate.classList.contains("bad");
+  laid?.classList.toggle("yours", yours);
+  const name = yours && flip.querySelector("[data-you]");
+  if (name) name.textContent = name.dataset.you;
   if (is.fate && is.fate !== was.fate) {
     const bad = fate.classList.contains("bad");
     if (bad) felt(document.querySelector(".racer"));
