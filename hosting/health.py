@@ -12,17 +12,23 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import TimeoutError as TooLate
 from pathlib import Path
+from threading import Lock
 
+import structlog
 from django.conf import settings
 from django.core import signing
 from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_only_middleware
 
-from hosting import pulse
+from hosting import outage, pulse
 
+log = structlog.get_logger("unbirthday.hosting")
 # Seconds: how long a database may take to store one row, and how long an answer is good for.
 PATIENCE, GOOD_FOR = 2.0, 2.0
+# The same for a bad one.
+AGAIN = 0.5
+DATABASE = "the database"
 # Bytes that must be free where the site keeps its files.
 ROOM = 50_000_000
 DOCTOR, SALT, FRESH = "X-Doctor", "hosting.doctor", 60
@@ -33,23 +39,37 @@ class Store:
 
     def __init__(self) -> None:
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="health")
+        self.lock = Lock()
         self.running: Future[str] | None = None
-        self.trouble, self.until = "", 0.0
+        self.trouble, self.until, self.since = "", 0.0, 0.0
 
     def ask(self) -> str:
         """What keeps it from storing; empty if nothing does."""
-        if time.monotonic() >= self.until:
-            self.trouble = self._find()
-            self.until = time.monotonic() + GOOD_FOR
-        return self.trouble
+        with self.lock:
+            if time.monotonic() >= self.until:
+                before, self.trouble = self.trouble, self._find()
+                self.until = time.monotonic() + (AGAIN if self.trouble else GOOD_FOR)
+                if bool(self.trouble) != bool(before):
+                    event = "can_not_store" if self.trouble else "can_store_again"
+                    log.warning(event, why=self.trouble or before)
+            return self.trouble
+
+    @property
+    def is_away(self) -> bool:
+        """Whether the database was not to be had a moment ago, or has left a question unanswered for longer than it may."""
+        now, running = time.monotonic(), self.running
+        if running is not None and not running.done():
+            return now - self.since > PATIENCE
+        return self.trouble.startswith(DATABASE) and now < self.until + GOOD_FOR
 
     def _find(self) -> str:
         if self.running is None or self.running.done():
+            self.since = time.monotonic()
             self.running = self.thread.submit(trouble)
         try:
             return self.running.result(PATIENCE)
         except TooLate:
-            return f"the database does not answer within {PATIENCE:.0f} s"
+            return f"{DATABASE} does not answer within {PATIENCE:.0f} s"
 
 
 store = Store()
@@ -65,7 +85,7 @@ def trouble() -> str:
         pulse.beat(pulse.STORE)
         return ""
     except Exception as error:
-        return f"the database can't store: {type(error).__name__}"
+        return f"{DATABASE} can't store: {type(error).__name__}"
     finally:
         connection.close()
 
@@ -108,6 +128,9 @@ def answer_probes(
             return _alive(request)
         if request.path_info in ("/readyz", "/readyz/store"):
             return _ready(whole=request.path_info == "/readyz")
+        if store.is_away and connection.vendor == "postgresql":
+            # Each would wait in vain for seconds. SQLite is read by others while somebody writes.
+            return outage.away()
         return get_response(request)
 
     return answer
@@ -147,5 +170,7 @@ def _ready(*, whole: bool) -> HttpResponse:
 
 def _text(text: str, status: int) -> HttpResponse:
     response = HttpResponse(f"{text}\n", content_type="text/plain; charset=utf-8", status=status)
+    # Probes come every second: `ask` says once what has changed.
+    response._has_been_logged = True  # type: ignore[attr-defined]
     response["Cache-Control"] = "no-store"
     return response

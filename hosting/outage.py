@@ -17,6 +17,10 @@ def failed(request: HttpRequest) -> HttpResponse:
     """Django calls it while the exception is being handled, and logs it. The page asks the database nothing."""
     if not isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
         return defaults.server_error(request)
+    return away()
+
+
+def away() -> HttpResponse:
     response = HttpResponse(render_to_string("database_away.html"), status=503)
     response["Retry-After"] = RETRY_AFTER
     response["Cache-Control"] = "no-store"

@@ -3,7 +3,7 @@ deadlines. Real-time games have timers of their own (games.realtime)."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet, Value
 from django.db.models.functions import Concat
@@ -17,6 +17,8 @@ BATCH = 50
 OVERDUE = 20
 # At the latest: another process may have stored what nobody here was told of.
 LONGEST_SLEEP = timedelta(seconds=2)
+# Processes' clocks are not quite the same.
+SET_BACK = timedelta(seconds=5)
 # Whom a bot plays: its own seat, or a person's who is away.
 BOTS = ~Q(level="") | Q(stand_in=True) | Q(resigned__isnull=False)
 
@@ -30,6 +32,26 @@ def overdue(limit: int = OVERDUE) -> list[Seat]:
     """The seats whose people have run out of time, with their tables, in the same order."""
     late = _waiting().exclude(BOTS).select_related("table")
     return list(late.order_by("-table__pace", "deadline")[:limit])
+
+
+def put_forward() -> int:
+    """Bots whose turn began in what is the future by now, since the clock was set back, would wait for all of that time: they
+    are due at once. How many there were."""
+    now = timezone.now()
+    late = Seat.objects.filter(BOTS, deadline__isnull=False, awaited_since__gt=now + SET_BACK)
+    return late.update(deadline=now)
+
+
+class WallClock:
+    """The clock by which deadlines are stored, as a scheduler sees it from round to round."""
+
+    def __init__(self) -> None:
+        self._before: datetime | None = None
+
+    def was_set_back(self, now: datetime) -> bool:
+        """Since the last question; at the first nobody knows, so it may have been."""
+        before, self._before = self._before, now
+        return before is None or now < before - SET_BACK
 
 
 def _waiting() -> QuerySet[Seat]:

@@ -3,6 +3,7 @@ at a time, and each can be left at any moment: the next round finds what is stil
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -36,12 +37,13 @@ TASKS: dict[str, Callable[[datetime], int]] = {
 class Housekeeping:
     def __init__(self, thread: DatabaseThread) -> None:
         self.thread = thread
-        self.next_round = timezone.now()
+        # By a clock that nobody sets.
+        self.next_round = time.monotonic()
 
     async def round(self) -> None:
         """Everything, if it is time; between two tasks the thread is free for what somebody waits for."""
-        if timezone.now() >= self.next_round:
-            self.next_round = timezone.now() + EVERY
+        if time.monotonic() >= self.next_round:
+            self.next_round = time.monotonic() + EVERY.total_seconds()
             for name in TASKS:
                 await self.thread.run(do, name)
 
@@ -51,11 +53,11 @@ class Heartbeat:
 
     def __init__(self, thread: DatabaseThread) -> None:
         self.thread = thread
-        self.next_beat = timezone.now()
+        self.next_beat = time.monotonic()
 
     async def round(self) -> None:
-        if timezone.now() >= self.next_beat:
-            self.next_beat = timezone.now() + pulse.EVERY
+        if time.monotonic() >= self.next_beat:
+            self.next_beat = time.monotonic() + pulse.EVERY.total_seconds()
             await self.thread.run(pulse.beat)
 
 

@@ -58,7 +58,7 @@ class Scheduler:
     """Database work runs in one thread of its own, thinking in a process of its own."""
 
     def __init__(self) -> None:
-        self.woken = asyncio.Event()
+        self.woken, self.clock = asyncio.Event(), due.WallClock()
         self.thread = DatabaseThread("scheduler")
         self.thinking = Thinking()
         self.timers = realtime.Timers(self.thinking.choose)
@@ -108,6 +108,8 @@ class Scheduler:
         # Before all else: what a person has said ahead goes before the bot of one whose time is over.
         await self.conditional_moves.round()
         expired = await self.expiry.round()
+        if self.clock.was_set_back(timezone.now()):
+            await self.thread.run(due.put_forward)
         # Those that rest after a failure must not fill the batch.
         seats = await self.thread.run(due.bots, due.BATCH + len(self.seats.busy))
         fresh = self.seats.free(seats)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import warnings
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +43,20 @@ class Servers:
     @property
     def channel_url(self) -> str:
         return f"redis://127.0.0.1:{self.valkey.port}/0"
+
+    def pause(self) -> None:
+        """PostgreSQL hangs from now on: it takes what it is asked and answers nothing."""
+        self._signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, number: int) -> None:
+        first = self.postgres.get_postmaster_info().pid
+        found = Path(f"/proc/{first}/task/{first}/children").read_text().split()
+        for pid in (first, *map(int, found)):
+            with suppress(ProcessLookupError):
+                os.kill(pid, number)
 
     def stop(self) -> None:
         self.valkey.terminate()

@@ -7,6 +7,7 @@ import shutil
 import urllib.request
 from pathlib import Path
 from typing import Any, cast
+from urllib.error import HTTPError
 
 from scripts.cluster import Cluster
 from scripts.cluster.process import until
@@ -81,3 +82,30 @@ def test_a_backup_made_while_the_site_runs_is_restored_and_every_match_judged_ri
     audited = cluster.manage("audit", **other)
     assert audited.returncode == 0, audited.stdout
     assert ", 0 faults" in audited.stdout
+
+
+def status(port: int, path: str) -> int:
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=60) as answer:
+            return int(answer.status)
+    except HTTPError as refused:
+        with refused:
+            return refused.code
+
+
+def test_while_the_database_hangs_pages_say_so_and_they_are_there_again_with_it(cluster: Cluster) -> None:
+    port, process = next(iter(cluster.webs.items()))
+    until("it is ready", lambda: status(port, "/readyz/store") == 200)
+    cluster.servers.pause()
+    try:
+        until("it is found out", lambda: "event=can_not_store" in process.log.read_text())
+        until(
+            "the question is too old",
+            lambda: status(port, "/healthz") == 200 and status(port, "/nowhere/") == 503,
+        )
+    finally:
+        cluster.servers.resume()
+    until("pages are there again", lambda: status(port, "/lobby/") == 200)
+    until("it is ready again", lambda: status(port, "/readyz/store") == 200)
+    until("it is told", lambda: "event=can_store_again" in process.log.read_text())
+    assert "Service Unavailable: /readyz" not in process.log.read_text()

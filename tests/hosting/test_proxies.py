@@ -19,6 +19,7 @@ import yaml
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from config.origins import is_allowed
 from scripts.cluster import certificate, proxies
 from scripts.cluster.process import Process, free_port, until
 from tests.hosting.echo import Echo
@@ -42,12 +43,13 @@ class Site:
             found: dict[str, Any] = json.load(answer)
             return found
 
-    def socket(self, path: str) -> dict[str, Any]:
+    def socket(self, path: str, origin: str | None = None) -> dict[str, Any]:
         # Not the client with threads: two of them on one TLS connection are not safe in this Python.
-        return asyncio.run(self._socket(path))
+        return asyncio.run(self._socket(path, origin))
 
-    async def _socket(self, path: str) -> dict[str, Any]:
-        async with connect(f"wss://localhost:{self.port}{path}", ssl=self.trust, proxy=None) as socket:
+    async def _socket(self, path: str, origin: Any) -> dict[str, Any]:
+        address = f"wss://localhost:{self.port}{path}"
+        async with connect(address, ssl=self.trust, proxy=None, origin=origin) as socket:
             found: dict[str, Any] = json.loads(await socket.recv())
             return found
 
@@ -105,6 +107,28 @@ def test_what_the_site_must_know_of_a_visitor_reaches_it_and_what_they_invent_do
     assert of_socket["host"] == f"localhost:{site.port}"
     # Traefik calls a socket over HTTPS that.
     assert of_socket["x-forwarded-proto"] in ("https", "wss")
+
+
+def test_the_sites_own_pages_alone_may_open_a_socket_by_scheme_host_and_port(
+    site: Site, settings: Any
+) -> None:
+    settings.HTTPS, settings.ALLOWED_HOSTS, settings.CSRF_TRUSTED_ORIGINS = True, ["localhost"], []
+
+    def may(origin: str | None) -> bool:
+        """By what reaches the site of such a page's socket."""
+        headers = site.socket("/ws/lobby/", origin)["headers"]
+        scope = {name.encode(): value.encode() for name, value in headers.items()}
+        return is_allowed({"scheme": "ws", "headers": list(scope.items())})
+
+    own = f"https://localhost:{site.port}"
+    others = [
+        f"http://localhost:{site.port}",
+        f"https://localhost:{site.port + 1}",
+        "https://localhost",
+        None,
+    ]
+    assert may(own)
+    assert [origin for origin in [*others, f"https://evil.example:{site.port}", "null"] if may(origin)] == []
 
 
 def test_what_supervisors_ask_is_no_visitors_business(site: Site) -> None:

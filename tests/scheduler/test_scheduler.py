@@ -52,6 +52,22 @@ async def rounds(schedulers: list[Scheduler], count: int = 1) -> None:
         each.thinking.pool.shutdown()
 
 
+def test_a_bot_plays_on_though_the_clock_was_set_back_an_hour(file_database: Path) -> None:
+    snapshot = against_bots()
+    before, ahead = given.now(snapshot).table.number, timezone.now() + timedelta(hours=1)
+    Seat.objects.filter(table=snapshot.table, deadline__isnull=False).update(
+        deadline=ahead, awaited_since=ahead
+    )
+    asyncio.run(rounds([Scheduler()]))
+    assert given.now(snapshot).table.number > before
+
+
+def test_a_clock_is_known_to_be_set_back_when_it_is_and_at_the_beginning() -> None:
+    clock, now = due.WallClock(), timezone.now()
+    times = [now, now, now + timedelta(seconds=9), now - timedelta(hours=1), now - timedelta(minutes=59)]
+    assert [clock.was_set_back(each) for each in times] == [True, False, False, True, False]
+
+
 @pytest.mark.django_db
 def test_what_is_overdue_is_found_the_longest_overdue_first() -> None:
     late, later, _ = running(2), running(3), running(2)

@@ -1,0 +1,41 @@
+"""`make soak`: all of it, with a line of progress for each step; the exit status says whether something was wrong."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from scripts.bench import report
+from scripts.soak import full, innocents, lasting, outages
+from scripts.soak.floods import KINDS
+
+PARTS: dict[str, Callable[[float], list[str]]] = {
+    "floods": lambda minutes: innocents.main(max(5.0, 60 * minutes / len(KINDS) / 3), list(KINDS)),
+    "troubles": lambda minutes: outages.main(60 * minutes),
+    "database": lambda minutes: full.main(60 * minutes / len(full.TROUBLES)),
+    "lasting": lambda minutes: lasting.main(60 * minutes),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="soak", description=__doc__)
+    parser.add_argument(
+        "--minutes", type=float, default=60.0, help="for each part; 1 tries whether all of it works"
+    )
+    parser.add_argument("--only", choices=PARTS, nargs="+", help="these parts alone")
+    parser.add_argument("--json", type=Path, help="a file for the figures, for bench-diff")
+    chosen = parser.parse_args()
+    wrong: list[str] = []
+    for name in chosen.only or PARTS:
+        report.progress(f"{name}, for about {chosen.minutes:g} min")
+        wrong += [f"{name}: {each}" for each in PARTS[name](chosen.minutes)]
+    if chosen.json:
+        report.write(chosen.json)
+    print("\n" + ("\n".join(wrong) if wrong else "Nothing was wrong."))
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,206 @@
+"""What is away, killed or full for a while, with guests at play: what they are told meanwhile, how soon all is well again, and
+whether what was acknowledged is stored."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, cast
+from urllib.error import HTTPError
+
+from websockets.exceptions import ConnectionClosed
+
+from scripts.bench import report
+from scripts.cluster import Cluster
+from scripts.cluster.process import until
+from tests.scale.house import Process as Web
+from tests.scale.visitors import Player, Visitor
+
+# Seconds: a page that says no says it by then, and all is well so soon after.
+AT_ONCE, WELL_AGAIN = 3.0, 10.0
+
+
+class Guest(threading.Thread):
+    """Plays bots until told to stop, comes back whenever the socket is closed, and sends what was not answered again."""
+
+    def __init__(self, site: Cluster) -> None:
+        super().__init__(daemon=True)
+        self.site, self.stopped = cast(Web, site), threading.Event()
+        # By table: the number that each key was acknowledged with.
+        self.acknowledged: dict[str, dict[str, int]] = {}
+        self.failures: list[str] = []
+
+    def run(self) -> None:
+        while not self.stopped.is_set():
+            try:
+                self._play()
+            except (ConnectionClosed, OSError, AssertionError, TimeoutError):
+                # The site is away, or says so; a table that was left is not one that was lost.
+                time.sleep(0.5)
+            except Exception as error:
+                self.failures.append(repr(error))
+                return
+
+    def _play(self) -> None:
+        visitor = Visitor(self.site)
+        table = visitor.open_table(self.site, seats=2, bots=1)
+        player = Player(visitor, self.site, table)
+        self.acknowledged[table] = player.acknowledged
+        while not self.stopped.is_set() and not player.over:
+            try:
+                while player.seen is None and not player.over and not self.stopped.is_set():
+                    player.hear_out()
+                if player.seen is not None:
+                    player.move()
+            except (ConnectionClosed, OSError):
+                time.sleep(0.5)
+                player.enter(self.site)
+        player.close()
+
+    def stop(self) -> None:
+        self.stopped.set()
+        self.join(60)
+
+    @property
+    def moves(self) -> int:
+        return sum(map(len, list(self.acknowledged.values())))
+
+
+def asked(url: str) -> tuple[int, float]:
+    """The status, 0 without any answer, and how long it took."""
+    began, status = time.monotonic(), 0
+    try:
+        with urllib.request.urlopen(url, timeout=60) as answer:
+            status = int(answer.status)
+    except HTTPError as refused:
+        with refused:
+            status = refused.code
+    except OSError:
+        pass
+    return status, time.monotonic() - began
+
+
+@contextmanager
+def hanging(site: Cluster) -> Iterator[None]:
+    site.servers.pause()
+    try:
+        yield
+    finally:
+        site.servers.resume()
+
+
+@contextmanager
+def without_valkey(site: Cluster) -> Iterator[None]:
+    site.servers.valkey.terminate()
+    try:
+        yield
+    finally:
+        site.servers.valkey.start()
+
+
+@contextmanager
+def web_killed(site: Cluster) -> Iterator[None]:
+    port = random.choice(list(site.webs))
+    site.webs[port].kill()
+    try:
+        yield
+    finally:
+        site.start_web(port).answers(port)
+
+
+@contextmanager
+def web_restarted(site: Cluster) -> Iterator[None]:
+    """As a supervisor does it."""
+    port = random.choice(list(site.webs))
+    site.webs[port].popen.terminate()
+    site.webs[port].popen.wait(60)
+    try:
+        yield
+    finally:
+        site.start_web(port).answers(port)
+
+
+@contextmanager
+def scheduler_killed(site: Cluster) -> Iterator[None]:
+    random.choice(site.schedulers).kill()
+    try:
+        yield
+    finally:
+        for process in site.schedulers:
+            if not process.runs:
+                process.start()
+
+
+TROUBLES: dict[str, Callable[[Cluster], Any]] = {
+    "web killed": web_killed,
+    "web restarted": web_restarted,
+    "scheduler killed": scheduler_killed,
+    "Valkey away": without_valkey,
+    "PostgreSQL hangs": hanging,
+}
+
+
+def main(seconds: float, guests: int = 3) -> list[str]:
+    """Each trouble in turn until the time is over; what was wrong."""
+    wrong: list[str] = []
+    with Cluster(webs=2, schedulers=2, https=False) as site:
+        playing = [Guest(site) for _ in range(guests)]
+        for each in playing:
+            each.start()
+        until("somebody plays", lambda: any(each.moves for each in playing))
+        print(
+            "\nTrouble, with guests at play: the slowest page meanwhile, and how soon moves went on after it, in s"
+        )
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            for name in TROUBLES:
+                wrong += _met(site, name, playing, min(40.0, seconds / 10))
+        for each in playing:
+            each.stop()
+        wrong += [failure for each in playing for failure in each.failures] + _compared(site, playing)
+    return wrong
+
+
+def _met(site: Cluster, name: str, playing: list[Guest], lasting: float) -> list[str]:
+    report.progress(f"trouble: {name} for {lasting:.0f} s")
+    slowest, statuses = 0.0, set()
+    with TROUBLES[name](site):
+        end = time.monotonic() + lasting
+        while time.monotonic() < end:
+            status, taken = asked(f"{site.url}/lobby/")
+            slowest, statuses = max(slowest, taken), statuses | {status}
+            time.sleep(0.5)
+    before, began = sum(each.moves for each in playing), time.monotonic()
+    until("moves go on", lambda: sum(each.moves for each in playing) > before)
+    back = time.monotonic() - began
+    print(f"  {name:20} answers {sorted(statuses)!s:18}{slowest:7.1f}{back:7.1f}")
+    report.note("troubles", name, slowest=slowest, back=back)
+    found = [] if slowest < AT_ONCE else [f"{name}: a page took {slowest:.1f} s"]
+    return found + ([] if back < WELL_AGAIN else [f"{name}: moves went on {back:.1f} s later"])
+
+
+def _compared(site: Cluster, playing: list[Guest]) -> list[str]:
+    """What was acknowledged against what is stored."""
+    told = [
+        (table, key, number)
+        for each in playing
+        for table, keys in each.acknowledged.items()
+        for key, number in keys.items()
+    ]
+    with site.servers.sql("site") as connection:
+        rows = connection.execute(
+            "SELECT table_id, key, number FROM games_move WHERE by = 'person'"
+        ).fetchall()
+    stored = {(table, number): key for table, key, number in rows}
+    lost = [each for each in told if stored.get((each[0], each[2])) != each[1]]
+    audit = site.manage("audit")
+    print(
+        f"  {len(told)} moves acknowledged, {len(lost)} not stored as they were; audit: {audit.stdout.splitlines()[-1]}"
+    )
+    return [f"acknowledged, not stored: {each}" for each in lost] + (
+        [audit.stdout] if audit.returncode else []
+    )

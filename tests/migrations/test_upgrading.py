@@ -1,0 +1,79 @@
+"""Upgrading without downtime: what migrates while code from before still serves leaves alone all that it reads and writes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.db import connection, migrations, models
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.migration import Migration
+
+# From these on. What came before needs all old processes to have ended (docs/hosting.md).
+SINCE = {"games": "0016_notifications_by_their_constraint", "accounts": "0004_people_to_games", "hosting": "0001_initial"}
+HARMLESS = (migrations.CreateModel, migrations.AddIndex, migrations.AlterModelOptions, migrations.RunPython)
+
+
+def loaded() -> MigrationLoader:
+    return MigrationLoader(None)
+
+
+def later(loader: MigrationLoader) -> list[Migration]:
+    return [
+        loader.disk_migrations[app, name]
+        for app, name in sorted(loader.disk_migrations)
+        if app in SINCE and name > SINCE[app]
+    ]
+
+
+def why_not(operation: Any) -> str:
+    """What of it old code would stumble over; empty if nothing."""
+    if isinstance(operation, HARMLESS):
+        return ""
+    if isinstance(operation, migrations.AddField):
+        field = operation.field
+        filled = field.null or field.many_to_many or field.db_default is not models.NOT_PROVIDED
+        return "" if filled else f"{operation.name} is not filled by the database: give it a db_default"
+    return f"{type(operation).__name__} changes what old code uses: do it one version later, and add the new beside it now"
+
+
+def test_no_migration_takes_anything_from_code_that_still_runs() -> None:
+    found = [
+        f"{migration.app_label}.{migration.name}: {why}"
+        for migration in later(loaded())
+        for operation in migration.operations
+        if (why := why_not(operation))
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    "operation",
+    [
+        migrations.AddField("seat", "fresh", models.IntegerField(default=0)),
+        migrations.RemoveField("seat", "salt"),
+        migrations.RenameField("seat", "salt", "pepper"),
+        migrations.AlterField("seat", "salt", models.CharField(max_length=1)),
+        migrations.DeleteModel("seat"),
+        migrations.RunSQL("DROP TABLE games_seat"),
+    ],
+)
+def test_what_takes_something_is_found(operation: Any) -> None:
+    assert why_not(operation)
+
+
+@pytest.mark.django_db
+def test_rows_as_old_code_writes_them_are_taken_by_the_newest_tables() -> None:
+    """With the models as they were: their inserts name no newer column."""
+    loader = loaded()
+    known = {key: name for key, name in SINCE.items() if (key, name) in loader.disk_migrations}
+    apps = loader.project_state(list(known.items())).apps
+    person = apps.get_model("accounts", "User").objects.create(username="Ada", name_key="ada")
+    table = apps.get_model("games", "Table").objects.create(game="parade", rules=1, increment_ms=0, host=person)
+    apps.get_model("games", "Seat").objects.create(table=table, index=0, user=person, name="Ada")
+    apps.get_model("games", "Move").objects.create(
+        table=table, number=0, by="clock", key="deal", move={}, events=[], state={}, at=0
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM games_seat WHERE table_id = %s", [table.pk])
+        assert cursor.fetchone() == (1,)
