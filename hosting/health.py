@@ -69,6 +69,8 @@ class Store:
         try:
             return self.running.result(PATIENCE)
         except TooLate:
+            if connection.vendor == "postgresql":
+                connection.cut_off()  # type: ignore[attr-defined]  # config.postgresql
             return f"{DATABASE} does not answer within {PATIENCE:.0f} s"
 
 

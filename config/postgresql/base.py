@@ -6,8 +6,12 @@ after each: with six of them a visitor would be answered with an error half a mi
 
 from __future__ import annotations
 
+import os
+import socket
 import time
+from contextlib import suppress
 from typing import Any
+from weakref import WeakSet
 
 from django.db.backends.postgresql import base
 from psycopg_pool import ConnectionPool
@@ -22,6 +26,15 @@ class DatabaseWrapper(base.DatabaseWrapper):
     reached = False
     # By the monotonic clock: nobody waits for the pool until then.
     away_until = 0.0
+    # Those that somebody may be waiting on.
+    opened: WeakSet[Any] = WeakSet()
+
+    def cut_off(self) -> None:
+        """When the server leaves everything unanswered: end all connections, so that whoever waits is told so. Else they would
+        wait for as long as it does: no time-out of the server's own runs while it hangs."""
+        for each in list(DatabaseWrapper.opened):
+            with suppress(OSError, self.Database.Error), socket.socket(fileno=os.dup(each.fileno())) as line:
+                line.shutdown(socket.SHUT_RDWR)
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
         """One that answers, from the pool if there is one; the driver's errors if there is none, at once where another
@@ -29,7 +42,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if time.monotonic() < DatabaseWrapper.away_until:
             raise self.Database.OperationalError("the database was not reached a moment ago")
         try:
-            return self._connection(conn_params)
+            connection = self._connection(conn_params)
+            DatabaseWrapper.opened.add(connection)
+            return connection
         except self.Database.OperationalError:
             DatabaseWrapper.away_until = time.monotonic() + PAUSE
             raise

@@ -98,6 +98,8 @@ def test_while_the_database_hangs_pages_say_so_and_they_are_there_again_with_it(
     until("it is ready", lambda: status(port, "/readyz/store") == 200)
     cluster.servers.pause()
     try:
+        # Nobody has found out yet: this one is waiting when somebody does.
+        assert status(port, "/lobby/") == 503
         until("it is found out", lambda: "event=can_not_store" in process.log.read_text())
         until(
             "the question is too old",
