@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
 from typing import Any
 
+from django.utils.formats import date_format
 from django.utils.html import escape, format_html
 
 from games.boards import texts
-from games.boards.fragments import Fragment, Part, Rows, by_language, marked_part, speaking, spoken
+from games.boards.fragments import Fragment, Part, Rows, by_language, marked_part, pgettext, speaking, spoken
 from games.boards.fragments import gettext as _
 from games.boards.installed import config
 from games.boards.scene import Entry, Scene
@@ -92,7 +94,8 @@ def _line_of(scene: Scene, entry: Entry, names: tuple[str, ...], you: int | None
         if instead and entry.seat is not None:
             text = _instead("" if entry.seat == you else names[entry.seat], text)
         why = config(scene.game).board.why(entry)
-        found = entry.lines[key] = _line(f"m-{entry.number}", text, why, entry.seat)
+        moment = scene.began + entry.at if scene.slow and scene.began is not None else 0
+        found = entry.lines[key] = _line(f"m-{entry.number}", text, why, entry.seat, moment)
     return found
 
 
@@ -104,13 +107,21 @@ def _instead(name: str, text: str) -> str:
 
 
 @by_language
-def _line(id: str, text: str, why: str = "", seat: int | None = None) -> Part:
-    """`seat` is whose move it tells: the page shows the move from there."""
+def _line(id: str, text: str, why: str = "", seat: int | None = None, moment: int = 0) -> Part:
+    """`seat` is whose move it tells: the page shows the move from there. `moment` is when, in ms since 1970, where
+    moves come over days."""
     whose = "" if seat is None else format_html(' data-seat="{}"', seat)
+    told = format_html("{} {}", text, _time(moment)) if moment else text
     if why:
         html = '<li id="{}"{}><details><summary>{}</summary>{}</details></li>'
-        return marked_part(id, format_html(html, id, whose, text, why))
-    return marked_part(id, format_html('<li id="{}"{}>{}</li>', id, whose, text))
+        return marked_part(id, format_html(html, id, whose, told, why))
+    return marked_part(id, format_html('<li id="{}"{}>{}</li>', id, whose, told))
+
+
+def _time(moment: int) -> str:
+    at = datetime.fromtimestamp(moment // 1000, UTC)
+    html = '<time datetime="{}">{}</time>'
+    return format_html(html, at.isoformat(), date_format(at, pgettext("date format", "D j M, H:i")))
 
 
 @by_language

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from games.boards.people import Person, Time
+from games.boards.people import Person, Time, milliseconds
 from games.boards.scene import Scene, entries_of, seat_events_of
 from games.models import Move
 from games.tables import Snapshot, ran_out
@@ -37,6 +37,8 @@ def scene_at(
         people=_people_at(snapshot, rows[: number + 1], rules.to_act(state)),
         entries=entries_of(table.game, rows[max(0, number - 11) : number + 1], viewer, over),
         phrases=(),
+        began=milliseconds(table.started_at),
+        slow=table.has_clock and not table.is_live,
         seat_events=_events_until(snapshot, rows, number),
         outcome=table.outcome if number == table.number else None,
         opened=rules.dump(state) if over else None,

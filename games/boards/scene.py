@@ -67,6 +67,8 @@ class Scene:
     opened: dict[str, Any] | None = None
     # When the match began or begins, in ms since 1970.
     began: int | None = None
+    # Whether moves come over days.
+    slow: bool = False
     phrases_hidden: bool = False
     rematch: bool = False
     # A guided first match, which nobody plays again.
@@ -174,6 +176,7 @@ def _spectators(snapshot: Snapshot) -> Scene:
         seat_events=seat_events_of(snapshot),
         outcome=table.outcome,
         began=milliseconds(table.started_at),
+        slow=table.has_clock and not table.is_live,
         rematch=table.rematch_id is not None,
         guided=table.is_guided,
         closes=None if closes is None else closes.astimezone(UTC).date(),

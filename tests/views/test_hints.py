@@ -13,6 +13,8 @@ from games.rules import core, record_parser, simulation
 from games.scheduler.hints import Coach, coach
 from games.tables import Snapshot, hints
 from tests.helpers import given
+from tests.parade.secrets import secrets
+from tests.sockets.test_leaks import told
 
 pytestmark = pytest.mark.django_db
 ADVICE = {"moves": [{"move": {"type": "play", "card": "red-1"}, "scores": [1, 2], "wins": [0.5, 0.5]}]}
@@ -46,6 +48,12 @@ def test_the_answer_names_a_card_of_the_hand_and_is_the_same_when_asked_again() 
     assert Hint.objects.count() == 1
     status, page = asked(snapshot)
     assert status == 200 and "<html" in page
+
+
+def test_the_answer_names_no_card_that_the_seat_does_not_see() -> None:
+    snapshot = against_bots()
+    hidden = secrets(snapshot.rules.dump(snapshot.state), 0)
+    assert hidden and told(asked(snapshot)[1], hidden) == []
 
 
 def test_who_has_moved_meanwhile_is_told_so_and_nothing_is_counted() -> None:
