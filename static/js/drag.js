@@ -4,12 +4,13 @@ const FAR = 8; // px
 /** @type {{label: any, x: number, y: number, ghost: any} | null} */
 let held = null;
 
-/** @param {any} label */
+/** Whether that can be chosen. @param {any} label */
 function choose(label) {
   const input = label?.querySelector("input:not(:disabled, [aria-disabled=true])");
-  if (!input) return;
+  if (!input) return false;
   input.checked = true;
   input.dispatchEvent(new Event("change", { bubbles: true }));
+  return true;
 }
 
 /** If nothing else is to be chosen. */
@@ -19,9 +20,7 @@ function go() {
 
 document.addEventListener("dblclick", (event) => {
   const label = event.target.closest?.("#board label.pick");
-  if (!label) return;
-  choose(label);
-  go();
+  if (label && choose(label)) go();
 });
 
 document.addEventListener("pointerdown", (event) => {

@@ -25,6 +25,7 @@ let end = null;
 /** @type {Map<string, string>} */
 let scores = new Map();
 let newest = 0;
+let left = "";
 
 /** @param {Table} game */
 export function follow(game) {
@@ -39,6 +40,8 @@ const score = (each) => each.firstChild?.textContent.trim();
 /** @param {string | undefined} selector @param {ParentNode} within */
 const box = (selector, within) => selector ? seen(within.querySelector(selector)) : null;
 
+const stock = () => (table?.pile && document.querySelector(table.pile)?.textContent) || "";
+
 /** Where it is seen; what is folded is seen where it is folded. @param {any} element @returns {DOMRect | null} */
 function seen(element) {
   const found = element?.getBoundingClientRect();
@@ -51,6 +54,7 @@ export function remember() {
   end = box(table?.joins, document);
   scores = new Map(points().map((each) => [each.id, score(each)]));
   newest = number();
+  left = stock();
 }
 
 /** After it was swapped. @param {boolean} told whether the move is shown, or only where it led to */
@@ -86,6 +90,7 @@ function show(game, seat) {
   }
   const rest = cards.filter((each) => each !== played && !(each.was?.where === "table" && each.where !== "table"));
   for (const each of rest) settle(game, each, go);
+  if (panel && panel.id !== "mine" && from && stock() !== left) draw(layer, game, from, go);
   until(go + GO + Math.max(DRAW + REST, game.after?.(go + GO) ?? 0));
 }
 
@@ -123,10 +128,9 @@ function take(layer, was, why, to, go) {
   reason.textContent = why;
   reason.hidden = !why;
   ghost.append(was.look, reason);
-  const { left, top, width, height } = was.box;
-  const [x, y] = [left + scrollX, top + scrollY];
-  Object.assign(ghost.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
+  put(ghost, was.box);
   layer.append(ghost);
+  const { left, top, width, height } = was.box;
   const lifted = new DOMRect(left, top - height / 10, width, height);
   const up = seenAt(lifted, was.box);
   const frames = [
@@ -136,6 +140,28 @@ function take(layer, was, why, to, go) {
     { ...seenAt(to ?? lifted, was.box), opacity: 0.3 },
   ];
   animate(ghost, frames, { duration: go + GO });
+}
+
+/** Somebody else draws a card that nobody sees. */
+/** @param {HTMLElement} layer @param {Table} game @param {DOMRect} to @param {number} go */
+function draw(layer, game, to, go) {
+  const back = document.querySelector(`${game.pile} .card`);
+  if (!back) return;
+  const is = back.getBoundingClientRect();
+  const ghost = layer.appendChild(document.createElement("div"));
+  ghost.className = "ghost drawn";
+  ghost.append(back.cloneNode(true));
+  put(ghost, is);
+  animate(ghost, [{ ...seenAt(is, is), opacity: 1 }, { ...seenAt(to, is), opacity: 0.3 }], {
+    duration: DRAW,
+    delay: go + GO,
+  });
+}
+
+/** @param {HTMLElement} ghost @param {DOMRect} box */
+function put(ghost, { left, top, width, height }) {
+  const [x, y] = [left + scrollX, top + scrollY];
+  Object.assign(ghost.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
 }
 
 /** What lay there already closes up; what is new comes last: drawn by the hand, dealt to the table. */

@@ -62,7 +62,7 @@ function hear() {
   const is = state();
   if (is.over && !was.over) play(...SOUNDS.over);
   else if (is.move && is.move !== was.move) {
-    const taken = document.querySelector(".ghost") ? SOUNDS.taken : SOUNDS.card;
+    const taken = document.querySelector(".ghost:not(.drawn)") ? SOUNDS.taken : SOUNDS.card;
     play(...taken, ...is.yours && !was.yours ? SOUNDS.turn : []);
   } else if (is.move !== "" && is.yours && !was.yours) play(...SOUNDS.turn);
   was = is;

@@ -87,7 +87,7 @@ def test_the_turn_comes_at_once_and_what_was_taken_says_why(visitor: Visitor) ->
         expect(page.locator(SHOWN)).to_have_count(1)
         if "took nothing" not in page.locator(NEWEST).inner_text():
             break
-    reasons = page.locator(f"{SHOWN} .ghost span:last-child").all_inner_texts()
+    reasons = page.locator(f"{SHOWN} .ghost:not(.drawn) > span:last-child").all_inner_texts()
     assert reasons and all(REASON.match(reason) for reason in reasons)
 
 
