@@ -230,7 +230,7 @@ USERSESSIONS_TRACK_ACTIVITY = True
 # How many reverse proxies of the host's add to X-Forwarded-For; without one the header is not believed.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXIES", default=0)
 # How long a bot seems to think, so that people can follow.
-BOT_PAUSE_MS = env.number("BOT_PAUSE_MS", default=1500)
+BOT_PAUSE_MS = env.number("BOT_PAUSE_MS", default=900)
 # A live game waits so long for everybody's page to be loaded, then counts down so long.
 LOADING_MS = env.number("LOADING_MS", default=12_000)
 COUNTDOWN_MS = env.number("COUNTDOWN_MS", default=3_000)
