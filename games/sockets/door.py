@@ -20,4 +20,6 @@ class Door:
             await self.application(scope, receive, send)
         else:
             await send({"type": "websocket.accept"})
+            if direct := scope.get("extensions", {}).get("websocket.direct"):
+                direct.deafen()
             await send({"type": "websocket.close", "code": FLOODED})

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from config.server import Direct
 from games import tables
-from games.sockets import limits
+from games.sockets import Door, limits
 from games.sockets.hub import hub
 from games.sockets.limits import Arrivals, address_of, open_sockets, waiting_messages
 from games.tables import Snapshot
@@ -236,6 +237,24 @@ def test_an_address_that_floods_again_and_again_is_turned_away_at_the_door(
 
     scene(play_it)
     assert boards == [True] * 5 + [False] * 3
+
+
+def test_who_is_turned_away_is_not_listened_to(settings: Any) -> None:
+    settings.SOCKETS_PER_ADDRESS = 1
+    limits.arrivals.clear()
+    done: list[str] = []
+
+    async def application(*_given: Any) -> None:
+        done.append("let in")
+
+    async def send(message: dict[str, Any]) -> None:
+        done.append(f"{message['type']} {message.get('code', '')}".strip())
+
+    direct = Direct(lambda _receiver: None, done.append, lambda: done.append("deaf"))
+    scope = {"headers": [], "client": ["1.1.1.1", 1], "extensions": {"websocket.direct": direct}}
+    for _ in range(2):
+        asyncio.run(Door(application)(scope, None, send))
+    assert done == ["let in", "websocket.accept", "deaf", "websocket.close 4429"]
 
 
 def test_addresses_are_counted_as_the_hosts_own_proxies_tell_them(settings: Any) -> None:
