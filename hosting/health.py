@@ -58,9 +58,9 @@ class Store:
     def is_away(self) -> bool:
         """Whether the database was not to be had a moment ago, or has left a question unanswered for longer than it may."""
         now, running = time.monotonic(), self.running
-        if running is not None and not running.done():
-            return now - self.since > PATIENCE
-        return self.trouble.startswith(DATABASE) and now < self.until + GOOD_FOR
+        if self.trouble.startswith(DATABASE) and now < self.until + PATIENCE + GOOD_FOR:
+            return True
+        return running is not None and not running.done() and now - self.since > PATIENCE
 
     def _find(self) -> str:
         if self.running is None or self.running.done():
