@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import gc
 import socket
-import sys
 from typing import Any
 
 from django.conf import settings
@@ -15,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
 from hosting import health
+from hosting.collector import collect_when_quiet, tune
 from hosting.lock import hold_database
 from hosting.startup import measure, refuse_foreign_database
 
@@ -48,34 +47,43 @@ class Command(BaseCommand):
         self.held = hold_database()
         migrate()
         measure(settings.METRICS_HOST, settings.METRICS_PORT)
-        from daphne.server import twisted_loop
-
-        from config.asgi import application
-        from config.server import DirectServer
-
-        # The sockets and the scheduler share Daphne's loop, so that what the scheduler does is told at once.
-        if not options["no_scheduler"]:
-            from games.notifications import Worker
-            from games.scheduler.loop import Scheduler
-            from games.scheduler.reviews import Reviewer
-
-            # Held here: the loop itself keeps only weak references.
-            self.standing = [
-                twisted_loop.create_task(each.run()) for each in (Scheduler(), Worker(), Reviewer())
-            ]
+        # Held here: the loop itself keeps only weak references.
+        self.background = background(scheduling=not options["no_scheduler"])
         tune()
         address = f"[{host}]" if ":" in host else host
         self.stdout.write(f"Unbirthday is at http://{address}:{port}  (Ctrl-C stops it)")
         self.stdout.flush()
-        DirectServer(
-            application=application,
-            ending=leave,
-            endpoints=[f"tcp:port={port}:interface={host.replace(':', chr(92) + ':')}"],
-            verbosity=0,
-            websocket_handshake_timeout=10,
-            websocket_max_message_size=LONGEST_MESSAGE,
-            websocket_max_frame_size=LONGEST_MESSAGE,
-        ).run()
+        serve(host, port)
+
+
+def background(scheduling: bool) -> list[asyncio.Task[None]]:
+    """What runs on Daphne's loop beside the sockets: what the scheduler does is told at once."""
+    from daphne.server import twisted_loop
+
+    work = [collect_when_quiet()]
+    if scheduling:
+        from games.notifications import Worker
+        from games.scheduler.loop import Scheduler
+        from games.scheduler.reviews import Reviewer
+
+        work += [Scheduler().run(), Worker().run(), Reviewer().run()]
+    return [twisted_loop.create_task(each) for each in work]
+
+
+def serve(host: str, port: int) -> None:
+    """Until the process is told to end."""
+    from config.asgi import application
+    from config.server import DirectServer
+
+    DirectServer(
+        application=application,
+        ending=leave,
+        endpoints=[f"tcp:port={port}:interface={host.replace(':', chr(92) + ':')}"],
+        verbosity=0,
+        websocket_handshake_timeout=10,
+        websocket_max_message_size=LONGEST_MESSAGE,
+        websocket_max_frame_size=LONGEST_MESSAGE,
+    ).run()
 
 
 async def leave() -> None:
@@ -106,15 +114,6 @@ def migrate() -> None:
             if several:
                 cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATING])
     connection.close()
-
-
-def tune() -> None:
-    """What is loaded now stays: the collector needn't look through it after every few pages. And the loop must
-    not wait long for the interpreter while a database thread computes."""
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
-    sys.setswitchinterval(0.001)
 
 
 def refuse_taken(host: str, port: int) -> None:
