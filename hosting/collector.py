@@ -8,9 +8,9 @@ import gc
 import sys
 import time
 
-# Objects that are new, and collections of these until what has outlived one is looked through. The oldest are left to
+# As Python has it: objects that are new, and collections of these until what has outlived one is looked through. The oldest are left to
 # `collect_when_quiet`.
-THRESHOLDS = 2_000, 10, 1_000_000_000
+THRESHOLDS = 700, 10, 1_000_000_000
 # Seconds between two looks, and after how many looks it is done though the process is busy.
 EVERY, LONGEST = 1.0, 600
 # The share of a core at which a process counts as quiet.
