@@ -27,12 +27,13 @@ class Saved(NamedTuple):
 
 
 def fill(table: Table, rows: Sequence[Move]) -> None:
-    """Work out what is missing, as far as the rows follow from each other: what the audit says of them is for it to say."""
-    if all(row.state != NOTHING for row in rows):
+    """Work out what was taken out, as far as the rows follow from each other: what the audit says of them is for it to
+    say. A match is thinned as a whole, so that a single missing position is none that was taken out."""
+    between = rows[1:-1]
+    if not between or any(row.state != NOTHING for row in between):
         return
-    for row, state in zip(rows[1:], _positions(table, rows), strict=False):
-        if row.state == NOTHING:
-            row.state = state
+    for row, state in zip(between, _positions(table, rows), strict=False):
+        row.state = state
 
 
 def thin(table: Table, rows: Sequence[Move]) -> Saved | None:
