@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import F
 
 from games import boards
 from games.models import Review, Seat
-from games.rules import core, review
+from games.records import export
+from games.rules import review
 
 # So many of the newest reviews are looked through, and so many of the last matches are offered for review.
 REVIEWS, MATCHES = 10, 5
@@ -41,7 +41,7 @@ def exercises(person: int, of: str = "") -> list[Exercise]:
     found = [
         Exercise(each.table_id, each.seat, at, each.parts[at])
         for each in newest
-        if each.table.game in _reviewed_games() and each.table.rules == core.game(each.table.game).VERSION
+        if each.table.game in _reviewed_games() and export.judged_here(each.table)
         for at in review.dearest(each.parts, each.seat)
     ]
     return sorted(found, key=lambda each: -each.part["cost"])
@@ -57,13 +57,5 @@ def to_review(person: int) -> list[Seat]:
     return [
         each
         for each in last
-        if (each.table_id, each.index) not in known
-        and each.table.rules == core.game(each.table.game).VERSION
-        and each.table.is_over
+        if (each.table_id, each.index) not in known and export.judged_here(each.table) and each.table.is_over
     ]
-
-
-def under_way(person: int) -> int:
-    """How many reviews the person waits for."""
-    waits: Any = [Review.Status.WAITING, Review.Status.RUNNING]
-    return Review.objects.filter(asker=person, status__in=waits).count()

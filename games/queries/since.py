@@ -41,13 +41,12 @@ def since(snapshot: Snapshot, scene: Scene, viewer: int | None) -> Since | None:
     left = snapshot.seats[viewer].present_at if viewer is not None else None
     if left is None or table.is_live or not table.is_running or table.started_at is None:
         return None
-    names = [person.name for person in scene.people]
     board = boards.config(table.game).board
     moves = []
     for row, entry in zip([row for row in snapshot.recent if row.number], scene.entries, strict=True):
         moment = table.started_at + timedelta(milliseconds=entry.at)
         ordered = entry.seat == viewer and row.key.startswith(KEY)
         if moment > left and (ordered or entry.seat != viewer):
-            text = boards.sentence(table.game, entry, names, viewer)
+            text = boards.sentence(table.game, entry, scene.names, viewer)
             moves.append(Happened(entry.number, moment, text, board.why(entry), ordered))
     return Since(left, moves) if moves else None

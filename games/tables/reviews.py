@@ -33,10 +33,15 @@ def ask(table: Table, seat: int, asker: int) -> Review:
     found = Review.objects.filter(table=table, seat=seat).first()
     if found is not None and found.status != Status.FAILED:
         return found
-    if Review.objects.filter(asker=asker, status__in=UNDER_WAY).count() >= WAITING_EACH:
+    if under_way(asker) >= WAITING_EACH:
         raise core.Refused("too_many_reviews", most=WAITING_EACH)
     fresh = {"asker_id": asker, "asked_at": timezone.now(), "status": Status.WAITING, "total": table.number}
     return Review.objects.update_or_create(table=table, seat=seat, defaults=fresh)[0]
+
+
+def under_way(asker: int) -> int:
+    """How many reviews that person waits for."""
+    return Review.objects.filter(asker=asker, status__in=UNDER_WAY).count()
 
 
 def claim(worker: str, now: datetime) -> Review | None:

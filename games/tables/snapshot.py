@@ -235,7 +235,6 @@ def save_moves(changes: Sequence[Change]) -> None:
             statements.update_all(Seat, [each for change in changes for each in _of_seats(change)])
             for change in changes:
                 _apply(change.snapshot, change.table, change.row)
-            for change in changes:
                 if change.outcome is not None:
                     _no_longer_runs(change.snapshot)
                     notifications.raise_for(change.snapshot, change.seats, change.row, ended=True)

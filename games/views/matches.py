@@ -69,8 +69,7 @@ def _eyes(request: HttpRequest, snapshot: Snapshot) -> int | None:
 def _caption(scene: Scene, snapshot: Snapshot) -> str:
     if scene.number == 0 or not scene.entries:
         return _("The deal")
-    names = [person.name for person in scene.people]
-    return boards.sentence(scene.game, scene.entries[-1], names, scene.you)
+    return boards.sentence(scene.game, scene.entries[-1], scene.names, scene.you)
 
 
 @require_safe

@@ -60,7 +60,7 @@ def _ask(request: SignedInRequest) -> HttpResponse:
 
 def _none(request: SignedInRequest, of: str) -> HttpResponse:
     person = request.user.pk
-    context = {"of": of, "waits": queries.under_way(person), "to_review": queries.to_review(person)}
+    context = {"of": of, "waits": reviews.under_way(person), "to_review": queries.to_review(person)}
     return render(request, "games/practice.html", context)
 
 

@@ -42,8 +42,11 @@ def sent(commits: Commits, here: Snapshot, key: str = "k", move: Any = None) -> 
     )
 
 
-def judged(snapshot: Snapshot, seat: int, move: Any) -> snapshots.Change:
-    return judge(snapshot, snapshot.seats[seat], move, Move.By.PERSON, "together")
+def judged(here: Snapshot) -> snapshots.Change:
+    """A move of the awaited seat, on what the process remembers, not yet stored."""
+    snapshot, seat = snapshots.remembered(here.table.pk), given.awaited(here)
+    assert snapshot is not None
+    return judge(snapshot, snapshot.seats[seat], given.first_legal(here, seat), Move.By.PERSON, "together")
 
 
 def run(play: Callable[[Commits, DatabaseThread], Awaitable[None]]) -> None:
@@ -80,13 +83,7 @@ def test_moves_that_wait_are_stored_in_one_transaction_each_with_its_own_number(
 
 
 def test_four_moves_are_one_commit() -> None:
-    changes = []
-    for here in matches(4):
-        seat = given.awaited(here)
-        snapshot = snapshots.remembered(here.table.pk)
-        assert snapshot is not None
-        move = given.first_legal(here, seat)
-        changes.append(judged(snapshot, seat, move))
+    changes = [judged(here) for here in matches(4)]
     with CaptureQueriesContext(connection) as said:
         snapshots.save_moves(changes)
     assert [each["sql"].split()[0] for each in said.captured_queries].count("COMMIT") == 1
@@ -95,15 +92,10 @@ def test_four_moves_are_one_commit() -> None:
 
 def last_moves(count: int) -> list[Snapshot]:
     """Matches of two members, each of which ends by the next move."""
-    found = []
-    for here in matches(count):
-        while (
-            given.play_until(here, "discard").rules.view(given.now(here).state, None)["decided"].count(True)
-            == 0
-        ):
-            given.step(here)
-        found.append(given.now(here))
-    return found
+    found = [given.play_until(here, "discard") for here in matches(count)]
+    for here in found:
+        given.step(here)
+    return [given.now(here) for here in found]
 
 
 def test_matches_that_end_together_are_counted_and_told_once_each() -> None:
@@ -123,12 +115,7 @@ def test_matches_that_end_together_are_counted_and_told_once_each() -> None:
 
 def test_a_match_whose_end_is_not_stored_is_not_counted() -> None:
     one, other = last_moves(2)
-    changes = []
-    for here in (one, other):
-        snapshot = snapshots.remembered(here.table.pk)
-        assert snapshot is not None
-        seat = given.awaited(here)
-        changes.append(judged(snapshot, seat, given.first_legal(here, seat)))
+    changes = [judged(here) for here in (one, other)]
     Table.objects.filter(pk=other.table.pk).update(version=other.table.version + 5)
     with pytest.raises(snapshots.Clash):
         snapshots.save_moves(changes)
@@ -137,12 +124,7 @@ def test_a_match_whose_end_is_not_stored_is_not_counted() -> None:
 
 def test_one_that_clashes_leaves_nothing_of_the_batch_and_each_then_goes_the_ordinary_way() -> None:
     one, other = matches(2)
-    changes = []
-    for here in (one, other):
-        snapshot = snapshots.remembered(here.table.pk)
-        assert snapshot is not None
-        seat = given.awaited(here)
-        changes.append(judged(snapshot, seat, given.first_legal(here, seat)))
+    changes = [judged(here) for here in (one, other)]
     Table.objects.filter(pk=other.table.pk).update(version=other.table.version + 5)
     with pytest.raises(snapshots.Clash):
         snapshots.save_moves(changes)

@@ -84,7 +84,7 @@ def _items(scene: Scene) -> Iterator[Item]:
 
 
 def _shown(scene: Scene, found: Sequence[Item], seat: int | None) -> dict[str, Any]:
-    names = [person.name for person in scene.people]
+    names = scene.names
     return zones.shown([each for each in found if each.seat == seat], names)
 
 
@@ -108,7 +108,7 @@ def _panel(scene: Scene, person: Person, found: Sequence[Item]) -> dict[str, Any
 
 def _moves(scene: Scene, me: Person) -> dict[str, Any]:
     """The buttons of the one who may act, and the way back for one whose seat a bot plays."""
-    names = [person.name for person in scene.people]
+    names = scene.names
     acts = scene.own and scene.current and me.index in scene.view["to_act"]
     stand_in = scene.own and me.stand_in
     return {

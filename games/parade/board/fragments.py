@@ -175,7 +175,7 @@ def _walkers() -> dict[str, Part]:
 def _last_words(scene: Scene, newest: Entry | None) -> str:
     if newest is None or newest.seat is None:
         return ""
-    return sentence(newest, [person.name for person in scene.people])
+    return sentence(newest, scene.names)
 
 
 @by_language

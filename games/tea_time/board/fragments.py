@@ -88,7 +88,7 @@ def grid(scene: Scene) -> dict[str, Any]:
     return {
         "columns": str(len(view["grid"][0])),
         "limit": _limit(limit(view)),
-        "newest": _newest(sentence(newest, [person.name for person in scene.people]) if newest else ""),
+        "newest": _newest(sentence(newest, scene.names) if newest else ""),
         "takes": json.dumps(takes, separators=(",", ":")) if takes else "",
         "cells": [
             _shown(view["round"], (row, column), card, kind, takes)

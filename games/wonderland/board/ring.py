@@ -38,7 +38,7 @@ class Spot(NamedTuple):
 def ring(scene: Scene, found: Consequences) -> dict[str, Any]:
     """The piles, what exploring each would bring, the keys, and what has just fallen."""
     view = scene.view
-    newest, names = scene.entries[-1] if scene.entries else None, [person.name for person in scene.people]
+    newest = scene.entries[-1] if scene.entries else None
     asked = acts(scene)
     explore, dig = exploring(found), digging(scene, found) if asked else {}
     mine = scene.current and view["turn"] == scene.viewer
@@ -50,7 +50,7 @@ def ring(scene: Scene, found: Consequences) -> dict[str, Any]:
             scene.name(view["turn"]) if explore and not asked else "",
             tuple(sorted(explore.items())),
             # As the log writes it: what calls the reader *you* looks for it.
-            conditional_escape(sentence(scene.game, newest, names)) if newest else "",
+            conditional_escape(sentence(scene.game, newest, scene.names)) if newest else "",
             tuple(fallen(scene)),
             notebook(view["discards"]) if view["discards"] else "",
         ),
