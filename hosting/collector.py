@@ -1,5 +1,5 @@
-"""When Python's collector looks for what is no longer used: often through what is new, which takes some milliseconds, and
-through all that lives only while nobody waits. With some hundred busy tables that takes a quarter of a second."""
+"""When Python's collector looks for what is no longer used: often through what is new, which takes some milliseconds,
+and through all that lives only while nobody waits. With some hundred busy tables that takes a quarter of a second."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import gc
 import sys
 import time
 
-# As Python has it: objects that are new, and collections of these until what has outlived one is looked through. The oldest are left to
-# `collect_when_quiet`.
+# As Python has it: objects that are new, and collections of these until what has outlived one is looked through. The
+# oldest are left to `collect_when_quiet`.
 THRESHOLDS = 700, 10, 1_000_000_000
 # Seconds between two looks, and after how many looks it is done though the process is busy.
 EVERY, LONGEST = 1.0, 600

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from scripts.bench import report
 from scripts.cluster import Cluster
-from scripts.cluster.process import until
+from scripts.cluster.process import Process, until
 from tests.scale.house import Process as Web
 from tests.scale.visitors import Player, Visitor
 
@@ -104,25 +104,19 @@ def without_valkey(site: Cluster) -> Iterator[None]:
 
 
 @contextmanager
-def web_killed(site: Cluster) -> Iterator[None]:
+def without_a_web(site: Cluster, end: Callable[[Process], None]) -> Iterator[None]:
     port = random.choice(list(site.webs))
-    site.webs[port].kill()
+    end(site.webs[port])
     try:
         yield
     finally:
         site.start_web(port).answers(port)
 
 
-@contextmanager
-def web_restarted(site: Cluster) -> Iterator[None]:
+def told_to_end(web: Process) -> None:
     """As a supervisor does it."""
-    port = random.choice(list(site.webs))
-    site.webs[port].popen.terminate()
-    site.webs[port].popen.wait(60)
-    try:
-        yield
-    finally:
-        site.start_web(port).answers(port)
+    web.popen.terminate()
+    web.popen.wait(60)
 
 
 @contextmanager
@@ -137,8 +131,8 @@ def scheduler_killed(site: Cluster) -> Iterator[None]:
 
 
 TROUBLES: dict[str, Callable[[Cluster], Any]] = {
-    "web killed": web_killed,
-    "web restarted": web_restarted,
+    "web killed": lambda site: without_a_web(site, Process.kill),
+    "web restarted": lambda site: without_a_web(site, told_to_end),
     "scheduler killed": scheduler_killed,
     "Valkey away": without_valkey,
     "PostgreSQL hangs": hanging,

@@ -37,7 +37,7 @@ def fragments(scene: Scene) -> Fragments:
     if more:
         fragments["ring"] = (f"{FOLDER}/ring.jinja", ring(scene, found))
     # A seat's log may tell what a cat showed it, or which card a hatter gave to another.
-    if scene.entries != scene.common.entries:
+    if more and scene.entries != scene.common.entries:
         fragments["log"] = log(scene)
     if scene.me is not None:
         covers = covering(found) if acts(scene) else {}
