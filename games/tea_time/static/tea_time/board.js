@@ -107,6 +107,15 @@ function walk(event) {
   nearest?.focus();
 }
 
+// A cell that was taken may hold another card at the viewer's next turn: what was chosen for a turn ends with it.
+const turn = () => document.querySelector("#take input[name=seen]")?.value;
+let asked = turn();
+
+function putBack() {
+  if (asked !== turn()) { for (const input of chosen()) input.checked = false; }
+  asked = turn();
+}
+
 // The cells come and go with the turns: whoever was in the grid finds themselves there again.
 /** @type {string | null} */
 let place = null;
@@ -137,6 +146,7 @@ for (const kind of ["pointerover", "pointerout", "focusin", "focusout", "change"
 }
 show();
 document.addEventListener("board:changed", () => {
+  putBack();
   comeBack();
   show();
   keepFaces();

@@ -53,26 +53,30 @@ follow({ came, covered, after: scene, held: ".book-n" });
 
 const LOOKED_AT = 3200; // ms
 const TUMBLE = [{ transform: "translateY(-90px)", opacity: 0 }, { opacity: 1, offset: 0.6 }, {}];
-/** By pile, the chances that stood there before the newest move. @type {Map<string, string>} */
+/** By pile, the chances that stood there after move `told`. @type {Map<string, string>} */
 let chances = new Map();
+let told = 0;
 /** Of each collapse the chance that was taken, as long as the page knows it. @type {Map<string, string>} */
 const dared = new Map();
 
-/** The pile that has just been explored: it has one card more. */
-function explored() {
+/** What stood at the pile that has just been explored: it has one card more. A page that missed a move can't say. */
+/** @param {Element} fallen */
+function explored(fallen) {
+  if (fallen.id !== `fallen-${told + 1}-${fallen.id.split("-")[2]}`) return "";
   const card = [...places.keys()].find((each) => document.querySelector(`#ring [data-card="${other(each, 1)}"]`));
   return card && chances.get(card.split("-")[0]);
 }
 
 function tellChances() {
   for (const each of document.querySelectorAll("#ring .fallen")) {
-    if (!dared.has(each.id)) dared.set(each.id, (each.dataset.explored && explored()) ?? "");
+    if (!dared.has(each.id)) dared.set(each.id, (each.dataset.explored && explored(each)) ?? "");
     const words = each.querySelector(".dared");
     words.hidden = !dared.get(each.id);
     words.textContent = words.dataset.words.replace("{chance}", dared.get(each.id));
   }
   const piles = [...document.querySelectorAll("#ring .pile:has(.risk b)")];
   chances = new Map(piles.map((pile) => [`p${pile.id.slice(5)}`, pile.querySelector(".risk b").textContent]));
+  told = Number(document.querySelector("#log > [id^=m-]")?.id.slice(2) ?? 0);
 }
 
 /** @param {number} at */
