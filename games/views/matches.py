@@ -16,6 +16,7 @@ from games.models import Move
 from games.records import export
 from games.rules import core
 from games.tables import Snapshot
+from games.views.requests import number_of
 from games.views.tables import see, viewer_of
 
 
@@ -27,7 +28,7 @@ def replay(request: HttpRequest, table: str) -> HttpResponse:
     if snapshot.row is None:
         raise Http404
     last = snapshot.table.number
-    number = min(_number(request.GET.get("move"), last), last)
+    number = min(number_of(request.GET.get("move"), last), last)
     eyes = _eyes(request, snapshot)
     rows, snapshot.seat_events = export.rows_of(snapshot.table), export.seat_events_of(snapshot.table)
     scene = boards.scene_at(snapshot, rows, number, eyes, viewer_of(request, snapshot))
@@ -51,10 +52,6 @@ def replay(request: HttpRequest, table: str) -> HttpResponse:
     return render(request, "games/replay.html", context)
 
 
-def _number(text: str | None, default: int) -> int:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 7 else default
-
-
 def _eyes(request: HttpRequest, snapshot: Snapshot) -> int | None:
     own = viewer_of(request, snapshot)
     if not snapshot.table.is_over:
@@ -62,7 +59,7 @@ def _eyes(request: HttpRequest, snapshot: Snapshot) -> int | None:
     asked = request.GET.get("eyes", "")
     if asked == "":
         return own if "eyes" not in request.GET else None
-    seat = _number(asked, -1)
+    seat = number_of(asked)
     return seat if 0 <= seat < len(snapshot.seats) else None
 
 

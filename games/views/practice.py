@@ -23,6 +23,7 @@ from games.records import export
 from games.rules import core, review
 from games.scheduler.hints import coach
 from games.tables import Refused, reviews
+from games.views.requests import number_of
 
 
 @never_cache
@@ -37,7 +38,7 @@ def practice(request: SignedInRequest) -> HttpResponse:
     found = queries.exercises(request.user.pk, of)
     if not found:
         return _none(request, of)
-    number = _number(request.GET.get("n"), 1)
+    number = number_of(request.GET.get("n"), 1)
     if not 1 <= number <= len(found):
         raise Http404
     try:
@@ -46,10 +47,6 @@ def practice(request: SignedInRequest) -> HttpResponse:
         text, status = boards.refusal(refused)
         context = _context(found[number - 1], found, number, of) | {"refused": text}
         return render(request, "games/practice.html", context, status=status)
-
-
-def _number(text: str | None, default: int) -> int:
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 7 else default
 
 
 def _ask(request: SignedInRequest) -> HttpResponse:
@@ -89,7 +86,7 @@ def _shown(request: SignedInRequest, found: list[Exercise], number: int, of: str
     if request.method != "POST":
         return context
     game, view = context["table"].game, context["scene"].view
-    moves, chosen = words.choices(game, view), _number(request.POST.get("choice"), -1)
+    moves, chosen = words.choices(game, view), number_of(request.POST.get("choice"))
     if not 0 <= chosen < len(moves):
         raise Refused("nothing_chosen")
     looked_at = _looked_at(request.user.pk, game, view, exercise.part, moves[chosen][1])

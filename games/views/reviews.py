@@ -19,6 +19,7 @@ from games.records import export
 from games.rules import core
 from games.scheduler.hints import coach
 from games.tables import Refused, Snapshot, playing_on, reviews
+from games.views.requests import number_of
 from games.views.tables import answers_refusals, id_of, see, viewer_of
 
 
@@ -50,7 +51,7 @@ def review(request: HttpRequest, table: str) -> HttpResponse:
 def play_on(request: HttpRequest, table: str) -> HttpResponse:
     """From the position after move `n`, in the place of seat `eyes`."""
     snapshot = see(request, table)
-    old, eyes, number = snapshot.table, _number(request.POST.get("eyes")), _number(request.POST.get("n"))
+    old, eyes, number = snapshot.table, number_of(request.POST.get("eyes")), number_of(request.POST.get("n"))
     playing_on.refuse(old, number, len(snapshot.seats), eyes)
     person = guest_for(request)
     rows = export.rows_of(old)[: number + 1]
@@ -60,13 +61,8 @@ def play_on(request: HttpRequest, table: str) -> HttpResponse:
     return redirect("table", playing_on.play_on(old, snapshot.seats, rows, eyes, person, dealt).table.pk)
 
 
-def _number(text: str | None) -> int:
-    """-1 if it is none."""
-    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 7 else -1
-
-
 def _eyes(request: HttpRequest, snapshot: Snapshot) -> int:
-    asked = _number(request.GET.get("eyes"))
+    asked = number_of(request.GET.get("eyes"))
     if 0 <= asked < len(snapshot.seats):
         return asked
     return viewer_of(request, snapshot) or 0

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from scripts.bench import report, stage
-from scripts.bench.server import free_port, measure, percentile, processor_ms, seated, wait_for
+from scripts.bench.server import measure, percentile, processor_ms, seated, served
 
 # How many are let in at once: a listening socket's queue is short.
 AT_ONCE = 50
@@ -59,11 +59,7 @@ async def beside(pid: int, port: int, paths: list[str], seconds: float) -> list[
 
 
 def main(seconds: float, lobby: int = 1000, spectators: int = 500) -> None:
-    stage.prepare()
-    port = free_port()
-    server = stage.serve(port)
-    try:
-        wait_for(port)
+    with served() as (pid, port):
         watched = stage.seat_people(1)[0][0].table
         paths = ["/ws/lobby/?l=en"] * lobby + [f"/ws/t/{watched}/?v=0&l=en"] * spectators
         print(
@@ -72,13 +68,10 @@ def main(seconds: float, lobby: int = 1000, spectators: int = 500) -> None:
         print(f"  {'':26}{'moves':>9}{'p50 ms':>9}{'p99 ms':>9}")
         found = {}
         for name, sockets in (("nobody looks on", []), ("with the crowd", paths)):
-            found[name] = asyncio.run(beside(server.pid, port, sockets, seconds))
+            found[name] = asyncio.run(beside(pid, port, sockets, seconds))
             p50, p99 = (percentile(found[name], share) for share in (0.5, 0.99))
             print(f"  {name:26}{len(found[name]):9}{p50:9.1f}{p99:9.1f}")
             report.note("crowd", name, p50=p50, p99=p99)
-    finally:
-        server.terminate()
-        server.wait(10)
 
 
 def memory(pid: int) -> int:
@@ -104,15 +97,9 @@ async def idle(pid: int, port: int, count: int, seconds: float) -> tuple[float, 
 
 def sockets(seconds: float, most: int = 10_000) -> None:
     """As many idle sockets as the limit of open files allows."""
-    stage.prepare()
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    count, port = min(most, soft - OTHER_FILES), free_port()
-    server = stage.serve(port)
-    try:
-        wait_for(port)
-        each, share = asyncio.run(idle(server.pid, port, count, seconds))
-    finally:
-        server.terminate()
-        server.wait(20)
+    count = min(most, soft - OTHER_FILES)
+    with served() as (pid, port):
+        each, share = asyncio.run(idle(pid, port, count, seconds))
     print(f"\n{count} idle sockets in one process: {each / 1000:.1f} kB each, {100 * share:.1f} % of a core")
     report.note("sockets", f"{count} idle", kB=each / 1000, share_of_a_core=share)

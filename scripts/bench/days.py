@@ -14,7 +14,7 @@ from datetime import timedelta
 from typing import Any
 
 from scripts.bench import report, stage
-from scripts.bench.server import free_port, percentile, wait_for
+from scripts.bench.server import percentile, served
 
 MANY = 1000
 # Seconds until they are overdue: as long as the calm is measured before.
@@ -90,18 +90,11 @@ def post(address: str, data: dict[str, Any], session: str) -> None:
 
 
 def main(count: int = MANY) -> None:
-    stage.prepare()
-    places = stage.seat_people(12)
-    port = free_port()
-    server = stage.serve(port)
-    try:
-        wait_for(port)
+    with served() as (_pid, port):
+        places = stage.seat_people(12)
         calm, busy = Player(port, places[:6]), Player(port, places[6:])
         busy.moves = 100_000
         took = expire(count, calm, busy)
-    finally:
-        server.terminate()
-        server.wait(10)
     tell(count, took, calm, busy)
 
 

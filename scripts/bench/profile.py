@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from scripts.bench import report, stage
-from scripts.bench.server import free_port, measure, seated, wait_for
+from scripts.bench.server import measure, seated, served
 
 TABLES = 50
 
@@ -19,16 +19,12 @@ def main() -> None:
     parser.add_argument("file", type=Path, nargs="?", default=Path("profile.svg"))
     parser.add_argument("--seconds", type=int, default=10)
     asked = parser.parse_args()
-    stage.prepare()
-    port = free_port()
-    server = stage.serve(port)
-    try:
-        wait_for(port)
+    with served() as (pid, port):
         tables = seated(TABLES, stage.games_to_measure()[0])
         words = [
             "record",
             "--pid",
-            str(server.pid),
+            str(pid),
             "--duration",
             str(asked.seconds),
             "--output",
@@ -36,12 +32,9 @@ def main() -> None:
         ]
         report.progress(f"profile: {asked.seconds} s")
         spy = subprocess.Popen([Path(sys.executable).parent / "py-spy", *words, "--subprocesses"])
-        asyncio.run(measure(server.pid, port, tables, asked.seconds + 2))
+        asyncio.run(measure(pid, port, tables, asked.seconds + 2))
         if spy.wait(60):
             raise SystemExit("py-spy could not look into the process: it may need the rights of root")
-    finally:
-        server.terminate()
-        server.wait(10)
     print(f"{asked.file}: open it in a browser")
 
 

@@ -17,7 +17,7 @@ from importlib.util import find_spec
 from random import Random
 
 from scripts.bench import report, stage
-from scripts.bench.server import connect, free_port, percentile, wait_for
+from scripts.bench.server import connect, percentile, served
 from scripts.bench.stage import Place
 
 NUMBER = re.compile(r'name="seen" value="(\d+)"')
@@ -157,17 +157,10 @@ def racer_of(game: str) -> type | None:
 
 def main(seconds: float) -> None:
     os.environ |= {"COUNTDOWN_MS": "500", "LOADING_MS": "10000"}
-    stage.prepare()
-    port = free_port()
-    server = stage.serve(port)
-    try:
-        wait_for(port)
+    with served() as (_pid, port):
         for game in stage.games_to_measure(real_time=True):
             if kind := racer_of(game):
                 show(game, kind, port, seconds)
-    finally:
-        server.terminate()
-        server.wait(10)
 
 
 def show(game: str, kind: type, port: int, seconds: float) -> None:

@@ -10,15 +10,17 @@ import asyncio
 import json
 import math
 import os
-import socket
 import time
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from scripts.bench import report, stage
 from scripts.bench.forms import Controls, Copy
 from scripts.bench.stage import Place
+from scripts.cluster.process import free_port
 
 # A match has 44 moves or so: more tables than are shown would be needed to fill the time with few.
 ROWS = (
@@ -144,10 +146,18 @@ def percentile(values: list[float], share: float) -> float:
     return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+@contextmanager
+def served() -> Iterator[tuple[int, int]]:
+    """A site of its own for what is measured: the process's id and its port. It is ended afterwards."""
+    stage.prepare()
+    port = free_port()
+    server = stage.serve(port)
+    try:
+        wait_for(port)
+        yield server.pid, port
+    finally:
+        server.terminate()
+        server.wait(20)
 
 
 def wait_for(port: int) -> None:
@@ -163,15 +173,8 @@ def wait_for(port: int) -> None:
 def main(seconds: float, shares: dict[str, float], game: str = "") -> None:
     """`shares`: what a move's judging, storing and rendering cost, from move_costs.main(); may be empty. `game`: the one
     that gets every row, and that the others are compared with; the first one if none is named."""
-    stage.prepare()
-    port = free_port()
-    server = stage.serve(port)
-    try:
-        wait_for(port)
-        compare(server.pid, port, seconds, shares, game or stage.games_to_measure()[0])
-    finally:
-        server.terminate()
-        server.wait(10)
+    with served() as (pid, port):
+        compare(pid, port, seconds, shares, game or stage.games_to_measure()[0])
 
 
 def compare(pid: int, port: int, seconds: float, shares: dict[str, float], yardstick: str) -> None:

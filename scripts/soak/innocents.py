@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 from scripts.bench import report, stage
-from scripts.bench.server import free_port, measure, percentile, seated, wait_for
+from scripts.bench.server import measure, percentile, seated, served
 from scripts.soak.floods import KINDS
 
 TABLES, RATE = 10, 10.0
@@ -51,15 +51,8 @@ async def _measured(pid: int, port: int, tables: Any, seconds: float) -> list[fl
 def main(seconds: float, kinds: list[str]) -> list[str]:
     """What was slower than it may be."""
     os.environ.update(PUBLIC)
-    stage.prepare()
-    port = free_port()
-    server = stage.serve(port)
-    try:
-        wait_for(port)
-        return _compared(server.pid, port, seconds, kinds)
-    finally:
-        server.terminate()
-        server.wait(20)
+    with served() as (pid, port):
+        return _compared(pid, port, seconds, kinds)
 
 
 def _compared(pid: int, port: int, seconds: float, kinds: list[str]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from scripts.bench import report, stage
 from scripts.bench.crowd import crowd, memory
-from scripts.bench.server import free_port, measure, seated, wait_for
+from scripts.bench.server import measure, seated, served
 
 # Of what it had after the first sixth: ten minutes of an hour.
 MOST, FIRST = 1.05, 1 / 6
@@ -19,15 +19,8 @@ TABLES, VISITORS = 10, 50
 def main(seconds: float) -> list[str]:
     # All of the load comes from one address.
     os.environ.update(SOCKETS_PER_ADDRESS="0", MESSAGES_PER_ADDRESS="0")
-    stage.prepare()
-    port = free_port()
-    server = stage.serve(port)
-    try:
-        wait_for(port)
-        early, late = _loaded(server.pid, port, seconds)
-    finally:
-        server.terminate()
-        server.wait(20)
+    with served() as (pid, port):
+        early, late = _loaded(pid, port, seconds)
     print(
         f"\nMemory after {seconds * FIRST / 60:.1f} min of load {early / 1e6:.1f} MB, after {seconds / 60:.1f} min {late / 1e6:.1f} MB"
     )
