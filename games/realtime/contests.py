@@ -20,7 +20,7 @@ from games.realtime.quota import Quota
 from games.realtime.window import Window
 from games.tables import Snapshot
 from games.tables.moves import Settled
-from games.tables.snapshot import remembered
+from games.tables.storage import remembered
 from games.tables.threads import DatabaseThread
 
 P = ParamSpec("P")

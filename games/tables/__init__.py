@@ -35,7 +35,8 @@ from games.tables.real_time import (
 from games.tables.results import make_up
 from games.tables.script import scripted
 from games.tables.seating import fill, join
-from games.tables.snapshot import Snapshot, changed, committed, load
+from games.tables.snapshot import Snapshot
+from games.tables.storage import changed, committed, load
 from games.tables.takeover import LAPSES, ran_out, resign, take_back, time_out
 
 __all__ = [

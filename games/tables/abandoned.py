@@ -13,7 +13,7 @@ from games.models import Notification, Table
 from games.rules import core
 from games.tables import notifications
 from games.tables.moves import finish
-from games.tables.snapshot import load, retried, save
+from games.tables.storage import load, retried, save
 
 log = structlog.get_logger("unbirthday.play")
 UNTOUCHED, WARNING = timedelta(days=60), timedelta(days=7)

@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from games.models import Table
 from games.rules import core
-from games.tables.snapshot import Snapshot, load, retried, save
+from games.tables.snapshot import Snapshot
+from games.tables.storage import load, retried, save
 
 DESERTED_LIVE, DESERTED_DAYS = timedelta(hours=1), timedelta(days=7)
 

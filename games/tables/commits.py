@@ -16,7 +16,8 @@ from config import metrics
 from games.models import Move
 from games.rules import core
 from games.tables.moves import Settled, acting_seat, check_key, judge, stored_key
-from games.tables.snapshot import Change, Clash, announce, remembered, save_moves
+from games.tables.snapshot import Change
+from games.tables.storage import Clash, announce, remembered, save_moves
 from games.tables.threads import DatabaseThread
 
 log = structlog.get_logger("unbirthday.play")

@@ -17,7 +17,8 @@ from games.models import ConditionalMove, Move, Table
 from games.rules import conditional, core
 from games.tables import conditional_reads
 from games.tables.moves import Settled, settle
-from games.tables.snapshot import Clash, Snapshot, load, retried
+from games.tables.snapshot import Snapshot
+from games.tables.storage import Clash, load, retried
 
 log = structlog.get_logger("unbirthday.play")
 

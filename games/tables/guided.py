@@ -14,7 +14,8 @@ from games.rules.guide import LEARNER, SALT, Guide, guide
 from games.tables.deadlines import wake
 from games.tables.script import scripted
 from games.tables.seating import refuse_too_many_running, set_up
-from games.tables.snapshot import Snapshot, load, retried, save
+from games.tables.snapshot import Snapshot
+from games.tables.storage import load, retried, save
 from games.tables.tickets import NOTHING_SHOWN
 
 

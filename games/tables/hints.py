@@ -8,7 +8,8 @@ from django.db import transaction
 
 from games.models import Hint, Move, Seat, Table
 from games.rules import core
-from games.tables.snapshot import Snapshot, load
+from games.tables.snapshot import Snapshot
+from games.tables.storage import load
 
 
 def allowed(snapshot: Snapshot) -> bool:

@@ -12,7 +12,8 @@ from games.models import Seat, Table
 from games.people import lists
 from games.rules import core
 from games.tables import notifications
-from games.tables.snapshot import Snapshot, load, retried, save
+from games.tables.snapshot import Snapshot
+from games.tables.storage import load, retried, save
 
 
 def invitees(host: User, names: Sequence[str]) -> list[User]:

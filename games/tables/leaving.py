@@ -10,7 +10,8 @@ from django.db.models import QuerySet
 from accounts.names import FORMER_PLAYER
 from games.models import ConditionalMove, Seat, Table
 from games.tables.closing import leave
-from games.tables.snapshot import Snapshot, load, retried, save
+from games.tables.snapshot import Snapshot
+from games.tables.storage import load, retried, save
 from games.tables.takeover import resign
 
 BATCH = 200

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from threading import Lock
-from typing import TYPE_CHECKING
 
 from cachetools import LRUCache
 
-if TYPE_CHECKING:
-    from games.tables.snapshot import Snapshot
+from games.tables.snapshot import Snapshot
 
 TABLES = 2000
 

@@ -19,7 +19,8 @@ from games.rules import core
 from games.rules.match import outcome_record
 from games.tables.deadlines import after_move, counts_down, set_clock
 from games.tables.guided import refuse_other
-from games.tables.snapshot import Change, Clash, Snapshot, load, remembered, retried, save
+from games.tables.snapshot import Change, Snapshot
+from games.tables.storage import Clash, load, remembered, retried, save
 
 KEY_LENGTH = 11
 log = structlog.get_logger("unbirthday.play")

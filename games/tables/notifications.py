@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils import timezone
 
@@ -16,9 +16,7 @@ from accounts.models import User
 from games.models import Move, Notification, Seat, SeatEvent, Table
 from games.tables import conditional_reads
 from games.tables.clocks import Pauses, budget, reach
-
-if TYPE_CHECKING:
-    from games.tables.snapshot import Snapshot
+from games.tables.snapshot import Snapshot
 
 # Time is short when a quarter of it is left, but not less than two hours nor more than a day; of a turn that is
 # shorter than four hours, when half is left.

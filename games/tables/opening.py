@@ -15,7 +15,8 @@ from games.rules import core
 from games.tables import notifications, tickets, time_control
 from games.tables.invitations import invitees
 from games.tables.seating import join, refuse_too_many_running, set_up
-from games.tables.snapshot import Snapshot, load, retried, save
+from games.tables.snapshot import Snapshot
+from games.tables.storage import load, retried, save
 from games.tables.tickets import NOTHING_SHOWN, Shown
 
 OPEN_TABLES_EACH = 12

@@ -12,7 +12,8 @@ from datetime import date
 from games.models import Seat, Table
 from games.people import vacation
 from games.tables import clocks
-from games.tables.snapshot import Snapshot, load, retried, save
+from games.tables.snapshot import Snapshot
+from games.tables.storage import load, retried, save
 
 
 def go_on_vacation(person: int, last: date) -> None:

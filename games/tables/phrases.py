@@ -8,7 +8,8 @@ from django.utils import timezone
 
 from games.models import Phrase
 from games.rules import core
-from games.tables.snapshot import Snapshot, load, retried, save
+from games.tables.snapshot import Snapshot
+from games.tables.storage import load, retried, save
 
 PHRASES = ("hello", "good_luck", "well_played", "thanks", "oops", "thinking", "hurry", "good_game")
 MOST, WITHIN = 4, timedelta(seconds=30)

@@ -17,7 +17,8 @@ from games.rules import core
 from games.tables.bot_names import BOT_NAMES
 from games.tables.deadlines import begin
 from games.tables.seating import refuse_too_many_running
-from games.tables.snapshot import Snapshot, announce
+from games.tables.snapshot import Snapshot
+from games.tables.storage import announce
 
 # Who plays where people sat.
 OPPONENT = "hard"

@@ -17,7 +17,8 @@ from games.models import Move, Seat, Table
 from games.rules import core
 from games.tables.deadlines import begin, set_clock
 from games.tables.moves import Settled, change_seat, on_newest, settle
-from games.tables.snapshot import Snapshot, load, remembered_seat, retried, save
+from games.tables.snapshot import Snapshot
+from games.tables.storage import load, remembered_seat, retried, save
 
 ABSENT_AFTER = timedelta(seconds=20)
 

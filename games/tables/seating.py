@@ -20,7 +20,8 @@ from games.tables import notifications, tickets
 from games.tables.bot_names import BOT_NAMES
 from games.tables.deadlines import begin, when_loaded
 from games.tables.presence import forget
-from games.tables.snapshot import Snapshot, find_vacations, load, retried, save
+from games.tables.snapshot import Snapshot
+from games.tables.storage import find_vacations, load, retried, save
 from games.tables.tickets import NOTHING_SHOWN, Shown
 
 log = structlog.get_logger("unbirthday.play")

@@ -13,7 +13,8 @@ from games.rules import core
 from games.tables import clocks
 from games.tables.deadlines import set_clock
 from games.tables.moves import finish
-from games.tables.snapshot import Snapshot, load, retried, save
+from games.tables.snapshot import Snapshot
+from games.tables.storage import load, retried, save
 
 # Whose time has run out so often in one match has resigned.
 LAPSES = 3

@@ -32,13 +32,12 @@ def measured(spent: dict[str, float]) -> Iterator[None]:
     """Meanwhile the time that a move's parts take is added up; nobody is told of what is committed."""
     from games import tables
     from games.rules import core
-    from games.tables import moves
-    from games.tables import snapshot as snapshots
+    from games.tables import moves, storage
 
     tables.committed.clear()
     judged = core.play
-    moves.load = timed(spent, "reading the table", snapshots.load)
-    moves.save = timed(spent, "storing and committing", snapshots.save)
+    moves.load = timed(spent, "reading the table", storage.load)
+    moves.save = timed(spent, "storing and committing", storage.save)
     core.play = timed(spent, "judging", judged)
     try:
         yield

@@ -14,7 +14,7 @@ from accounts.models import User
 from games import tables
 from games.models import Move, Seat, Table
 from games.tables import Plan, Snapshot
-from games.tables import snapshot as snapshots
+from games.tables.memory import memory
 from games.tables.moves import Settled
 from games.tables.snapshot import RECENT
 
@@ -91,7 +91,7 @@ def rewound(table: str, ms: int) -> None:
     row, back = Table.objects.get(pk=table), timedelta(milliseconds=ms)
     assert row.started_at and row.due_at
     Table.objects.filter(pk=table).update(started_at=row.started_at - back, due_at=row.due_at - back)
-    snapshots.memory.forget(table)
+    memory.forget(table)
 
 
 def step(snapshot: Snapshot, rng: Random | None = None, key: str = "") -> Settled:

@@ -17,7 +17,7 @@ from games.models import Move, packing
 from games.records import export
 from games.rules import core, simulation
 from games.rules.chance import Stream
-from games.tables.snapshot import memory
+from games.tables.memory import memory
 from tests.helpers import given
 
 # What rows refer to by this number: no file of examples is ever changed, another is added.

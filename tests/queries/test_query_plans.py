@@ -20,7 +20,7 @@ from accounts.models import User
 from games import tables
 from games.models import Seat
 from games.scheduler import housekeeping
-from games.tables.snapshot import memory
+from games.tables.memory import memory
 from scripts.bench import many
 from tests.helpers import given
 from tests.helpers.given import browser, person

@@ -18,7 +18,7 @@ from games.boards import texts
 from games.forms.tables import OpenTableForm
 from games.models import Move, Seat, Table
 from games.tables import Snapshot
-from games.tables import snapshot as snapshots
+from games.tables.memory import memory
 from games.tables.moves import stored_key
 from tests.helpers import given
 from tests.helpers.racing import Racer, cookies, dealt, faults, with_a_waiting_card, with_scheduler
@@ -135,7 +135,7 @@ def test_twenty_races_with_four_sockets_each_lose_nothing_and_judge_nothing_twic
 def silenced(snapshot: Snapshot, seat: int) -> None:
     long_ago = timezone.now() - timedelta(seconds=21)
     Seat.objects.filter(table=snapshot.table, index=seat).update(heartbeat_at=long_ago)
-    snapshots.memory.forget(snapshot.table.pk)
+    memory.forget(snapshot.table.pk)
 
 
 def test_a_seat_without_a_sign_of_life_is_played_by_a_bot_until_its_person_is_back(

@@ -16,8 +16,8 @@ from games.realtime import Action
 from games.realtime.quota import MOST
 from games.rules.core import RealTimeGame, Refused
 from games.stockings.rules.rules import SPECIALS
-from games.tables import Snapshot
-from games.tables import snapshot as snapshots
+from games.tables import Snapshot, storage
+from games.tables.memory import memory
 from games.tables.threads import DatabaseThread
 from tests.helpers import given
 from tests.helpers.racing import dealt, faults, with_a_waiting_card
@@ -196,7 +196,7 @@ def test_slaps_on_a_card_that_another_process_flipped_wait_for_each_other_too(
     settings.CHANNEL_URL = "redis://elsewhere"
     snapshot, _ = with_a_waiting_card()
     table = snapshot.table.pk
-    memory = snapshots.remembered(table)
+    kept = storage.remembered(table)
     for _ in range(100):
         # What this process remembers is what it stored itself: the cards before this one.
         given.rewound(table, 100_000)
@@ -207,8 +207,8 @@ def test_slaps_on_a_card_that_another_process_flipped_wait_for_each_other_too(
         if newest not in SPECIALS and len(holders) > 1:
             break
     near, distant = holders[:2]
-    snapshots.memory.forget(table)
-    snapshots.memory.remember(memory)
+    memory.forget(table)
+    memory.remember(kept)
     far(snapshot, near, 0.01)
     far(snapshot, distant, 0.1)
     sent = flipped_at(snapshot)

@@ -164,7 +164,7 @@ def test_a_line_of_the_servers_log_that_names_a_card_is_caught(
         if snapshot.row is not None:
             log.info("moved", events=snapshot.row.events)
 
-    monkeypatch.setattr("games.tables.snapshot.committed", [*tables.committed, leaky])
+    monkeypatch.setattr("games.tables.storage.committed", [*tables.committed, leaky])
     found = told_apart(wonderland_twins(2, GIVEN), monkeypatch)
     assert found == {0: found[0], HOUSE: {"log"}}
 

@@ -12,10 +12,10 @@ from django.test.utils import CaptureQueriesContext
 
 from games import tables
 from games.models import Move, Notification, Results, Table
-from games.tables import Snapshot
-from games.tables import snapshot as snapshots
+from games.tables import Snapshot, storage
 from games.tables.commits import Commits
 from games.tables.moves import Settled, judge
+from games.tables.snapshot import Change
 from games.tables.threads import DatabaseThread
 from tests.helpers import given
 
@@ -42,9 +42,9 @@ def sent(commits: Commits, here: Snapshot, key: str = "k", move: Any = None) -> 
     )
 
 
-def judged(here: Snapshot) -> snapshots.Change:
+def judged(here: Snapshot) -> Change:
     """A move of the awaited seat, on what the process remembers, not yet stored."""
-    snapshot, seat = snapshots.remembered(here.table.pk), given.awaited(here)
+    snapshot, seat = storage.remembered(here.table.pk), given.awaited(here)
     assert snapshot is not None
     return judge(snapshot, snapshot.seats[seat], given.first_legal(here, seat), Move.By.PERSON, "together")
 
@@ -85,7 +85,7 @@ def test_moves_that_wait_are_stored_in_one_transaction_each_with_its_own_number(
 def test_four_moves_are_one_commit() -> None:
     changes = [judged(here) for here in matches(4)]
     with CaptureQueriesContext(connection) as said:
-        snapshots.save_moves(changes)
+        storage.save_moves(changes)
     assert [each["sql"].split()[0] for each in said.captured_queries].count("COMMIT") == 1
     assert Move.objects.filter(key="together").count() == 4
 
@@ -117,8 +117,8 @@ def test_a_match_whose_end_is_not_stored_is_not_counted() -> None:
     one, other = last_moves(2)
     changes = [judged(here) for here in (one, other)]
     Table.objects.filter(pk=other.table.pk).update(version=other.table.version + 5)
-    with pytest.raises(snapshots.Clash):
-        snapshots.save_moves(changes)
+    with pytest.raises(storage.Clash):
+        storage.save_moves(changes)
     assert given.now(one).table.is_running and not Results.objects.exists()
 
 
@@ -126,12 +126,12 @@ def test_one_that_clashes_leaves_nothing_of_the_batch_and_each_then_goes_the_ord
     one, other = matches(2)
     changes = [judged(here) for here in (one, other)]
     Table.objects.filter(pk=other.table.pk).update(version=other.table.version + 5)
-    with pytest.raises(snapshots.Clash):
-        snapshots.save_moves(changes)
+    with pytest.raises(storage.Clash):
+        storage.save_moves(changes)
     assert not Move.objects.filter(key="together").exists()
     assert [stored(one), stored(other)] == [one.table.number, other.table.number]
     # What this process remembered of them was wrong of one, and is asked anew of both.
-    assert snapshots.remembered(one.table.pk) is None
+    assert storage.remembered(one.table.pk) is None
 
 
 def test_what_changed_elsewhere_is_left_to_the_ordinary_way() -> None:
