@@ -7,7 +7,7 @@ from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.apps import AppConfig
 from django.contrib.staticfiles import finders
@@ -15,11 +15,12 @@ from django.contrib.staticfiles import finders
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise
 
-    from games.boards.board import GameBoard
     from games.rules.core import Game, Option
 
 # The colours that a cover may have: classes of static/css/front.css.
 CLOTHS = ("grey", "red", "blue", "purple", "green", "orange", "baize")
+# What shows a game that brings no board.
+PLAIN = "games.boards.plain"
 
 
 class GameConfig(AppConfig):
@@ -77,11 +78,10 @@ class GameConfig(AppConfig):
         return rules
 
     @cached_property
-    def board(self) -> GameBoard:
-        """`BOARD` of its `board`, or the plain one of a game that brings none."""
-        own: Any = f"{self.name}.board" if find_spec(f"{self.name}.board") else "games.boards.plain"
-        board: GameBoard = import_module(own).BOARD
-        return board
+    def board_module(self) -> str:
+        """The module whose BOARD shows it: its own `board`, or the plain one of a game that brings none."""
+        own = f"{self.name}.board"
+        return own if find_spec(own) else PLAIN
 
     @property
     def seats(self) -> Sequence[int]:

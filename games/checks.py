@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from typing import Any
 
 from django.apps import AppConfig, apps
@@ -77,12 +78,12 @@ def _faults_of_rules(config: GameConfig) -> Iterator[CheckMessage]:
 
 
 def _faults_of_pages(config: GameConfig) -> Iterator[CheckMessage]:
-    from games.boards.board import GameBoard
+    from games.boards.contract import GameBoard
 
     if why := _page_fault(f"{config.label}/rules.en.html"):
         where = f"{config.name.replace('.', '/')}/templates/{config.label}/rules.en.html"
         yield _error("E007", config, f"the game's rules page {why}", f"It is to be {where}.")
-    if not isinstance(getattr(config, "board", None), GameBoard):
+    if not isinstance(getattr(import_module(config.board_module), "BOARD", None), GameBoard):
         yield _error("E008", config, "its board has no BOARD that is a games.boards.GameBoard")
     if config.cloth not in CLOTHS:
         yield Warning(f"{config.name}: cloth is none of {', '.join(CLOTHS)}.", id="games.W001")

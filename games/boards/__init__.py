@@ -2,7 +2,6 @@
 
 from games.boards.board import (
     Board,
-    GameBoard,
     board,
     move_of_form,
     refusal,
@@ -10,7 +9,8 @@ from games.boards.board import (
 )
 from games.boards.conditional import conditional_move_of_form
 from games.boards.conditional import form as conditional_form
-from games.boards.installed import config, first_game, games, own_files, title
+from games.boards.contract import GameBoard
+from games.boards.installed import board_of, config, first_game, games, own_files, title
 from games.boards.log import sentence
 from games.boards.past import scene_at
 from games.boards.people import Person
@@ -23,6 +23,7 @@ __all__ = [
     "Person",
     "Scene",
     "board",
+    "board_of",
     "conditional_form",
     "conditional_move_of_form",
     "config",

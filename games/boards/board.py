@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Any, ClassVar
+from typing import Any
 
 from django.utils.safestring import SafeString
 
 from games.boards import coach, conditional, refusals, texts, times
-from games.boards.coach import CoachTexts
-from games.boards.conditional import ConditionalTexts
+from games.boards.contract import GameBoard
 from games.boards.fragments import (
     Element,
     Fragment,
@@ -24,71 +22,10 @@ from games.boards.fragments import (
     spoken,
     template,
 )
-from games.boards.installed import config
+from games.boards.installed import board_of, config
 from games.boards.log import addressed, log
-from games.boards.scene import Entry, Scene
+from games.boards.scene import Scene
 from games.rules import core
-
-
-class GameBoard(ABC):
-    """What a game shows: `BOARD` of its `board` package is one. All in the language that is active. What has a default
-    here may be left out."""
-
-    # Why a move isn't possible, by code; what any game may refuse stands in refusals.py.
-    REFUSALS: ClassVar[Mapping[str, Callable[..., str]]] = {}
-    # By table rule: its label, what to know of it, and its values in words (by value, or a function of it).
-    OPTIONS: ClassVar[Mapping[str, tuple[Any, Any, Any]]] = {}
-    # What each part of the board is: the CSS selector of its elements, the finer ones first, and a sentence.
-    PARTS: ClassVar[tuple[tuple[str, Any], ...]] = ()
-    # Static paths of what its pages load besides the site's own and the game's.
-    STYLES: ClassVar[tuple[str, ...]] = ()
-    # What is said of its conditional moves, if it takes any.
-    CONDITIONAL: ClassVar[ConditionalTexts | None] = None
-    # What the coach says, if its bots search.
-    COACH: ClassVar[CoachTexts | None] = None
-
-    @abstractmethod
-    def layout(self, scene: Scene) -> str:
-        """The kind of board that is shown now: what is pushed is the whole board when it changes."""
-
-    def template(self, scene: Scene) -> str:
-        """The template of the board: `<game>/<layout>.jinja`, unless said otherwise."""
-        return f"{scene.game}/{self.layout(scene)}.jinja"
-
-    def public(self, scene: Scene) -> Fragments:
-        """The fragments that look the same to everybody: asked once for each moment, with a spectator's scene, so that
-        they can't hold anything else."""
-        return {}
-
-    @abstractmethod
-    def fragments(self, scene: Scene) -> Fragments:
-        """By element id: the fragment's template and its data, which is all that it may depend on."""
-
-    def same_for(self, before: core.View, after: core.View) -> bool:
-        """Whether `fragments` are surely what they were for a seat that saw the one view and sees the other now, and is
-        awaited in neither: they aren't asked for then."""
-        return False
-
-    @abstractmethod
-    def headline(self, scene: Scene) -> tuple[str, str]:
-        """What is awaited, of whom (a short title), and what comes then; at the end who won, and the scores.
-        `Your turn` is for boards that are `current` only: a replay speaks of everybody by name."""
-
-    @abstractmethod
-    def sentence(self, entry: Entry, names: Sequence[str]) -> str:
-        """A move and what came of it, in words."""
-
-    def sentence_to(self, you: int, entry: Entry, names: Sequence[str]) -> str:
-        """The same, told to a seat that it may name: *you*. A game that leaves it out speaks of everybody by name."""
-        return self.sentence(entry, names)
-
-    def why(self, entry: Entry) -> str:
-        """Why a move took what it took, for those who open its line in the log; "" for nothing."""
-        return ""
-
-    @abstractmethod
-    def move_of_form(self, form: Mapping[str, Any]) -> core.Move:
-        """The move that a submitted form means; Refused `malformed` if it means none."""
 
 
 @dataclass(frozen=True)
@@ -121,7 +58,7 @@ class Board:
             "seated": self.scene.viewer is not None,
         }
         with speaking(self.language):
-            found = template(config(self.scene.game).board.template(self.scene))
+            found = template(board_of(self.scene.game).template(self.scene))
             return SafeString(self.told(found.render(context)))
 
     def told(self, html: str, before: Board | None = None) -> str:
@@ -135,18 +72,18 @@ class Board:
 
 
 def move_of_form(game: str, form: Mapping[str, Any]) -> core.Move:
-    return config(game).board.move_of_form(form)
+    return board_of(game).move_of_form(form)
 
 
 def refusal(refused: core.Refused, game: str = "", names: Sequence[str] = ()) -> tuple[str, int]:
     """Why something isn't possible, in words, and the HTTP status that says so."""
-    own = config(game).board.REFUSALS if game else {}
+    own = board_of(game).REFUSALS if game else {}
     return refusals.refusal(refused, names, own), refusals.STATUS.get(refused.code, 409)
 
 
 def board(scene: Scene) -> Board:
     """The board in the active language. What looks the same to everybody is made once for each moment."""
-    own = config(scene.game).board
+    own = board_of(scene.game)
     found = elements(_shared(scene, own) | own.fragments(scene))
     moment = scene if scene.phrases_hidden else scene.common
     shown = _with_common(scene.common, scene.viewer, found)
@@ -160,13 +97,13 @@ def same_board(known: Board, spectator: Scene, view: core.View) -> Board | None:
     if viewer is None or seen.outcome or spectator.outcome or seen.phrases_hidden or seen.conditional_move:
         return None
     me = spectator.people[viewer]
-    if me.awaited or me != seen.me or not config(seen.game).board.same_for(seen.view, view):
+    if me.awaited or me != seen.me or not board_of(seen.game).same_for(seen.view, view):
         return None
     return replace(known, moment=spectator, elements=_with_common(spectator, viewer, known.own))
 
 
 def _with_common(spectator: Scene, viewer: int | None, own: dict[str, Element]) -> dict[str, Element]:
-    found = dict(_common(spectator, config(spectator.game).board))
+    found = dict(_common(spectator, board_of(spectator.game)))
     if viewer is not None:
         found.pop(f"seat-{viewer}", None)
     return found | own
@@ -244,7 +181,7 @@ def _foot(
         # A real-time game has its button in sight.
         sound=not core.game(game).REAL_TIME,
         rematch=rematch,
-        review=config(game).board.COACH is not None,
+        review=board_of(game).COACH is not None,
         phrases_hidden=phrases_hidden,
         phrases=_phrases(spoken()),
     )

@@ -5,16 +5,15 @@ Everything is made of a seat's view and of what the search found on it (games/ru
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from django.utils.formats import number_format
 
+from games.boards.contract import CoachTexts, Found
 from games.boards.fragments import Fragments
 from games.boards.fragments import gettext as _
-from games.boards.installed import config
+from games.boards.installed import board_of
 from games.boards.scene import Scene
 from games.rules import core
 
@@ -25,32 +24,8 @@ REASONS = 4
 LONGEST = 100
 
 
-@dataclass(frozen=True)
-class Found:
-    """A move that was looked at: what each seat is expected to end with, and its share of the win."""
-
-    move: core.Move
-    scores: Sequence[float]
-    wins: Sequence[float]
-
-
-class CoachTexts(ABC):
-    """What a board answers whose game has a search, in the language that is active."""
-
-    # Whether the fewest points win.
-    FEWEST: ClassVar[bool] = False
-
-    @abstractmethod
-    def name(self, view: core.View, move: core.Move) -> str:
-        """The move in as few words as tell it from the others: `grey 9`."""
-
-    @abstractmethod
-    def reasons(self, view: core.View, best: Found, other: Found, names: Sequence[str]) -> Iterable[str]:
-        """Sentences that say why the one is better than the other, each with a figure or a rule behind it."""
-
-
 def texts_of(game: str) -> CoachTexts | None:
-    return config(game).board.COACH
+    return board_of(game).COACH
 
 
 def found_in(advice: dict[str, Any]) -> list[Found]:

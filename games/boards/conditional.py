@@ -6,17 +6,17 @@ of the board that leads to it is the same at each of them.
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
+from games.boards.contract import ConditionalTexts
 from games.boards.fragments import Fragment, Fragments, Recurring, by_language, rendered
 from games.boards.fragments import gettext as _
-from games.boards.installed import config
+from games.boards.installed import board_of
 from games.boards.scene import Given, Scene
 from games.rules import core
 from games.rules.conditional import ConditionalMove
@@ -27,26 +27,8 @@ NOTHING_GIVEN: Fragment = (GIVEN, {"given": "", "acts": False, "dropped": ""})
 DROPPED = {"other_turn": gettext_lazy("your turn is not the one that it was meant for")}
 
 
-class ConditionalTexts(ABC):
-    """What a board answers whose game takes conditional moves, in the language that is active."""
-
-    DROPPED: ClassVar[Mapping[str, Any]] = {}
-
-    @abstractmethod
-    def sentence(self, given: ConditionalMove, seen: Mapping[str, Any]) -> str:
-        """It in words; `seen` is what its game noted of the board on which it was given."""
-
-    @abstractmethod
-    def form(self, scene: Scene) -> tuple[str, dict[str, Any]]:
-        """The template of the form's choices and its data: a fragment of which the form's frame is made."""
-
-    @abstractmethod
-    def conditional_move_of_form(self, form: Mapping[str, Any]) -> ConditionalMove:
-        """The one that a submitted form means; Refused `malformed` or `missing_field` if it means none."""
-
-
 def texts_of(game: str) -> ConditionalTexts | None:
-    return config(game).board.CONDITIONAL
+    return board_of(game).CONDITIONAL
 
 
 def conditional_move_of_form(game: str, form: Mapping[str, Any]) -> ConditionalMove:

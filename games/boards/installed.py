@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
 
 from django.apps import apps
 
 from games.apps import GameConfig
+from games.boards.contract import GameBoard
 from games.rules import core
 
 
@@ -27,10 +30,21 @@ def config(game: str) -> GameConfig:
     return found
 
 
+def board_of(game: str) -> GameBoard:
+    """What shows it."""
+    return _board(config(game).board_module)
+
+
+@cache
+def _board(module: str) -> GameBoard:
+    board: GameBoard = import_module(module).BOARD
+    return board
+
+
 def own_files(game: str) -> dict[str, Sequence[str]]:
     """The static paths of what a game's pages load besides the site's own, as templates name them."""
     found = config(game)
-    return {"styles": (*found.board.STYLES, *found.styles), "scripts": found.scripts}
+    return {"styles": (*board_of(game).STYLES, *found.styles), "scripts": found.scripts}
 
 
 def title(game: str) -> str:

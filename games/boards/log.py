@@ -12,7 +12,7 @@ from django.utils.html import escape, format_html
 from games.boards import texts
 from games.boards.fragments import Fragment, Part, Rows, by_language, marked_part, pgettext, speaking, spoken
 from games.boards.fragments import gettext as _
-from games.boards.installed import config
+from games.boards.installed import board_of
 from games.boards.scene import Entry, Scene
 
 # What the newest move is written behind.
@@ -30,7 +30,7 @@ def sentence(game: str, entry: Entry, names: Sequence[str], you: int | None = No
     key = (spoken(), tuple(names), you)
     found = entry.sentences.get(key)
     if found is None:
-        board = config(game).board
+        board = board_of(game)
         found = board.sentence(entry, names) if you is None else board.sentence_to(you, entry, names)
         entry.sentences[key] = found
     return found
@@ -93,7 +93,7 @@ def _line_of(scene: Scene, entry: Entry, names: tuple[str, ...], you: int | None
         text = sentence(scene.game, entry, names, you)
         if instead and entry.seat is not None:
             text = _instead("" if entry.seat == you else names[entry.seat], text)
-        why = config(scene.game).board.why(entry)
+        why = board_of(scene.game).why(entry)
         moment = scene.began + entry.at if scene.slow and scene.began is not None else 0
         found = entry.lines[key] = _line(f"m-{entry.number}", text, why, entry.seat, moment)
     return found

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.boards import coach
-from games.boards.coach import Found, texts_of
+from games.boards.coach import texts_of
+from games.boards.contract import Found
 from games.rules import core, review
 from games.rules.review import NOTHING, Part
 

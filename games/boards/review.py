@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games.boards import coach
+from games.boards.contract import CoachTexts, Found
 from games.boards.fragments import ngettext
 from games.rules import core, review
 from games.rules.review import Part
@@ -37,7 +38,7 @@ class Reviewed:
     played: Callable[[int], str]
 
     @property
-    def texts(self) -> coach.CoachTexts:
+    def texts(self) -> CoachTexts:
         found = coach.texts_of(self.game)
         assert found is not None
         return found
@@ -174,8 +175,8 @@ def _turns(found: Reviewed) -> list[dict[str, Any]]:
     ]
 
 
-def _found(each: dict[str, Any]) -> coach.Found:
-    return coach.Found(each["move"], each["scores"], each["wins"])
+def _found(each: dict[str, Any]) -> Found:
+    return Found(each["move"], each["scores"], each["wins"])
 
 
 def _given_away(found: Reviewed, part: Part) -> tuple[str, str]:

@@ -6,13 +6,12 @@ from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any
 
-from django.apps import apps
 from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy
 
-from games.apps import GameConfig
 from games.boards.fragments import by_language, ngettext
 from games.boards.fragments import gettext as _
+from games.boards.installed import board_of
 from games.boards.people import Person
 from games.boards.scene import Scene
 from games.models import Table
@@ -163,9 +162,7 @@ def given_up(person: Person) -> str:
 def option_words(game: str, option: str) -> tuple[Any, Any, Any]:
     """A table rule's label, what to know of it, and its values in words (by value, or `seconds` for one that
     is kept in ms and told in seconds): from `OPTIONS` of the game's board."""
-    config = apps.get_app_config(game)
-    assert isinstance(config, GameConfig)
-    known = config.board.OPTIONS
+    known = board_of(game).OPTIONS
     found: tuple[Any, Any, Any] = known.get(option, (option.replace("_", " "), "", {}))
     return found
 

@@ -63,7 +63,7 @@ class OpenTableForm(PaceForm):
         self._offer("level", offered_levels(self.rules))
         self.fields["level"].initial = self.rules.bot_level("easy")
         self.offer_paces(race=self.rules.REAL_TIME)
-        if boards.config(self.name).board.COACH is None:
+        if boards.board_of(self.name).COACH is None:
             del self.fields["hints"]
         self.fields["seats"].initial = 4 if 4 in self.rules.SEATS else self.rules.SEATS[0]
         self.fields |= {f"seat_{seat}": self._seat_field(seat) for seat in range(1, max(self.rules.SEATS))}

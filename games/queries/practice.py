@@ -27,7 +27,7 @@ class Exercise:
 
 def _reviewed_games() -> list[str]:
     """The games whose bots can look at a position."""
-    return [game for game in boards.games() if boards.config(game).board.COACH is not None]
+    return [game for game in boards.games() if boards.board_of(game).COACH is not None]
 
 
 def exercises(person: int, of: str = "") -> list[Exercise]:

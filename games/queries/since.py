@@ -41,7 +41,7 @@ def since(snapshot: Snapshot, scene: Scene, viewer: int | None) -> Since | None:
     left = snapshot.seats[viewer].present_at if viewer is not None else None
     if left is None or table.is_live or not table.is_running or table.started_at is None:
         return None
-    board = boards.config(table.game).board
+    board = boards.board_of(table.game)
     moves = []
     for row, entry in zip([row for row in snapshot.recent if row.number], scene.entries, strict=True):
         moment = table.started_at + timedelta(milliseconds=entry.at)

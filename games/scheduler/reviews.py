@@ -127,7 +127,7 @@ def seed_of(table: Table, number: int) -> str:
 
 def _cost_a_move(table: Table, parts: list[review.Part], seat: int) -> float | None:
     """In points, of the seat's own decisions; None if it made none."""
-    coach = boards.config(table.game).board.COACH
+    coach = boards.board_of(table.game).COACH
     fewest = coach is not None and coach.FEWEST
     found = review.skill_and_luck(parts, (table.outcome or {})["scores"], fewest)[seat]
     return round(found["cost"] / found["moves"], 4) if found["moves"] else None

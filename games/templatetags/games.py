@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import qrcode
 from django import template
@@ -66,6 +67,12 @@ def game_name(name: str) -> str:
 @register.filter
 def config(name: str) -> GameConfig:
     return boards.config(name)
+
+
+@register.filter
+def parts_of_board(game: str) -> tuple[tuple[str, Any], ...]:
+    """What each part of its board is: the selector of its elements, and a sentence."""
+    return boards.board_of(game).PARTS
 
 
 @register.simple_tag

@@ -24,7 +24,7 @@ def result(request: HttpRequest, table: str) -> HttpResponse:
     context = {
         "game": snapshot.table.game,
         "ended": snapshot.table.ended_at,
-        "title": boards.config(snapshot.table.game).board.headline(scene)[0],
+        "title": boards.board_of(snapshot.table.game).headline(scene)[0],
         "lines": [(240 + LINE * place, seat) for place, seat in enumerate(seats)],
     }
     answer = render(request, "games/result.svg", context, content_type="image/svg+xml")

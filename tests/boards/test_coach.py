@@ -19,7 +19,7 @@ from games.rules.budget import Budget
 from tests.rules import driver
 
 FEW = Budget(playouts=30)
-COACHED = [name for name in boards.games() if boards.config(name).board.COACH is not None]
+COACHED = [name for name in boards.games() if boards.board_of(name).COACH is not None]
 coached = pytest.mark.parametrize("name", COACHED)
 
 

@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import translation
 
 from games import boards, tables
+from games.apps import PLAIN
 from games.boards import plain
 from games.boards.plain import moves, zones
 from games.boards.plain.values import said
@@ -30,10 +31,10 @@ NAMES = ("Ada", "Ben")
 def bare(game: str) -> Iterator[str]:
     """That game as if its folder held no board."""
     config = boards.config(game)
-    own = config.board
-    config.board = plain.BOARD
+    own = config.board_module
+    config.board_module = PLAIN
     yield game
-    config.board = own
+    config.board_module = own
 
 
 class Buttons(HTMLParser):

@@ -49,6 +49,6 @@ def test_what_is_kept_is_what_would_be_drawn(game: str) -> None:
 
 @pytest.mark.django_db
 def test_a_game_that_says_so_too_often_is_caught(monkeypatch: Any) -> None:
-    own = boards.config("parade").board
+    own = boards.board_of("parade")
     monkeypatch.setattr(type(own), "same_for", staticmethod(lambda before, after: True))
     assert "mine" in stale("parade", 3, 60)

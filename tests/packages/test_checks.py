@@ -12,8 +12,7 @@ from django.core.checks import CheckMessage
 from django.core.management import call_command
 
 from games import boards, checks
-from games.apps import GameConfig
-from games.boards import plain
+from games.apps import PLAIN, GameConfig
 from games.rules import core
 
 RULES = """
@@ -105,7 +104,7 @@ def test_an_option_whose_default_is_no_choice_is_named(package: Path) -> None:
         ({"label": "Croquet"}, "games.E003"),
         ({"label": "croquet_without_a_page"}, "games.E003"),
         ({"label": "croquet"}, "games.E007"),
-        ({"board": object()}, "games.E008"),
+        ({"board_module": "games.apps"}, "games.E008"),
         ({"cloth": "pink"}, "games.W001"),
     ],
 )
@@ -129,5 +128,5 @@ def test_what_a_game_says_of_itself_is_read_through_its_app() -> None:
 
 def test_a_game_without_a_board_has_the_plain_one(package: Path) -> None:
     (package / "rules.py").write_text(RULES.format(change="pass"))
-    assert config(package).board is plain.BOARD
+    assert config(package).board_module == PLAIN
     assert apps.get_app_config("parade") is boards.config("parade")

@@ -115,7 +115,7 @@ def test_the_log_says_why_a_card_was_right_or_came_back(
     state = table([hand, "1 2", "3 5"], newest=newest)
     _, events = slap(state, 0, card)
     entry = Entry(8, 0, False, {"type": "slap", "flip": 7, "card": card}, tuple(events))
-    assert boards.config("stockings").board.why(entry) == because
+    assert boards.board_of("stockings").why(entry) == because
 
 
 def test_who_was_first_is_told_with_the_time_and_only_then() -> None:

@@ -83,7 +83,7 @@ def why(state: State, *cells: Any) -> str:
     """What its line opens to."""
     _, events = take(state, *cells)
     entry = Entry(8, state.seat, False, {"type": "take", "cells": list(cells)}, tuple(events))
-    return boards.config("tea_time").board.why(entry)
+    return boards.board_of("tea_time").why(entry)
 
 
 # --- What is offered, and what it would do

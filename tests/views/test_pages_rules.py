@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import unescape
 from importlib.util import find_spec
 
 import pytest
@@ -11,6 +12,7 @@ from django.template.loader import get_template
 from django.test import Client
 
 from games import boards
+from tests.helpers import given
 
 pytestmark = pytest.mark.django_db
 PAGES = [(game, language) for game in boards.games() for language, _name in settings.LANGUAGES]
@@ -24,6 +26,13 @@ def test_each_game_has_its_rules_in_each_language(game: str, language: str) -> N
     assert f'<html lang="{language}"' in page
     # A game that brings no tags for its cards has no drawn examples.
     assert 'class="card' in page or find_spec(f"{boards.config(game).name}.templatetags") is None
+
+
+@pytest.mark.parametrize("game", boards.games())
+def test_the_panel_over_the_board_says_what_each_part_is(game: str) -> None:
+    page = Client().get(f"/t/{given.running(2, 'parts', game=game).table.pk}/").content.decode()
+    for selector, words in boards.board_of(game).PARTS:
+        assert f'<li data-of="{selector}">{words}</li>' in unescape(page)
 
 
 def test_a_game_without_a_translated_page_would_be_found_out() -> None:

@@ -217,7 +217,7 @@ def test_every_move_is_told_in_words_to_everybody(seed: int) -> None:
             entry = Entry(1, state.turn, False, seen_move, tuple(seen))
             text = boards.sentence("wonderland", entry, NAMES)
             assert text.startswith(NAMES[state.turn])
-            why = boards.config("wonderland").board.why(entry)
+            why = boards.board_of("wonderland").why(entry)
             assert ("beside" in why) == (move["type"] == "explore")
             assert ("The third" in why) == any("collapsed" in event["event"] for event in events)
             assert "None" not in text

@@ -8,7 +8,7 @@ from typing import Any
 from django.urls import reverse
 
 from games.boards import texts, times
-from games.boards.board import GameBoard
+from games.boards.contract import GameBoard
 from games.boards.fragments import Fragments, ngettext
 from games.boards.fragments import gettext as _
 from games.boards.people import Person

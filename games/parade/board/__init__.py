@@ -1,6 +1,6 @@
 """Parade's board: view to fragments, event to sentence, refusal code to text."""
 
-from games.boards.board import GameBoard
+from games.boards.contract import GameBoard
 from games.parade.board import fragments as drawing
 from games.parade.board import texts
 from games.parade.board.coach import ParadeCoach

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from games.boards import texts
-from games.boards.coach import CoachTexts, Found, points
+from games.boards.coach import points
+from games.boards.contract import CoachTexts, Found
 from games.boards.fragments import gettext as _
 from games.boards.fragments import ngettext
 from games.parade.board.cards import COLOUR_NAMES, in_a_sentence

@@ -1,6 +1,6 @@
 """The stocking race's board: view to fragments, event to sentence, refusal code to text."""
 
-from games.boards.board import GameBoard
+from games.boards.contract import GameBoard
 from games.stockings.board import fragments as drawing
 from games.stockings.board import texts
 from games.stockings.board.parts import PARTS

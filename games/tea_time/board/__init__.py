@@ -1,6 +1,6 @@
 """Tea Time's board: view to fragments, event to sentence, refusal code to text."""
 
-from games.boards.board import GameBoard
+from games.boards.contract import GameBoard
 from games.tea_time.board import fragments as drawing
 from games.tea_time.board import texts
 from games.tea_time.board.coach import TeaTimeCoach

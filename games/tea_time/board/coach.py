@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from games.boards import texts
-from games.boards.coach import CoachTexts, Found
+from games.boards.contract import CoachTexts, Found
 from games.boards.fragments import gettext as _
 from games.rules import core
 from games.rules.chance import Given

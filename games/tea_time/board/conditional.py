@@ -8,7 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from games.boards.conditional import ConditionalTexts, chosen
+from games.boards.conditional import chosen
+from games.boards.contract import ConditionalTexts
 from games.boards.fragments import Fragment, ngettext
 from games.boards.fragments import gettext as _
 from games.boards.scene import Scene

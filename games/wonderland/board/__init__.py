@@ -1,6 +1,6 @@
 """Wonderland's board: view to fragments, event to sentence, refusal code to text."""
 
-from games.boards.board import GameBoard
+from games.boards.contract import GameBoard
 from games.wonderland.board import asking, texts
 from games.wonderland.board import fragments as drawing
 from games.wonderland.board.coach import WonderlandCoach

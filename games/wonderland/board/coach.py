@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from games.boards.coach import CoachTexts, Found, percent
+from games.boards.coach import percent
+from games.boards.contract import CoachTexts, Found
 from games.boards.fragments import gettext as _
 from games.boards.fragments import ngettext
 from games.rules import core

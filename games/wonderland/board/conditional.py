@@ -7,7 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from games.boards.conditional import ConditionalTexts, chosen, number
+from games.boards.conditional import chosen, number
+from games.boards.contract import ConditionalTexts
 from games.boards.fragments import Fragment
 from games.boards.fragments import gettext as _
 from games.boards.scene import Scene

@@ -1,0 +1,116 @@
+"""What a game may bring to show itself: `BOARD` of its `board` package, and what this may answer for."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from games.boards.fragments import Fragments
+from games.boards.scene import Entry, Scene
+from games.rules import core
+from games.rules.conditional import ConditionalMove
+
+
+@dataclass(frozen=True)
+class Found:
+    """A move that was looked at: what each seat is expected to end with, and its share of the win."""
+
+    move: core.Move
+    scores: Sequence[float]
+    wins: Sequence[float]
+
+
+class CoachTexts(ABC):
+    """What a board answers whose game has a search, in the language that is active."""
+
+    # Whether the fewest points win.
+    FEWEST: ClassVar[bool] = False
+
+    @abstractmethod
+    def name(self, view: core.View, move: core.Move) -> str:
+        """The move in as few words as tell it from the others: `grey 9`."""
+
+    @abstractmethod
+    def reasons(self, view: core.View, best: Found, other: Found, names: Sequence[str]) -> Iterable[str]:
+        """Sentences that say why the one is better than the other, each with a figure or a rule behind it."""
+
+
+class ConditionalTexts(ABC):
+    """What a board answers whose game takes conditional moves, in the language that is active."""
+
+    DROPPED: ClassVar[Mapping[str, Any]] = {}
+
+    @abstractmethod
+    def sentence(self, given: ConditionalMove, seen: Mapping[str, Any]) -> str:
+        """It in words; `seen` is what its game noted of the board on which it was given."""
+
+    @abstractmethod
+    def form(self, scene: Scene) -> tuple[str, dict[str, Any]]:
+        """The template of the form's choices and its data: a fragment of which the form's frame is made."""
+
+    @abstractmethod
+    def conditional_move_of_form(self, form: Mapping[str, Any]) -> ConditionalMove:
+        """The one that a submitted form means; Refused `malformed` or `missing_field` if it means none."""
+
+
+class GameBoard(ABC):
+    """What a game shows: `BOARD` of its `board` package is one. All in the language that is active. What has a default
+    here may be left out."""
+
+    # Why a move isn't possible, by code; what any game may refuse stands in refusals.py.
+    REFUSALS: ClassVar[Mapping[str, Callable[..., str]]] = {}
+    # By table rule: its label, what to know of it, and its values in words (by value, or a function of it).
+    OPTIONS: ClassVar[Mapping[str, tuple[Any, Any, Any]]] = {}
+    # What each part of the board is: the CSS selector of its elements, the finer ones first, and a sentence.
+    PARTS: ClassVar[tuple[tuple[str, Any], ...]] = ()
+    # Static paths of what its pages load besides the site's own and the game's.
+    STYLES: ClassVar[tuple[str, ...]] = ()
+    # What is said of its conditional moves, if it takes any.
+    CONDITIONAL: ClassVar[ConditionalTexts | None] = None
+    # What the coach says, if its bots search.
+    COACH: ClassVar[CoachTexts | None] = None
+
+    @abstractmethod
+    def layout(self, scene: Scene) -> str:
+        """The kind of board that is shown now: what is pushed is the whole board when it changes."""
+
+    def template(self, scene: Scene) -> str:
+        """The template of the board: `<game>/<layout>.jinja`, unless said otherwise."""
+        return f"{scene.game}/{self.layout(scene)}.jinja"
+
+    def public(self, scene: Scene) -> Fragments:
+        """The fragments that look the same to everybody: asked once for each moment, with a spectator's scene, so that
+        they can't hold anything else."""
+        return {}
+
+    @abstractmethod
+    def fragments(self, scene: Scene) -> Fragments:
+        """By element id: the fragment's template and its data, which is all that it may depend on."""
+
+    def same_for(self, before: core.View, after: core.View) -> bool:
+        """Whether `fragments` are surely what they were for a seat that saw the one view and sees the other now, and is
+        awaited in neither: they aren't asked for then."""
+        return False
+
+    @abstractmethod
+    def headline(self, scene: Scene) -> tuple[str, str]:
+        """What is awaited, of whom (a short title), and what comes then; at the end who won, and the scores.
+        `Your turn` is for boards that are `current` only: a replay speaks of everybody by name."""
+
+    @abstractmethod
+    def sentence(self, entry: Entry, names: Sequence[str]) -> str:
+        """A move and what came of it, in words."""
+
+    def sentence_to(self, you: int, entry: Entry, names: Sequence[str]) -> str:
+        """The same, told to a seat that it may name: *you*. A game that leaves it out speaks of everybody by name."""
+        return self.sentence(entry, names)
+
+    def why(self, entry: Entry) -> str:
+        """Why a move took what it took, for those who open its line in the log; "" for nothing."""
+        return ""
+
+    @abstractmethod
+    def move_of_form(self, form: Mapping[str, Any]) -> core.Move:
+        """The move that a submitted form means; Refused `malformed` if it means none."""
