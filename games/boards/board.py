@@ -136,6 +136,7 @@ def _turn(scene: Scene, own: GameBoard) -> Fragment:
     if not scene.outcome:
         data["goal"] = str(config(scene.game).goal)
     if scene.outcome:
+        data["ends"] = True
         data["helped"] = scene.me is not None and scene.me.helped
         data["won"] = scene.viewer is not None and scene.outcome["ranks"][scene.viewer] == 1
     else:
@@ -151,7 +152,7 @@ def _turn(scene: Scene, own: GameBoard) -> Fragment:
 
 
 def _foot_of(scene: Scene) -> Fragment:
-    over = scene.outcome is not None
+    over = scene.result is not None
     who = scene.viewer is not None, scene.own and not over
     known = scene.rematch, scene.phrases_hidden, scene.guided
     return _foot(scene.table, scene.game, scene.current, over, *who, *known)

@@ -76,6 +76,8 @@ class Scene:
     conditional_move: Given | None = None
     # What became of seats: the seat, its event's kind, and when in ms since the match began, oldest first.
     seat_events: tuple[tuple[int, str, int], ...] = ()
+    # Whether this is still the board on which the match has ended; its result comes next.
+    on_the_board: bool = False
     # The day on which the match is closed unless somebody plays.
     closes: date | None = None
     # The viewer may ask what the strongest bot would do.
@@ -89,6 +91,11 @@ class Scene:
     def common(self) -> Scene:
         """What everybody may know of this moment."""
         return self if self.viewer is None else cast(Scene, self.spectator)
+
+    @property
+    def result(self) -> dict[str, Any] | None:
+        """The outcome, where it is to be shown instead of the board."""
+        return None if self.on_the_board else self.outcome
 
     @property
     def rules(self) -> core.Game:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import groupby
 
 from config import metrics
@@ -16,11 +17,17 @@ Audience = tuple[int | None, str]
 
 
 def render(
-    snapshot: Snapshot, audiences: Iterable[Audience], shown: dict[Audience, Board]
+    snapshot: Snapshot,
+    audiences: Iterable[Audience],
+    shown: dict[Audience, Board],
+    *,
+    on_the_board: bool = False,
 ) -> dict[Audience, str]:
     """What the pages of those audiences must swap in; `shown` is what they show, and what they will show then. What
-    they see alike is made once."""
+    they see alike is made once. `on_the_board`: the match has ended, and its last move is seen before its result."""
     spectator = boards.scene_of(snapshot, None)
+    if on_the_board:
+        spectator = replace(spectator, on_the_board=True, made={})
     changes: dict[Audience, str] = {}
     with metrics.rendering(snapshot.table.game):
         # One language after the other: to change it costs more than to render a fragment.

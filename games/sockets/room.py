@@ -73,8 +73,11 @@ class Room:
         return True
 
     def _show(self, snapshot: Snapshot) -> None:
+        ends = snapshot.table.is_over and self.snapshot is not None and self.snapshot.table.is_running
         self.snapshot = snapshot
         audiences = self._audiences(snapshot)
+        if ends:
+            self._send_changes(snapshot, audiences, on_the_board=True)
         self._send_changes(snapshot, audiences)
         self._shown(snapshot, [each for sockets in audiences.values() for each in sockets])
 
@@ -107,8 +110,10 @@ class Room:
             found.conditional_moves = await database.run(tables.conditional_moves_of, self.table)
         return found
 
-    def _send_changes(self, snapshot: Snapshot, audiences: dict[Audience, list[Socket]]) -> None:
-        for audience, changes in render(snapshot, audiences, self.boards).items():
+    def _send_changes(
+        self, snapshot: Snapshot, audiences: dict[Audience, list[Socket]], *, on_the_board: bool = False
+    ) -> None:
+        for audience, changes in render(snapshot, audiences, self.boards, on_the_board=on_the_board).items():
             if changes:
                 _send(audiences[audience], changes)
 

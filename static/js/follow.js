@@ -17,7 +17,7 @@ import { animate, begin, lying, places, remember as keep, seenAt, slide, still, 
  * @property {string} [held] the part of a seat's panel that stands for its hand
  */
 
-const [COME, STAY, GO, DRAW, REST] = [280, 560, 300, 220, 120]; // ms
+const [COME, STAY, GO, DRAW, REST, LAST] = [280, 560, 300, 220, 120, 1500]; // ms
 /** @type {Table | null} */
 let table = null;
 /** @type {DOMRect | null} */
@@ -47,6 +47,9 @@ function seen(element) {
   const found = element?.getBoundingClientRect();
   return !found || found.width ? found ?? null : seen(element.parentElement);
 }
+
+/** Whether the match has ended with this move: its result comes next. */
+const ended = () => Boolean(document.querySelector("#turn[data-ends]"));
 
 /** Before the board is swapped. */
 export function remember() {
@@ -91,7 +94,7 @@ function show(game, seat) {
   const rest = cards.filter((each) => each !== played && !(each.was?.where === "table" && each.where !== "table"));
   for (const each of rest) settle(game, each, go);
   if (panel && panel.id !== "mine" && from && stock() !== left) draw(layer, game, from, go);
-  until(go + GO + Math.max(DRAW + REST, game.after?.(go + GO) ?? 0));
+  until(go + GO + Math.max(ended() ? LAST : DRAW + REST, game.after?.(go + GO) ?? 0));
 }
 
 /** @param {Table} game @param {Lying} each */

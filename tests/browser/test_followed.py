@@ -12,9 +12,11 @@ from tests.browser.conftest import Visitor
 from tests.browser.players import YOURS, dig_by_pointer, seen, settled
 from tests.browser.steps import (
     MORE_THAN_ENOUGH,
+    RESULT,
     YOUR_MOVE,
     choose_and_go,
     connected,
+    how_many,
     moves_told,
     number_of,
     open_table,
@@ -42,6 +44,7 @@ STOPPED = """{
   };
 }"""
 SHOWN = ".ghosts"
+ENDED = "#turn[data-ends]"
 NEWEST = "#log > [id^=m-] >> nth=0"
 REASON = re.compile("^(its colour|not above [0-9]+)$")
 
@@ -139,3 +142,25 @@ def test_nothing_moves_for_those_who_asked_for_that(visitor: Visitor, wish: str)
     choose_and_go(page)
     page.wait_for_selector(YOUR_MOVE)
     assert page.evaluate("window.moved") == 0
+
+
+def test_the_move_that_ends_a_match_is_seen_on_the_board_before_the_result(visitor: Visitor) -> None:
+    page = moving(visitor)
+    open_table(page, seats=2, bots=1)
+    page.wait_for_selector(YOUR_MOVE)
+    connected(page)
+    for _turn in range(MORE_THAN_ENOUGH):
+        before, count = number_of(page), how_many(page)
+        for index in range(count):
+            page.locator("#hand label.pick").nth(index).click()
+        page.locator("#hand button.go").click()
+        told(page, before, count)
+        page.wait_for_selector(f"{YOUR_MOVE}, {ENDED}")
+        if page.locator(ENDED).count():
+            break
+        expect(page.locator(SHOWN)).to_have_count(1)
+    expect(page.locator("#parade")).to_be_visible()
+    expect(page.locator(f"#board:has({ENDED}) {NEWEST}")).to_contain_text("kept")
+    expect(page.locator(RESULT)).to_have_count(0)
+    page.keyboard.press("Shift")
+    expect(page.locator(RESULT)).to_have_count(1)

@@ -36,18 +36,18 @@ from games.rules import core
 
 
 def layout(scene: Scene) -> str:
-    return "result" if scene.outcome else "play"
+    return "result" if scene.result else "play"
 
 
 def public(scene: Scene) -> Fragments:
-    if scene.outcome:
+    if scene.result:
         return {}
     seats = {f"seat-{person.index}": _panel_of(scene, person) for person in scene.people}
     return seats | {"parade": ("parade/parade.jinja", _parade(scene))}
 
 
 def fragments(scene: Scene) -> Fragments:
-    if scene.outcome:
+    if scene.result:
         return {"result": ("parade/count.jinja", result(scene))}
     if scene.me is None:
         return {}

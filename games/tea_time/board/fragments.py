@@ -37,11 +37,11 @@ FOLDER = "tea_time"
 
 
 def layout(scene: Scene) -> str:
-    return "result" if scene.outcome else "play"
+    return "result" if scene.result else "play"
 
 
 def public(scene: Scene) -> Fragments:
-    if scene.outcome:
+    if scene.result:
         return {}
     seats: Fragments = {
         f"seat-{each.index}": (f"{FOLDER}/seat.jinja", _panel(scene, each)) for each in scene.people
@@ -54,7 +54,7 @@ def public(scene: Scene) -> Fragments:
 
 
 def fragments(scene: Scene) -> Fragments:
-    if scene.outcome:
+    if scene.result:
         return {"result": (f"{FOLDER}/count.jinja", _count(scene))}
     if scene.me is None:
         return {}

@@ -16,18 +16,18 @@ FOLDER = "wonderland"
 
 
 def layout(scene: Scene) -> str:
-    return "result" if scene.outcome else "play"
+    return "result" if scene.result else "play"
 
 
 def public(scene: Scene) -> Fragments:
-    if scene.outcome:
+    if scene.result:
         return {}
     seats = {f"seat-{person.index}": _seat(scene, person) for person in scene.people}
     return seats | {"ring": (f"{FOLDER}/ring.jinja", ring(scene, consequences(scene)))}
 
 
 def fragments(scene: Scene) -> Fragments:
-    if scene.outcome:
+    if scene.result:
         return {"result": (f"{FOLDER}/count.jinja", result(scene))}
     fragments = {
         f"seat-{person.index}": _seat(scene, person) for person in scene.others if _differs(scene, person)
