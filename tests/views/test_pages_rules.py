@@ -30,7 +30,11 @@ def test_each_game_has_its_rules_in_each_language(game: str, language: str) -> N
 
 @pytest.mark.parametrize("game", boards.games())
 def test_the_panel_over_the_board_says_what_each_part_is(game: str) -> None:
-    page = Client().get(f"/t/{given.running(2, 'parts', game=game).table.pk}/").content.decode()
+    page = (
+        Client()
+        .get(f"/t/{given.running(max(boards.config(game).seats), 'parts', game=game).table.pk}/")
+        .content.decode()
+    )
     for selector, words in boards.board_of(game).PARTS:
         assert f'<li data-of="{selector}">{words}</li>' in unescape(page)
 
