@@ -104,6 +104,11 @@ def change(points: int) -> str:
     return f"{points:+d}".replace("-", "\N{MINUS SIGN}")
 
 
+def few_points(points: int) -> str:
+    """`1 pt`, `12 pts`, where there is little room."""
+    return ngettext("%(count)d pt", "%(count)d pts", points) % {"count": points}
+
+
 def reason(outcome: dict[str, Any], people: Sequence[Person]) -> str:
     """Why the match ended, where it didn't simply finish."""
     if outcome["reason"] == "resigned":

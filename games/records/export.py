@@ -10,7 +10,7 @@ from games.models import Hint, Move, Seat, SeatEvent, Table
 from games.records import thinning
 from games.records.thinning import SPOILED
 from games.rules import core, match
-from games.rules.chance import Given, Stream
+from games.rules.chance import Stream
 
 
 def rows_of(table: Table) -> list[Move]:
@@ -140,8 +140,7 @@ def _row_faults(rules: core.Game, rows: Sequence[Move]) -> Iterable[tuple[int, s
             # Told of already, under that row's own number.
             continue
         try:
-            chance = Given(rules.chance_outcomes(state, row.move, row.events))
-            state, events = core.play(rules, state, row.seat, row.move, row.at, chance)
+            state, events = core.play_again(rules, state, row.seat, row.move, row.at, row.events)
         except SPOILED as error:
             yield row.number, f"the move is impossible: {error!r}"
             continue

@@ -11,7 +11,7 @@ from django.db import transaction
 from games.models import Move, Table
 from games.models.packing import packed_length
 from games.rules import core
-from games.rules.chance import Given, Impossible
+from games.rules.chance import Impossible
 
 # What a row that was tampered with can bring about in the rules, which trust what was stored.
 SPOILED = (core.Refused, Impossible, LookupError, TypeError, ValueError, AttributeError)
@@ -63,8 +63,7 @@ def _positions(table: Table, rows: Sequence[Move]) -> list[Any]:
     try:
         state = rules.load(rows[0].state)
         for row in rows[1:]:
-            chance = Given(rules.chance_outcomes(state, row.move, row.events))
-            state, _events = core.play(rules, state, row.seat, row.move, row.at, chance)
+            state, _events = core.play_again(rules, state, row.seat, row.move, row.at, row.events)
             found.append(rules.dump(state))
     except SPOILED:
         pass

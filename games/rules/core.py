@@ -268,6 +268,13 @@ def play(
     return rules.apply(state, seat, move, at, chance)
 
 
+def play_again(
+    rules: Game, state: State, seat: int | None, move: Move, at: int, told: Sequence[Event]
+) -> tuple[State, list[Event]]:
+    """A recorded move once more, with what chance gave it then: `told` are the events that it had."""
+    return play(rules, state, seat, move, at, Given(rules.chance_outcomes(state, move, told)))
+
+
 def check_shape(rules: Game, move: Any) -> None:
     """Refused unless `move` is plain data of a known type with the fields that `MOVES` names for it."""
     check_fields(rules.MOVES, move)

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from games.rules import core
-from games.rules.chance import Given, Impossible
+from games.rules.chance import Impossible
 
 # How often every card of the deck is tried with another one, at first, and then those that proved hidden.
 TRIES, MIXES = 2, 2
@@ -75,8 +75,7 @@ def _states(
     state = core.redeal(rules, seats, setup, options)
     yield state, []
     for seat, move, events, at in entries:
-        chance = Given(rules.chance_outcomes(state, move, events))
-        state, happened = core.play(rules, state, seat, move, at, chance)
+        state, happened = core.play_again(rules, state, seat, move, at, events)
         yield state, happened
 
 

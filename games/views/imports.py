@@ -27,7 +27,7 @@ def import_record(request: HttpRequest) -> HttpResponse:
     if _length(request) > MOST_BYTES + ROOM:
         return _page(request, Unreadable("too_large", most=MOST_BYTES))
     if request.method != "POST":
-        return _received(request)
+        return _page(request)
     # Also before anything is read.
     if answer := limits.refused_by_now(request, "failed_import"):
         return answer
@@ -42,8 +42,6 @@ def _length(request: HttpRequest) -> int:
 
 @csrf_protect
 def _received(request: HttpRequest) -> HttpResponse:
-    if request.method != "POST":
-        return _page(request)
     try:
         # A guest is made for good records only.
         if person := person_of(request):

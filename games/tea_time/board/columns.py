@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
-from games.boards.fragments import by_language, ngettext
+from games.boards import texts
+from games.boards.fragments import by_language
 from games.rules import core
 from games.tea_time.board.cards import INKS, face, mark
 from games.tea_time.rules.rules import ALICE, ALICE_POINTS, CHARACTERS, MOST, POINTS
@@ -44,7 +45,7 @@ def _column(character: str, count: int, side: str, key: str) -> Column:
         count,
         side == "mirror",
         face(card, key) if count else "",
-        _points(POINTS[min(count, MOST)]),
+        texts.few_points(POINTS[min(count, MOST)]),
     )
 
 
@@ -52,9 +53,11 @@ def _column(character: str, count: int, side: str, key: str) -> Column:
 def _alice_column(here: bool) -> Column:
     drawn = face(ALICE, ALICE) if here else ""
     return Column(
-        ALICE, INKS[ALICE], mark(ALICE), int(here), False, drawn, _points(ALICE_POINTS if here else 0)
+        ALICE,
+        INKS[ALICE],
+        mark(ALICE),
+        int(here),
+        False,
+        drawn,
+        texts.few_points(ALICE_POINTS if here else 0),
     )
-
-
-def _points(points: int) -> str:
-    return ngettext("%(count)d pt", "%(count)d pts", points) % {"count": points}

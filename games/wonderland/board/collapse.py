@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
+from games.boards import texts
 from games.boards.fragments import gettext as _
 from games.boards.fragments import ngettext
 from games.boards.scene import Entry, Scene
@@ -93,10 +94,13 @@ def _ledger(scene: Scene, entry: Entry, event: core.Event) -> list[tuple[str, st
         took = [card for each in entry.events if each["event"] == "took" for card in each["cards"]]
         kept = notebook + Counter(lost) - Counter(took) + Counter([entry.move["card"]])
         before = score(list(kept.elements()), groups)
-        lines += [(_("had you stopped before"), _points(before))]
-        lines += [(_("your notebook is safe"), _points(safe)), (_("what it cost"), _points(before - safe))]
+        lines += [(_("had you stopped before"), texts.few_points(before))]
+        lines += [
+            (_("your notebook is safe"), texts.few_points(safe)),
+            (_("what it cost"), texts.few_points(before - safe)),
+        ]
     else:
-        lines.append((_("your notebook is safe"), _points(safe)))
+        lines.append((_("your notebook is safe"), texts.few_points(safe)))
     return lines
 
 
@@ -104,7 +108,3 @@ def _might_have_stopped(scene: Scene, entry: Entry) -> bool:
     """A turn's first exploration is compulsory, and so is the power after an exploration."""
     before = [each.seat for each in scene.entries if each.number == entry.number - 1]
     return entry.move["type"] == "explore" and before == [entry.seat]
-
-
-def _points(points: int) -> str:
-    return ngettext("%(count)d pt", "%(count)d pts", points) % {"count": points}
