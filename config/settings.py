@@ -231,6 +231,8 @@ USERSESSIONS_TRACK_ACTIVITY = True
 ALLAUTH_TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXIES", default=0)
 # How long a bot seems to think, so that people can follow.
 BOT_PAUSE_MS = env.number("BOT_PAUSE_MS", default=900)
+# In so many processes of a scheduler bots think, at a lower priority than whatever serves.
+BOT_PROCESSES = env.number("BOT_PROCESSES", default=1, least=1)
 # A live game waits so long for everybody's page to be loaded, then counts down so long.
 LOADING_MS = env.number("LOADING_MS", default=12_000)
 COUNTDOWN_MS = env.number("COUNTDOWN_MS", default=3_000)

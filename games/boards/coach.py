@@ -47,7 +47,7 @@ def answer(game: str, view: core.View, advice: dict[str, Any], names: Sequence[s
     own, found, you = texts_of(game), found_in(advice), int(view["you"])
     assert own is not None
     longest = max(1.0, *(abs(each.scores[you]) for each in found))
-    rows = [_row(own, view, each, found[0], longest) for each in found]
+    rows = [_row(own, view, found, number, longest) for number in range(len(found))]
     return {"best": rows[0], "rows": rows, "reasons": why(own, view, found, names)}
 
 
@@ -61,17 +61,25 @@ def why(own: CoachTexts, view: core.View, found: Sequence[Found], names: Sequenc
     return [text[:1].upper() + text[1:] for text in said]
 
 
-def _row(own: CoachTexts, view: core.View, each: Found, best: Found, longest: float) -> dict[str, Any]:
-    you = int(view["you"])
+def _row(
+    own: CoachTexts, view: core.View, found: Sequence[Found], number: int, longest: float
+) -> dict[str, Any]:
+    you, each, best = int(view["you"]), found[number], found[0]
     score, behind = each.scores[you], each.scores[you] - best.scores[you]
-    return {
-        "name": own.name(view, each.move),
+    return pictured(own, view, each.move) | {
+        "number": number + 1,
+        "places": " ".join(own.places(view, each.move)),
         "score": points(score),
         "behind": signed(behind) if each is not best else "",
         "wins": percent(each.wins[you]),
         "bar": round(LONGEST * abs(score) / longest),
         "best": each is best,
     }
+
+
+def pictured(own: CoachTexts, view: core.View, move: core.Move) -> dict[str, Any]:
+    """A move's name and its cards."""
+    return {"name": own.name(view, move), "faces": own.faces(view, move)}
 
 
 def others_gain(

@@ -5,7 +5,9 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
+
+from django.utils.safestring import SafeString
 
 from games.boards.fragments import Fragments
 from games.boards.scene import Entry, Scene
@@ -22,6 +24,23 @@ class Found:
     wins: Sequence[float]
 
 
+class Small(NamedTuple):
+    """A card in a small picture of a position: the id of the board's element that it is, its drawing, and a word below."""
+
+    place: str
+    face: SafeString
+    note: str = ""
+
+
+class Cards(NamedTuple):
+    """A row of them, or so many `columns`; `fan`: laid over one another, where they are many and only counted."""
+
+    title: str
+    cards: Sequence[Small]
+    columns: int = 0
+    fan: bool = False
+
+
 class CoachTexts(ABC):
     """What a board answers whose game has a search, in the language that is active."""
 
@@ -35,6 +54,18 @@ class CoachTexts(ABC):
     @abstractmethod
     def reasons(self, view: core.View, best: Found, other: Found, names: Sequence[str]) -> Iterable[str]:
         """Sentences that say why the one is better than the other, each with a figure or a rule behind it."""
+
+    def faces(self, view: core.View, move: core.Move) -> Sequence[SafeString]:
+        """The drawings of the move's cards, which stand beside its name."""
+        return ()
+
+    def places(self, view: core.View, move: core.Move) -> Sequence[str]:
+        """The ids of the board's elements that the move is about: its number is put on them."""
+        return ()
+
+    def position(self, view: core.View, names: Sequence[str]) -> Sequence[Cards]:
+        """A small picture of what the seat sees: what it can choose, and what speaks for it."""
+        return ()
 
 
 class ConditionalTexts(ABC):

@@ -8,6 +8,7 @@ from typing import Any
 from games.boards import coach
 from games.boards.coach import texts_of
 from games.boards.contract import Found
+from games.boards.position import position
 from games.rules import core, review
 from games.rules.review import NOTHING, Part
 
@@ -20,6 +21,14 @@ def choices(game: str, view: core.View) -> list[tuple[str, core.Move]]:
     for move, _what in rules.preview(view, int(view["you"])):
         found.setdefault(own.name(view, move), move)
     return list(found.items())
+
+
+def shown(game: str, view: core.View, names: Sequence[str]) -> dict[str, Any]:
+    """The position as a small picture, and what can be chosen in it."""
+    own = texts_of(game)
+    assert own is not None
+    moves = [coach.pictured(own, view, move) for _name, move in choices(game, view)]
+    return {"position": position(own, view, names), "choices": moves}
 
 
 def answer(game: str, view: core.View, part: Part, chosen: Part, names: Sequence[str]) -> dict[str, Any]:
@@ -37,5 +46,6 @@ def answer(game: str, view: core.View, part: Part, chosen: Part, names: Sequence
         "played": own.name(view, part["played"]["move"]),
         "points": coach.points(points),
         "chance": coach.percent(chance),
+        "position": position(own, view, names, best.move, mine.move),
         "reasons": coach.why(own, view, [best, mine], names),
     }

@@ -5,56 +5,27 @@ Everything is made of what games/rules/review.py found and of a seat's views; no
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from games.boards import coach
-from games.boards.contract import CoachTexts, Found
+from games.boards.chart import chart
+from games.boards.contract import Found
 from games.boards.fragments import ngettext
-from games.rules import core, review
+from games.boards.position import position
+from games.boards.reviewed import Reviewed
+from games.rules import review
 from games.rules.review import Part
 
-# Of the picture, in its own units: the plot's left, top, width and height, and the room on the right for names.
-LEFT, TOP, WIDTH, HEIGHT, NAMES = 52, 14, 560, 200, 150
-LINE = 17  # between two names
-STROKES = 6  # as many strokes as there may be seats: classes of static/css/review.css
 TURNS = 3
 # A chance must change by so much between two moves to be a turn.
 TURN = 0.1
 
 
-@dataclass(frozen=True)
-class Reviewed:
-    """A review that is done, with what is needed to tell of it. `view_before(n)` is what the seat saw before move n,
-    `played(n)` the move in words."""
-
-    game: str
-    eyes: int
-    names: Sequence[str]
-    parts: Sequence[Part]
-    outcome: dict[str, Any]
-    view_before: Callable[[int], core.View]
-    played: Callable[[int], str]
-
-    @property
-    def texts(self) -> CoachTexts:
-        found = coach.texts_of(self.game)
-        assert found is not None
-        return found
-
-    def chances(self) -> list[list[float]]:
-        """By move, each seat's share of the win before it; last, how it ended."""
-        ranks = self.outcome["ranks"]
-        winners = [1.0 if rank == 1 else 0.0 for rank in ranks]
-        end = [each / sum(winners) for each in winners]
-        return [*(list(part["wins"]) for part in self.parts), end]
-
-
-def told(found: Reviewed) -> dict[str, Any]:
-    """What the page shows."""
+def told(found: Reviewed, chosen: int) -> dict[str, Any]:
+    """What the page shows, the `chosen` of the dearest moves (from 1) with its position."""
     dearest = review.dearest(found.parts, found.eyes)
     return {
+        "chosen": _chosen(found, chosen, dearest[chosen - 1]) if 1 <= chosen <= len(dearest) else None,
         "headline": headline(found),
         "chart": chart(found, dearest),
         "table": _table(found),
@@ -96,64 +67,6 @@ def headline(found: Reviewed) -> str:
     return text % said
 
 
-def chart(found: Reviewed, dearest: Sequence[int]) -> dict[str, Any]:
-    """The picture's lines, marks and names in its own units, the viewed seat's on top of the others."""
-    chances = found.chances()
-    last = max(1, len(chances) - 1)
-
-    def point(at: int, share: float) -> tuple[int, int]:
-        return round(LEFT + WIDTH * at / last), round(TOP + HEIGHT * (1 - share))
-
-    seats = [seat for seat in range(len(found.names)) if seat != found.eyes]
-    lines = [_line(found, seat, 1 + stroke % (STROKES - 1), point) for stroke, seat in enumerate(seats)]
-    lines.append(_line(found, found.eyes, 0, point))
-    _place_names(lines)
-    marks = []
-    for number, at in enumerate(dearest, start=1):
-        x, y = point(at, chances[at][found.eyes])
-        marks.append({"number": number, "x": x, "y": y})
-    step = max(1, round(last / 50)) * 5
-    return {
-        "lines": lines,
-        "marks": marks,
-        "ticks": [{"x": point(at, 0)[0], "text": at} for at in range(0, last + 1, step)],
-        "rows": [
-            {"y": point(0, share / 100)[1], "text": coach.percent(share / 100)}
-            for share in (0, 25, 50, 75, 100)
-        ],
-        "left": LEFT,
-        "right": LEFT + WIDTH,
-        "bottom": TOP + HEIGHT,
-        "names_x": LEFT + WIDTH + 10,
-        "width": LEFT + WIDTH + NAMES,
-        "height": TOP + HEIGHT + 26,
-    }
-
-
-def _place_names(lines: Sequence[dict[str, Any]]) -> None:
-    """Each beside the end of its line, as far as there is room between them."""
-    falling = sorted(lines, key=lambda line: line["ends"])
-    free = TOP
-    for line in falling:
-        line["name_y"] = max(line["ends"], free)
-        free = line["name_y"] + LINE
-    room = TOP + HEIGHT + 4
-    for line in reversed(falling):
-        line["name_y"] = min(line["name_y"], room)
-        room = line["name_y"] - LINE
-
-
-def _line(found: Reviewed, seat: int, stroke: int, point: Callable[[int, float], tuple[int, int]]) -> Any:
-    points = [point(at, wins[seat]) for at, wins in enumerate(found.chances())]
-    return {
-        "name": found.names[seat],
-        "score": found.outcome["scores"][seat],
-        "stroke": stroke,
-        "points": " ".join(f"{x},{y}" for x, y in points),
-        "ends": points[-1][1] + 4,
-    }
-
-
 def _table(found: Reviewed) -> list[tuple[int, list[str]]]:
     """The same by number, for whoever can't see it."""
     return [(at, [coach.percent(share) for share in wins]) for at, wins in enumerate(found.chances())]
@@ -193,26 +106,43 @@ def _dear(found: Reviewed, number: int, at: int) -> dict[str, Any]:
         "number": number,
         "move": at + 1,
         "position": at,
-        "better": found.texts.name(view, best.move),
-        "played": found.texts.name(view, played.move),
+        "better": coach.pictured(found.texts, view, best.move),
+        "played": coach.pictured(found.texts, view, played.move),
         "reasons": coach.why(found.texts, view, [best, played], found.names),
         "points": points,
         "chance": chance,
     }
 
 
+def _chosen(found: Reviewed, number: int, at: int) -> dict[str, Any]:
+    """One of the dearest moves with its position, as the seat saw it."""
+    part, chances, view = found.parts[at], found.chances(), found.view_before(at + 1)
+    moves = part["best"]["move"], part["played"]["move"]
+    return {
+        "number": number,
+        "move": at + 1,
+        "at": at,
+        "before": coach.percent(chances[at][found.eyes]),
+        "after": coach.percent(chances[at + 1][found.eyes]),
+        "position": position(found.texts, view, found.names, *moves),
+        "better": found.texts.name(view, moves[0]),
+        "played": found.texts.name(view, moves[1]),
+    }
+
+
 def _own(found: Reviewed) -> list[dict[str, Any]]:
     """Every move of the viewed seat, with what it gave away."""
-    rows = []
+    rows: list[dict[str, Any]] = []
     for at, part in enumerate(found.parts):
         if part["seat"] == found.eyes and "best" in part:
             points, chance = _given_away(found, part)
             right = part["cost"] < review.NOTHING
+            view = found.view_before(at + 1)
             rows.append(
-                {
+                coach.pictured(found.texts, view, part["played"]["move"])
+                | {
                     "move": at + 1,
                     "position": at,
-                    "name": found.texts.name(found.view_before(at + 1), part["played"]["move"]),
                     "right": right,
                     "points": points,
                     "chance": chance,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, Value
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -32,6 +32,8 @@ class Review(models.Model):
     parts = PackedField(default=list)
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField()
+    # The places among the parts of those exercises (games/queries/practice.py) that the seat's person has solved.
+    solved = models.JSONField(default=list, db_default=Value([], models.JSONField()), blank=True)
     # Who works on it, and when that process last said so: after a while without a word another one goes on.
     worker = models.CharField(max_length=40, blank=True)
     beat_at = models.DateTimeField(null=True, blank=True)

@@ -17,12 +17,14 @@ REVIEWS, MATCHES = 10, 5
 
 @dataclass(frozen=True)
 class Exercise:
-    """The position after move `at` of a match, in which its person's seat then decided."""
+    """The position after move `at` of a match, in which its person's seat then decided; whether that person has found the
+    best move by now."""
 
     table: str
     seat: int
     at: int
     part: review.Part
+    solved: bool
 
 
 def _reviewed_games() -> list[str]:
@@ -39,7 +41,7 @@ def exercises(person: int, of: str = "") -> list[Exercise]:
         done = done.filter(table=of)
     newest = done.select_related("table").order_by("-table__ended_at", "pk")[:REVIEWS]
     found = [
-        Exercise(each.table_id, each.seat, at, each.parts[at])
+        Exercise(each.table_id, each.seat, at, each.parts[at], at in each.solved)
         for each in newest
         if each.table.game in _reviewed_games() and export.judged_here(each.table)
         for at in review.dearest(each.parts, each.seat)

@@ -10,8 +10,8 @@ from games.rules.budget import Budget
 from games.rules.search import Candidate, compared, search
 
 TOLD = 3
-# Together somewhat less than the second within which a person wants the answer.
-SEARCH, COMPARE = Budget(seconds=0.4), Budget(seconds=0.3)
+# Together somewhat less than the second within which a person wants the answer, also where the processor is busy.
+SEARCH, COMPARE = Budget(clock=0.4), Budget(clock=0.3)
 
 
 def advise(

@@ -2,11 +2,12 @@
 
 A playout is a match played to its end from a guess at the hidden cards. All candidates that are still looked at
 are played out on the same guesses, so that the luck of the deal falls out of the comparison. May touch nothing
-but its arguments, and the processor's clock where the budget names seconds.
+but its arguments, and the clocks where the budget names seconds.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -54,7 +55,7 @@ class Problem:
 def search(problem: Problem, budget: Budget = FULL) -> list[Candidate]:
     """The problem's moves, best first."""
     playouts = budget.playouts or problem.playouts
-    found = halving(problem.moves, problem.seats, problem.guess, problem.playout, playouts, budget.seconds)
+    found = halving(problem.moves, problem.seats, problem.guess, problem.playout, playouts, ending(budget))
     return [tally.candidate(problem.told(tally.move)) for tally in found]
 
 
@@ -66,7 +67,7 @@ def compared(problem: Problem, moves: Sequence[Move], budget: Budget) -> list[Ca
         problem.playout,
         left,
         (budget.playouts or problem.playouts) // len(left),
-        _end(budget.seconds),
+        ending(budget),
     )
     return [tally.candidate(move) for tally, move in zip(left, moves, strict=True)]
 
@@ -74,7 +75,7 @@ def compared(problem: Problem, moves: Sequence[Move], budget: Budget) -> list[Ca
 def outlook(problem: Problem, playouts: int) -> Candidate:
     """What is expected where the seat waits: no move of its own is looked at."""
     tally = Tally(None, problem.seats)
-    _share(problem.guess, problem.playout, [tally], playouts, None)
+    _share(problem.guess, problem.playout, [tally], playouts, ending(FULL))
     return tally.candidate({})
 
 
@@ -119,18 +120,17 @@ def halving(
     guess: Callable[[], Any],
     playout: Callable[[Any, Any], Result],
     playouts: int,
-    seconds: float | None = None,
+    over: Callable[[], bool] = lambda: False,
 ) -> list[Tally]:
     """The moves' tallies, best first: in each round all that are left share alike, then the worse half goes.
 
     `guess()` makes a table, `playout(table, move)` plays the move and the match on a copy of it.
     """
-    ends = _end(seconds)
     left = [Tally(move, seats) for move in moves]
     out: list[Tally] = []
     rounds = max(1, (len(left) - 1).bit_length())
     for _ in range(rounds):
-        _share(guess, playout, left, playouts // (rounds * len(left)), ends)
+        _share(guess, playout, left, playouts // (rounds * len(left)), over)
         left.sort(key=lambda tally: -tally.mean)
         keep = (len(left) + 1) // 2
         out[:0] = left[keep:]
@@ -138,8 +138,13 @@ def halving(
     return left + out
 
 
-def _end(seconds: float | None) -> float | None:
-    return None if seconds is None else time.process_time() + seconds
+def ending(budget: Budget) -> Callable[[], bool]:
+    """Whether its time is over, for whoever asks between playouts; it begins now."""
+    if budget.seconds is None and budget.clock is None:
+        return lambda: False
+    spent = time.process_time() + (math.inf if budget.seconds is None else budget.seconds)
+    late = time.monotonic() + (math.inf if budget.clock is None else budget.clock)
+    return lambda: time.process_time() > spent or time.monotonic() > late
 
 
 def _share(
@@ -147,11 +152,11 @@ def _share(
     playout: Callable[[Any, Any], Result],
     left: Sequence[Tally],
     times: int,
-    ends: float | None,
+    over: Callable[[], bool],
 ) -> None:
-    """Play each of them out so many times, at least once, on the same guesses; no longer than to `ends`."""
+    """Play each of them out so many times, at least once, on the same guesses; no longer than until `over`."""
     for number in range(max(1, times)):
-        if ends is not None and number % BATCH == 0 and time.process_time() > ends and left[0].count:
+        if number % BATCH == 0 and left[0].count and over():
             break
         table = guess()
         for tally in left:

@@ -11,31 +11,51 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import Any
 
 import structlog
+from django.conf import settings
 
 from config import metrics
 from games import tables
 from games.models import Seat
 from games.rules import bots, core
+from games.rules.budget import Budget
 from games.scheduler.seats import REST, Seats
 from games.tables.deadlines import STAND_IN
 
 log = structlog.get_logger("unbirthday.scheduler")
 # Refusals that only say that somebody else was faster; any other is a bot's fault.
 FASTER = ("stale", "not_your_turn", "over", "busy")
+# Seconds from the question to the move, and for how many of them a bot thinks at least that has waited. With BOT_PAUSE_MS before
+# it nobody waits longer than 1.2 seconds for a bot.
+LONGEST, LEAST = 0.3, 0.02
+# By how much thinking stands back behind whatever serves.
+NICE = 5
 
 Arguments = tuple[Any, ...]  # of `bots.think`
 
 
 class Thinking:
-    """The process in which bots choose, so that the event loop never waits for them."""
+    """The processes in which bots choose, so that the event loop never waits for them. Who is asked while all of them are
+    busy waits, and thinks less for it."""
 
     def __init__(self) -> None:
         self.pool = _new_pool()
+        self.free = asyncio.Semaphore(settings.BOT_PROCESSES)
+        self.asked = 0
 
     async def choose(self, arguments: Arguments) -> core.Move | None:
         rules, level, *_ = arguments
-        with metrics.thinking(rules.NAME, level):
-            return await self._choose(arguments)
+        self.asked += 1
+        try:
+            with metrics.thinking(rules.NAME, level):
+                return await self._in_turn(arguments)
+        finally:
+            self.asked -= 1
+
+    async def _in_turn(self, arguments: Arguments) -> core.Move | None:
+        loop = asyncio.get_running_loop()
+        asked_at = loop.time()
+        async with self.free:
+            return await self._choose((*arguments, budget(loop.time() - asked_at, self.asked)))
 
     async def _choose(self, arguments: Arguments) -> core.Move | None:
         loop = asyncio.get_running_loop()
@@ -50,9 +70,17 @@ class Thinking:
         self.pool.shutdown(wait=False, cancel_futures=True)
 
 
+def budget(waited: float, asked: int) -> Budget:
+    """For a bot that has waited so many seconds, where so many are asked at once."""
+    share = min(1.0, settings.BOT_PROCESSES / asked)
+    return Budget(clock=max(LEAST, (LONGEST - waited) * share))
+
+
 def _new_pool() -> ProcessPoolExecutor:
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(1, mp_context=context, initializer=bots.attend_parent)
+    return ProcessPoolExecutor(
+        settings.BOT_PROCESSES, mp_context=context, initializer=bots.attend_parent, initargs=(NICE,)
+    )
 
 
 class Turns:

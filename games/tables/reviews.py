@@ -93,6 +93,15 @@ def finish(review: Review, worker: str, parts: Sequence[Any], cost_a_move: float
     return _written(review, worker, status=Status.DONE, **found)
 
 
+def solve(table_id: str, seat: int, at: int) -> None:
+    """Note that the seat's person has found the best move in that position."""
+    with transaction.atomic():
+        review = Review.objects.select_for_update().defer("parts").get(table=table_id, seat=seat)
+        if at not in review.solved:
+            review.solved = sorted([*review.solved, at])
+            review.save(update_fields=["solved"])
+
+
 def fail(review: Review, worker: str) -> bool:
     return _written(review, worker, status=Status.FAILED)
 

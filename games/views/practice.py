@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -30,15 +31,15 @@ from games.views.requests import number_of
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: SignedInRequest) -> HttpResponse:
-    """`?of=` names a match, else of all; `n` is which exercise, from 1. POST answers it with the `choice`, or asks for
-    reviews of the last matches."""
+    """`?of=` names a match, else of all; `n` is which exercise, from 1, else the first that isn't solved. POST answers it
+    with the `choice`, or asks for reviews of the last matches."""
     if request.method == "POST" and "review" in request.POST:
         return _ask(request)
     of = request.GET.get("of", "")[:40]
     found = queries.exercises(request.user.pk, of)
     if not found:
         return _none(request, of)
-    number = number_of(request.GET.get("n"), 1)
+    number = number_of(request.GET.get("n"), _unsolved(found, 0))
     if not 1 <= number <= len(found):
         raise Http404
     try:
@@ -47,6 +48,12 @@ def practice(request: SignedInRequest) -> HttpResponse:
         text, status = boards.refusal(refused)
         context = _context(found[number - 1], found, number, of) | {"refused": text}
         return render(request, "games/practice.html", context, status=status)
+
+
+def _unsolved(found: list[Exercise], number: int) -> int:
+    """The next one after that number that isn't solved, round the end; the next one if all of them are."""
+    order = [(number + step) % len(found) for step in range(len(found))]
+    return next((at for at in order if not found[at].solved), order[0]) + 1
 
 
 def _ask(request: SignedInRequest) -> HttpResponse:
@@ -66,18 +73,22 @@ def _context(exercise: Exercise, found: list[Exercise], number: int, of: str) ->
     snapshot = tables.load(exercise.table)
     rows = export.rows_of(snapshot.table)
     scene = scene_at(snapshot, rows, exercise.at, exercise.seat, exercise.seat, as_then=True)
-    following = {"n": number % len(found) + 1} | ({"of": of} if of else {})
+    following = {"n": _unsolved(found, number)} | ({"of": of} if of else {})
     return {
         "table": snapshot.table,
         "scene": scene,
         "board": boards.board(scene),
+        "of": of,
         "number": number,
-        "count": len(found),
+        "exercises": found,
+        "solved": sum(each.solved for each in found),
         "move": exercise.at + 1,
+        "at": exercise.at,
         "eyes": exercise.seat,
-        "choices": [name for name, _move in words.choices(snapshot.table.game, scene.view)],
         "next": f"{reverse('practice')}?{urlencode(following)}",
-    } | boards.own_files(snapshot.table.game)
+        **words.shown(snapshot.table.game, scene.view, scene.names),
+        **boards.own_files(snapshot.table.game),
+    }
 
 
 def _shown(request: SignedInRequest, found: list[Exercise], number: int, of: str) -> dict[str, Any]:
@@ -91,7 +102,11 @@ def _shown(request: SignedInRequest, found: list[Exercise], number: int, of: str
         raise Refused("nothing_chosen")
     looked_at = _looked_at(request.user.pk, game, view, exercise.part, moves[chosen][1])
     told = words.answer(game, view, exercise.part, looked_at, context["scene"].names)
-    return context | {"chosen": chosen, "answer": told}
+    if told["right"]:
+        reviews.solve(exercise.table, exercise.seat, exercise.at)
+        found[number - 1] = replace(exercise, solved=True)
+        context["solved"] = sum(each.solved for each in found)
+    return context | {"chosen": chosen, "answer": told, "position": told["position"]}
 
 
 def _looked_at(person: int, game: str, view: core.View, part: review.Part, move: core.Move) -> review.Part:

@@ -12,7 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.guests import guest_for
 from games import boards
 from games.boards.coach import texts_of
-from games.boards.review import Reviewed, told
+from games.boards.review import told
+from games.boards.reviewed import Reviewed
 from games.boards.scene import entries_of
 from games.models import Review
 from games.records import export
@@ -26,7 +27,8 @@ from games.views.tables import answers_refusals, id_of, see, viewer_of
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
 def review(request: HttpRequest, table: str) -> HttpResponse:
-    """`?eyes=2` is whose; one's own seat's if nothing is said. POST asks for it; GET tells how far it is, or all of it."""
+    """`?eyes=2` is whose; one's own seat's if nothing is said. POST asks for it; GET tells how far it is, or all of it, with
+    the position of the dearest move, or of another of the five: `?dear=2`."""
     snapshot = see(request, table)
     if texts_of(snapshot.table.game) is None or snapshot.row is None:
         raise Http404
@@ -79,7 +81,9 @@ def _context(request: HttpRequest, snapshot: Snapshot, eyes: int, found: Review 
         "place": reviews.place(found) if found and not found.is_done else 0,
     }
     if found is not None and found.is_done:
-        context["told"] = told(reviewed(snapshot, found, viewer_of(request, snapshot)))
+        chosen = number_of(request.GET.get("dear", "1"))
+        context["told"] = told(reviewed(snapshot, found, viewer_of(request, snapshot)), chosen)
+        context |= boards.own_files(snapshot.table.game)
     return context
 
 

@@ -20,6 +20,7 @@ from scripts.bench import (
     server,
     stored,
     storing,
+    thinking,
     webs,
 )
 
@@ -32,6 +33,7 @@ BENCHES: dict[str, Callable[[Chosen], object]] = {
     "shares": lambda _chosen: SPENT.update(move_costs.main()),
     "storing": lambda _chosen: storing.main(),
     "server": lambda chosen: server.main(chosen.seconds, SPENT, chosen.game),
+    "thinking": lambda chosen: thinking.main(chosen.seconds),
     "race": lambda chosen: race.main(chosen.seconds),
     "days": lambda _chosen: days.main(),
     "stored": lambda _chosen: stored.main(),

@@ -3,6 +3,7 @@
 import { changed } from "./board.js";
 import { reload } from "./reload.js";
 import { answered, sure } from "./submit.js";
+import "./coach.js";
 import "./conditional.js";
 import "./count.js";
 import "./drag.js";

@@ -132,7 +132,12 @@ def test_the_coach_is_asked_and_answers_by_keyboard(visitor: Visitor) -> None:
     ask.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#hint .best th")).not_to_be_empty()
-    assert page.locator("#hint ol li").count() >= 1
+    assert page.locator("#hint ul li").count() >= 1
+    assert page.locator(".cells .advised .first").count() >= 1
     expect(ask).to_be_focused()
+    expect(page.locator("#log")).to_be_hidden()
+    page.get_by_role("button", name="What happened").click()
+    expect(page.locator("#log")).to_be_visible()
+    assert page.locator(".advised").count() == 0
     expect(page.locator("#note")).to_be_hidden()
     assert page.locator("#board").count() == 1

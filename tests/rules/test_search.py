@@ -12,7 +12,7 @@ import pytest
 
 from games.rules import core
 from games.rules.budget import Budget
-from games.rules.search import Result, halving, shares
+from games.rules.search import Result, ending, halving, shares
 from tests.rules import driver
 from tests.rules.driver import canonical
 
@@ -51,8 +51,9 @@ def test_every_candidate_is_played_out_once_at_least(playouts: int) -> None:
     assert found[0].move == 3.0 and all(tally.count >= 1 for tally in found)
 
 
-def test_when_the_time_is_over_the_search_answers_with_what_it_has() -> None:
-    found = halving([1.0, 2.0, 3.0], 2, lambda: 0, exact, 10**9, seconds=0.0)
+@pytest.mark.parametrize("budget", [Budget(seconds=0.0), Budget(clock=0.0)])
+def test_when_the_time_is_over_the_search_answers_with_what_it_has(budget: Budget) -> None:
+    found = halving([1.0, 2.0, 3.0], 2, lambda: 0, exact, 10**9, ending(budget))
     assert found[0].move == 3.0 and sum(tally.count for tally in found) < 30
 
 

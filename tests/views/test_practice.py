@@ -44,19 +44,22 @@ def page(client: Client, address: str = "/practice/", **form: Any) -> tuple[int,
 
 def choice_of(text: str, name: str) -> str:
     """The button that says so."""
-    return text.split(f">{name}</button>")[0].rsplit('value="', 1)[1].split('"')[0]
+    return text.split(f"<span>{name}</span></button>")[0].rsplit('value="', 1)[1].split('"')[0]
 
 
 def test_a_choice_is_told_its_cost_and_why_and_the_best_one_that_it_is_the_best() -> None:
     over, at, (best, played, other) = reviewed()
     client = given.browser(given.person())
     status, shown = page(client)
-    assert status == 200 and f"move {at + 1}" in shown and "1 of 1" in shown
+    assert status == 200 and f"move {at + 1}" in shown and "0 of 1 solved" in shown
     best_name, played_name, other_name = (move["card"].replace("-", " ") for move in (best, played, other))
     status, answer = page(client, choice=choice_of(shown, played_name))
     assert status == 200 and f"{best_name.capitalize()}, not {played_name}." in answer
     assert "costs <b>3.0</b> points and <b>20%</b>" in answer and "<li>" in answer
+    assert "0 of 1 solved" in answer and Review.objects.get().solved == []
     status, answer = page(client, choice=choice_of(shown, best_name))
+    assert "1 of 1 solved" in answer and "1 of 1 solved" in page(client)[1]
+    assert Review.objects.get().solved == [at]
     assert f"{best_name.capitalize()}: nothing better is found." in answer
     assert f"In the match you chose: {played_name}." in answer
     status, answer = page(client, choice=choice_of(shown, other_name))

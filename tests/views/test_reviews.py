@@ -41,6 +41,8 @@ def test_a_match_is_reviewed_and_played_on_from_its_dearest_move(file_database: 
     assert review.is_done and len(review.parts) == over.table.number and review.cost_a_move is not None
     told = client.get(page).content.decode()
     assert "polyline" in told and "Luck and skill" in told and "Play on from here" in told
+    assert 'id="chosen"' in told and 'class="cost dear"' in told
+    assert 'id="chosen"' not in client.get(f"{page}&dear=9").content.decode()
     assert client.get(page, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
     in_french = client.get(page, headers={"Accept-Language": "fr"}).content.decode()
     assert "Chance de gagner" in in_french

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.utils.safestring import SafeString
+
 from games.boards import texts
 from games.boards.coach import points
-from games.boards.contract import CoachTexts, Found
+from games.boards.contract import Cards, CoachTexts, Found, Small
 from games.boards.fragments import gettext as _
 from games.boards.fragments import ngettext
-from games.parade.board.cards import COLOUR_NAMES, in_a_sentence
+from games.parade.board.cards import COLOUR_NAMES, face, in_a_sentence
 from games.parade.rules import rules
 from games.parade.rules.rules import COLOURS, DECK, VALUE
 from games.parade.rules.view import preview
@@ -26,7 +28,7 @@ class ParadeCoach(CoachTexts):
     def name(self, view: core.View, move: core.Move) -> str:
         if move["type"] == "play":
             return in_a_sentence(move["card"])
-        kept = [in_a_sentence(card) for card in view["hand"] if card not in move["cards"]]
+        kept = [in_a_sentence(card) for card in _kept(view, move)]
         return _("keep %(cards)s") % {"cards": texts.names(kept)}
 
     def reasons(self, view: core.View, best: Found, other: Found, names: Sequence[str]) -> Iterable[str]:
@@ -39,6 +41,28 @@ class ParadeCoach(CoachTexts):
             yield _now(view, other.move)
         yield from _crowns(view, other.move, names)
         yield from _next(view, best.move, other.move, names)
+
+    def faces(self, view: core.View, move: core.Move) -> Sequence[SafeString]:
+        return [face(card) for card in ([move["card"]] if move["type"] == "play" else _kept(view, move))]
+
+    def places(self, view: core.View, move: core.Move) -> Sequence[str]:
+        if move["type"] == "discard":
+            return [f"h-{card}" for card in move["cards"]]
+        return [f"h-{move['card']}", *(f"p-{card}" for card in _consequence(view, move)["takes"])]
+
+    def position(self, view: core.View, names: Sequence[str]) -> Sequence[Cards]:
+        parade = [Small(f"p-{card}", face(card)) for card in view["parade"]]
+        hand = [Small(f"h-{card}", face(card)) for card in view["hand"]]
+        lying = [
+            Cards(names[seat], [Small("", face(card)) for card in sorted(cards, key=DECK.index)], fan=True)
+            for seat, cards in enumerate(view["before"])
+            if cards
+        ]
+        return [Cards(_("The parade"), parade), *lying, Cards(_("In hand"), hand)]
+
+
+def _kept(view: core.View, move: core.Move) -> list[str]:
+    return [card for card in view["hand"] if card not in move["cards"]]
 
 
 def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:

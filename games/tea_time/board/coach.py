@@ -6,11 +6,14 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
+from django.utils.safestring import SafeString
+
 from games.boards import texts
-from games.boards.contract import CoachTexts, Found
+from games.boards.contract import Cards, CoachTexts, Found, Small
 from games.boards.fragments import gettext as _
 from games.rules import core
 from games.rules.chance import Given
+from games.tea_time.board.cards import face
 from games.tea_time.board.texts import cancels, listed
 from games.tea_time.rules import rules
 from games.tea_time.rules.view import determinize, preview
@@ -51,6 +54,29 @@ class TeaTimeCoach(CoachTexts):
         name = names[(view["you"] + 1) % len(names)]
         said = {"one": texts.change(one), "two": texts.change(two)}
         yield text % {**said, "name": name, "other": self.name(view, other)}
+
+    def faces(self, view: core.View, move: core.Move) -> Sequence[SafeString]:
+        return [face(card) for card in _consequence(view, move)["takes"]]
+
+    def places(self, view: core.View, move: core.Move) -> Sequence[str]:
+        return [f"c-{row}-{column}" for row, column in move["cells"]]
+
+    def position(self, view: core.View, names: Sequence[str]) -> Sequence[Cards]:
+        cells = [
+            Small(f"c-{row}-{column}", face(card) if card else SafeString(""))
+            for row, cards in enumerate(view["grid"])
+            for column, card in enumerate(cards)
+        ]
+        grid = Cards(_("The table"), cells, columns=len(view["grid"][0]))
+        return [grid, *(Cards(names[seat], held) for seat, held in enumerate(_held(view)) if held)]
+
+
+def _held(view: core.View) -> list[list[Small]]:
+    """By seat: a card of each character that it holds, and how many."""
+    rows = [[Small("", face(each), str(each["count"])) for each in held] for held in view["held"]]
+    if view["alice"] is not None:
+        rows[view["alice"]].append(Small("", face(rules.ALICE)))
+    return rows
 
 
 def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:

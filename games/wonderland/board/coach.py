@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.utils.safestring import SafeString
+
 from games.boards.coach import percent
-from games.boards.contract import CoachTexts, Found
+from games.boards.contract import Cards, CoachTexts, Found, Small
 from games.boards.fragments import gettext as _
 from games.boards.fragments import ngettext
 from games.rules import core
-from games.wonderland.board.cards import card_name
+from games.wonderland.board.cards import back, card_name, face
 from games.wonderland.board.texts import cards_text
 from games.wonderland.rules.scoring import score
+from games.wonderland.rules.state import KINDS
 from games.wonderland.rules.view import preview
 
 
@@ -56,6 +59,41 @@ class WonderlandCoach(CoachTexts):
         if what.get("keys"):
             text = ngettext("You have %(count)d key then.", "You have %(count)d keys then.", what["keys"])
             yield text % {"count": what["keys"]}
+
+    def faces(self, view: core.View, move: core.Move) -> Sequence[SafeString]:
+        return [face(move["card"])] if "card" in move else ()
+
+    def places(self, view: core.View, move: core.Move) -> Sequence[str]:
+        laid = [f"n-{move['card']}"] if move["type"] == "explore" else []
+        piles = [f"pile-{move['pile']}"] if "pile" in move else []
+        tunnel = [f"t-{view['you']}-{move[each]}" for each in ("cover", "with") if each in move]
+        return [*laid, *piles, *tunnel]
+
+    def position(self, view: core.View, names: Sequence[str]) -> Sequence[Cards]:
+        piles = [_pile(place, pile) for place, pile in enumerate(view["piles"])]
+        tunnels = [
+            Cards(_("Tunnel of %(name)s") % {"name": names[seat]}, _tunnel(seat, tunnel))
+            for seat, tunnel in enumerate(view["tunnels"])
+            if tunnel
+        ]
+        own = view["notebooks"][view["you"]]
+        notebook = [Small(f"n-{kind}", face(kind), str(own.count(kind))) for kind in KINDS if kind in own]
+        return [Cards(_("The piles"), piles), *tunnels, Cards(_("Notebook"), notebook)]
+
+
+def _pile(place: int, pile: dict[str, Any]) -> Small:
+    """What lies on top of it, and how many cards there are."""
+    number = pile["down"] + len(pile["up"])
+    top = pile["up"][-1] if pile["up"] else pile["peeked"]
+    drawn = SafeString("") if not number else face(top) if top else back()
+    return Small(f"pile-{place}", drawn, str(number))
+
+
+def _tunnel(seat: int, tunnel: Sequence[dict[str, Any]]) -> list[Small]:
+    return [
+        Small(f"t-{seat}-{place}", face(entry["card"]) if entry["card"] else back())
+        for place, entry in enumerate(tunnel)
+    ]
 
 
 def _laid(view: core.View, card: str, other: str) -> str:

@@ -1,0 +1,38 @@
+"""A review that is done, with what is needed to tell of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.boards import coach
+from games.boards.contract import CoachTexts
+from games.rules import core
+from games.rules.review import Part
+
+
+@dataclass(frozen=True)
+class Reviewed:
+    """`view_before(n)` is what the seat saw before move n, `played(n)` the move in words."""
+
+    game: str
+    eyes: int
+    names: Sequence[str]
+    parts: Sequence[Part]
+    outcome: dict[str, Any]
+    view_before: Callable[[int], core.View]
+    played: Callable[[int], str]
+
+    @property
+    def texts(self) -> CoachTexts:
+        found = coach.texts_of(self.game)
+        assert found is not None
+        return found
+
+    def chances(self) -> list[list[float]]:
+        """By move, each seat's share of the win before it; last, how it ended."""
+        ranks = self.outcome["ranks"]
+        winners = [1.0 if rank == 1 else 0.0 for rank in ranks]
+        end = [each / sum(winners) for each in winners]
+        return [*(list(part["wins"]) for part in self.parts), end]

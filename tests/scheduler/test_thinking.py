@@ -1,0 +1,53 @@
+"""How long a bot thinks: as long as its move may take to come, and less where others wait, too."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from games.rules import core
+from games.rules.budget import FULL, Budget
+from games.scheduler.bots import LEAST, LONGEST, Thinking, budget
+
+
+def test_alone_a_bot_has_all_of_its_time_among_others_its_share_and_after_a_wait_the_rest(
+    settings: Any,
+) -> None:
+    settings.BOT_PROCESSES = 2
+    assert budget(0.0, 1) == budget(0.0, 2) == Budget(clock=LONGEST)
+    assert budget(0.0, 8) == Budget(clock=LONGEST / 4)
+    assert budget(LONGEST / 2, 2) == Budget(clock=LONGEST / 2)
+    assert budget(60.0, 1) == Budget(clock=LEAST)
+
+
+class Told:
+    """Rules that note what each bot is given."""
+
+    NAME = "parade"
+
+    def __init__(self) -> None:
+        self.given: list[Budget] = []
+
+    def choose(self, level: str, view: core.View, rng: Any, budget: Budget = FULL) -> core.Move:
+        self.given.append(budget)
+        return {}
+
+
+def test_those_who_are_asked_together_share_and_nobody_is_forgotten(settings: Any) -> None:
+    settings.BOT_PROCESSES = 1
+    rules = Told()
+
+    async def eight() -> int:
+        thinking = Thinking()
+        thinking.stop()
+        thinking.pool = ThreadPoolExecutor(1)  # type: ignore[assignment]
+        await asyncio.gather(*(thinking.choose((rules, "hard", {}, each)) for each in range(8)))
+        thinking.stop()
+        return thinking.asked
+
+    assert asyncio.run(eight()) == 0
+    clocks = [each.clock or 0.0 for each in rules.given]
+    assert len(clocks) == 8 and all(LEAST <= clock <= LONGEST for clock in clocks)
+    # When the second of them began, seven still waited.
+    assert clocks[1] <= LONGEST / 7
