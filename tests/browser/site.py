@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
 from pathlib import Path
+
+from scripts.cluster.process import free_port
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 STARTED = "scheduler_started"
@@ -81,10 +82,3 @@ class Site:
             sign in line for line in self.lines for sign in ("level=error", "Traceback", "Internal Server")
         )
         return "".join(self.lines) if wrong else ""
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        number: int = probe.getsockname()[1]
-        return number

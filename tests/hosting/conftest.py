@@ -67,7 +67,8 @@ def alone(fresh: Alone, tmp_path: Path) -> Alone:
     return Alone(folder, fresh.static)
 
 
-@pytest.fixture(scope="session")
+# Not of the session: idle processes take their share of the processor from the tests that follow.
+@pytest.fixture(scope="package")
 def cluster() -> Iterator[Cluster]:
     with Cluster(webs=2, schedulers=2, https=False) as site:
         yield site

@@ -11,6 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from django.core.management import CommandError, call_command
 
 from games.rules import core, match, simulation
 from games.rules.budget import Budget
@@ -173,11 +174,19 @@ def test_the_command_takes_table_rules_and_lists_legal_moves() -> None:
         (["wonderland", "--option", "groups"], "A table rule is written key=value, not 'groups'."),
     ],
 )
-def test_the_command_says_what_it_would_have_taken(words: list[str], told: str) -> None:
-    ran = simulate(*words)
-    assert ran.returncode != 0
-    assert ran.stdout == ""
-    assert told in ran.stderr
+def test_the_command_says_what_it_would_have_taken(
+    capsys: pytest.CaptureFixture[str], words: list[str], told: str
+) -> None:
+    with pytest.raises(CommandError) as refused:
+        call_command("simulate", *words)
+    assert told in str(refused.value)
+    assert capsys.readouterr().out == ""
+
+
+def test_a_refused_command_exits_with_an_error() -> None:
+    ran = simulate("chess")
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert "There is no game 'chess'." in ran.stderr
 
 
 def test_the_command_stops_quietly_when_its_reader_goes_away() -> None:

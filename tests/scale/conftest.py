@@ -25,7 +25,8 @@ class Site:
     scheduler: Process
 
 
-@pytest.fixture(scope="session")
+# Not of the session: idle processes take their share of the processor from the tests that follow.
+@pytest.fixture(scope="package")
 def house() -> Iterator[House]:
     # Not pytest's own folder: PostgreSQL runs as another user and its socket's path must be short.
     folder = Path(tempfile.mkdtemp(prefix="unbirthday-scale-"))
@@ -37,7 +38,7 @@ def house() -> Iterator[House]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def standing(house: House) -> Site:
     left, right = house.web(), house.web()
     answers(left), answers(right)
