@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from games.boards.people import Person, Time, milliseconds
+from games.boards.people import Person, Time, claims_of, milliseconds
 from games.boards.scene import Scene, entries_of, seat_events_of
 from games.models import Move
 from games.tables import Snapshot, ran_out
@@ -73,6 +73,7 @@ def _people_at(snapshot: Snapshot, rows: Sequence[Move], awaited: Sequence[int])
             usual_ms=seat.usual_ms,
             best_ms=seat.best_ms,
             mark=seat.mark,
+            claims=claims_of(seat),
         )
         for seat, time in zip(snapshot.seats, times, strict=True)
     )

@@ -49,6 +49,8 @@ class Person:
     usual_ms: int | None = None
     best_ms: int | None = None
     mark: str = ""
+    # Of a real-time match that is over: each claim's reaction in ms, and the verdict on it (1 first, -1 wrong).
+    claims: tuple[tuple[int, int], ...] | None = None
 
     def __hash__(self) -> int:
         # What most often tells two apart: it is asked for with every fragment that is kept.
@@ -86,10 +88,15 @@ def people_of(snapshot: Snapshot) -> tuple[Person, ...]:
                 seat.usual_ms,
                 seat.best_ms,
                 seat.mark,
+                claims_of(seat),
             )
             for seat in snapshot.seats
         ]
     )
+
+
+def claims_of(seat: Seat) -> tuple[tuple[int, int], ...] | None:
+    return None if seat.claims is None else tuple([(ms, verdict) for ms, verdict in seat.claims])
 
 
 # Most moves change one or two of the people at a table.

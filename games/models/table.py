@@ -213,6 +213,8 @@ class Seat(models.Model):
     # to have played (games/rules/reactions.py). Such a match counts in no figures of theirs.
     usual_ms = models.PositiveIntegerField(null=True, blank=True)
     best_ms = models.PositiveIntegerField(null=True, blank=True)
+    # Of any seat there: its claims, each one's reaction in ms with the game's verdict on it.
+    claims = models.JSONField(null=True, blank=True)
     mark = models.CharField(max_length=4, choices=Mark, blank=True, default="", db_default="")
 
     class Meta:

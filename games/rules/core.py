@@ -181,6 +181,10 @@ class RealTimeGame(Game):
     def claim(self, move: Move) -> int | None:
         """The contest that a move of the right shape claims; None if it is no claim."""
 
+    def verdict(self, event: Event) -> int:
+        """What an event says of the claim that brought it: 1 it was first, -1 it was wrong, 0 neither."""
+        return 0
+
     @abstractmethod
     def waits_for_claims(self, move: Move) -> bool:
         """Whether a move must wait until the claims that came before it have been placed."""

@@ -1,33 +1,54 @@
-"""When a real-time match is over: each person's usual and best reaction there, and whether they are no person's."""
+"""When a real-time match is over: how each seat reacted there, and whether a person's reactions are no person's."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-
-from django.db.models import QuerySet
+from typing import cast
 
 from games.models import Move, Seat, Table
-from games.rules import reactions
+from games.rules import core, reactions
+
+# A reaction in ms, and the game's verdict on that claim.
+Claim = tuple[int, int]
 
 
 def note(table: Table, seats: Sequence[Seat]) -> None:
     """Within the transaction that ends the match, once its last move is stored."""
-    found = _of(table.pk)
-    for seat in seats:
-        told = reactions.judged(found[seat.index])
-        if told is not None:
-            seat.usual_ms, seat.best_ms, seat.mark = max(0, told.usual), max(0, told.best), told.mark
-            Seat.objects.filter(pk=seat.pk).update(
-                usual_ms=seat.usual_ms, best_ms=seat.best_ms, mark=seat.mark
-            )
-
-
-def _of(table: str) -> dict[int, list[int]]:
-    """People's reactions by seat; matches from before these were stored have none."""
-    found: dict[int, list[int]] = defaultdict(list)
-    claims: QuerySet[Move] = Move.objects.filter(table_id=table, by=Move.By.PERSON, timing__isnull=False)
-    for seat, timing in claims.values_list("seat", "timing"):
+    rules, found = cast(core.RealTimeGame, core.game(table.game)), _Claims()
+    for seat, by, move, events, timing in _rows(table.pk):
         if seat is not None and timing is not None and "reaction" in timing:
-            found[seat].append(timing["reaction"])
-    return found
+            verdict = sum(rules.verdict(event) for event in events)
+            found.add(seat, rules.claim(move), by == Move.By.PERSON, (timing["reaction"], verdict))
+    for each in seats:
+        _note(each, found.all[each.index], found.people[each.index])
+
+
+def _rows(table: str) -> Sequence[tuple[int | None, str, core.Move, list[core.Event], dict[str, int] | None]]:
+    claims = Move.objects.filter(table_id=table, timing__isnull=False).order_by("number")
+    return list(claims.values_list("seat", "by", "move", "events", "timing"))
+
+
+class _Claims:
+    """By seat. Of a contest only the first claim tells how long somebody took."""
+
+    def __init__(self) -> None:
+        self.all: dict[int, list[Claim]] = defaultdict(list)
+        self.people: dict[int, list[int]] = defaultdict(list)
+        self._known: set[tuple[int, int | None]] = set()
+
+    def add(self, seat: int, contest: int | None, person: bool, claim: Claim) -> None:
+        if (seat, contest) in self._known:
+            return
+        self._known.add((seat, contest))
+        self.all[seat].append(claim)
+        if person:
+            self.people[seat].append(claim[0])
+
+
+def _note(seat: Seat, claims: list[Claim], persons: list[int]) -> None:
+    seat.claims = claims
+    if told := reactions.judged(persons):
+        seat.usual_ms, seat.best_ms, seat.mark = max(0, told.usual), max(0, told.best), told.mark
+    changed = {each: getattr(seat, each) for each in ("claims", "usual_ms", "best_ms", "mark")}
+    Seat.objects.filter(pk=seat.pk).update(**changed)

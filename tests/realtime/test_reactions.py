@@ -9,6 +9,7 @@ import pytest
 from games import tables
 from games.models import Move, Seat
 from games.realtime import fairness
+from games.rules import core
 from games.tables import Snapshot
 from tests.helpers import given
 from tests.helpers.given import browser, person, running
@@ -69,7 +70,24 @@ def test_the_result_says_whose_reactions_were_no_persons() -> None:
     assert over.seats[1].mark == "even"
     page = browser(None).get(f"/t/{over.table.pk}/").content.decode()
     assert page.count("Reactions more even than any person") == 1
-    assert page.count("usual reaction") == 3
+    assert page.count(" ms, usual ") == 3
+
+
+def test_a_contest_tells_one_reaction_of_each_seat_and_the_result_draws_what_came_of_it() -> None:
+    over = raced({0: PEOPLE, 1: PEOPLE, 2: PEOPLE})
+    rules = over.rules
+    assert isinstance(rules, core.RealTimeGame)
+    for seat in over.seats:
+        rows = Move.objects.filter(table=over.table, seat=seat.index, timing__isnull=False)
+        first = {rules.claim(row.move): row for row in rows.order_by("-number")}
+        assert seat.claims is not None
+        assert len(seat.claims) == len(first)
+        wrong = [row for row in first.values() if any(rules.verdict(event) < 0 for event in row.events)]
+        assert [verdict for _ms, verdict in seat.claims].count(-1) == len(wrong)
+    page = browser(None).get(f"/t/{over.table.pk}/").content.decode()
+    for kind, verdict in (("right", 1), ("wrong", -1)):
+        count = sum(each == verdict for seat in over.seats for _ms, each in seat.claims or ())
+        assert page.count(f'<circle class="{kind}"') == count
 
 
 @pytest.mark.django_db(transaction=True)

@@ -12,9 +12,10 @@ from games.boards import texts as shared
 from games.boards.fragments import Fragments, ngettext
 from games.boards.fragments import gettext as _
 from games.boards.people import Person
-from games.boards.scene import Scene
+from games.boards.scene import Entry, Scene
 from games.stockings.board.cards import back, card_name, face, mute_face
-from games.stockings.board.texts import headline
+from games.stockings.board.reactions import bars, dots
+from games.stockings.board.texts import headline, sentence
 from games.stockings.rules.rules import SPECIALS, in_order
 
 FOLDER = "stockings"
@@ -83,17 +84,14 @@ def _flip(scene: Scene) -> dict[str, Any]:
         "under": str(max(0, len(view["stack"]) - 1)),
         "waits": waits,
         "hint": _hint(scene),
+        "sign": _sign(scene),
         "since": str(began + view["since"]) if live else "",
         "due": str(began + view["due"]) if live and scene.number else "",
         "begins": str(began) if live and scene.number == 0 else "",
         "first": _first(scene),
         "asks": view["phase"] == "naming",
-        # In a running race the first of them is told larger, and nothing before somebody is first.
-        "slaps": _slaps(scene)
-        if scene.outcome or not scene.current
-        else _slaps(scene)[1:]
-        if view["settled"]
-        else [],
+        # In a running race nothing before somebody is first.
+        "slaps": bars(_slaps(scene)) if view["settled"] or scene.outcome or not scene.current else (),
     }
 
 
@@ -102,25 +100,25 @@ def _first(scene: Scene) -> dict[str, str]:
     if not scene.view["settled"]:
         return {}
     for entry in reversed(scene.entries):
-        for event in entry.events:
-            if event["event"] == "right":
-                ms = str(round(entry.timing["credited"])) if entry.timing else ""
-                said = {"of": str(entry.number), "name": scene.name(event["seat"]), "ms": ms}
-                return said | {"face": mute_face(event["card"])}
+        events = {event["event"]: event for event in entry.events}
+        if "right" in events:
+            seat, (*_below, flipped, card) = events["right"]["seat"], events["discarded"]["cards"]
+            ms = str(round(entry.timing["credited"])) if entry.timing else ""
+            said = {"of": str(entry.number), "name": scene.name(seat), "ms": ms}
+            return said | {"face": mute_face(card), "flipped": face(flipped)}
     return {}
 
 
-def _slaps(scene: Scene) -> list[str]:
-    """Once nobody can be first any more: the reactions that counted, of the slaps since the newest flip, in the order in
-    which they were placed."""
-    said: list[str] = []
+def _slaps(scene: Scene) -> list[tuple[str, int]]:
+    """Once nobody can be first any more: the reactions that counted, of each seat's first slap since the newest flip, in
+    the order in which they were placed."""
+    found: dict[str, int] = {}
     for entry in scene.entries:
         if any(event["event"] == "flipped" for event in entry.events):
-            said = []
+            found = {}
         elif entry.timing is not None and entry.seat is not None:
-            ms = round(entry.timing["credited"])
-            said.append(_("%(name)s: %(ms)s ms") % {"name": scene.name(entry.seat), "ms": ms})
-    return said
+            found.setdefault(scene.name(entry.seat), round(entry.timing["credited"]))
+    return list(found.items())
 
 
 def _hint(scene: Scene) -> str:
@@ -128,11 +126,27 @@ def _hint(scene: Scene) -> str:
     view = scene.view
     if view["phase"] == "naming":
         return _("Santa asks for every %(card)s") % {"card": card_name(view["named"])}
+    if swap := _swap(scene):
+        return sentence(swap, scene.names)
     taken = [event for entry in scene.entries for event in entry.events if event["event"] == "right"]
     if view["settled"] and taken:
         said = {"name": scene.name(taken[-1]["seat"]), "card": card_name(taken[-1]["card"])}
         return _("%(name)s was first: %(card)s") % said
     return ""
+
+
+def _swap(scene: Scene) -> Entry | None:
+    """The newest move, if hands were swapped in it."""
+    newest = scene.entries[-1] if scene.entries else None
+    return newest if newest and any(event["event"] == "swapped" for event in newest.events) else None
+
+
+def _sign(scene: Scene) -> dict[str, str]:
+    """Whose picture comes up with the hint, Santa's or the elf's; `of` tells one time from the next."""
+    if scene.view["phase"] == "naming":
+        return {"card": "santa", "of": f"flip-{scene.view['flip']}"}
+    swap = _swap(scene)
+    return {"card": "elf", "of": f"move-{swap.number}"} if swap else {}
 
 
 def _panel(scene: Scene, person: Person) -> dict[str, Any]:
@@ -252,9 +266,11 @@ def _count(scene: Scene) -> dict[str, Any]:
     assert scene.outcome is not None
     ranks, scores = scene.outcome["ranks"], scene.outcome["scores"]
     order = sorted(scene.people, key=lambda person: (ranks[person.index], person.index))
+    drawn = dots(scene.people)
     return {
         "why": shared.reason(scene.outcome, scene.people),
         "open": scene.opened is not None,
+        "drawn": bool(drawn),
         "rows": [
             {
                 "rank": str(ranks[person.index]),
@@ -262,7 +278,8 @@ def _count(scene: Scene) -> dict[str, Any]:
                 "you": person.index == scene.viewer and scene.current,
                 "name": person.name,
                 "resigned": shared.resigned(person),
-                "reacted": shared.reacted(person),
+                "slaps": drawn[person.index] if drawn else {},
+                "reacted": "" if drawn else shared.reacted(person),
                 "marked": shared.marked(person),
                 "cards": _kinds(scene.opened["hands"][person.index] if scene.opened else [], ""),
                 "total": str(scores[person.index]),

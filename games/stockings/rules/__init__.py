@@ -42,6 +42,7 @@ class StockingRace(core.RealTimeGame):
     opened = staticmethod(contests.opened)
     opened_by = staticmethod(contests.opened_by)
     claim = staticmethod(contests.claim)
+    verdict = staticmethod(contests.verdict)
     waits_for_claims = staticmethod(contests.waits_for_claims)
 
 

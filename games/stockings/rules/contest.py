@@ -30,5 +30,9 @@ def claim(move: core.Move) -> int | None:
     return int(move["flip"]) if move["type"] == "slap" else None
 
 
+def verdict(event: core.Event) -> int:
+    return {"right": 1, "wrong": -1, "returned": -1}.get(event["event"], 0)
+
+
 def waits_for_claims(move: core.Move) -> bool:
     return move["type"] in WAITING

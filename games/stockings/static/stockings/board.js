@@ -139,6 +139,8 @@ requestAnimationFrame(burn);
 
 // --- What has happened is seen, felt and heard
 
+const HO = "Ho! Ho! Ho!";
+
 /** @param {HTMLElement | null} element */
 function felt(element) {
   if (!element) return;
@@ -148,13 +150,24 @@ function felt(element) {
   navigator.vibrate?.(180);
 }
 
-/** @param {string} words */
-function shout(words) {
+/** Comes up over the flipped card and goes. @param {string} call @param {string} words @param {string} [card] */
+function shout(call, words, card) {
   document.querySelector(".shout")?.remove();
   const sign = document.createElement("div");
   sign.className = "shout";
   sign.setAttribute("aria-hidden", "true");
-  sign.textContent = "Ho! Ho! Ho!";
+  if (card) {
+    sign.append(drawing(card));
+    // Beside what is asked, not over it.
+    const { left, top, width } = document.getElementById("flip").getBoundingClientRect();
+    Object.assign(sign.style, {
+      left: `${left}px`,
+      top: `${Math.max(4, top)}px`,
+      right: "auto",
+      maxWidth: `${width}px`,
+    });
+  }
+  sign.append(call);
   const who = document.createElement("small");
   who.textContent = words;
   sign.append(who);
@@ -162,9 +175,22 @@ function shout(words) {
   sign.addEventListener("animationend", () => sign.remove());
 }
 
+/** @param {string} card */
+function drawing(card) {
+  const image = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  const sheet = document.querySelector("#flip use")?.getAttribute("href").split("#")[0];
+  image.setAttribute("viewBox", "0 0 100 140");
+  image.setAttribute("class", `card ${card === "elf" ? "green" : "red"}`);
+  use.setAttribute("href", `${sheet}#${card}`);
+  image.append(use);
+  return image;
+}
+
 const state = () => ({
   flip: document.getElementById("flip")?.dataset.flip,
   fate: document.getElementById("fate")?.dataset.of,
+  sign: document.getElementById("flip")?.dataset.of,
   calls: new Set([...document.querySelectorAll(".seat .hohoho")].map((each) => each.closest(".seat").id)),
   mine: Boolean(document.querySelector("#acts b.hohoho")),
 });
@@ -183,21 +209,24 @@ document.addEventListener("board:changed", () => {
   const laid = flip?.querySelector(".laid");
   const yours = laid && fate?.dataset.of === laid.dataset.of && !fate.classList.contains("bad");
   laid?.classList.toggle("yours", yours);
-  const name = yours && flip.querySelector("[data-you]");
-  if (name) name.textContent = name.dataset.you;
+  for (const name of yours ? flip.querySelectorAll("[data-you]") : []) name.textContent = name.dataset.you;
   if (is.fate && is.fate !== was.fate) {
     const bad = fate.classList.contains("bad");
     if (bad) felt(document.querySelector(".racer"));
     play(bad ? [140, 0.3] : [880, 0.12]);
   }
+  if (live && is.sign && is.sign !== was.sign) {
+    shout("", flip.querySelector(".hint").textContent, flip.dataset.sign);
+    play([392, 0.1], [523, 0.16]);
+  }
   for (const seat of is.calls) {
     if (!was.calls.has(seat)) {
-      shout(document.querySelector(`#${seat} h2`).textContent);
+      shout(HO, document.querySelector(`#${seat} h2`).textContent);
       play([330, 0.14], [330, 0.14], [262, 0.3]);
     }
   }
   if (is.mine && !was.mine) {
-    shout("");
+    shout(HO, "");
     play([330, 0.14], [330, 0.14], [262, 0.3]);
   }
   was = is;

@@ -1,0 +1,64 @@
+"""How fast seats were, drawn: each one's slap on a card as a bar, and all of a match as dots on a line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+from typing import Any
+
+from games.boards.fragments import gettext as _
+from games.boards.fragments import ngettext
+from games.boards.people import Person
+
+# A line is so many units wide, and a dot keeps so far from its ends.
+WIDTH, EDGE = 180, 5
+SECOND = 1000
+# It ends at a whole one of these (ms), and not later than LONGEST: what comes later stands at its end.
+STEP, LONGEST = 500, 3000
+
+
+def bars(slaps: Sequence[tuple[str, int]]) -> tuple[dict[str, str], ...]:
+    """Of the slaps on one card; a bar 100 wide is the longest, or a second."""
+    longest = max([SECOND, *[ms for _name, ms in slaps]])
+    return tuple([{"name": name, "ms": str(ms), "width": str(100 * ms // longest)} for name, ms in slaps])
+
+
+def dots(people: Sequence[Person]) -> list[dict[str, Any]]:
+    """By seat, all its slaps of the match on a line from 0; empty where they were not stored."""
+    known = [person.claims for person in people]
+    if not any(known):
+        return []
+    longest = max(max(0, ms) for claims in known for ms, _verdict in claims or ())
+    end = min(LONGEST, STEP * (1 + (longest - 1) // STEP) or STEP)
+    return [_line(claims or (), end) for claims in known]
+
+
+def _line(claims: Sequence[tuple[int, int]], end: int) -> dict[str, Any]:
+    if not claims:
+        return {"dots": [], "usual": "", "text": "", "right": _right(0), "wrong": _wrong(0), "end": ""}
+    times = [max(0, ms) for ms, _verdict in claims]
+    usual, best = round(median(times)), min(times)
+    kinds = {1: "right", 0: "late", -1: "wrong"}
+    return {
+        "dots": [
+            {"x": _at(ms, end), "kind": kinds.get(verdict, "late")}
+            for ms, (_ms, verdict) in zip(times, claims, strict=True)
+        ],
+        "usual": _at(usual, end),
+        "text": _("best %(best)d ms, usual %(usual)d ms") % {"best": best, "usual": usual},
+        "right": _right(sum(verdict == 1 for _ms, verdict in claims)),
+        "wrong": _wrong(sum(verdict == -1 for _ms, verdict in claims)),
+        "end": _("%(seconds)s s") % {"seconds": f"{end / 1000:g}"},
+    }
+
+
+def _at(ms: int, end: int) -> str:
+    return str(EDGE + (WIDTH - 2 * EDGE) * min(ms, end) // end)
+
+
+def _right(count: int) -> str:
+    return ngettext("%(count)d first", "%(count)d first", count) % {"count": count}
+
+
+def _wrong(count: int) -> str:
+    return ngettext("%(count)d wrong", "%(count)d wrong", count) % {"count": count}
