@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0020_figures'),
+        ('games', '0021_solved'),
     ]
 
     operations = [
