@@ -75,7 +75,8 @@ messages: setup
 
 requirements:
 	uv pip compile --generate-hashes --no-emit-index-url --python-version 3.11 --universal -q -o requirements.txt requirements.in
-	uv pip compile --generate-hashes --no-emit-index-url --python-version 3.11 --universal -q -c requirements.txt -o requirements-dev.txt requirements-dev.in
+	uv pip compile --generate-hashes --no-emit-index-url --python-version 3.11 --universal -q -c requirements.txt -o requirements-tracing.txt requirements-tracing.in
+	uv pip compile --generate-hashes --no-emit-index-url --python-version 3.11 --universal -q -c requirements.txt -c requirements-tracing.txt -o requirements-dev.txt requirements-dev.in
 
 # BENCH="--only growth stored --json new.json" for some of it.
 bench: setup

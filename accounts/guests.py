@@ -15,7 +15,7 @@ from django.shortcuts import render
 
 from accounts.hooks import hooks
 from accounts.models import User
-from accounts.signin.outage import UNREACHABLE
+from accounts.signin.outage import is_valkeys
 
 log = structlog.get_logger("unbirthday.accounts")
 UNSEEN = timedelta(days=30)
@@ -55,7 +55,9 @@ def _refuse_too_many(request: HttpRequest) -> None:
     try:
         if consume(request, action="guest"):
             return
-    except UNREACHABLE as error:
+    except Exception as error:
+        if not is_valkeys(error):
+            raise
         # A guest who isn't counted harms less than one who is sent off.
         log.warning("guest_not_counted", why=str(error))
         return

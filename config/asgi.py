@@ -7,6 +7,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
 
 from config.origins import SameOrigin
+from config.shares import FewAtOnce
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()
@@ -15,7 +16,7 @@ from games.sockets import Door, sockets  # noqa: E402  (models need the app regi
 
 application = ProtocolTypeRouter(
     {
-        "http": pages,
+        "http": FewAtOnce(pages),
         "websocket": SameOrigin(Door(AuthMiddlewareStack(URLRouter(sockets)))),
     }
 )

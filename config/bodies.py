@@ -1,40 +1,86 @@
-"""Daphne's requests with an end: a body that is longer than anything the site takes is cut off as it comes, and none is read
-on the event loop, where Twisted would look for form fields that nobody asks it for."""
+"""Daphne's requests with an end and with a price: a body that is longer than anything the site takes is cut off as it comes,
+none is read on the event loop, where Twisted would look for form fields that nobody asks it for, and an address that has
+used up its share of this process's time (config/shares.py) waits before anything is done for it."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from daphne.http_protocol import HTTPFactory, WebRequest
 
+from config.addresses import address_of
+from config.shares import BYTE, PATIENCE, REQUEST, SOCKET, shares
+
 # Bytes, as the reverse proxies of deploy/ have it; a match record is the longest that anybody sends.
 LONGEST = 3_000_000
-REFUSAL = b"HTTP/1.1 413 Content Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+END = b"Connection: close\r\nContent-Length: 0\r\n\r\n"
+TOO_LONG = b"HTTP/1.1 413 Content Too Large\r\n" + END
+TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 30\r\n" + END
 
 
 class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no types.
     _parsePOSTFormSubmission = False
     is_refused = False
+    address = ""
+    # What is to happen when the address may have something done again.
+    waiting: Any = None
 
     def gotLength(self, length: int | None) -> None:
         """None of a body that doesn't say how long it is."""
-        super().gotLength(0 if length and length > LONGEST else length)
-        if length and length > LONGEST:
-            self._refuse()
+        is_too_long = bool(length and length > LONGEST)
+        super().gotLength(0 if is_too_long else length)
+        self.address = self._address()
+        wait = shares.spend(self.address, SOCKET if self.requestHeaders.hasHeader(b"Upgrade") else REQUEST)
+        if is_too_long:
+            self._refuse(TOO_LONG)
+        elif wait >= PATIENCE:
+            self._refuse(TOO_OFTEN)
+        elif wait and length != 0:
+            self._read_later(wait)
 
     def handleContentChunk(self, data: bytes) -> None:
         if not self.is_refused and self.content.tell() + len(data) > LONGEST:
-            self._refuse()
-        if not self.is_refused:
-            super().handleContentChunk(data)
+            self._refuse(TOO_LONG)
+        if self.is_refused:
+            return
+        super().handleContentChunk(data)
+        if wait := shares.spend(self.address, BYTE * len(data)):
+            self._read_later(min(wait, PATIENCE))
 
     def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:
-        if not self.is_refused:
+        if self.is_refused:
+            return
+        if wait := shares.spend(self.address, 0):
+            self._later(wait, super().requestReceived, command, path, version)
+        else:
             super().requestReceived(command, path, version)
 
-    def _refuse(self) -> None:
+    def connectionLost(self, reason: Any) -> None:
+        self._wait_no_more()
+        super().connectionLost(reason)
+
+    def _address(self) -> str:
+        forwarded = self.requestHeaders.getRawHeaders(b"x-forwarded-for") or []
+        peer = self.channel.getPeer()
+        return address_of([each.decode("latin1") for each in forwarded], str(getattr(peer, "host", "")))
+
+    def _read_later(self, wait: float) -> None:
+        transport = self.channel.transport
+        transport.pauseProducing()
+        self._later(wait, transport.resumeProducing)
+
+    def _later(self, wait: float, work: Any, *given: Any) -> None:
+        self._wait_no_more()
+        self.waiting = self.channel.callLater(wait, partial(work, *given))
+
+    def _wait_no_more(self) -> None:
+        if self.waiting is not None and self.waiting.active():
+            self.waiting.cancel()
+
+    def _refuse(self, answer: bytes) -> None:
         self.is_refused = True
-        self.channel.transport.write(REFUSAL)
+        self.channel.transport.write(answer)
         self.channel.loseConnection()
 
 

@@ -1,5 +1,6 @@
 """What the site counts and measures of itself, for Prometheus: on a port of its own (METRICS_PORT), never on the public one.
-The rooms call the functions below; nothing here knows them. While the port is 0, numbers are kept and shown to nobody."""
+The rooms call the functions below; nothing here knows them. While the port is 0, numbers are kept and shown to nobody. What is
+timed is a span of a trace as well (config/tracing.py)."""
 
 from __future__ import annotations
 
@@ -8,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 from prometheus_client import Counter, Gauge, Histogram, start_http_server
+
+from config import tracing
 
 # Seconds. A move takes some milliseconds; what is above a second is somebody's bad evening.
 QUICK = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
@@ -47,19 +50,20 @@ def sent(channel: str, outcome: str) -> None:
 
 
 @contextmanager
-def _timed(histogram: Histogram) -> Iterator[None]:
+def _timed(histogram: Histogram, name: str, **about: object) -> Iterator[None]:
     """Whatever comes of it: what fails slowly is slow, too."""
     began = time.perf_counter()
     try:
-        yield
+        with tracing.span(name, **about):
+            yield
     finally:
         histogram.observe(time.perf_counter() - began)
 
 
 @contextmanager
-def answering_move(game: str) -> Iterator[None]:
+def answering_move(game: str, table: str) -> Iterator[None]:
     """What is refused is counted by its code, too."""
-    with _timed(_move.labels(game)):
+    with _timed(_move.labels(game), "move", game=game, table=table):
         try:
             yield
         except Exception as error:
@@ -67,20 +71,20 @@ def answering_move(game: str) -> Iterator[None]:
             raise
 
 
-def committing() -> AbstractContextManager[None]:
-    return _timed(_commit)
+def committing(moves: int = 1) -> AbstractContextManager[None]:
+    return _timed(_commit, "store", moves=moves)
 
 
 def rendering(game: str) -> AbstractContextManager[None]:
-    return _timed(_render.labels(game))
+    return _timed(_render.labels(game), "render", game=game)
 
 
 def thinking(game: str, level: str) -> AbstractContextManager[None]:
-    return _timed(_thinking.labels(game, level))
+    return _timed(_thinking.labels(game, level), "think", game=game, level=level)
 
 
 def scheduling() -> AbstractContextManager[None]:
-    return _timed(_round)
+    return _timed(_round, "scheduler's round")
 
 
 def queue(name: str, length: Callable[[], float]) -> None:

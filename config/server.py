@@ -1,5 +1,5 @@
 """Daphne with a short way for what sockets mostly carry: a client's whole small text frame goes straight to whoever
-listens, and a text that goes to many sockets is made a frame once. Whatever else comes takes the ordinary way.
+listens, and a text that goes to many sockets is made a frame once. Other frames are read by autobahn, and go there, too.
 
 The application finds it in its scope as the extension `websocket.direct` (`Direct`). It can do without: on another ASGI
 server the same messages come and go by ASGI's own events.
@@ -18,12 +18,15 @@ from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
 from twisted.internet.defer import Deferred
 
+from config.addresses import address_of_scope
 from config.bodies import BoundedFactory
+from config.shares import BYTE, MESSAGE, shares
+from config.shares import PATIENCE as LONGEST_WAIT
 
 log = structlog.get_logger("unbirthday.live")
 WHOLE_TEXT, MASKED = 0x81, 0x80
-# The longest text in bytes that takes the short way; a move is a few hundred.
-SMALL = 8192
+# The longest text in bytes that takes the short way; a move is a few hundred. Autobahn takes milliseconds for as much.
+SMALL = 65_535
 # Seconds that requests may still take once the process has been told to end.
 PATIENCE = 10.0
 # Bytes of a request's body that are handed over at once.
@@ -42,30 +45,50 @@ class Direct(NamedTuple):
 
 class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings no types.
     receiver: Callable[[str], None] | None = None
+    is_deaf = False
+    # Whose share of this process's time is used up by what comes.
+    address = ""
 
     def __init__(self) -> None:
         super().__init__()
         # Frames to go out together, at the end of this turn of the loop.
         self.frames: list[bytes] = []
         self.frames_length = 0
+        # The beginning of a frame whose rest has not come yet.
+        self.begun = b""
 
     def listen(self, receiver: Callable[[str], None]) -> None:
         self.receiver = receiver
 
     def dataReceived(self, data: bytes) -> None:
-        if self.receiver is not None and self._is_between_messages():
-            data = self._take(data)
-        if data:
+        if self.receiver is not None:
+            self._pay(MESSAGE + BYTE * len(data))
+            if self._is_between_messages():
+                data = self._take(self.begun + data)
+        if data and not self.is_deaf:
             super().dataReceived(data)
+
+    def _pay(self, cost: float) -> None:
+        """Whose address has used up its share is read more slowly."""
+        if wait := shares.spend(self.address, cost):
+            self.transport.pauseProducing()
+            asyncio.get_running_loop().call_later(min(wait, LONGEST_WAIT), self._hear_again)
+
+    def _hear_again(self) -> None:
+        if not self.is_deaf:
+            self.transport.resumeProducing()
 
     def _is_between_messages(self) -> bool:
         return not self.data and self.current_frame is None and not self.inside_message
 
     def _take(self, data: bytes) -> bytes:
-        """Hand over the frames at the beginning that may take the short way; the rest."""
+        """Hand over the frames at the beginning that may take the short way, and keep half a one; the rest."""
+        self.begun = b""
         while self.receiver is not None and self.state == self.STATE_OPEN and not self.muted:
             found = text_at_start(data)
             if found is None:
+                if is_begun(data):
+                    self.begun, data = data, b""
                 break
             text, data = found
             self.last_ping = time.time()
@@ -74,13 +97,16 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
 
     def deafen(self) -> None:
         """Whoever floods would else go on for as long as the closing of the connection takes."""
-        self.receiver = None
+        self.receiver, self.is_deaf = None, True
         self.transport.pauseProducing()
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
-        """Something that took the ordinary way: what follows does, too, so that nothing overtakes it."""
-        self.receiver = None
-        super().onMessage(payload, isBinary)
+        """Of autobahn: a message that came in pieces, or is long. It waits in no queue of Daphne's, which has no end."""
+        if self.receiver is not None:
+            self.last_ping = time.time()
+            self.receiver("" if isBinary else payload.decode())
+        elif not self.is_deaf:
+            super().onMessage(payload, isBinary)
 
     def onClose(self, wasClean: bool, code: int, reason: str) -> None:
         self.receiver = None
@@ -179,6 +205,7 @@ class DirectServer(Server):  # type: ignore[misc]
 
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
         if scope["type"] == "websocket":
+            protocol.address = address_of_scope(scope)
             direct = Direct(protocol.listen, protocol.send_text, protocol.deafen)
             scope.setdefault("extensions", {})["websocket.direct"] = direct
         return super().create_application(protocol, scope)
@@ -189,16 +216,31 @@ def text_at_start(data: bytes) -> tuple[str, bytes] | None:
     kind of frame, or not all of it (RFC 6455, 5.2)."""
     if len(data) < 6 or data[0] != WHOLE_TEXT or not data[1] & MASKED:
         return None
-    length, start = data[1] & 0x7F, 6
-    if length > 125:
-        length, start = int.from_bytes(data[2:4]) if length == 126 else SMALL + 1, 8
-    end = start + length
-    if length > SMALL or len(data) < end:
+    start, end = _bounds(data)
+    if end - start > SMALL or len(data) < end:
         return None
     try:
         return unmasked(data[start:end], data[start - 4 : start]).decode(), data[end:]
     except UnicodeDecodeError:
         return None
+
+
+def is_begun(data: bytes) -> bool:
+    """Whether that may be the beginning of such a frame, and not all of it."""
+    if data[:1] != bytes([WHOLE_TEXT]) or (len(data) > 1 and not data[1] & MASKED):
+        return False
+    if len(data) < 8:
+        return True
+    start, end = _bounds(data)
+    return end - start <= SMALL and len(data) < end
+
+
+def _bounds(data: bytes) -> tuple[int, int]:
+    """Of a masked frame's payload; it is too long if more than SMALL."""
+    length = data[1] & 0x7F
+    if length < 126:
+        return 6, 6 + length
+    return 8, 8 + (int.from_bytes(data[2:4]) if length == 126 else SMALL + 1)
 
 
 def unmasked(payload: bytes, mask: bytes) -> bytes:

@@ -58,6 +58,8 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "hosting.health.answer_probes",
     "config.logs.mark_requests",
+    "config.tracing.trace_requests",
+    "config.shares.charge",
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -251,6 +253,8 @@ MESSAGES_PER_PERSON = env.number("MESSAGES_PER_PERSON", default=32)
 MESSAGES_PER_ADDRESS = env.number("MESSAGES_PER_ADDRESS", default=300 if HTTPS else 0)
 # So many a socket may send, those aside that were moves and are stored; three times as many in one go.
 MESSAGES_PER_SECOND = env.number("MESSAGES_PER_SECOND", default=20, least=1)
+# So many hundredths of this process's time one address may take in the long run (config/shares.py); 0: all of it.
+TIME_PER_ADDRESS = env.number("TIME_PER_ADDRESS", default=20 if HTTPS else 0, most=100)
 
 # Told to end, a process says for so long that it isn't ready, so that a reverse proxy sends nobody there any more.
 DRAIN_SECONDS = env.number("DRAIN_SECONDS", default=3 if HTTPS else 0)
@@ -310,5 +314,7 @@ STORAGES = {
 # Numbers for Prometheus; 0: none. Never on an address that visitors reach.
 METRICS_HOST = env.text("METRICS_HOST", "127.0.0.1")
 METRICS_PORT = env.number("METRICS_PORT", default=0, most=65535)
+# Where spans go, by OTLP over HTTP (config/tracing.py); empty: nowhere.
+TRACES_URL = env.text("TRACES_URL")
 
 LOGGING = logging_of(env.text("LOG_LEVEL", "INFO"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from django.db import connection
 
-from config import metrics
+from config import metrics, tracing
 from config.environment import WrongSetting
 from hosting.health import scheduler_seconds
 
@@ -21,8 +21,9 @@ def refuse_foreign_database() -> None:
         )
 
 
-def measure(host: str, port: int) -> None:
-    """Numbers on a port of their own; nothing with port 0."""
+def measure(host: str, port: int, traces: str) -> None:
+    """Numbers on a port of their own, nothing with port 0; and traces to that address, none if it is empty."""
+    tracing.start(traces)
     metrics.scheduler_age(scheduler_seconds)
     try:
         metrics.serve(host, port)

@@ -17,6 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts import attempts
+from accounts.addresses import line_of
 from accounts.models import User
 from accounts.names import KEY_LENGTH, is_reserved, name_key, tidy, validate_name
 from accounts.signin.language import keep_spoken
@@ -34,6 +35,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         "username_password_mismatch": _("Name and password do not fit together."),
         "username_taken": _("This name is taken, or looks like one that is."),
     }
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        return line_of(super().get_client_ip(request))
 
     def clean_username(self, username: str, shallow: bool = False, owner: User | None = None) -> str:
         """The name as it will be stored; ValidationError if `owner` (nobody yet: None) can't have it."""

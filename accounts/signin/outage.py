@@ -6,13 +6,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import structlog
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.decorators import sync_only_middleware
-from redis.exceptions import ConnectionError, TimeoutError
 
 log = structlog.get_logger("unbirthday.accounts")
-UNREACHABLE = (ConnectionError, TimeoutError)
 RETRY_AFTER = "30"
 
 
@@ -28,9 +27,19 @@ def answer_without_counters(
 
 
 def unavailable(request: HttpRequest, error: Exception) -> HttpResponse | None:
-    if not isinstance(error, UNREACHABLE):
+    if not is_valkeys(error):
         return None
     log.warning("counters_away", path=request.path, why=str(error))
     response = render(request, "503.html", status=503)
     response["Retry-After"] = RETRY_AFTER
     return response
+
+
+def is_valkeys(error: Exception) -> bool:
+    """Whether it says that Valkey can't be reached."""
+    if not settings.CHANNEL_URL:
+        return False
+    # Loaded only where there are several processes: it takes its time at the start.
+    from redis.exceptions import ConnectionError, TimeoutError
+
+    return isinstance(error, ConnectionError | TimeoutError)

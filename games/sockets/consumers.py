@@ -16,12 +16,13 @@ from django.utils import translation
 from django.utils.datastructures import MultiValueDict
 
 from accounts.models import User
+from config.addresses import address_of_scope
 from games import boards
 from games.queries import history
 from games.rules import core
 from games.rules.core import Refused
 from games.sockets.hub import hub
-from games.sockets.limits import Bounds, address_of, open_sockets, socket_bounds
+from games.sockets.limits import Bounds, open_sockets, socket_bounds
 from games.sockets.submission import Form, settle_form
 from games.sockets.unknown import GONE, query_of, seen_version
 from games.sockets.wire import FLOODED, Wire
@@ -60,7 +61,7 @@ class PageSocket(Wire):
         if hub.ending:
             await self.close(code=COME_BACK)
             return False
-        bounds = socket_bounds(self.person_id, address_of(self.scope))
+        bounds = socket_bounds(self.person_id, address_of_scope(self.scope))
         self.counted = bounds if open_sockets.take(bounds) else {}
         if not self.counted:
             self.answer(None, Refused("too_many_sockets"))

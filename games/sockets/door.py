@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from games.sockets.limits import address_of, arrivals
+from config.addresses import address_of_scope
+from games.sockets.limits import arrivals
 from games.sockets.wire import FLOODED
 
 
@@ -16,7 +17,7 @@ class Door:
         self.application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if arrivals.enter(address_of(scope), time.time()):
+        if arrivals.enter(address_of_scope(scope), time.time()):
             await self.application(scope, receive, send)
         else:
             await send({"type": "websocket.accept"})

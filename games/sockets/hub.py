@@ -16,7 +16,7 @@ import structlog
 from django.conf import settings
 from django.db import DatabaseError
 
-from config import metrics
+from config import metrics, tracing
 from games import realtime, tables
 from games.queries import lobby_readers
 from games.sockets import bus
@@ -200,13 +200,18 @@ hub = Hub()
 
 def announce(snapshot: Snapshot) -> None:
     """After a commit, from any thread: tell this process's sockets, and the other processes."""
-    _on_loop(hub.committed, snapshot)
+    _on_loop(_push, snapshot, tracing.here())
     if settings.CHANNEL_URL:
         look, people = (
             lobby_readers.look(snapshot.table, snapshot.seats),
             lobby_readers.concerned(snapshot.seats),
         )
         _publish({"type": "table", "table": snapshot.table.pk, "people": people, "look": look})
+
+
+def _push(snapshot: Snapshot, doing: Any) -> None:
+    with tracing.within(doing), tracing.span("push", game=snapshot.table.game, table=snapshot.table.pk):
+        hub.committed(snapshot)
 
 
 def announce_conditional_move(table: str, seat: int) -> None:

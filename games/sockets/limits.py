@@ -131,13 +131,3 @@ def _bounds(
 ) -> dict[tuple[str, Any], int]:
     of_person = {} if person is None else {("person", person): for_person}
     return {("address", address): for_address} | of_person
-
-
-def address_of(scope: Mapping[str, Any]) -> str:
-    """As allauth finds it for a request: what the host's own proxies have added to X-Forwarded-For, else the peer."""
-    proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
-    added = [value.decode("latin1") for name, value in scope["headers"] if name == b"x-forwarded-for"]
-    addresses = [address.strip() for address in ",".join(added).split(",")] if added else []
-    if 0 < proxies <= len(addresses):
-        return addresses[-proxies]
-    return str((scope.get("client") or [""])[0])

@@ -23,7 +23,7 @@ Form = MultiValueDict[str, str]
 def submit_form(table: str, person: int | None, form: Form) -> Settled:
     """Settle the move, from a thread that may wait; Refused as tables.submit, or `malformed`."""
     game = game_of(table)
-    with metrics.answering_move(game):
+    with metrics.answering_move(game, table):
         move, key, seen = read(game, form)
         return submit(table, person, move, key=key, seen=seen)
 
@@ -47,7 +47,7 @@ async def settle_form(
 ) -> Settled:
     """The same on the event loop, for a form that was `received` then (seconds since 1970)."""
     rules = core.game(game)
-    with metrics.answering_move(game):
+    with metrics.answering_move(game, table):
         if not isinstance(rules, core.RealTimeGame):
             move, key, seen = read(game, form)
             if settled := await commits.settle(table, person, move, key, seen):

@@ -12,8 +12,9 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from config import logs
+from config.addresses import address_of_scope
 from games.sockets.hub import hub
-from games.sockets.limits import Answer, Gate, address_of, arrivals
+from games.sockets.limits import Answer, Gate, arrivals
 
 # As HTTP's 429.
 FLOODED = 4429
@@ -31,7 +32,7 @@ class Wire(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels brings no 
         self._handling = self._sending = True
         self._given_up = False
         self._waiting = 0
-        self.gate = Gate(person, address_of(self.scope))
+        self.gate = Gate(person, address_of_scope(self.scope))
         await self.accept()
         logs.begin(socket=logs.new_id(), **self.scope.get("url_route", {}).get("kwargs", {}))
         self._context: Context = copy_context()
@@ -60,7 +61,7 @@ class Wire(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels brings no 
             case Answer.REFUSED:
                 self.refuse_flood(text)
             case Answer.DROPPED:
-                arrivals.punish(address_of(self.scope), received)
+                arrivals.punish(address_of_scope(self.scope), received)
                 self._give_up("floods")
 
     def _handle_soon(self) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import structlog
 
-from config import metrics
+from config import metrics, tracing
 from games.models import Move
 from games.rules import core
 from games.tables.moves import Settled, acting_seat, check_key, judge, stored_key
@@ -30,7 +30,8 @@ class Commits:
 
     def __init__(self, database: DatabaseThread) -> None:
         self._database = database
-        self._waiting: list[tuple[Change, asyncio.Future[bool]]] = []
+        # The last is what of a trace each belongs to.
+        self._waiting: list[tuple[Change, asyncio.Future[bool], Any]] = []
         self._under_way: set[str] = set()
         self._work: asyncio.Task[None] | None = None
 
@@ -59,7 +60,7 @@ class Commits:
     async def _stored(self, table_id: str, change: Change) -> bool:
         stored: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._under_way.add(table_id)
-        self._waiting.append((change, stored))
+        self._waiting.append((change, stored, tracing.here()))
         if self._work is None:
             self._work = asyncio.create_task(self._store())
         # Whoever has asked may hang up meanwhile: the move is stored all the same.
@@ -69,11 +70,12 @@ class Commits:
         try:
             while self._waiting:
                 batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
-                held = await self._commit([change for change, _stored in batch])
-                for change, stored in batch:
+                held = await self._commit([change for change, _stored, _doing in batch])
+                for change, stored, doing in batch:
                     self._under_way.discard(change.snapshot.table.pk)
                     if held:
-                        announce(change.snapshot)
+                        with tracing.within(doing):
+                            announce(change.snapshot)
                     if not stored.done():
                         stored.set_result(held)
         finally:

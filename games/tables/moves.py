@@ -13,7 +13,7 @@ from typing import Any
 import structlog
 from django.utils import timezone
 
-from config import metrics
+from config import metrics, tracing
 from games.models import Move, Seat, Table
 from games.rules import core
 from games.rules.match import outcome_record
@@ -159,7 +159,8 @@ def judge(
         raise core.Refused("not_begun")
     at = max(snapshot.row.at, snapshot.since_start(now))
     before, index = snapshot.state, None if seat is None else seat.index
-    state, events = core.play(snapshot.rules, before, index, move, at, stream)
+    with tracing.span("judge", game=table.game, table=table.pk):
+        state, events = core.play(snapshot.rules, before, index, move, at, stream)
     if table.is_guided:
         refuse_other(snapshot, seat, state, at)
     snapshot.state = state

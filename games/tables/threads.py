@@ -12,7 +12,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from django.db import close_old_connections
 
-from config import logs, metrics
+from config import logs, metrics, tracing
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -61,13 +61,14 @@ class DatabaseThread:
 
     async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         answer: Future[R] = Future()
-        ids = logs.ids()
+        ids, doing = logs.ids(), tracing.here()
 
         def do() -> None:
             if not answer.set_running_or_notify_cancel():
                 return
             try:
-                answer.set_result(_connected(ids, work, *args, **kwargs))
+                with tracing.within(doing):
+                    answer.set_result(_connected(ids, work, *args, **kwargs))
             except BaseException as error:
                 answer.set_exception(error)
 

@@ -147,11 +147,12 @@ def percentile(values: list[float], share: float) -> float:
 
 
 @contextmanager
-def served() -> Iterator[tuple[int, int]]:
-    """A site of its own for what is measured: the process's id and its port. It is ended afterwards."""
+def served(folder: Path | None = None) -> Iterator[tuple[int, int]]:
+    """A site of its own for what is measured, on the stage's folder or that one: the process's id and its port. It is
+    ended afterwards."""
     stage.prepare()
     port = free_port()
-    server = stage.serve(port)
+    server = stage.serve(port, folder)
     try:
         wait_for(port)
         yield server.pid, port

@@ -75,11 +75,12 @@ def seat_people(tables: int, seats: int = 4, game: str = "") -> list[list[Place]
     return found
 
 
-def serve(port: int) -> subprocess.Popen[bytes]:
+def serve(port: int, folder: Path | None = None) -> subprocess.Popen[bytes]:
     """One Daphne process with its scheduler, as `make play` starts it. The caller ends it."""
+    given = {"VAR_DIR": str(folder), "STATIC_ROOT": str(prepare() / "static")} if folder else {}
     return subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--port", str(port)],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
-        env=os.environ | {"LOG_LEVEL": "WARNING"},
+        env=os.environ | given | {"LOG_LEVEL": "WARNING"},
     )

@@ -17,8 +17,8 @@ from itertools import count
 TOGETHER, BATCH = 8, 50
 # Bytes.
 NONSENSE, ECHO = 2_000_000, 3_500
-# Where they come from, as a proxy of the host's would tell it.
-FROM = "X-Forwarded-For: 192.0.2.66\r\n"
+# Where they come from, as a proxy of the host's would tell it: each kind from an address of its own.
+FROM = "X-Forwarded-For: 192.0.2.{}\r\n"
 LOST = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError)
 CLAIM = "type=claim"
 
@@ -32,6 +32,7 @@ class Target:
     table: str
     race: str
     cookie: str
+    address: int
     sent: int = 0
 
     @property
@@ -48,7 +49,7 @@ async def opened(target: Target, path: str, cookie: str = "") -> Streams:
     host = f"127.0.0.1:{target.port}"
     with_cookie = f"Cookie: sessionid={cookie}\r\n" if cookie else ""
     writer.write(
-        f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{FROM}{with_cookie}Upgrade: websocket\r\n"
+        f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{FROM.format(target.address)}{with_cookie}Upgrade: websocket\r\n"
         "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
     )
     await reader.readuntil(b"\r\n\r\n")
@@ -159,7 +160,7 @@ async def posted(target: Target, path: str, body: bytes, cookies: str) -> bytes:
     reader, writer = await asyncio.open_connection("127.0.0.1", target.port)
     host = f"127.0.0.1:{target.port}"
     writer.write(
-        f"POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{FROM}Cookie: {cookies}\r\nConnection: close\r\n"
+        f"POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{FROM.format(target.address)}Cookie: {cookies}\r\nConnection: close\r\n"
         "Content-Type: application/x-www-form-urlencoded\r\n"
         f"Content-Length: {len(body)}\r\n\r\n".encode()
         + body
@@ -184,7 +185,7 @@ async def pages(target: Target) -> None:
         with suppress(*LOST):
             reader, writer = await asyncio.open_connection("127.0.0.1", target.port)
             writer.write(
-                f"GET /lobby/ HTTP/1.1\r\nHost: 127.0.0.1\r\n{FROM}Connection: close\r\n\r\n".encode()
+                f"GET /lobby/ HTTP/1.1\r\nHost: 127.0.0.1\r\n{FROM.format(target.address)}Connection: close\r\n\r\n".encode()
             )
             await reader.read()
             writer.close()
@@ -210,7 +211,9 @@ async def flood(kind: str, target: Target) -> None:
 
 
 def main(kind: str, port: str, seconds: str, table: str, race: str, cookie: str) -> None:
-    target = Target(int(port), time.monotonic() + float(seconds), table, race, cookie)
+    target = Target(
+        int(port), time.monotonic() + float(seconds), table, race, cookie, list(KINDS).index(kind)
+    )
     asyncio.run(flood(kind, target))
     print(target.sent)
 

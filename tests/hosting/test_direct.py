@@ -18,7 +18,7 @@ from websockets.streams import StreamReader
 from websockets.sync.client import ClientConnection, connect
 
 from config.bodies import LONGEST
-from config.server import SMALL, made_frame, text_at_start
+from config.server import SMALL, is_begun, made_frame, text_at_start
 from scripts.cluster.process import Process, free_port, until
 
 TEXTS = ["", "a", '{"n": 1}', "é€🃏", "x" * 125, "x" * 126, "x" * SMALL]
@@ -54,10 +54,17 @@ def test_everything_else_takes_the_ordinary_way(data: bytes) -> None:
     assert text_at_start(data) is None
 
 
-def test_half_a_frame_takes_the_ordinary_way_wherever_it_is_cut() -> None:
-    for text in ("short", "x" * 200):
+def test_half_a_frame_is_waited_for_wherever_it_is_cut() -> None:
+    for text in ("", "short", "x" * 200):
         data = sent(Opcode.TEXT, text)
         assert [cut for cut in range(len(data)) if text_at_start(data[:cut])] == []
+        assert [is_begun(data[:cut]) for cut in range(1, len(data))] == [True] * (len(data) - 1)
+
+
+def test_half_a_frame_of_another_kind_is_not_waited_for() -> None:
+    long, half = sent(Opcode.TEXT, "x" * (SMALL + 1)), sent(Opcode.TEXT, "half", fin=False)
+    for data in (long[:20], half[:3], sent(Opcode.PING, "ping")[:3], b""):
+        assert not is_begun(data)
 
 
 @pytest.mark.parametrize("text", [*TEXTS, "x" * 65_535, "x" * 65_536, "é" * 100_000], ids=len)
@@ -114,12 +121,12 @@ def test_several_texts_in_one_piece_are_each_answered_in_order(port: int) -> Non
         assert [client.recv(10) for _ in range(100)] == [f"direct {number}" for number in range(100)]
 
 
-def test_what_takes_the_ordinary_way_is_answered_and_nothing_overtakes_it(port: int) -> None:
+def test_a_message_in_pieces_is_answered_and_nothing_overtakes_it(port: int) -> None:
     with opened(port) as client:
         client.send("before")
         client.send(["in ", "parts"])
         client.send("after")
-        assert [client.recv(10) for _ in range(3)] == ["direct before", "asgi in parts", "asgi after"]
+        assert [client.recv(10) for _ in range(3)] == ["direct before", "direct in parts", "direct after"]
 
 
 def test_texts_that_arrive_in_pieces_are_put_together(port: int) -> None:

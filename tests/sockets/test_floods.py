@@ -10,11 +10,15 @@ from typing import Any
 
 import pytest
 
+from accounts.addresses import line_of
+from config.addresses import address_of_scope
 from config.server import Direct
+from config.shares import BURST, Shares
+from config.shares import PATIENCE as LONGEST_WAIT
 from games import tables
 from games.sockets import Door, limits
 from games.sockets.hub import hub
-from games.sockets.limits import Arrivals, address_of, open_sockets, waiting_messages
+from games.sockets.limits import Arrivals, open_sockets, waiting_messages
 from games.tables import Snapshot
 from games.tables.threads import DatabaseThread, Turns
 from tests.helpers.given import awaited, browser, first_legal, running
@@ -262,5 +266,27 @@ def test_addresses_are_counted_as_the_hosts_own_proxies_tell_them(settings: Any)
     scope = {"headers": told, "client": ["127.0.0.1", 4711]}
     found = []
     for settings.ALLAUTH_TRUSTED_PROXY_COUNT in (0, 1, 2, 9):
-        found.append(address_of(scope))
+        found.append(address_of_scope(scope))
     assert found == ["127.0.0.1", "2.2.2.2", "1.1.1.1", "127.0.0.1"]
+
+
+def test_who_has_a_line_of_ipv6_has_one_address_and_who_comes_by_ipv4_the_same_in_both() -> None:
+    assert line_of("2001:db8:1:2:a:b:c:d") == line_of("2001:db8:1:2::1") == "2001:db8:1:2::"
+    assert line_of("2001:db8:1:3::1") != line_of("2001:db8:1:2::1")
+    assert line_of("::ffff:192.0.2.7") == line_of("192.0.2.7") == "192.0.2.7"
+    assert line_of("what no proxy says") == "what no proxy says"
+
+
+def test_an_address_may_spend_some_time_at_once_and_then_waits_and_then_is_refused(settings: Any) -> None:
+    settings.TIME_PER_ADDRESS = 50
+    shares = Shares()
+    assert shares.spend("one", BURST, 100.0) == 0
+    assert shares.spend("one", 1.0, 100.0) == 0
+    assert [shares.spend("one", 1.0, 100.0) for _ in range(3)] == [2.0, 4.0, 6.0]
+    assert shares.spend("other", 1.0, 100.0) == 0
+    assert shares.spend("one", 4.0, 104.0) == 4.0
+    # Whoever goes on when they are refused waits no longer.
+    assert {shares.spend("one", 100.0, 104.0) for _ in range(3)} == {12.0} and LONGEST_WAIT < 12
+    assert shares.spend("one", 0.0, 120.0) == 0
+    settings.TIME_PER_ADDRESS = 0
+    assert shares.spend("one", 100.0, 120.0) == shares.spend("one", 100.0, 120.0) == 0

@@ -32,5 +32,5 @@ class Command(BaseCommand):
             await asyncio.gather(scheduler.run(), Worker().run(), Reviewer().run())
 
         refuse_foreign_database()
-        measure(settings.METRICS_HOST, settings.METRICS_PORT)
+        measure(settings.METRICS_HOST, settings.METRICS_PORT, settings.TRACES_URL)
         asyncio.run(run())

@@ -46,7 +46,7 @@ class Command(BaseCommand):
         refuse_taken(host, port)
         self.held = hold_database()
         migrate()
-        measure(settings.METRICS_HOST, settings.METRICS_PORT)
+        measure(settings.METRICS_HOST, settings.METRICS_PORT, settings.TRACES_URL)
         # Held here: the loop itself keeps only weak references.
         self.background = background(scheduling=not options["no_scheduler"])
         tune()

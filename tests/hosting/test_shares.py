@@ -1,0 +1,141 @@
+"""Whoever has used up their share of this process's time waits at the door, before anything is done for them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from django.http import HttpRequest, HttpResponse
+from django.test import RequestFactory
+from twisted.internet.address import IPv4Address
+from twisted.internet.task import Clock
+from twisted.internet.testing import StringTransport
+
+from config.bodies import BoundedFactory, BoundedRequest
+from config.shares import AT_ONCE, BURST, PATIENCE, FewAtOnce, charge, shares
+
+HERE = "192.0.2.7"
+GET = b"GET /lobby/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
+POST = b"POST /import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n"
+
+
+@pytest.fixture(autouse=True)
+def half(settings: Any) -> Iterator[None]:
+    settings.TIME_PER_ADDRESS = 50
+    shares.clear()
+    yield
+    shares.clear()
+
+
+class Connection:
+    """One from HERE; `asked` is what the site was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[bytes] = []
+        self.clock, self.transport = Clock(), StringTransport(peerAddress=IPv4Address("TCP", HERE, 4711))
+        self.channel = BoundedFactory(
+            SimpleNamespace(protocol_connected=_nothing, protocol_disconnected=_nothing)
+        ).buildProtocol(None)
+        self.channel.requestFactory = self._noted()
+        self.channel.callLater = self.clock.callLater
+        self.channel.makeConnection(self.transport)
+
+    def _noted(self) -> type[BoundedRequest]:
+        asked = self.asked
+
+        class Noted(BoundedRequest):
+            def process(self) -> None:
+                asked.append(self.content.read())
+
+        return Noted
+
+
+def _nothing(*_: Any) -> None:
+    pass
+
+
+def owe(seconds: float) -> None:
+    """So much that the next has to wait that long."""
+    shares.spend(HERE, BURST + seconds / 2)
+
+
+def test_who_owes_nothing_waits_for_nothing() -> None:
+    here = Connection()
+    here.channel.dataReceived(GET)
+    assert here.asked == [b""]
+
+
+def test_who_has_used_up_their_share_is_asked_to_wait_and_then_answered() -> None:
+    owe(4)
+    here, elsewhere = Connection(), Connection()
+    here.channel.dataReceived(GET)
+    elsewhere.channel.dataReceived(POST)
+    assert here.asked == elsewhere.asked == []
+    # Nor is any of a body read.
+    assert elsewhere.transport.producerState == "paused"
+    for each in (here, elsewhere):
+        each.clock.advance(PATIENCE)
+    assert here.asked == [b""]
+    assert elsewhere.transport.producerState == "producing"
+    shares.clear()
+    elsewhere.channel.dataReceived(b"text")
+    assert elsewhere.asked == [b"text"]
+
+
+def test_who_hangs_up_meanwhile_is_not_answered() -> None:
+    owe(4)
+    here = Connection()
+    here.channel.dataReceived(GET)
+    here.channel.connectionLost(None)
+    here.clock.advance(PATIENCE)
+    assert here.asked == []
+
+
+def test_who_would_have_to_wait_too_long_is_told() -> None:
+    owe(PATIENCE + 5)
+    here = Connection()
+    here.channel.dataReceived(GET)
+    assert here.transport.value().startswith(b"HTTP/1.1 429 ")
+    assert here.transport.disconnecting
+    assert here.asked == []
+
+
+def test_a_page_is_paid_for_by_what_it_takes_of_the_processor(rf: RequestFactory, settings: Any) -> None:
+    # A machine with much else to do gives time back before it is looked at.
+    settings.TIME_PER_ADDRESS = 1
+
+    def busy(_: HttpRequest) -> HttpResponse:
+        sum(range(200_000))
+        return HttpResponse()
+
+    shares.spend(HERE, BURST)
+    charge(busy)(rf.get("/", REMOTE_ADDR=HERE))
+    assert shares.spend(HERE, 0) > 0
+
+
+def test_an_address_has_few_pages_made_at_a_time_and_another_need_not_wait_for_them() -> None:
+    begun: list[str] = []
+
+    async def run() -> None:
+        end = asyncio.Event()
+
+        async def page(scope: Any, _receive: Any, _send: Any) -> None:
+            begun.append(scope["client"][0])
+            await end.wait()
+
+        site = FewAtOnce(page)
+        addresses = [HERE] * 5 + ["192.0.2.8"]
+        asked = [
+            asyncio.create_task(site({"headers": [], "client": [each, 1]}, None, None)) for each in addresses
+        ]
+        for _ in range(5):
+            await asyncio.sleep(0)
+        assert begun == [HERE] * AT_ONCE + ["192.0.2.8"]
+        end.set()
+        await asyncio.gather(*asked)
+
+    asyncio.run(run())
+    assert begun.count(HERE) == 5
