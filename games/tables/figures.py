@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
+from accounts.models import User
 from games.models import Figures, Hint, Seat, Table
 
 # `seats`: by number of seats matches and wins; `months`: by month matches, the sum of the scores and of their squares;
@@ -22,6 +23,7 @@ def add(table: Table, seats: Sequence[Seat]) -> None:
     """Within the transaction that ends a match which counts: what it adds to the figures of those of its people who have
     any. The others' are built when they first look at them, from all that is stored: a match ends quickly."""
     people = {seat.user_id: seat for seat in seats if seat.user_id is not None and counts_for(seat)}
+    _one_after_another(list(people))
     built = set(Figures.objects.filter(user__in=people).values_list("user", flat=True))
     if not built:
         return
@@ -32,6 +34,12 @@ def add(table: Table, seats: Sequence[Seat]) -> None:
         row = known.get(person) or Figures(user_id=person, data=empty(), **own)
         row.data = count(row.data, table, people[person], seats)
         row.save()
+
+
+def _one_after_another(people: Sequence[int]) -> None:
+    """Until the transaction's end nobody else changes these people's figures: what is built while a match ends would miss
+    that match, and who builds them would be refused the rows of another who does."""
+    list(User.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk").values_list("pk"))
 
 
 def counts_for(seat: Seat) -> bool:
@@ -87,6 +95,7 @@ def built(person: int, game: str = "") -> dict[Key, Data]:
 def store(person: int, game: str = "") -> None:
     """Build the person's figures anew."""
     with transaction.atomic():
+        _one_after_another([person])
         rows = Figures.objects.filter(user=person)
         (rows.filter(game=game) if game else rows).delete()
         for (name, public), data in sorted(built(person, game).items()):
