@@ -11,6 +11,7 @@ from scripts.bench import (
     crowd,
     days,
     growth,
+    hints,
     move_costs,
     peers,
     playouts,
@@ -29,7 +30,8 @@ Chosen = argparse.Namespace
 SPENT: dict[str, float] = {}
 BENCHES: dict[str, Callable[[Chosen], object]] = {
     "playouts": lambda chosen: playouts.main(chosen.seconds),
-    "reviews": lambda _chosen: reviews.main(),
+    "hints": lambda _chosen: hints.main(),
+    "reviews": lambda chosen: reviews.main(chosen.game),
     "shares": lambda _chosen: SPENT.update(move_costs.main()),
     "storing": lambda _chosen: storing.main(),
     "server": lambda chosen: server.main(chosen.seconds, SPENT, chosen.game),

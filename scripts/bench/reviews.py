@@ -37,12 +37,13 @@ def confirmed(rules: core.Game, state: dict[str, Any], part: review.Part, at: in
     return bool(found["cost"] > 0)
 
 
-def main() -> None:
+def main(only: str = "") -> None:
+    """Of that game alone, if one is named."""
     stage.prepare()
     print("| game | seconds a review, most | dearest moves | confirmed at ten times the playouts |")
     print("|---|---|---|---|")
     for game in core.names():
-        if type(core.game(game)).problem is core.Game.problem:
+        if type(core.game(game)).problem is core.Game.problem or only not in ("", game):
             continue
         report.progress(f"reviews of {game}")
         levels = ["easy", "greedy", "easy", "greedy"]

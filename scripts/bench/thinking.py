@@ -32,14 +32,11 @@ def matches(count: int, game: str) -> list[str]:
     return found
 
 
-def paused(table_ids: list[str], pause: bool) -> None:
-    """Let nothing be due at those tables, or all of it at once."""
-    from django.utils import timezone
-
+def end(table_ids: list[str]) -> None:
+    """Nothing is due at those tables any more."""
     from games.models import Seat
 
-    when = timezone.now().replace(year=timezone.now().year + pause)
-    Seat.objects.filter(table__in=table_ids, deadline__isnull=False).update(deadline=when)
+    Seat.objects.filter(table__in=table_ids).update(deadline=None)
 
 
 def pages(port: int, until: threading.Event, found: list[float]) -> None:
@@ -81,7 +78,7 @@ def main(seconds: float) -> None:
                 thinking = matches(BOTS, stage.games_to_measure()[0]) if name != names[0] else []
                 for kept, more in zip(told[name], one(server.pid, port, seconds), strict=True):
                     kept += more
-                paused(thinking, True)
+                end(thinking)
     finally:
         server.terminate()
         server.wait(20)
