@@ -10,7 +10,7 @@ import threading
 import time
 
 from scripts.bench import report, stage
-from scripts.bench.server import free_port, measure, percentile, seated, wait_for
+from scripts.bench.server import measure, percentile, seated, served
 
 BOTS, TABLES, RATE = 8, 10, 10.0
 # Seconds between two pages, and how often each state is measured: in turn, so that a busy machine is busy for both.
@@ -64,24 +64,17 @@ def one(pid: int, port: int, seconds: float) -> tuple[list[float], list[float]]:
 
 
 def main(seconds: float) -> None:
-    stage.prepare()
     os.environ["BOT_PAUSE_MS"] = "0"
-    port = free_port()
-    server = stage.serve(port)
     names = ("nobody thinks", f"{BOTS} bots think")
     told: dict[str, tuple[list[float], list[float]]] = {name: ([], []) for name in names}
-    try:
-        wait_for(port)
+    with served() as (pid, port):
         for _again in range(TIMES):
             for name in names:
                 report.progress(f"thinking: {name}")
                 thinking = matches(BOTS, stage.games_to_measure()[0]) if name != names[0] else []
-                for kept, more in zip(told[name], one(server.pid, port, seconds), strict=True):
+                for kept, more in zip(told[name], one(pid, port, seconds), strict=True):
                     kept += more
                 end(thinking)
-    finally:
-        server.terminate()
-        server.wait(20)
     show(told)
 
 
