@@ -14,7 +14,7 @@ function show() {
   const others = Number(chip.dataset.count) || 0;
   const turn = document.querySelector("#turn[data-yours]");
   const count = others + (turn ? 1 : 0);
-  const title = turn ? `● ${turn.dataset.title} · ${plain}` : plain;
+  const title = turn ? `● ${turn.querySelector("h2")?.textContent} · ${plain}` : plain;
   document.title = count ? `(${count}) ${title}` : title;
   chip.hidden = !others;
   chip.querySelector("b").textContent = others;

@@ -23,7 +23,8 @@ function showPreview() {
   takes.forEach(come);
   const after = document.querySelector("#mine [data-after]");
   if (after) after.textContent = takes.size ? ` → ${input.dataset.after}` : "";
-  setText("plaque", input && `${input.dataset.words}, ${input.dataset.gain}`);
+  // What it is called is the card's name, and what it would do.
+  setText("plaque", input?.getAttribute("aria-label").slice(input.dataset.name.length + 2));
   setText("within", input?.dataset.within);
   setText("safe", input?.dataset.safe);
   nameChoice();
