@@ -159,7 +159,7 @@ def test_who_has_resigned_is_asked_for_nothing_when_the_bots_turn_comes(game: st
     seat, here = out_for_good(snapshot)
     name = here.seats[seat].name
     for shown in (page(f"/t/{here.table.pk}/", name), page(f"/t/{here.table.pk}/")):
-        assert f'<h2>It is {name}&#39;s turn</h2>' in shown.replace("&#x27;", "&#39;")
+        assert f"<h2>It is {name}&#39;s turn</h2>" in shown.replace("&#x27;", "&#39;")
 
 
 def test_what_is_said_does_not_push_out_of_the_log_who_ran_out_of_time() -> None:
