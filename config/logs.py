@@ -24,8 +24,9 @@ GIVEN = re.compile(r"[0-9A-Za-z-]{8,64}")
 
 
 def _brief(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
-    """Of a database that is away, full or locked one line says all: where in our code that was noticed helps nobody."""
-    from django.db import InterfaceError, OperationalError
+    """Of a database that is away, full, locked or read-only one line says all: where in our code that was noticed helps
+    nobody."""
+    from config.database_errors import is_passing
 
     info = event.get("exc_info")
     error = (
@@ -33,7 +34,7 @@ def _brief(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
         if isinstance(info, BaseException)
         else (sys.exc_info() if info is True else info or (None, None))[1]
     )
-    if isinstance(error, OperationalError | InterfaceError):
+    if is_passing(error):
         return {
             **event,
             "exc_info": None,

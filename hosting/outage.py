@@ -5,17 +5,18 @@ from __future__ import annotations
 
 import sys
 
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views import defaults
+
+from config.database_errors import is_passing
 
 RETRY_AFTER = "2"
 
 
 def failed(request: HttpRequest) -> HttpResponse:
     """Django calls it while the exception is being handled, and logs it. The page asks the database nothing."""
-    if not isinstance(sys.exc_info()[1], OperationalError | InterfaceError):
+    if not is_passing(sys.exc_info()[1]):
         return defaults.server_error(request)
     return away()
 

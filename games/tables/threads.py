@@ -10,9 +10,10 @@ from copy import copy
 from threading import Lock
 from typing import Any, ParamSpec, TypeVar
 
-from django.db import close_old_connections
+from django.db import close_old_connections, connection
 
 from config import logs, metrics, tracing
+from config.database_errors import is_passing
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -90,5 +91,10 @@ def _connected(ids: dict[str, Any], work: Callable[P, R], *args: P.args, **kwarg
     try:
         with logs.bind(**ids):
             return work(*args, **kwargs)
+    except Exception as error:
+        if is_passing(error):
+            # One that was opened while the file could only be read could never write.
+            connection.close()
+        raise
     finally:
         close_old_connections()
