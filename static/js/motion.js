@@ -10,7 +10,8 @@ const ALONE = { duration: 260, delay: 0 }; // ms
 export let places = new Map();
 /** @type {Animation[]} */
 let running = [];
-/** @type {{layer: HTMLElement, moved: any, over: Promise<void>, tell: () => void} | null} */
+/** @typedef {{promise: Promise<void>, end: () => void}} Until */
+/** `held` is until when it must be seen. @type {{layer: HTMLElement, moved: any, over: Until, held?: Until} | null} */
 let scene = null;
 
 /** Nothing moves for those who asked for that, and where nobody looks. */
@@ -79,11 +80,32 @@ export function begin(moved) {
   layer.setAttribute("aria-hidden", "true");
   document.body.append(layer);
   moved?.setAttribute("data-moved", "");
-  let tell = () => {};
-  /** @type {Promise<void>} */
-  const over = new Promise((resolve) => tell = resolve);
-  scene = { layer, moved, over, tell };
+  scene = { layer, moved, over: pending() };
   return layer;
+}
+
+/** @returns {Until} */
+function pending() {
+  let end = () => {};
+  /** @type {Promise<void>} */
+  const promise = new Promise((resolve) => end = resolve);
+  return { promise, end };
+}
+
+/** What is shown is seen for so many ms, whatever comes; a key or a tap ends it all the same. @param {number} duration */
+export function hold(duration) {
+  const held = pending();
+  if (!scene) return;
+  scene.held = held;
+  animate(scene.layer, [], { duration }).onfinish = () => {
+    if (scene?.held === held) delete scene.held;
+    held.end();
+  };
+}
+
+/** When what must be seen has been seen. */
+export function held() {
+  return scene?.held?.promise;
 }
 
 /** For so many ms. @param {number} duration */
@@ -93,7 +115,7 @@ export function until(duration) {
 
 /** When the move that is being shown has been shown. */
 export function over() {
-  return scene?.over;
+  return scene?.over.promise;
 }
 
 /** Everything is where it belongs, at once. */
@@ -101,10 +123,11 @@ export function finish() {
   for (const each of running) each.cancel();
   running = [];
   if (!scene) return;
-  const { layer, moved, tell } = scene;
+  const { layer, moved, over, held } = scene;
   scene = null;
   layer.remove();
   moved?.removeAttribute("data-moved");
   document.dispatchEvent(new Event("board:settled"));
-  tell();
+  held?.end();
+  over.end();
 }

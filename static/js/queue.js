@@ -1,8 +1,9 @@
 // Boards that come while a move is being shown wait for its end, in their order. Nothing is held back from whoever may
-// act: when it becomes the viewer's turn, or the viewer acts or looks away, all that has come is shown at once.
+// act: when it becomes the viewer's turn, or the viewer acts or looks away, all that has come is shown at once. Only what
+// must be seen, a collapse, is seen for its two seconds before.
 
 import { remember } from "./follow.js";
-import { finish, over, still } from "./motion.js";
+import { finish, held, over, still } from "./motion.js";
 
 const YOURS = / data-yours[ >]/;
 let arrived = 0;
@@ -23,7 +24,9 @@ export function hurry() {
 /** @param {{data: unknown}} event */
 function arrive({ data }) {
   arrived++;
-  if (arrived > begun && (still() || YOURS.test(String(data)))) hurry();
+  const yours = YOURS.test(String(data));
+  if (yours && held()) held()?.then(hurry);
+  else if (arrived > begun && (still() || yours)) hurry();
 }
 
 /** @param {any} event */
@@ -32,7 +35,7 @@ async function turn({ message }) {
   // An answer to what was done is no board.
   const data = String(message.data);
   if (!data.startsWith("<")) return;
-  if (begun > hurried && !YOURS.test(data)) await over();
+  if (begun > hurried) await (YOURS.test(data) ? held() : over());
   remember();
 }
 

@@ -19,6 +19,8 @@ from games.wonderland.rules.state import CHARACTERS, EVERYONE
 
 COLLAPSES = ("collapsed", "hatter_collapsed")
 ALIKE = 3
+# For how many turns a collapse stands there, by the number of seats, if not for one.
+LONGER = {2: 2}
 
 
 class Fallen(NamedTuple):
@@ -49,11 +51,15 @@ def fell(scene: Scene, seat: int) -> bool:
 
 
 def _last_turn(scene: Scene) -> Entry | None:
-    """The newest move if a tunnel fell in it, else the one that ended the turn before."""
+    """The newest move if a tunnel fell in it, else the one that ended the turn before; of two seats the one before that
+    as well, since a bot's turn is over soon."""
+    turn, ended = scene.view["turn"], 0
     for entry in reversed(scene.entries):
+        if entry.seat != turn:
+            turn, ended = entry.seat, ended + 1
         if any(event["event"] in COLLAPSES for event in entry.events):
-            return entry
-        if entry.seat != scene.view["turn"]:
+            return entry if ended <= LONGER.get(len(scene.people), 1) else None
+        if ended > 1:
             return None
     return None
 

@@ -1,7 +1,7 @@
 // Wonderland: what a chosen power needs is asked for before it is sent, and a new question starts unanswered.
 
 import { follow } from "../js/follow.js";
-import { animate, places } from "../js/motion.js";
+import { animate, begin, finish, hold, places, until } from "../js/motion.js";
 
 const seen = () => document.querySelector("#hand input[name=seen]")?.value;
 let asked = seen();
@@ -51,7 +51,7 @@ follow({ came, covered, after: scene, held: ".book-n" });
 
 // --- A collapse is a scene over the whole ring, unless it is the viewer's turn, who needs the ring.
 
-const LOOKED_AT = 3200; // ms
+const [LOOKED_AT, HELD] = [3200, 2000]; // ms
 const TUMBLE = [{ transform: "translateY(-90px)", opacity: 0 }, { opacity: 1, offset: 0.6 }, {}];
 /** By pile, the chances that stood there after move `told`. @type {Map<string, string>} */
 let chances = new Map();
@@ -86,12 +86,29 @@ function scene(at) {
   if (!document.querySelector("#turn[data-yours]")) fallen.setAttribute("data-scene", "");
   // On a telephone the ring may be above what is seen.
   if (fallen.querySelector("dl")) fallen.scrollIntoView({ block: "nearest" });
+  tumble(fallen, at);
+  hold(at + HELD);
+  return LOOKED_AT;
+}
+
+/** @param {Element} fallen @param {number} at */
+function tumble(fallen, at) {
   animate(fallen, [{ opacity: 0 }, { opacity: 1 }], { duration: 200, delay: at });
   for (const [place, card] of fallen.querySelectorAll(".rubble span").entries()) {
     animate(card, TUMBLE, { duration: 500, delay: at + 300 + 90 * place });
   }
-  return LOOKED_AT;
 }
+
+// While it stands on the board it can be seen again; any key or tap ends it.
+document.addEventListener("click", (event) => {
+  const fallen = event.target.closest?.("[data-collapse]")?.closest(".fallen");
+  if (!fallen) return;
+  finish();
+  begin(null);
+  fallen.setAttribute("data-scene", "");
+  tumble(fallen, 0);
+  until(LOOKED_AT);
+});
 
 tellChances();
 document.addEventListener("board:changed", tellChances);
