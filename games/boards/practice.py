@@ -39,13 +39,14 @@ def answer(game: str, view: core.View, part: Part, chosen: Part, names: Sequence
         Found(each["move"], each["scores"], each["wins"]) for each in (chosen["best"], chosen["played"])
     )
     points, chance = review.given_away(chosen, own.FEWEST)
+    right = chosen["cost"] < NOTHING
     return {
-        "right": chosen["cost"] < NOTHING,
+        "right": right,
         "best": own.name(view, best.move),
         "mine": own.name(view, mine.move),
         "played": own.name(view, part["played"]["move"]),
         "points": coach.points(points),
         "chance": coach.percent(chance),
-        "position": position(own, view, names, best.move, mine.move),
+        "position": position(own, view, names, best.move, None if right else mine.move),
         "reasons": coach.why(own, view, [best, mine], names),
     }

@@ -28,7 +28,7 @@ FASTER = ("stale", "not_your_turn", "over", "busy")
 # it nobody waits longer than 1.2 seconds for a bot.
 LONGEST, LEAST = 0.3, 0.02
 # By how much thinking stands back behind whatever serves.
-NICE = 5
+NICE = 10
 
 Arguments = tuple[Any, ...]  # of `bots.think`
 

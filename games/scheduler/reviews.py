@@ -23,7 +23,7 @@ from games.tables.threads import DatabaseThread
 log = structlog.get_logger("unbirthday.reviews")
 # Seconds between two looks for reviews, between two words of the one that is under way, and after a failure.
 LOOK, KEEP_EVERY, REST = 1.0, 1.0, 5.0
-NICE = 10
+NICE = 15
 Job = tuple[Review, Table, list[Move]]
 
 

@@ -1,5 +1,5 @@
-"""Pages and pushes while eight of the strongest bots think without a pause, against the same without them: both are to be no
-more than 1.3 times as slow."""
+"""Pages and pushes while eight of the strongest bots think, each again as soon as its pause is over, against the same without
+them: both are to be no more than 1.3 times as slow."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ EVERY, TIMES = 0.1, 3
 
 
 def matches(count: int, game: str) -> list[str]:
-    """So many running matches in which the strongest bots play by themselves, a bot's on every seat."""
+    """So many running matches that the strongest bots play by themselves: at each of them one thinks or pauses."""
     from accounts.models import User
     from games import tables
     from games.models import Seat
@@ -64,7 +64,6 @@ def one(pid: int, port: int, seconds: float) -> tuple[list[float], list[float]]:
 
 
 def main(seconds: float) -> None:
-    os.environ["BOT_PAUSE_MS"] = "0"
     names = ("nobody thinks", f"{BOTS} bots think")
     told: dict[str, tuple[list[float], list[float]]] = {name: ([], []) for name in names}
     with served() as (pid, port):
