@@ -4,6 +4,8 @@ used up its share of this process's time (config/shares.py) waits before anythin
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -16,7 +18,14 @@ from config.shares import BYTE, PATIENCE, REQUEST, SOCKET, shares
 LONGEST = 3_000_000
 END = b"Connection: close\r\nContent-Length: 0\r\n\r\n"
 TOO_LONG = b"HTTP/1.1 413 Content Too Large\r\n" + END
+# Daphne believes the first, where a site begins, of anybody, and stumbles over odd letters in both.
+UNHEARD = (b"daphne-root-path", b"sec-websocket-protocol")
 TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 30\r\n" + END
+
+
+# How many requests of each address wait. More than HELD are refused: each keeps a connection.
+held: Counter[str] = Counter()
+HELD = 50
 
 
 class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no types.
@@ -30,11 +39,13 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
         """None of a body that doesn't say how long it is."""
         is_too_long = bool(length and length > LONGEST)
         super().gotLength(0 if is_too_long else length)
+        for name in UNHEARD:
+            self.requestHeaders.removeHeader(name)
         self.address = self._address()
         wait = shares.spend(self.address, SOCKET if self.requestHeaders.hasHeader(b"Upgrade") else REQUEST)
         if is_too_long:
             self._refuse(TOO_LONG)
-        elif wait >= PATIENCE:
+        elif wait >= PATIENCE or (wait and held[self.address] >= HELD):
             self._refuse(TOO_OFTEN)
         elif wait and length != 0:
             self._read_later(wait)
@@ -72,11 +83,22 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
 
     def _later(self, wait: float, work: Any, *given: Any) -> None:
         self._wait_no_more()
-        self.waiting = self.channel.callLater(wait, partial(work, *given))
+        held[self.address] += 1
+        self.waiting = self.channel.callLater(wait, self._go_on, partial(work, *given))
+
+    def _go_on(self, work: Callable[[], None]) -> None:
+        self._wait_no_more()
+        work()
 
     def _wait_no_more(self) -> None:
-        if self.waiting is not None and self.waiting.active():
+        if self.waiting is None:
+            return
+        if self.waiting.active():
             self.waiting.cancel()
+        self.waiting = None
+        held[self.address] -= 1
+        if not held[self.address]:
+            del held[self.address]
 
     def _refuse(self, answer: bytes) -> None:
         self.is_refused = True

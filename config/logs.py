@@ -26,6 +26,8 @@ GIVEN = re.compile(r"[0-9A-Za-z-]{8,64}")
 def _brief(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
     """Of a database that is away, full, locked or read-only one line says all: where in our code that was noticed helps
     nobody."""
+    from django.core.exceptions import SuspiciousOperation
+
     from config.database_errors import is_passing
 
     info = event.get("exc_info")
@@ -34,6 +36,9 @@ def _brief(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
         if isinstance(info, BaseException)
         else (sys.exc_info() if info is True else info or (None, None))[1]
     )
+    if isinstance(error, SuspiciousOperation):
+        # What is wrong with the request stands in the line; it was made by somebody, not by us.
+        return {**event, "exc_info": None}
     if is_passing(error):
         return {
             **event,

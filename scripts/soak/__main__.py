@@ -8,13 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from scripts.bench import report
-from scripts.soak import full, innocents, lasting, outages
+from scripts.soak import alone, full, innocents, lasting, outages
 from scripts.soak.floods import KINDS
 
 PARTS: dict[str, Callable[[float], list[str]]] = {
     "floods": lambda minutes: innocents.main(max(5.0, 60 * minutes / len(KINDS) / 3), list(KINDS)),
     "troubles": lambda minutes: outages.main(60 * minutes),
     "database": lambda minutes: full.main(60 * minutes / len(full.TROUBLES)),
+    "alone": lambda minutes: alone.main(60 * minutes),
     "lasting": lambda minutes: lasting.main(60 * minutes),
 }
 

@@ -6,6 +6,7 @@ import json
 import shutil
 import urllib.request
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 from urllib.error import HTTPError
 
@@ -13,7 +14,7 @@ from scripts.cluster import Cluster
 from scripts.cluster.process import until
 from scripts.cluster.servers import TOOLS
 from tests.scale.house import Process
-from tests.scale.visitors import Player, Visitor
+from tests.scale.visitors import Player, Visitor, match
 
 
 def played(cluster: Cluster, moves: int) -> str:
@@ -82,6 +83,51 @@ def test_a_backup_made_while_the_site_runs_is_restored_and_every_match_judged_ri
     audited = cluster.manage("audit", **other)
     assert audited.returncode == 0, audited.stdout
     assert ", 0 faults" in audited.stdout
+
+
+# Made up: what a migration of ours may do (tests/migrations/test_upgrading.py), to the tables that moves are stored in.
+NEXT = """
+from django.db import connection, migrations, models
+from django.db.migrations.loader import MigrationLoader
+
+class Next(migrations.Migration):
+    operations = [
+        migrations.AddField("table", "later", models.IntegerField(db_default=7)),
+        migrations.AddField("seat", "later", models.TextField(null=True)),
+        migrations.AddField("move", "later", models.BooleanField(db_default=False)),
+        migrations.CreateModel("Later", [("id", models.BigAutoField(primary_key=True))]),
+        migrations.AddIndex("move", models.Index(fields=["later"], name="later")),
+    ]
+
+state = MigrationLoader(connection).project_state()
+with connection.schema_editor() as editor:
+    Next("next", "games").{}(state, editor)
+"""
+
+
+def test_processes_of_the_code_as_it_is_serve_on_when_the_next_migration_has_run(cluster: Cluster) -> None:
+    first, second = (cast(Process, SimpleNamespace(port=port)) for port in cluster.webs)
+    ada, ben = Visitor(first), Visitor(second)
+    table = ada.open_table(first)
+    ben.sit(second, table)
+    players = [Player(ada, first, table), Player(ben, second, table)]
+    match(players, 2)
+    migrated = cluster.manage("shell", "-v0", "-c", NEXT.format("apply"))
+    try:
+        assert migrated.returncode == 0, migrated.stderr
+        # The same sockets, and what is read and written anew.
+        match(players, 4)
+        later = ben.open_table(second)
+        ada.sit(first, later)
+        assert "Parade" in ada.get(first, f"/t/{later}/")
+        assert rows(cluster, f"SELECT later FROM games_table WHERE id = '{later}'") == [(7,)]
+        assert rows(cluster, f"SELECT count(*) FROM games_move WHERE table_id = '{table}' AND NOT later") == [
+            (7,)
+        ]
+    finally:
+        cluster.manage("shell", "-v0", "-c", NEXT.format("unapply")).check_returncode()
+        for player in players:
+            player.close()
 
 
 def status(port: int, path: str) -> int:

@@ -14,7 +14,7 @@ from twisted.internet.address import IPv4Address
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 
-from config.bodies import BoundedFactory, BoundedRequest
+from config.bodies import HELD, BoundedFactory, BoundedRequest, held
 from config.shares import AT_ONCE, BURST, PATIENCE, FewAtOnce, charge, shares
 
 HERE = "192.0.2.7"
@@ -31,10 +31,11 @@ def half(settings: Any) -> Iterator[None]:
 
 
 class Connection:
-    """One from HERE; `asked` is what the site was asked."""
+    """One from HERE; `asked` is what the site was asked, and `names` are those of the headers."""
 
     def __init__(self) -> None:
         self.asked: list[bytes] = []
+        self.names: list[bytes] = []
         self.clock, self.transport = Clock(), StringTransport(peerAddress=IPv4Address("TCP", HERE, 4711))
         self.channel = BoundedFactory(
             SimpleNamespace(protocol_connected=_nothing, protocol_disconnected=_nothing)
@@ -44,11 +45,12 @@ class Connection:
         self.channel.makeConnection(self.transport)
 
     def _noted(self) -> type[BoundedRequest]:
-        asked = self.asked
+        asked, names = self.asked, self.names
 
         class Noted(BoundedRequest):
             def process(self) -> None:
                 asked.append(self.content.read())
+                names.extend(name for name, _values in self.requestHeaders.getAllRawHeaders())
 
         return Noted
 
@@ -101,6 +103,28 @@ def test_who_would_have_to_wait_too_long_is_told() -> None:
     assert here.transport.value().startswith(b"HTTP/1.1 429 ")
     assert here.transport.disconnecting
     assert here.asked == []
+
+
+def test_no_more_than_so_many_are_kept_waiting_and_whoever_went_made_room() -> None:
+    owe(4)
+    waiting = [Connection() for _ in range(HELD + 1)]
+    for each in waiting:
+        each.channel.dataReceived(GET)
+    assert [each.transport.value()[:12] for each in waiting] == [b""] * HELD + [b"HTTP/1.1 429"]
+    waiting[0].channel.connectionLost(None)
+    later = Connection()
+    later.channel.dataReceived(GET)
+    assert later.transport.value() == b""
+    for each in [*waiting[1:], later]:
+        each.clock.advance(PATIENCE)
+    assert not held
+
+
+@pytest.mark.parametrize("name", ["Daphne-Root-Path", "Sec-WebSocket-Protocol"])
+def test_what_daphne_would_believe_of_anybody_does_not_reach_it(name: str) -> None:
+    here = Connection()
+    here.channel.dataReceived(GET.removesuffix(b"\r\n") + name.encode() + b": //elsewhere\xff\r\n\r\n")
+    assert here.names == [b"Host"]
 
 
 def test_a_page_is_paid_for_by_what_it_takes_of_the_processor(rf: RequestFactory, settings: Any) -> None:

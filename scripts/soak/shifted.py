@@ -1,0 +1,31 @@
+"""`manage.py` in a process whose clock somebody else sets: each line that is written into the pipe CLOCK is a number of
+seconds by which it is put forward, or back. `CLOCK=… python -m scripts.soak.shifted serve --port 8000`."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import time_machine
+from django.core.management import execute_from_command_line
+
+
+def listen() -> None:
+    """The clock of the wall alone; what measures how long something takes goes on."""
+    ahead, travel = timedelta(), None
+    with Path(os.environ["CLOCK"]).open() as lines:
+        for line in lines:
+            if travel is not None:
+                travel.stop()
+            ahead += timedelta(seconds=float(line))
+            travel = time_machine.travel(datetime.now(UTC) + ahead, tick=True)
+            travel.start()
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
+    threading.Thread(target=listen, daemon=True).start()
+    execute_from_command_line(["manage.py", *sys.argv[1:]])
