@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from django.utils.formats import date_format
 from django.utils.html import escape, format_html
 
-from games.boards import texts
-from games.boards.fragments import Fragment, Part, Rows, by_language, marked_part, pgettext, speaking, spoken
+from games.boards import texts, times
+from games.boards.fragments import Fragment, Part, Rows, by_language, marked_part, speaking, spoken
 from games.boards.fragments import gettext as _
 from games.boards.installed import board_of
 from games.boards.scene import Entry, Scene
@@ -119,9 +118,7 @@ def _line(id: str, text: str, why: str = "", seat: int | None = None, moment: in
 
 
 def _time(moment: int) -> str:
-    at = datetime.fromtimestamp(moment // 1000, UTC)
-    html = '<time datetime="{}">{}</time>'
-    return format_html(html, at.isoformat(), date_format(at, pgettext("date format", "D j M, H:i")))
+    return times.moment(datetime.fromtimestamp(moment // 1000, UTC))
 
 
 @by_language

@@ -79,6 +79,25 @@ def day(when: date) -> str:
     return date_format(when, "j F", use_l10n=False)
 
 
+def told(when: date) -> SafeString:
+    """`3 December 2026`, which of a moment the page turns into its reader's day."""
+    shown = date_format(when, "j F Y", use_l10n=False)
+    if isinstance(when, datetime):
+        return _local("day", when, shown)
+    return format_html('<time datetime="{}">{}</time>', when.isoformat(), shown)
+
+
+def moment(at: datetime) -> SafeString:
+    """`Thu 3 Dec, 14:30 UTC`, which the page turns into its reader's time."""
+    # Translators: a day and an hour in Django's date format, such as “Thu 3 Dec, 14:30”.
+    return _local("moment", at, f"{date_format(at, pgettext('date format', 'D j M, H:i'))} UTC")
+
+
+def _local(kind: str, at: datetime, shown: str) -> SafeString:
+    html = '<time datetime="{}" data-local="{}">{}</time>'
+    return format_html(html, at.astimezone(UTC).isoformat(timespec="seconds"), kind, shown)
+
+
 def vacation(last: date) -> str:
     return _("on vacation until %(day)s") % {"day": day(last)}
 

@@ -1,5 +1,6 @@
 // Time that is left, on boards and in lists. Deadlines are the server's, so only the difference between the two clocks
 // is kept. Elements: `data-deadline` counts down on a board, `time[data-until]` in a list, `data-over` goes when it is past.
+// Days and moments (`data-local`) are told as they are where the reader is.
 
 const DAY = 86400;
 const page = document.querySelector("[data-now]");
@@ -51,9 +52,25 @@ function tick() {
   }
   for (const badge of document.querySelectorAll("[data-over]")) badge.hidden = Number(badge.dataset.over) <= time;
   for (const each of document.querySelectorAll("time[data-until]")) {
-    each.title ||= each.textContent;
+    each.title ||= local("moment", each.dateTime);
     show(each, each.dataset.until, time);
   }
+  for (const each of document.querySelectorAll("time[data-local]")) {
+    each.textContent = local(each.dataset.local, each.dateTime);
+    each.removeAttribute("data-local");
+  }
+}
+
+const LANGUAGE = document.documentElement.lang.replace(/^en$/, "en-GB");
+/** @type {Record<string, Intl.DateTimeFormatOptions>} */
+const SHAPES = {
+  day: { day: "numeric", month: "long", year: "numeric" },
+  moment: { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" },
+};
+
+/** @param {string} shape @param {string} moment */
+function local(shape, moment) {
+  return new Intl.DateTimeFormat(LANGUAGE, SHAPES[shape]).format(new Date(moment));
 }
 
 tick();

@@ -1,4 +1,5 @@
-// Besides choosing and then pressing the button: a double click, or a card dragged by mouse to where it is played.
+// Besides choosing and then pressing the button: a double click, or a card dragged to where it is played. A finger that
+// begins along the way in which the page doesn't scroll there (`touch-action`) drags, too.
 
 const FAR = 8; // px
 /** @type {{label: any, x: number, y: number, ghost: any} | null} */
@@ -24,14 +25,13 @@ document.addEventListener("dblclick", (event) => {
 });
 
 document.addEventListener("pointerdown", (event) => {
-  const label = event.target.closest?.("#hand label.pick");
-  held = label && event.pointerType === "mouse" && !event.button
-    ? { label, x: event.clientX, y: event.clientY, ghost: null }
-    : null;
+  const label = event.target.closest?.(":is(#hand, [data-drag]) label.pick");
+  held = label && event.isPrimary && !event.button ? { label, x: event.clientX, y: event.clientY, ghost: null } : null;
 });
 
-/** What follows the pointer. @param {any} label */
+/** What follows the pointer, if that can be chosen; else nothing is held any more. @param {any} label */
 function lift(label) {
+  if (!label.querySelector("input:checked") && !choose(label)) return held = null;
   const card = label.querySelector(".card");
   const ghost = document.createElement("div");
   ghost.className = "dragged";
@@ -39,14 +39,13 @@ function lift(label) {
   ghost.style.width = `${card.getBoundingClientRect().width}px`;
   ghost.append(card.cloneNode(true));
   document.body.append(ghost);
-  choose(label);
   return ghost;
 }
 
 document.addEventListener("pointermove", (event) => {
   if (!held || (!held.ghost && Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR)) return;
   held.ghost ??= lift(held.label);
-  held.ghost.style.translate = `${event.clientX}px ${event.clientY}px`;
+  if (held) held.ghost.style.translate = `${event.clientX}px ${event.clientY}px`;
 });
 
 /** @param {any} event */
@@ -64,4 +63,7 @@ function drop({ type, clientX, clientY }) {
 document.addEventListener("pointerup", drop);
 document.addEventListener("pointercancel", drop);
 // A drawing is not dragged out of the page.
-document.addEventListener("dragstart", (event) => event.target.closest?.("#hand") && event.preventDefault());
+document.addEventListener(
+  "dragstart",
+  (event) => event.target.closest?.("#hand, [data-drag]") && event.preventDefault(),
+);

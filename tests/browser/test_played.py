@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
+from tests.browser.players import YOURS, chosen_take, seen, settled
 from tests.browser.steps import (
     CARD,
     YOUR_MOVE,
@@ -76,3 +79,40 @@ def test_a_phrase_appears_at_its_seat_and_a_move_is_heard_once_sound_is_on(visit
     mover.locator(".say-menu summary").click()
     mover.locator("button[value=hello]").click()
     expect(other.locator(".bubble")).to_have_text("Hello.")
+
+
+def test_a_finger_that_goes_up_from_the_hand_takes_the_card_to_the_parade(visitor: Visitor) -> None:
+    page = at_a_table_with_a_bot(visitor(viewport={"width": 360, "height": 740}, has_touch=True))
+    before = number_of(page)
+    drag_by_finger(page, "#hand label.pick", "#parade .walk")
+    told(page, before, 1)
+    page.wait_for_selector(YOUR_MOVE)
+
+
+def test_cards_of_the_grid_are_taken_by_dragging_one_of_them_to_ones_own(visitor: Visitor) -> None:
+    page = visitor()
+    open_table(page, seats=2, bots=1, game="tea_time")
+    page.wait_for_selector(YOURS)
+    connected(page)
+    before = seen(page)
+    cells, _what = chosen_take(page)
+    for cell in cells:
+        page.locator(f"#c-{cell} label.pick").click()
+    page.locator(f"#c-{cells[0]} label.pick").drag_to(page.locator("#mine"))
+    settled(page, before)
+    expect(page.locator("#log")).to_contain_text("You took")
+
+
+def drag_by_finger(page: Page, source: str, goal: str) -> None:
+    """As a finger does it: the browser itself decides whether it scrolls."""
+    boxes = [page.locator(each).first.bounding_box() for each in (source, goal)]
+    (x, y), (to_x, to_y) = [
+        (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box
+    ]
+    finger = page.context.new_cdp_session(page)
+    send = partial(finger.send, "Input.dispatchTouchEvent")
+    send({"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    for step in range(1, 11):
+        point = {"x": x + (to_x - x) * step / 10, "y": y + (to_y - y) * step / 10}
+        send({"type": "touchMove", "touchPoints": [point]})
+    send({"type": "touchEnd", "touchPoints": []})

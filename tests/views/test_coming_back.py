@@ -31,7 +31,7 @@ def test_whoever_comes_back_reads_what_the_others_did_meanwhile() -> None:
             step(tables.load(table))
     with at(NOON + 4 * HOUR):
         told = page(table, reader.user_id or 0)
-    assert re.search(r'<li id="m-2"[^>]*>.*?<time datetime="[^"]*">[^<]*15:00</time>', told)
+    assert re.search(r'<li id="m-2"[^>]*>.*?<time [^>]*data-local="moment">[^<]*15:00 UTC</time>', told)
     assert 'data-before="0"' in told and "14:00" in told and "15:00" in told
     with at(NOON + 5 * HOUR):
         assert 'id="since"' not in page(table, reader.user_id or 0)
