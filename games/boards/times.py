@@ -90,7 +90,8 @@ def told(when: date) -> SafeString:
 def moment(at: datetime) -> SafeString:
     """`Thu 3 Dec, 14:30 UTC`, which the page turns into its reader's time."""
     # Translators: a day and an hour in Django's date format, such as “Thu 3 Dec, 14:30”.
-    return _local("moment", at, f"{date_format(at, pgettext('date format', 'D j M, H:i'))} UTC")
+    pattern = pgettext("date format", "D j M, H:i")
+    return _local("moment", at, f"{date_format(at, pattern)} UTC")
 
 
 def _local(kind: str, at: datetime, shown: str) -> SafeString:
