@@ -15,7 +15,7 @@ from games.boards import Scene, texts
 from games.models import Move
 from games.records import export
 from games.rules import core
-from games.tables import Snapshot
+from games.tables import Snapshot, playing_on
 from games.views.requests import number_of
 from games.views.tables import see, viewer_of
 
@@ -41,6 +41,7 @@ def replay(request: HttpRequest, table: str) -> HttpResponse:
         "before": max(0, number - 1),
         "after": min(last, number + 1),
         "eyes": "" if eyes is None else eyes,
+        "plays_on": _plays_on(snapshot, number, eyes),
         "people": scene.people if snapshot.table.is_over else [],
         "caption": _caption(scene, snapshot),
         "timing": texts.timing(scene.entries[-1].timing) if number and scene.entries else "",
@@ -50,6 +51,17 @@ def replay(request: HttpRequest, table: str) -> HttpResponse:
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "games/_replay.html", context)
     return render(request, "games/replay.html", context)
+
+
+def _plays_on(snapshot: Snapshot, number: int, eyes: int | None) -> bool:
+    """Whether one can go on from there, in that seat, against bots."""
+    if eyes is None or boards.board_of(snapshot.table.game).COACH is None:
+        return False
+    try:
+        playing_on.refuse(snapshot.table, number, len(snapshot.seats), eyes)
+    except core.Refused:
+        return False
+    return True
 
 
 def _eyes(request: HttpRequest, snapshot: Snapshot) -> int | None:

@@ -12,6 +12,7 @@ from django.utils import translation
 from games import boards
 from games.boards import coach
 from games.boards.fragments import speaking
+from games.boards.position import position
 from games.parade.board import BOARD as parade_board
 from games.parade.rules import GAME as parade
 from games.rules import advice, core
@@ -38,8 +39,14 @@ def told(name: str, state: core.State, seat: int) -> dict[str, Any]:
     """What the seat is told there, with the same luck each time."""
     rules = core.game(name)
     view = rules.view(state, seat)
-    found = advice.advise(rules, view, 7, FEW, FEW)
-    return coach.answer(name, view, found, [f"Seat {each}" for each in range(len(view["scores"]))])
+    found, names = (
+        advice.advise(rules, view, 7, FEW, FEW),
+        [f"Seat {each}" for each in range(len(view["scores"]))],
+    )
+    own, moves = coach.texts_of(name), [each["move"] for each in found["moves"]]
+    assert own is not None
+    picture = position(own, view, names, moves[0], moves[-1])
+    return coach.answer(name, view, found, names) | {"picture": picture}
 
 
 def other(name: str, state: core.State, seat: int) -> core.State:
@@ -59,6 +66,8 @@ def test_the_best_move_is_legal_and_every_reason_has_words(name: str) -> None:
         found = told(name, state, seat)
         assert found["best"] == found["rows"][0] and 1 <= len(found["rows"]) <= advice.TOLD
         assert len(found["reasons"]) >= 1 and all(found["reasons"])
+        marked = any(card["better"] for row in found["picture"] for card in row["cards"])
+        assert marked == bool(found["best"]["places"])
         advised = advice.advise(core.game(name), core.game(name).view(state, seat), 7, FEW, FEW)
         legal = [driver.canonical(move) for move in core.game(name).legal_moves(state, seat)]
         assert all(driver.canonical(each["move"]) in legal for each in advised["moves"])

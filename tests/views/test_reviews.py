@@ -69,6 +69,19 @@ def played_on(old: Table) -> None:
     assert client.post(f"/t/{old.pk}/play-on/", {"n": old.number, "eyes": 0}).status_code == 409
 
 
+def test_the_replay_plays_on_from_any_position_in_any_seat(file_database: Path) -> None:
+    over, client = given.finished(2, "replay"), given.browser(given.person())
+    page = f"/t/{over.table.pk}/replay/"
+    offered = [
+        f'action="/t/{over.table.pk}/play-on/"'
+        in client.get(f"{page}?move={move}&eyes={eyes}").content.decode()
+        for move, eyes in ((0, 0), (3, 1), (3, ""), (over.table.number, 0))
+    ]
+    assert offered == [True, True, False, False]
+    running = given.running(2)
+    assert "play-on" not in client.get(f"/t/{running.table.pk}/replay/").content.decode()
+
+
 def test_a_match_of_older_rules_says_so(file_database: Path) -> None:
     over = given.finished(2)
     Table.objects.update(rules=0)
