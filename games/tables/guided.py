@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import User
@@ -13,7 +12,7 @@ from games.rules import core
 from games.rules.guide import LEARNER, SALT, Guide, guide
 from games.tables.deadlines import wake
 from games.tables.script import scripted
-from games.tables.seating import refuse_too_many_running, set_up
+from games.tables.seating import one_at_a_time, refuse_too_many_running, set_up
 from games.tables.snapshot import Snapshot
 from games.tables.storage import load, retried, save
 from games.tables.tickets import NOTHING_SHOWN
@@ -29,9 +28,9 @@ def open_guided(person: User, game: str) -> Snapshot:
     ).exclude(table__guide=Table.Guide.NONE)
     if (seat := running.first()) is not None:
         return load(seat.table_id)
-    refuse_too_many_running(person)
     levels = ["", *[rules.bot_level("easy")] * (script.seats - 1)]
-    with transaction.atomic():
+    with one_at_a_time(person):
+        refuse_too_many_running(person)
         return set_up(_table(person, game, script), person, levels, SALT, NOTHING_SHOWN, [None] * len(levels))
 
 

@@ -14,7 +14,7 @@ from games.people.lists import apart_from
 from games.rules import core
 from games.tables import notifications, tickets, time_control
 from games.tables.invitations import invitees
-from games.tables.seating import join, refuse_too_many_running, set_up
+from games.tables.seating import join, one_at_a_time, refuse_too_many_running, set_up
 from games.tables.snapshot import Snapshot
 from games.tables.storage import load, retried, save
 from games.tables.tickets import NOTHING_SHOWN, Shown
@@ -50,13 +50,12 @@ def open_table(host: User, plan: Plan, salt: str = "", shown: Shown = NOTHING_SH
     twice by the same person opens one table."""
     if (before := _opened_before(host, shown)) is not None:
         return before
-    table = _planned(host, plan)
-    levels = [*[""] * (plan.seats - len(plan.bots)), *plan.bots]
-    reserved = _reserved(levels, [each.pk for each in invitees(host, plan.invited)])
-    if shown.ticket:
-        table.seed = tickets.seed_of(tickets.number_of(shown.ticket))
-    with transaction.atomic():
+    with one_at_a_time(host):
+        table = _planned(host, plan)
+        levels = [*[""] * (plan.seats - len(plan.bots)), *plan.bots]
+        reserved = _reserved(levels, [each.pk for each in invitees(host, plan.invited)])
         if shown.ticket:
+            table.seed = tickets.seed_of(tickets.number_of(shown.ticket))
             tickets.use(shown.ticket, table)
         snapshot = set_up(table, host, levels, salt, shown, reserved)
         notifications.invited(snapshot)

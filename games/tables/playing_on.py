@@ -16,7 +16,7 @@ from games.models import Move, Seat, Table
 from games.rules import core
 from games.tables.bot_names import BOT_NAMES
 from games.tables.deadlines import begin
-from games.tables.seating import refuse_too_many_running
+from games.tables.seating import one_at_a_time, refuse_too_many_running
 from games.tables.snapshot import Snapshot
 from games.tables.storage import announce
 
@@ -39,7 +39,6 @@ def play_on(
     old: Table, seats: Sequence[Seat], rows: Sequence[Move], eyes: int, person: User, dealt: dict[str, Any]
 ) -> Snapshot:
     """`rows` are the old match's from the deal to that position, `dealt` what `redealt` made of them."""
-    refuse_too_many_running(person)
     rules, now = core.game(old.game), timezone.now()
     table = Table(
         game=old.game,
@@ -52,7 +51,8 @@ def play_on(
         increment_ms=0,
         begun_from={"match": old.pk, "n": len(rows) - 1, "seat": eyes},
     )
-    with transaction.atomic():
+    with one_at_a_time(person):
+        refuse_too_many_running(person)
         moves = [_row(table, row, eyes, dealt, number) for number, row in enumerate(rows)]
         moves[0].move["guests"] = [eyes] if person.is_guest else []
         snapshot = Snapshot(table, _seats(table, seats, rules, eyes, person), moves[-1])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import structlog
@@ -25,6 +26,15 @@ from games.tables.storage import find_vacations, load, retried, save
 from games.tables.tickets import NOTHING_SHOWN, Shown
 
 log = structlog.get_logger("unbirthday.play")
+
+
+@contextmanager
+def one_at_a_time(person: User) -> Iterator[None]:
+    """A transaction in which nothing else begins for the same person: what they may have at most holds then, however many
+    requests come at once. SQLite has one writer in any case."""
+    with transaction.atomic():
+        list(User.objects.select_for_update(no_key=True).filter(pk=person.pk).values_list("pk"))
+        yield
 
 
 def refuse_too_many_running(person: User) -> None:

@@ -1,10 +1,12 @@
-"""Seats that are kept, when several people do something about them in the same moment: one of them succeeds."""
+"""Seats that are kept, and matches that are begun, when several requests come in the same moment: one of them succeeds."""
 
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from threading import Barrier
+from typing import Any
 
 import pytest
 from django.db import connections
@@ -58,6 +60,19 @@ def test_a_seat_is_kept_once_however_many_invite_at_once(file_database: Path) ->
     )
     assert len(done) == 2
     assert set(kept(snapshot)) == {"", *done}
+
+
+def test_nobody_begins_more_than_they_may_however_many_requests_come_at_once(
+    file_database: Path, settings: Any
+) -> None:
+    settings.RUNNING_PER_MEMBER = 1
+    for name in ("Ada", "Ben", "Cleo"):
+        host, plan = person(name), tables.Plan("parade", 2, bots=("easy",))
+        done = at_once(
+            *(partial(tables.open_table, host, plan) for _ in range(4)), names=("1", "2", "3", "4")
+        )
+        assert len(done) == 1
+    assert Table.objects.count() == 3
 
 
 def at_once(*works: object, names: tuple[str, ...] = ("join", "withdraw")) -> set[str]:
