@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from games.tables.snapshot import RECENT
 from tests.browser.conftest import Visitor
 from tests.browser.races import FLIPPED, PLAYER, audit, open_race
 from tests.browser.site import Site
@@ -54,7 +55,7 @@ def seen_again(page: Page, table: str, tempo: int) -> None:
             page.clock.run_for(max(0, when - now))
             now = max(now, when) + comes(page, number)
         shown = group[-1]["n"]
-        for reaction in reactions(group):
+        for reaction in reactions(moves[:shown]):
             seen += 1
             expect(page.locator(".slaps")).to_contain_text(f"{reaction} ms")
     assert seen > 0
@@ -76,14 +77,16 @@ def bursts(moves: list[dict[str, Any]], ms: int) -> Iterator[list[dict[str, Any]
 
 
 def reactions(moves: list[dict[str, Any]]) -> list[int]:
-    """Those that counted, of the slaps since the newest flip among these moves."""
-    found: list[int] = []
-    for move in moves:
-        if any(event["event"] == "flipped" for event in move["events"]):
-            found = []
-        elif "timing" in move:
-            found.append(move["timing"]["credited"])
-    return found
+    """Of each seat's first slap on the newest card, if the moves of which a board is told go back to its flip."""
+    told = moves[-RECENT:]
+    flips = [
+        at for at, move in enumerate(told) if any(event["event"] == "flipped" for event in move["events"])
+    ]
+    found: dict[int, int] = {}
+    for move in told[flips[-1] :] if flips else []:
+        if "timing" in move:
+            found.setdefault(move["seat"], move["timing"]["credited"])
+    return list(found.values())
 
 
 def comes(page: Page, number: int) -> int:

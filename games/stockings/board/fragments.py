@@ -111,14 +111,14 @@ def _first(scene: Scene) -> dict[str, str]:
 
 def _slaps(scene: Scene) -> list[tuple[str, int]]:
     """Once nobody can be first any more: the reactions that counted, of each seat's first slap since the newest flip, in
-    the order in which they were placed."""
-    found: dict[str, int] = {}
+    the order in which they were placed; none if so much has happened since that the first may be forgotten."""
+    found: dict[str, int] | None = None
     for entry in scene.entries:
         if any(event["event"] == "flipped" for event in entry.events):
             found = {}
-        elif entry.timing is not None and entry.seat is not None:
+        elif found is not None and entry.timing is not None and entry.seat is not None:
             found.setdefault(scene.name(entry.seat), round(entry.timing["credited"]))
-    return list(found.items())
+    return list((found or {}).items())
 
 
 def _hint(scene: Scene) -> str:
