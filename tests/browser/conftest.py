@@ -34,7 +34,7 @@ def browser_type_launch_args() -> dict[str, Any]:
     ]
     if os.geteuid() == 0:
         arguments.append("--no-sandbox")
-    return {"executable_path": chromium.find(), "args": arguments}
+    return {"executable_path": chromium.find_light(), "args": arguments}
 
 
 @pytest.fixture(scope="session")

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import CDPSession, Page
+from playwright.sync_api import Browser, BrowserType, CDPSession, Page
 
+from scripts import chromium
 from tests.browser.conftest import Visitor
 from tests.browser.site import Site
 from tests.browser.test_pages import look
@@ -41,6 +42,13 @@ SHOWN = """async (count) => {
         await new Promise((done) => setTimeout(done, 20));
     return shown;
 }"""
+
+
+@pytest.fixture(scope="module")
+def browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
+    """One that has notifications."""
+    with browser_type.launch(**browser_type_launch_args | {"executable_path": chromium.find()}) as found:
+        yield found
 
 
 @pytest.fixture
