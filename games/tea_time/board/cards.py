@@ -8,7 +8,7 @@ from typing import Any
 from django.templatetags.static import static
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.boards.fragments import by_language
 from games.tea_time.rules.rules import ALICE
@@ -39,6 +39,22 @@ CARD_NAMES = {
     "queen-mirror": gettext_lazy("mirror queen"),
     "hare-mirror": gettext_lazy("mirror hare"),
     ALICE: gettext_lazy("Alice"),
+}
+# In a sentence, where other languages have an article.
+IN_A_SENTENCE = {
+    "hatter": pgettext_lazy("with an article", "normal hatter"),
+    "cat": pgettext_lazy("with an article", "normal cat"),
+    "rabbit": pgettext_lazy("with an article", "normal rabbit"),
+    "caterpillar": pgettext_lazy("with an article", "normal caterpillar"),
+    "queen": pgettext_lazy("with an article", "normal queen"),
+    "hare": pgettext_lazy("with an article", "normal hare"),
+    "hatter-mirror": pgettext_lazy("with an article", "mirror hatter"),
+    "cat-mirror": pgettext_lazy("with an article", "mirror cat"),
+    "rabbit-mirror": pgettext_lazy("with an article", "mirror rabbit"),
+    "caterpillar-mirror": pgettext_lazy("with an article", "mirror caterpillar"),
+    "queen-mirror": pgettext_lazy("with an article", "mirror queen"),
+    "hare-mirror": pgettext_lazy("with an article", "mirror hare"),
+    ALICE: pgettext_lazy("with an article", "Alice"),
 }
 FACE_NAMES = {"normal": gettext_lazy("normal"), "mirror": gettext_lazy("mirror")}
 INKS = {
@@ -78,6 +94,11 @@ def _svg(css: str, box: str, label: str, drawing: str) -> SafeString:
         static("tea_time/cards.svg"),
         drawing,
     )
+
+
+def in_a_sentence(card: Card) -> str:
+    """As `card_name`, in a sentence."""
+    return str(IN_A_SENTENCE[drawing_of(card)])
 
 
 def face(card: Card, key: str = "") -> SafeString:

@@ -12,7 +12,7 @@ from games.boards.fragments import by_language, ngettext
 from games.boards.fragments import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules import core
-from games.tea_time.board.cards import CARD_NAMES, CHARACTER_NAMES, Card, card_name, drawing_of
+from games.tea_time.board.cards import CHARACTER_NAMES, IN_A_SENTENCE, Card, drawing_of, in_a_sentence
 
 CELL = re.compile(r"\d{1,4}-\d{1,4}", re.ASCII)
 
@@ -114,7 +114,7 @@ def _reason(event: core.Event) -> str:
 
 def listed(cards: Sequence[Card]) -> str:
     """`mirror cat × 2 and Alice`."""
-    return _listed([card_name(card) for card in cards])
+    return _listed([in_a_sentence(card) for card in cards])
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -138,7 +138,7 @@ def consequence(what: Mapping[str, Any]) -> str:
 @by_language
 def _consequence(drawings: tuple[str, ...], cancelled: tuple[tuple[str, int], ...]) -> str:
     pairs = "; ".join([cancels({"character": character, "pairs": count}) for character, count in cancelled])
-    cards = _listed([str(CARD_NAMES[drawing]) for drawing in drawings])
+    cards = _listed([str(IN_A_SENTENCE[drawing]) for drawing in drawings])
     text = _("%(cards)s. %(cancelled)s") % {"cards": cards, "cancelled": pairs or _("Nothing cancels")}
     return text[:1].upper() + text[1:]
 
