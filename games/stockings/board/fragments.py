@@ -259,7 +259,11 @@ def _penalty(event: dict[str, Any], drawn: int) -> str:
         return _("A special card can't be the last: %(drawn)d more.") % {"drawn": drawn}
     if event["event"] == "returned":
         return _("You forgot Ho! Ho! Ho!: it comes back, and %(drawn)d more.") % {"drawn": drawn}
-    return _("Wrong: it comes back, and %(drawn)d more. Wait for the next flip.") % {"drawn": drawn}
+    if event["why"] == "not_waiting":
+        text = _("Nothing is laid on that card: it comes back, and %(drawn)d more. Wait for the next flip.")
+    else:
+        text = _("It doesn't match: it comes back, and %(drawn)d more. Wait for the next flip.")
+    return text % {"drawn": drawn}
 
 
 def _count(scene: Scene) -> dict[str, Any]:

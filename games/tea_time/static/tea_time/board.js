@@ -26,19 +26,36 @@ function key(inputs) {
   return inputs.map((input) => input.value).join(" ");
 }
 
+/** @returns {Record<string, string>} what can be said of a cell */
+const said = () => document.querySelector("#grid [data-cancels]").dataset;
+/** @param {HTMLInputElement} input */
+const placeOf = (input) => input.value.split("-").map(Number);
+
+/** Which rule forbids that cell beside those that are chosen. @param {HTMLInputElement} input @param {Takes} takes */
+function forbids(input, takes) {
+  const { far, off, enough } = said();
+  const [picked, all] = [chosen(), Object.keys(takes).map((take) => take.split(" ").length)];
+  if (picked.length >= Math.max(...all)) return enough;
+  const [down, right] = placeOf(input);
+  const aligned = picked.every((each) => {
+    const [row, column] = placeOf(each);
+    return row === down || column === right || Math.abs(row - down) === Math.abs(column - right);
+  });
+  return aligned ? far : off;
+}
+
 /** @param {Takes} takes */
 function offer(takes) {
   for (const input of cells()) {
     const what = input.checked ? takes[input.value] : takes[key(withCell(input))];
+    const why = what || input.checked ? "" : forbids(input, takes);
     if (what) input.removeAttribute("aria-disabled");
     else input.setAttribute("aria-disabled", "true");
-    /** @type {HTMLElement} */ (input.parentElement).querySelector(".gain").textContent = what && !input.checked
-      ? what.gain
-      : "";
-    input.setAttribute(
-      "aria-label",
-      what && !input.checked ? `${input.dataset.name}: ${what.words}, ${what.gain}` : input.dataset.name ?? "",
-    );
+    const gain = /** @type {HTMLElement} */ (input.parentElement).querySelector(".gain");
+    gain.textContent = what && !input.checked ? what.gain : why === said().far ? why : "";
+    gain.classList.toggle("not", Boolean(why));
+    const words = what && !input.checked ? `${what.words}, ${what.gain}` : why;
+    input.setAttribute("aria-label", words ? `${input.dataset.name}: ${words}` : input.dataset.name ?? "");
   }
 }
 
@@ -134,7 +151,11 @@ document.addEventListener("keydown", (event) => {
   if (event.target.matches?.("#grid input[name=cell]")) walk(event);
 });
 document.addEventListener("click", (event) => {
-  if (event.target.closest?.("#grid input[aria-disabled=true]")) event.preventDefault();
+  const input = event.target.closest?.("#grid input[aria-disabled=true]");
+  if (!input) return;
+  event.preventDefault();
+  // Which rule forbids it is said where a take's consequence is, once the click has been taken back.
+  setTimeout(() => input.checked || setText("plaque", forbids(input, known())));
 });
 document.addEventListener("reset", () => setTimeout(show));
 for (const kind of ["pointerover", "pointerout", "focusin", "focusout", "change"]) {
@@ -171,8 +192,8 @@ const column = (card, panel) => panel.querySelector(`[data-of="${drawing(card).r
 /** @param {string} card @param {string} _played @param {Element} panel */
 function why(card, _played, panel) {
   const face = faces.get(column(card, panel)?.id ?? "");
-  if (face === undefined || face === drawing(card).endsWith("-mirror")) return "";
-  return document.querySelector("#grid [data-cancels]").dataset.cancels;
+  const { cancels, joins } = said();
+  return face === undefined || face === drawing(card).endsWith("-mirror") ? joins : cancels;
 }
 
 keepFaces();

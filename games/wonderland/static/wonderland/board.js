@@ -47,7 +47,10 @@ function came(card) {
 /** @param {string} card */
 const covered = (card) => Boolean(document.querySelector(`#ring [data-card="${other(card, 1)}"]`));
 
-follow({ came, covered, after: scene, held: ".book-n" });
+/** Cards are taken from beside the pile on which one was laid. @param {string} _card @param {string} played */
+const why = (_card, played) => played ? document.getElementById("ring").dataset.why : "";
+
+follow({ came, covered, why, after: scene, held: ".book-n" });
 
 // --- A collapse is a scene over the whole ring, unless it is the viewer's turn, who needs the ring.
 
