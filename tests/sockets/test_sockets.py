@@ -46,7 +46,7 @@ def test_who_has_opened_the_link_may_listen() -> None:
     scene(play_it)
 
 
-def test_a_table_is_known_to_the_process_from_its_first_socket_on() -> None:
+def test_a_table_is_known_to_the_process_from_its_first_socket_to_its_last() -> None:
     snapshot, client = running(), browser(person("Ada"))
     memory.forget(snapshot.table.pk)
 
@@ -54,7 +54,11 @@ def test_a_table_is_known_to_the_process_from_its_first_socket_on() -> None:
         socket = await at_table(snapshot.table.pk, client)
         known = memory.find(snapshot.table.pk)
         assert known is not None and known.table.version == snapshot.table.version
+        other = await at_table(snapshot.table.pk)
+        await other.close()
+        assert memory.find(snapshot.table.pk) is known
         await socket.close()
+        assert memory.find(snapshot.table.pk) is None
 
     scene(play_it)
 
