@@ -13,6 +13,8 @@ from servestatic.storage import CompressedManifestStaticFilesStorage
 STYLE = r'(?P<matched>@import "(?P<url>[\w./-]+\.css)" layer\((?P<layer>\w+)\);)'
 # Django's own patterns for modules also read comments and strings of other packages' scripts; ours name a file.
 MODULE = r'(?P<matched>\b(?P<verb>import|from) "(?P<url>\.{1,2}/[\w./-]+\.js)";)'
+# What is needed seldom is fetched then.
+LATER = r'(?P<matched>\bawait import\("(?P<url>\.{1,2}/[\w./-]+\.js)"\))'
 CONTENTS = "the file's contents stand in place of the import"
 
 
@@ -24,7 +26,7 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[
 
     patterns: ClassVar[Any] = (
         ("*.css", ((STYLE, CONTENTS),)),
-        ("*.js", ((MODULE, '%(verb)s "%(url)s";'),)),
+        ("*.js", ((MODULE, '%(verb)s "%(url)s";'), (LATER, 'await import("%(url)s")'))),
         *CompressedManifestStaticFilesStorage.patterns,
     )
 
