@@ -86,7 +86,7 @@ def result(scene: Scene) -> tuple[str, str]:
         return _("The match was abandoned."), _scored(order, scores)
     winners = [person for person in order if ranks[person.index] == 1]
     others = _scored([person for person in order if person not in winners], scores)
-    if scene.current and winners == [scene.me]:
+    if winners == [scene.reader]:
         return _("You win with %(score)s") % {"score": scores[winners[0].index]}, others
     text = ngettext("%(names)s wins with %(score)s", "%(names)s win with %(score)s", len(winners))
     said = {"names": names([person.name for person in winners]), "score": scores[winners[0].index]}

@@ -72,6 +72,8 @@ def test_the_winner_of_a_race_has_no_card_left_and_the_others_some() -> None:
     over, _events = slap(state, 0, "4")
     assert headline(scene(over, 0)) == ("You win: no card left", "Ben: 2, Cleo: 3 (cards left)")
     assert headline(scene(over, None)) == ("Ada wins: no card left", "Ben: 2, Cleo: 3 (cards left)")
+    assert headline(scene(over, 1, current=False, you=0))[0] == "You win: no card left"
+    assert headline(scene(over, 0, current=False))[0] == "Ada wins: no card left"
 
 
 def test_a_race_that_ran_out_of_flips_is_won_with_cards() -> None:

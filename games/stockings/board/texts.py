@@ -108,7 +108,7 @@ def _result(scene: Scene) -> tuple[str, str]:
     title, others = texts.result(scene)
     winners = [person for person in scene.people if scene.outcome["ranks"][person.index] == 1]
     rid = scene.outcome["reason"] == "finished" and not scene.outcome["scores"][winners[0].index]
-    if rid and scene.current and winners == [scene.me]:
+    if rid and winners == [scene.reader]:
         title = _("You win: no card left")
     elif rid:
         said = {"names": texts.names([person.name for person in winners])}
