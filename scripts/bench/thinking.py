@@ -13,21 +13,23 @@ from scripts.bench import report, stage
 from scripts.bench.server import measure, percentile, seated, served
 
 BOTS, TABLES, RATE = 8, 10, 10.0
+# By what is measured the level of the bots: the second tells what their moves cost without the thinking.
+STATES = {"nobody thinks": "", f"{BOTS} bots, greedy": "greedy", f"{BOTS} bots, hard": "hard"}
 # Seconds between two pages, and how often each state is measured: in turn, so that a busy machine is busy for both.
 EVERY, TIMES = 0.1, 3
 
 
-def matches(count: int, game: str) -> list[str]:
-    """So many running matches that the strongest bots play by themselves: at each of them one thinks or pauses."""
+def matches(level: str, game: str) -> list[str]:
+    """Running matches that bots of that level play by themselves: at each of them one thinks or pauses."""
     from accounts.models import User
     from games import tables
     from games.models import Seat
 
     found = []
-    for _ in range(count):
+    for _ in range(BOTS if level else 0):
         host = User.objects.create_user(f"T{os.urandom(6).hex()}", is_guest=True)
-        table = tables.open_table(host, tables.Plan(game, 2, bots=["hard"])).table.pk
-        Seat.objects.filter(table=table, user=host).update(level="hard")
+        table = tables.open_table(host, tables.Plan(game, 2, bots=[level])).table.pk
+        Seat.objects.filter(table=table, user=host).update(level=level)
         found.append(table)
     return found
 
@@ -64,31 +66,29 @@ def one(pid: int, port: int, seconds: float) -> tuple[list[float], list[float]]:
 
 
 def main(seconds: float) -> None:
-    names = ("nobody thinks", f"{BOTS} bots think")
-    told: dict[str, tuple[list[float], list[float]]] = {name: ([], []) for name in names}
+    told: dict[str, tuple[list[float], list[float]]] = {name: ([], []) for name in STATES}
     with served() as (pid, port):
         for _again in range(TIMES):
-            for name in names:
+            for name, level in STATES.items():
                 report.progress(f"thinking: {name}")
-                thinking = matches(BOTS, stage.games_to_measure()[0]) if name != names[0] else []
+                played = matches(level, stage.games_to_measure()[0])
                 for kept, more in zip(told[name], one(pid, port, seconds), strict=True):
                     kept += more
-                end(thinking)
+                end(played)
     show(told)
 
 
 def show(told: dict[str, tuple[list[float], list[float]]]) -> None:
     print(
-        f"\nPages and pushes at {TABLES} tables, {RATE:.0f} moves/s, with and without {BOTS} bots that think"
+        f"\nPages and pushes at {TABLES} tables, {RATE:.0f} moves/s, with and without {BOTS} bots that play elsewhere"
     )
-    print(f"  {'':16}{'pages p50':>11}{'p95 ms':>9}{'pushes p50':>12}{'p95 ms':>9}")
-    figures = {
-        name: [percentile(values, share) for values in found for share in (0.5, 0.95)]
-        for name, found in told.items()
-    }
-    for name, row in figures.items():
-        print(f"  {name:16}{row[0]:11.1f}{row[1]:9.1f}{row[2]:12.1f}{row[3]:9.1f}")
-    one, two = figures.values()
-    ratios = [after / before for before, after in zip(one, two, strict=True)]
-    print(f"  {'times as slow':16}{ratios[0]:11.2f}{ratios[1]:9.2f}{ratios[2]:12.2f}{ratios[3]:9.2f}")
-    report.note("thinking", f"{BOTS} bots", pages=ratios[0], pushes=ratios[2])
+    print("  load average", *(f"{each:.1f}" for each in os.getloadavg()))
+    print(f"  {'':16}{'pages p50':>11}{'p95 ms':>9}{'pushes p50':>12}{'p95 ms':>9}{'times as slow':>20}")
+    base: list[float] = []
+    for name, found in told.items():
+        row = [percentile(values, share) for values in found for share in (0.5, 0.95)]
+        base = base or row
+        pages, pushes = row[0] / base[0], row[2] / base[2]
+        figures = f"{row[0]:11.1f}{row[1]:9.1f}{row[2]:12.1f}{row[3]:9.1f}"
+        print(f"  {name:16}{figures}{pages:12.2f}{pushes:8.2f}")
+        report.note("thinking", name, pages=row[0], pushes=row[2], pages_ratio=pages, pushes_ratio=pushes)
