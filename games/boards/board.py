@@ -85,7 +85,8 @@ def board(scene: Scene) -> Board:
     """The board in the active language. What looks the same to everybody is made once for each moment."""
     own = board_of(scene.game)
     found = elements(_shared(scene, own) | own.fragments(scene))
-    moment = scene if scene.phrases_hidden else scene.common
+    # A seat's own log may tell more of a move than everybody's.
+    moment = scene if "log" in found else scene.common
     shown = _with_common(scene.common, scene.viewer, found)
     return Board(scene, moment, own.layout(scene), shown, found, spoken())
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,6 +17,7 @@ from games.boards.scene import Entry, Scene
 
 # What the newest move is written behind.
 NEWEST = 'class="newest">'
+TURN = 'id="turn"'
 
 
 def log(scene: Scene) -> Fragment:
@@ -37,7 +39,10 @@ def sentence(game: str, entry: Entry, names: Sequence[str], you: int | None = No
 
 def addressed(scene: Scene, you: int, language: str, html: str, known: int) -> str:
     """HTML of a board, or of what has changed on it since move `known`, with the lines that name a seat as that seat is
-    told them. Whatever tells the newest move besides the log writes it behind `class="newest">`."""
+    told them, and the turn. Whatever tells the newest move besides the log writes it behind `class="newest">`."""
+    if TURN in html:
+        for theirs, yours in _turn_to(scene.common, you, language):
+            html = html.replace(theirs, yours)
     for theirs, yours in _lines_to(scene, you, language, known):
         html = html.replace(theirs, yours)
     return html
@@ -58,6 +63,18 @@ def _lines_to(scene: Scene, you: int, language: str, known: int) -> Iterator[tup
             if seat == you:
                 theirs, yours = [_event_line(seat, kind, at, name) for name in (names[you], "")]
                 yield _tagless(theirs), _tagless(yours)
+
+
+def _turn_to(scene: Scene, you: int, language: str) -> list[tuple[str, str]]:
+    """What stands in everybody's turn bar and what that seat reads there."""
+    headline = board_of(scene.game).headline
+    with speaking(language):
+        theirs, yours = headline(scene), headline(replace(scene, you=you))
+    return [
+        (f"<{tag}>{escape(one)}</{tag}>", f"<{tag}>{escape(two)}</{tag}>")
+        for tag, one, two in zip(("h2", "small"), theirs, yours, strict=True)
+        if one != two
+    ]
 
 
 def _tagless(line: str) -> str:

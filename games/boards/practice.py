@@ -31,8 +31,11 @@ def shown(game: str, view: core.View, names: Sequence[str]) -> dict[str, Any]:
     return {"position": position(own, view, names), "choices": moves}
 
 
-def answer(game: str, view: core.View, part: Part, chosen: Part, names: Sequence[str]) -> dict[str, Any]:
-    """What the choice costs against the best move; `part` is the review's own, `chosen` the choice looked at."""
+def answer(
+    game: str, view: core.View, part: Part, chosen: Part, names: Sequence[str], *, tells: bool
+) -> dict[str, Any]:
+    """What the choice costs against the best move; `part` is the review's own, `chosen` the choice looked at. Which one
+    the best is, is said only if it `tells`, or was chosen."""
     own = texts_of(game)
     assert own is not None
     best, mine = (
@@ -42,11 +45,14 @@ def answer(game: str, view: core.View, part: Part, chosen: Part, names: Sequence
     right = chosen["cost"] < NOTHING
     return {
         "right": right,
-        "best": own.name(view, best.move),
+        "tells": tells,
+        "best": own.name(view, best.move) if tells else "",
         "mine": own.name(view, mine.move),
         "played": own.name(view, part["played"]["move"]),
         "points": coach.points(points),
         "chance": coach.percent(chance),
-        "position": position(own, view, names, best.move, None if right else mine.move),
-        "reasons": coach.why(own, view, [best, mine], names),
+        "position": position(
+            own, view, names, best.move if tells or right else None, None if right else mine.move
+        ),
+        "reasons": coach.why(own, view, [best, mine], names) if tells else [],
     }

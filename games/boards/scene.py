@@ -106,12 +106,6 @@ class Scene:
         return None if self.viewer is None else self.people[self.viewer]
 
     @property
-    def reader(self) -> Person | None:
-        """Who reads this, if they have a seat: in a replay perhaps through another's eyes."""
-        seat = self.viewer if self.current else self.you
-        return None if seat is None else self.people[seat]
-
-    @property
     def others(self) -> list[Person]:
         """Everybody but the viewer, clockwise from the viewer's left; all of them for a spectator."""
         if self.viewer is None:

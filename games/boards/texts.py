@@ -72,6 +72,26 @@ def names(people: Sequence[str]) -> str:
     return _and(", ".join(people[:-1]), people[-1])
 
 
+def called(scene: Scene, seat: int) -> str:
+    """A seat within a sentence: `you` to whoever sits there, to everybody else by name."""
+    return _("you") if seat == scene.you else scene.name(seat)
+
+
+def whose_turn(scene: Scene, seats: Sequence[int]) -> str:
+    """Where nothing is asked of the reader now."""
+    if list(seats) == [scene.you]:
+        # Whoever has resigned has no turn to take any more.
+        return _("It is your seat's turn") if scene.current else _("Your turn")
+    return _("It is %(name)s's turn") % {"name": names([called(scene, seat) for seat in seats])}
+
+
+def then(scene: Scene, seat: int) -> str:
+    """`then Ben and Pat`: who follows that seat, in their order."""
+    count = len(scene.people)
+    following = [called(scene, (seat + step) % count) for step in range(1, count)]
+    return _("then %(names)s") % {"names": ", ".join(following)}
+
+
 def seat_event(kind: str, name: str) -> str:
     """A line of the log about what became of a seat; without a name, of the reader's."""
     return str(SEAT_EVENTS[kind]) % {"name": name} if name else str(OWN_SEAT_EVENTS[kind])
@@ -83,19 +103,26 @@ def result(scene: Scene) -> tuple[str, str]:
     scores, ranks = scene.outcome["scores"], scene.outcome["ranks"]
     order = sorted(scene.people, key=lambda person: (ranks[person.index], person.index))
     if scene.outcome["reason"] == "abandoned":
-        return _("The match was abandoned."), _scored(order, scores)
-    winners = [person for person in order if ranks[person.index] == 1]
-    others = _scored([person for person in order if person not in winners], scores)
-    if winners == [scene.reader]:
-        return _("You win with %(score)s") % {"score": scores[winners[0].index]}, others
+        return _("The match was abandoned."), _scored(scene, order)
+    winners = [person.index for person in order if ranks[person.index] == 1]
+    others = _scored(scene, [person for person in order if person.index not in winners])
+    said = {
+        "names": names([scene.name(seat) for seat in winners if seat != scene.you]),
+        "score": scores[winners[0]],
+    }
+    if winners == [scene.you]:
+        return _("You win with %(score)s") % said, others
+    if scene.you in winners:
+        return _("%(names)s and you win with %(score)s") % said, others
     text = ngettext("%(names)s wins with %(score)s", "%(names)s win with %(score)s", len(winners))
-    said = {"names": names([person.name for person in winners]), "score": scores[winners[0].index]}
     return text % said, others
 
 
-def _scored(people: Sequence[Person], scores: Sequence[int]) -> str:
-    """`Ada: 12, Ben 7: 9`; names may end in a number."""
-    said = [{"name": person.name, "score": scores[person.index]} for person in people]
+def _scored(scene: Scene, people: Sequence[Person]) -> str:
+    """`Ada: 12, Ben 7: 9, you: 4`; names may end in a number."""
+    assert scene.outcome is not None
+    scores = scene.outcome["scores"]
+    said = [{"name": called(scene, person.index), "score": scores[person.index]} for person in people]
     return ", ".join(_("%(name)s: %(score)s") % each for each in said)
 
 
@@ -109,12 +136,16 @@ def few_points(points: int) -> str:
     return ngettext("%(count)d pt", "%(count)d pts", points) % {"count": points}
 
 
-def reason(outcome: dict[str, Any], people: Sequence[Person]) -> str:
+def reason(scene: Scene) -> str:
     """Why the match ended, where it didn't simply finish."""
-    if outcome["reason"] == "resigned":
-        gone = [person for person in people if person.resigned]
-        return gave_up([person.name for person in gone], any(person.ran_out for person in gone))
-    if outcome["reason"] == "abandoned":
+    assert scene.outcome is not None
+    if scene.outcome["reason"] == "resigned":
+        gone = [person for person in scene.people if person.resigned]
+        ran_out = any(person.ran_out for person in gone)
+        if [person.index for person in gone] == [scene.you]:
+            return str(OWN_SEAT_EVENTS["out_for_good" if ran_out else "resigned"])
+        return gave_up([person.name for person in gone], ran_out)
+    if scene.outcome["reason"] == "abandoned":
         return _("The match was abandoned.")
     return ""
 

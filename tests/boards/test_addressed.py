@@ -35,6 +35,9 @@ def played(game: str, moves: int, count: int = 3) -> tuple[Snapshot, list[tuple[
         told.append(
             (seat, {viewer: _line(html, snapshot.table.number) for (viewer, _), html in pushed.items()})
         )
+        for (viewer, _language), html in pushed.items():
+            bar = re.search(r'id="turn".*?</small>', html, re.DOTALL)
+            assert bar and (viewer is None or snapshot.seats[viewer].shown not in bar[0])
     return snapshot, told
 
 
@@ -46,14 +49,15 @@ def _line(html: str, number: int) -> str:
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", GAMES)
 def test_a_move_is_pushed_with_you_to_whoever_made_it_and_with_the_name_to_the_others(game: str) -> None:
-    snapshot, told = played(game, 12)
+    snapshot, told = played(game, 24)
     names = [seat.shown for seat in snapshot.seats]
     for seat, lines in told:
         assert lines[None] and names[seat] in lines[None] and not YOU.search(lines[None])
         assert YOU.search(lines[seat]) and names[seat] not in lines[seat]
         others = {line for viewer, line in lines.items() if viewer not in (seat, None)}
-        # Somebody else may be told of, who is called *you* by their own.
-        assert lines[None] in others
+        assert not [seat for seat, name in enumerate(names) if name in lines[seat]]
+        # Somebody else may be told of, who is called *you* by their own, or know a card.
+        assert all(names[seat] in line for line in others)
 
 
 @pytest.mark.django_db

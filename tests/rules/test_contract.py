@@ -11,6 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.boards import Entry
+from games.boards.contract import GameBoard
+from games.boards.installed import board_of
 from games.rules import core, match
 from games.rules.budget import Budget
 from tests.rules import driver
@@ -226,3 +229,17 @@ def test_bots_choose_legal_moves_from_the_view_alone(name: str, data: st.DataObj
             )
             assert canonical(move) in _listed(here, seat) or (move is None and here.rules.REAL_TIME)
         assert view == here.rules.view(here.state, seat), "a bot leaves the view as it was"
+
+
+@every_game
+@glance
+@given(data=st.data())
+def test_no_sentence_told_to_a_seat_calls_it_by_its_name(name: str, data: st.DataObject) -> None:
+    taken, board, rules = data.draw(driver.journeys(name)), board_of(name), core.game(name)
+    names = [f"Seat{seat}" for seat in range(taken.played.seats)]
+    called = [] if type(board).sentence_to is GameBoard.sentence_to else names
+    for number, step in enumerate(taken.steps, start=1):
+        for seat, own in enumerate(called):
+            move, events = rules.redacted(step.seat, step.move, step.events, seat)
+            entry = Entry(number, step.seat, False, move, tuple(events))
+            assert own not in board.sentence_to(seat, entry, names)

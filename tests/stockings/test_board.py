@@ -27,6 +27,7 @@ def scene(state: State, viewer: int | None = 0, **changed: Any) -> Scene:
         "game": "stockings",
         "number": 7,
         "viewer": viewer,
+        "you": viewer,
         "own": viewer is not None and result is None,
         "current": True,
         "view": GAME.view(state, viewer),
@@ -73,7 +74,7 @@ def test_the_winner_of_a_race_has_no_card_left_and_the_others_some() -> None:
     assert headline(scene(over, 0)) == ("You win: no card left", "Ben: 2, Cleo: 3 (cards left)")
     assert headline(scene(over, None)) == ("Ada wins: no card left", "Ben: 2, Cleo: 3 (cards left)")
     assert headline(scene(over, 1, current=False, you=0))[0] == "You win: no card left"
-    assert headline(scene(over, 0, current=False))[0] == "Ada wins: no card left"
+    assert headline(scene(over, 0, current=False, you=None))[0] == "Ada wins: no card left"
 
 
 def test_a_race_that_ran_out_of_flips_is_won_with_cards() -> None:
@@ -127,5 +128,8 @@ def test_who_was_first_is_told_with_the_time_and_only_then() -> None:
     entry = Entry(7, 0, False, move, tuple(events), {"credited": 412.4})
     assert "412 ms" not in boards.board(scene(before, None, entries=(entry,))).fragments["flip"]
     flip = boards.board(scene(state, None, entries=(entry,))).fragments["flip"]
-    assert re.search(r'class="first"><span data-you="You">Ada</span> <small>412 ms', flip)
+    assert re.search(r'class="first"><span>Ada</span> <small>412 ms', flip)
+    own = boards.board(scene(state, 0, entries=(entry,))).fragments["flip"]
+    assert re.search(r'class="first"><span>You</span> <small>412 ms', own)
+    assert "You were first: star stocking" in own and "Ada" not in own
     assert 'class="laid" data-of="7"' in flip

@@ -41,6 +41,7 @@ def scene(state: State, viewer: int | None = 0, entries: Iterable[Entry] = (), *
         "game": "tea_time",
         "number": 7,
         "viewer": viewer,
+        "you": viewer,
         "own": viewer is not None and result is None,
         "current": True,
         "view": view,
@@ -173,8 +174,9 @@ def test_the_start_of_a_round_says_its_number_and_who_begins() -> None:
     assert f"round 1 of 3, then {NAMES[(state.seat + 2) % 3]}, {beginner}" in part(later, "turn", other)
 
 
-def test_a_replay_speaks_of_the_one_to_move_by_name() -> None:
-    assert "It is Ada&#x27;s turn" in part(table(*FULL), "turn", own=False, current=False).replace(
+def test_a_replay_speaks_of_the_one_to_move_by_name_but_to_themselves() -> None:
+    assert "Your turn" in part(table(*FULL), "turn", own=False, current=False)
+    assert "It is Ada&#x27;s turn" in part(table(*FULL), "turn", own=False, current=False, you=1).replace(
         "&#39;", "&#x27;"
     )
 

@@ -54,8 +54,9 @@ def test_a_choice_is_told_its_cost_and_why_and_the_best_one_that_it_is_the_best(
     assert status == 200 and f"move {at + 1}" in shown and "0 of 1 solved" in shown
     best_name, played_name, other_name = (move["card"].replace("-", " ") for move in (best, played, other))
     status, answer = page(client, choice=choice_of(shown, played_name))
-    assert status == 200 and f"{best_name.capitalize()}, not {played_name}." in answer
-    assert "costs <b>3.0</b> points and <b>20%</b>" in answer and "<li>" in answer
+    assert status == 200 and "There is something better" in answer and "Show the best move" in answer
+    assert "costs <b>3.0</b> points and <b>20%</b>" in answer
+    assert best_name.capitalize() not in answer and 'class="better"' not in answer
     assert "0 of 1 solved" in answer and Review.objects.get().solved == []
     status, answer = page(client, choice=choice_of(shown, best_name))
     assert "1 of 1 solved" in answer and "1 of 1 solved" in page(client)[1]
@@ -66,6 +67,18 @@ def test_a_choice_is_told_its_cost_and_why_and_the_best_one_that_it_is_the_best(
     assert status == 200 and 'class="told' in answer
     assert f"/t/{over.table.pk}/review/" in shown
     assert "Learn from your mistakes" in client.get("/@Ada/").content.decode()
+
+
+def test_whoever_has_been_told_the_best_move_solves_nothing_by_choosing_it() -> None:
+    _over, _at, (best, played, _other) = reviewed()
+    client = given.browser(given.person())
+    best_name, played_name = (move["card"].replace("-", " ") for move in (best, played))
+    shown = page(client)[1]
+    asked = page(client, choice=choice_of(shown, played_name), tries="1")[1]
+    assert f"{best_name.capitalize()}, not {played_name}." in asked and "<li>" in asked
+    assert 'name="tries" value="2"' in asked
+    assert "0 of 1 solved" in page(client, choice=choice_of(shown, best_name), tries="2")[1]
+    assert "1 of 1 solved" in page(client, choice=choice_of(shown, best_name), tries="1")[1]
 
 
 def test_an_exercise_shows_what_the_seat_knew_then() -> None:

@@ -62,12 +62,13 @@ class PlainBoard(GameBoard):
         if scene.rules.REAL_TIME:
             return _("All at once"), _("everybody may act at any time")
         mine = scene.current and scene.own and scene.viewer in scene.view["to_act"]
-        others = [scene.name(seat) for seat in scene.view["to_act"] if not mine or seat != scene.viewer]
-        waits = _("waiting for %(names)s") % {"names": texts.names(others)} if others else ""
+        others = [seat for seat in scene.view["to_act"] if not mine or seat != scene.viewer]
+        called = texts.names([texts.called(scene, seat) for seat in others])
+        waits = _("waiting for %(names)s") % {"names": called} if others else ""
         if mine:
             return _("Your turn"), waits
         if len(others) == 1:
-            return _("It is %(name)s's turn") % {"name": others[0]}, ""
+            return texts.whose_turn(scene, others), ""
         return _("Everybody decides"), waits
 
     def sentence(self, entry: Entry, names: Sequence[str]) -> str:
@@ -126,7 +127,7 @@ def _result(scene: Scene) -> dict[str, Any]:
     order = sorted(scene.people, key=lambda person: (ranks[person.index], person.index))
     found = list(_items(scene))
     return {
-        "why": texts.reason(scene.outcome, scene.people),
+        "why": texts.reason(scene),
         "rows": [
             _shown(scene, found, person.index)
             | {

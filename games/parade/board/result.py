@@ -19,7 +19,7 @@ def result(scene: Scene) -> dict[str, Any]:
     columns = count(scene.view["before"])
     order = sorted(scene.people, key=lambda person: (scene.outcome["ranks"][person.index], person.index))  # type: ignore[index]
     return {
-        "why": texts.reason(scene.outcome, scene.people),
+        "why": texts.reason(scene),
         "colours": [
             {"colour": colour, "name": str(COLOUR_NAMES[colour]).capitalize(), "mark": mark(colour)}
             for colour in COLOURS

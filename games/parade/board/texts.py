@@ -38,14 +38,13 @@ def headline(scene: Scene) -> tuple[str, str]:
     if scene.outcome:
         return texts.result(scene)
     view, me = scene.view, scene.me if scene.current and scene.own else None
-    awaited = [scene.people[seat] for seat in view["to_act"]]
     mine = me is not None and me.index in view["to_act"]
-    others = texts.names([person.name for person in awaited if person is not me])
     if view["phase"] == "discard":
         if mine:
             return _("Discard two cards"), _("the two that you keep count with those before you")
-        return _("The discard"), _("waiting for %(names)s") % {"names": others}
-    after = _then(scene)
+        awaited = texts.names([texts.called(scene, seat) for seat in view["to_act"]])
+        return _("The discard"), _("waiting for %(names)s") % {"names": awaited}
+    after = texts.then(scene, view["turn"])
     if view["left"] is not None:
         left = ngettext("last round: %(count)d turn left", "last round: %(count)d turns left", view["left"])
         after = left % {"count": view["left"]}
@@ -53,7 +52,7 @@ def headline(scene: Scene) -> tuple[str, str]:
         after = ", ".join(filter(None, [after, _near_the_end(view)]))
     if mine:
         return (_("Your turn") if view["left"] is None else _("Your last turn")), after
-    return _("It is %(name)s's turn") % {"name": others}, after
+    return texts.whose_turn(scene, view["to_act"]), after
 
 
 def _near_the_end(view: core.View) -> str:
@@ -68,12 +67,6 @@ def _near_the_end(view: core.View) -> str:
     if any(len({COLOUR[card] for card in cards}) == len(COLOUR_NAMES) - 1 for cards in view["before"]):
         return _("a sixth colour begins the last round")
     return ""
-
-
-def _then(scene: Scene) -> str:
-    people, turn = scene.people, scene.view["turn"]
-    following = [people[(turn + step) % len(people)].name for step in range(1, len(people))]
-    return _("then %(names)s") % {"names": ", ".join(following)}
 
 
 def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:

@@ -48,7 +48,7 @@ def public(scene: Scene) -> Fragments:
 
 def fragments(scene: Scene) -> Fragments:
     if scene.outcome:
-        return {"result": (f"{FOLDER}/count.jinja", _count(scene))}
+        return {"result": (f"{FOLDER}/count.jinja", _count(scene))} | _own_flip(scene)
     if scene.me is None:
         return {}
     acts = _acts(scene)
@@ -59,7 +59,15 @@ def fragments(scene: Scene) -> Fragments:
     }
     if scene.current:
         found["turn"] = ("boards/turn.jinja", _turn(scene, acts))
-    return found
+    return found | _own_flip(scene)
+
+
+def _own_flip(scene: Scene) -> Fragments:
+    """The card and who was how fast on it, where it names whoever reads this."""
+    named = scene.you is not None and (
+        scene.view["settled"] or scene.outcome or not scene.current or _swap(scene)
+    )
+    return {"flip": (f"{FOLDER}/flip.jinja", _flip(scene))} if named else {}
 
 
 def _turn(scene: Scene, acts: dict[str, Any]) -> dict[str, Any]:
@@ -104,7 +112,7 @@ def _first(scene: Scene) -> dict[str, str]:
         if "right" in events:
             seat, (*_below, flipped, card) = events["right"]["seat"], events["discarded"]["cards"]
             ms = str(round(entry.timing["credited"])) if entry.timing else ""
-            said = {"of": str(entry.number), "name": scene.name(seat), "ms": ms}
+            said = {"of": str(entry.number), "name": _named(scene, seat), "ms": ms}
             return said | {"face": mute_face(card), "flipped": face(flipped)}
     return {}
 
@@ -117,8 +125,13 @@ def _slaps(scene: Scene) -> list[tuple[str, int]]:
         if any(event["event"] == "flipped" for event in entry.events):
             found = {}
         elif found is not None and entry.timing is not None and entry.seat is not None:
-            found.setdefault(scene.name(entry.seat), round(entry.timing["credited"]))
+            found.setdefault(_named(scene, entry.seat), round(entry.timing["credited"]))
     return list((found or {}).items())
+
+
+def _named(scene: Scene, seat: int) -> str:
+    """Where it stands alone."""
+    return _("You") if seat == scene.you else scene.name(seat)
 
 
 def _hint(scene: Scene) -> str:
@@ -127,11 +140,16 @@ def _hint(scene: Scene) -> str:
     if view["phase"] == "naming":
         return _("Santa asks for every %(card)s") % {"card": card_name(view["named"])}
     if swap := _swap(scene):
-        return sentence(swap, scene.names)
+        return sentence(swap, scene.names, scene.you)
     taken = [event for entry in scene.entries for event in entry.events if event["event"] == "right"]
     if view["settled"] and taken:
-        said = {"name": scene.name(taken[-1]["seat"]), "card": card_name(taken[-1]["card"])}
-        return _("%(name)s was first: %(card)s") % said
+        seat, card = taken[-1]["seat"], card_name(taken[-1]["card"])
+        said = {"name": scene.name(seat), "card": card}
+        return (
+            _("You were first: %(card)s") % said
+            if seat == scene.you
+            else _("%(name)s was first: %(card)s") % said
+        )
     return ""
 
 
@@ -272,7 +290,7 @@ def _count(scene: Scene) -> dict[str, Any]:
     order = sorted(scene.people, key=lambda person: (ranks[person.index], person.index))
     drawn = dots(scene.people)
     return {
-        "why": shared.reason(scene.outcome, scene.people),
+        "why": shared.reason(scene),
         "open": scene.opened is not None,
         "drawn": bool(drawn),
         "rows": [

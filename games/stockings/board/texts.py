@@ -81,25 +81,33 @@ def headline(scene: Scene) -> tuple[str, str]:
         return _result(scene)
     view = scene.view
     mine = scene.current and scene.viewer is not None
-    if scene.current and scene.number == 0:
+    if scene.current and scene.number == 0 and not scene.guided:
         return _("Get ready"), _("the first card comes when everybody's page is loaded")
-    flipper = scene.name(view["flipper"])
-    yours = mine and view["flipper"] == scene.viewer
     if view["phase"] == "swap":
-        return (
-            (_("Choose whom to swap with"), _("your whole hand for theirs"))
-            if yours
-            else (_("%(name)s swaps hands") % {"name": flipper}, _("and chooses with whom"))
-        )
+        return _swaps(scene, mine)
     if view["phase"] == "naming":
         return _naming(scene, mine)
     if view["may_flip"]:
-        return (
-            (_("Flip the next card"), _("or the clock does it"))
-            if yours
-            else (_("%(name)s flips next") % {"name": flipper}, "")
-        )
+        return _flips(scene, mine)
     return _waits(scene, mine)
+
+
+def _swaps(scene: Scene, mine: bool) -> tuple[str, str]:
+    flipper = scene.view["flipper"]
+    if mine and flipper == scene.viewer:
+        return _("Choose whom to swap with"), _("your whole hand for theirs")
+    if flipper == scene.you:
+        return _("You swap hands"), _("and choose with whom")
+    return _("%(name)s swaps hands") % {"name": scene.name(flipper)}, _("and chooses with whom")
+
+
+def _flips(scene: Scene, mine: bool) -> tuple[str, str]:
+    flipper = scene.view["flipper"]
+    if mine and flipper == scene.viewer:
+        return _("Flip the next card"), "" if scene.guided else _("or the clock does it")
+    if flipper == scene.you:
+        return _("You flip next"), ""
+    return _("%(name)s flips next") % {"name": scene.name(flipper)}, ""
 
 
 def _result(scene: Scene) -> tuple[str, str]:
@@ -108,7 +116,7 @@ def _result(scene: Scene) -> tuple[str, str]:
     title, others = texts.result(scene)
     winners = [person for person in scene.people if scene.outcome["ranks"][person.index] == 1]
     rid = scene.outcome["reason"] == "finished" and not scene.outcome["scores"][winners[0].index]
-    if rid and winners == [scene.reader]:
+    if rid and [person.index for person in winners] == [scene.you]:
         title = _("You win: no card left")
     elif rid:
         said = {"names": texts.names([person.name for person in winners])}
@@ -119,7 +127,8 @@ def _result(scene: Scene) -> tuple[str, str]:
 def _naming(scene: Scene, mine: bool) -> tuple[str, str]:
     view = scene.view
     asked = mine and scene.viewer in view["pending"]
-    names = texts.names([scene.name(seat) for seat in view["pending"] if not asked or seat != scene.viewer])
+    awaited = [seat for seat in view["pending"] if not asked or seat != scene.viewer]
+    names = texts.names([texts.called(scene, seat) for seat in awaited])
     card = {"card": card_name(view["named"])}
     if not asked:
         return _("Santa asks: %(card)s") % card, _("waiting for %(names)s") % {"names": names}

@@ -257,7 +257,7 @@ def _count(scene: Scene) -> dict[str, Any]:
     ranks = scene.outcome["ranks"]
     order = sorted(scene.people, key=lambda person: (ranks[person.index], person.index))
     return {
-        "why": shared.reason(scene.outcome, scene.people),
+        "why": shared.reason(scene),
         "heads": [
             {"ink": INKS[each], "name": str(CHARACTER_NAMES[each]).capitalize(), "mark": mark(each)}
             for each in (*CHARACTERS, ALICE)

@@ -46,22 +46,20 @@ def headline(scene: Scene) -> tuple[str, str]:
         return texts.result(scene)
     if scene.current and scene.own and scene.viewer in scene.view["to_act"]:
         return _("Your turn"), _where(scene)
-    names = texts.names([scene.name(seat) for seat in scene.view["to_act"]])
-    return _("It is %(name)s's turn") % {"name": names}, _where(scene)
+    return texts.whose_turn(scene, scene.view["to_act"]), _where(scene)
 
 
 def _where(scene: Scene) -> str:
     """`round 2 of 3, Ada begins`; later in the round `round 2 of 3, then Ben and Pat`."""
-    view, people = scene.view, scene.people
+    view = scene.view
     where = _("round %(round)d of %(rounds)d") % {"round": view["round"], "rounds": view["rounds"]}
     if view["round"] == view["rounds"]:
         where = _("the last round")
     if view["turn"] == 1:
-        if scene.current and scene.viewer == view["seat"]:
+        if scene.you == view["seat"]:
             return _("%(round)s, you begin") % {"round": where}
         return _("%(round)s, %(name)s begins") % {"round": where, "name": scene.name(view["seat"])}
-    following = [people[(view["seat"] + step) % len(people)].name for step in range(1, len(people))]
-    return _("%(round)s, then %(names)s") % {"round": where, "names": ", ".join(following)}
+    return f"{where}, {texts.then(scene, view['seat'])}"
 
 
 def limit(view: core.View) -> str:

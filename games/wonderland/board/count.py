@@ -20,7 +20,7 @@ def result(scene: Scene) -> dict[str, Any]:
     ranks = scene.outcome["ranks"]
     order = sorted(scene.people, key=lambda person: (ranks[person.index], person.index))
     return {
-        "why": shared.reason(scene.outcome, scene.people),
+        "why": shared.reason(scene),
         "rule": _rule(scene.view["options"]["groups"]),
         "rows": [_row(scene, person) for person in order],
     }

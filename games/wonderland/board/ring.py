@@ -42,12 +42,14 @@ def ring(scene: Scene, found: Consequences) -> dict[str, Any]:
     asked = acts(scene)
     explore, dig = exploring(found), digging(scene, found) if asked else {}
     mine = scene.current and view["turn"] == scene.viewer
+    # In a replay that its own explorer reads.
+    yours = bool(explore) and view["turn"] == scene.you
     return {
         "piles": [_pile(_spot(scene, place, explore, dig)) for place in range(len(view["piles"]))],
         "keys": _keys(view["keys"]["hall"], view["keys"]["hand"], mine),
         "says": _says(
-            view["phase"] if asked else "",
-            scene.name(view["turn"]) if explore and not asked else "",
+            view["phase"] if asked or yours else "",
+            scene.name(view["turn"]) if explore and not asked and not yours else "",
             tuple(sorted(explore.items())),
             # As the log writes it: what calls the reader *you* looks for it.
             conditional_escape(sentence(scene.game, newest, scene.names)) if newest else "",
@@ -85,7 +87,7 @@ def _keys_text(count: int) -> str:
 
 def _spot(scene: Scene, place: int, explore: dict[int, Exploration], dig: dict[int, Dig]) -> Spot:
     pile, seen = scene.view["piles"][place], _looked_at(scene, place)
-    others = [] if seen else [scene.name(seat) for seat in pile["peekers"] if seat != scene.viewer]
+    others = [] if seen else [shared.called(scene, seat) for seat in pile["peekers"] if seat != scene.viewer]
     return Spot(
         place=place,
         card=top_name(scene, place),

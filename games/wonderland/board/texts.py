@@ -92,8 +92,7 @@ def headline(scene: Scene) -> tuple[str, str]:
         return _asked(view), _then(scene)
     if not view["to_act"]:
         return _("The match is over"), ""
-    name = scene.name(view["turn"])
-    return _("It is %(name)s's turn") % {"name": name}, _doing(view)
+    return shared.whose_turn(scene, [view["turn"]]), _doing(view)
 
 
 def _asked(view: core.View) -> str:
@@ -117,9 +116,7 @@ def _doing(view: core.View) -> str:
 def _then(scene: Scene) -> str:
     if scene.view["ending"]:
         return _("this is the last turn")
-    people, turn = scene.people, scene.view["turn"]
-    following = [people[(turn + step) % len(people)].name for step in range(1, len(people))]
-    then = _("then %(names)s") % {"names": ", ".join(following)}
+    then = shared.then(scene, scene.view["turn"])
     return ", ".join(filter(None, [then, _near_the_end(scene.view)]))
 
 

@@ -209,7 +209,6 @@ document.addEventListener("board:changed", () => {
   const laid = flip?.querySelector(".laid");
   const yours = laid && fate?.dataset.of === laid.dataset.of && !fate.classList.contains("bad");
   laid?.classList.toggle("yours", yours);
-  for (const name of yours ? flip.querySelectorAll("[data-you]") : []) name.textContent = name.dataset.you;
   if (is.fate && is.fate !== was.fate) {
     const bad = fate.classList.contains("bad");
     if (bad) felt(document.querySelector(".racer"));
