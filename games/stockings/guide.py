@@ -25,7 +25,7 @@ GUIDE = Guide(
             text=_(
                 "You have the first flip. Press Flip, or the space bar, to turn the first card of the deck over."
             ),
-            points_at="#acts, #flip",
+            points_at="#acts [value=flip], #flip",
             move=FLIP,
             sees={"flipper": 0},
         ),
@@ -44,7 +44,7 @@ GUIDE = Guide(
         Step(
             title=_("And again"),
             text=_("Turn the next card over."),
-            points_at="#acts, #flip",
+            points_at="#acts [value=flip], #flip",
             move=FLIP,
             sees={"flipper": 0, "may_flip": True},
         ),
@@ -89,7 +89,7 @@ GUIDE = Guide(
                 "You know it all now. Press Flip, and the others race as well: the next card may be one of yours. This "
                 "match counts nowhere."
             ),
-            points_at="#acts, #flip",
+            points_at="#acts [value=flip], #flip",
             move=FLIP,
         ),
     ),

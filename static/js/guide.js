@@ -121,7 +121,7 @@ if (guide) {
   document.addEventListener("board:settled", place);
   document.addEventListener("change", () => setTimeout(place));
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || document.querySelector("dialog[open], details.menu[open]")) return;
+    if (event.key !== "Escape" || event.defaultPrevented || document.querySelector("dialog[open]")) return;
     away = true;
     choose();
   });

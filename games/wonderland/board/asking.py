@@ -34,10 +34,10 @@ class Exploration(NamedTuple):
 
 
 class Dig(NamedTuple):
-    """The chance that a pile's face-down card makes a tunnel collapse: the rabbit's own; the hatter's, by name."""
+    """The chance that a pile's face-down card makes a tunnel collapse: the rabbit's own; the hatter's, by seat and name."""
 
     rabbit: Risk | None
-    hatter: tuple[tuple[str, str], ...]
+    hatter: tuple[tuple[int, str, str], ...]
 
 
 def consequences(scene: Scene) -> Consequences:
@@ -91,15 +91,18 @@ def _would(pile: int, takes: tuple[str | None, ...], piles: tuple[int, ...], put
 def digging(scene: Scene, found: Consequences) -> dict[int, Dig]:
     """By pile with a face-down card that a power may reach."""
     rabbit: dict[int, Risk] = {}
-    hatter: dict[int, dict[str, str]] = {}
+    hatter: dict[int, dict[int, str]] = {}
     for move, what in found:
         if "pile" in move and move["type"] == "power":
             given = hatter.setdefault(move["pile"], {})
             if "seat" in move:
-                given[scene.name(move["seat"])] = percent(what["chance"])
+                given[move["seat"]] = percent(what["chance"])
             elif "chance" in what:
                 rabbit[move["pile"]] = risk(what["chance"])
-    return {pile: Dig(rabbit.get(pile), tuple(given.items())) for pile, given in hatter.items()}
+    return {
+        pile: Dig(rabbit.get(pile), tuple((seat, scene.name(seat), chance) for seat, chance in given.items()))
+        for pile, given in hatter.items()
+    }
 
 
 def covering(found: Consequences) -> dict[int, str]:

@@ -11,6 +11,16 @@ function require() {
   for (const input of document.querySelectorAll("#board input[data-for]")) {
     input.required = Boolean(power) && input.dataset.for.split(" ").includes(power);
   }
+  differ(power === "queen");
+}
+
+/** No card goes over itself. @param {boolean} asked */
+function differ(asked) {
+  const { value } = document.querySelector("#mine input[name=cover]:checked") ?? {};
+  const words = document.querySelector("#hand [data-asks]")?.dataset.asks;
+  for (const input of document.querySelectorAll("#mine input[name=with]")) {
+    input.setCustomValidity(asked && input.checked && input.value === value ? words : "");
+  }
 }
 
 function start() {

@@ -1,0 +1,22 @@
+// Menus are details elements and open without a script. With one, at most one is open: until Escape, or until the
+// pointer or the focus goes elsewhere.
+
+/** @param {any} [inside] */
+function closeOthers(inside) {
+  const kept = inside?.closest?.(".menu");
+  for (const menu of document.querySelectorAll(".menu[open]")) if (menu !== kept) menu.open = false;
+}
+
+for (const name of ["pointerdown", "focusin"]) addEventListener(name, (event) => closeOthers(event.target));
+addEventListener(
+  "keydown",
+  (event) => {
+    const menu = event.key === "Escape" && document.querySelector(".menu[open]");
+    if (!menu) return;
+    // What else Escape would leave stays.
+    event.preventDefault();
+    if (menu.contains(document.activeElement)) menu.querySelector("summary").focus();
+    closeOthers();
+  },
+  true,
+);
