@@ -55,6 +55,7 @@ class Board:
             "others": [self.fragments[seat] for seat in seats if seat in self.fragments],
             "table": self.scene.table,
             "current": self.scene.current,
+            "framed": self.scene.current or self.scene.replayed,
             "seated": self.scene.viewer is not None,
         }
         with speaking(self.language):

@@ -33,6 +33,7 @@ def scene_at(
         you=you,
         own=False,
         current=False,
+        replayed=not as_then,
         view=rules.view(state, viewer),
         people=_people_at(snapshot, rows[: number + 1], rules.to_act(state)),
         entries=entries_of(table.game, rows[max(0, number - 11) : number + 1], viewer, over),

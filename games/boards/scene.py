@@ -82,6 +82,8 @@ class Scene:
     closes: date | None = None
     # The viewer may ask what the strongest bot would do.
     hints: bool = False
+    # A replay shows it: it fills the window as a current board does.
+    replayed: bool = False
     # The same moment through a spectator's eyes, where that is at hand: what all viewers see alike is made
     # from it, once, and kept in `made` by language.
     spectator: Scene | None = field(default=None, compare=False)

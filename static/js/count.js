@@ -26,7 +26,7 @@ function countRow(row) {
     const after = sum += points(cell);
     const delay = place * STEP;
     for (const each of cell.children) {
-      animate(each, [{ opacity: 0 }, { opacity: 1 }], { duration: 200, delay }).onfinish = () => {
+      animate(each, [{ opacity: 0.3 }, { opacity: 1 }], { duration: 200, delay }).onfinish = () => {
         total.textContent = String(after);
       };
     }

@@ -89,7 +89,7 @@ function show(game, seat) {
     const now = cards.find((each) => each.card === card);
     const goal = now?.element ?? game.goal?.(card, panel) ?? panel;
     take(layer, was, game.why?.(card, played?.card ?? "", panel) ?? "", seen(goal), go);
-    if (now) animate(now.element, [{ opacity: 0 }, { opacity: 0 }], { duration: go + GO - 40 });
+    if (now) animate(now.element, [{ opacity: 0.35 }, { opacity: 0.35 }], { duration: go + GO - 40 });
   }
   const rest = cards.filter((each) => each !== played && !(each.was?.where === "table" && each.where !== "table"));
   for (const each of rest) settle(game, each, go);

@@ -1,6 +1,7 @@
 // A running table: what is pushed over its socket is the board, or an answer to what was done.
 
 import { changed } from "./board.js";
+import { note } from "./note.js";
 import { reload } from "./reload.js";
 import { answered, sure } from "./submit.js";
 import "./coach.js";
@@ -21,5 +22,7 @@ document.addEventListener("htmx:ws:after:message:incoming", async (event) => {
   else {
     sure();
     changed();
+    // Why something was refused matters no more when the match is over.
+    if (document.getElementById("result")) note("");
   }
 });
