@@ -38,7 +38,8 @@ def chart(found: Reviewed, dearest: Sequence[int]) -> dict[str, Any]:
         "lines": lines,
         "marks": marks,
         "bars": _costs(found, dearest, WIDTH / last),
-        "ticks": [{"x": point(at, 0)[0], "text": at} for at in range(0, last + 1, step)],
+        # Above a move's number stand the chances before it, its cost and its mark.
+        "ticks": [{"x": point(at - 1, 0)[0], "text": at} for at in (1, *range(step, last + 1, step))],
         "rows": [
             {"y": point(0, share / 100)[1], "text": coach.percent(share / 100)}
             for share in (0, 25, 50, 75, 100)

@@ -48,7 +48,19 @@ def answer(game: str, view: core.View, advice: dict[str, Any], names: Sequence[s
     assert own is not None
     longest = max(1.0, *(abs(each.scores[you]) for each in found))
     rows = [_row(own, view, found, number, longest) for number in range(len(found))]
-    return {"best": rows[0], "rows": rows, "reasons": why(own, view, found, names)}
+    sign = -1 if own.FEWEST else 1
+    return {
+        "best": rows[0],
+        "rows": rows,
+        "reasons": why(own, view, found, names),
+        # Then the order must be explained: points alone would make another.
+        "by_wins": any(sign * _gap(each, found[0], you) > 0 for each in found),
+    }
+
+
+def _gap(one: Found, other: Found, seat: int) -> float:
+    """Between the points that are shown of both, so that it adds up."""
+    return round(one.scores[seat], 1) - round(other.scores[seat], 1)
 
 
 def why(own: CoachTexts, view: core.View, found: Sequence[Found], names: Sequence[str]) -> list[str]:
@@ -57,7 +69,8 @@ def why(own: CoachTexts, view: core.View, found: Sequence[Found], names: Sequenc
         return [_("It is the only move.")]
     best, other = found[:2]
     said = [text for text in own.reasons(view, best, other, names) if text][: REASONS - 1]
-    said += list(others_gain(own, view, best, other, names)) or [you_gain(own, view, best, other)]
+    said += list(others_gain(own, view, best, other, names)) or list(you_gain(own, view, best, other))
+    said = said or [_("“%(other)s” is found as good.") % {"other": own.name(view, other.move)}]
     return [text[:1].upper() + text[1:] for text in said]
 
 
@@ -65,7 +78,7 @@ def _row(
     own: CoachTexts, view: core.View, found: Sequence[Found], number: int, longest: float
 ) -> dict[str, Any]:
     you, each, best = int(view["you"]), found[number], found[0]
-    score, behind = each.scores[you], each.scores[you] - best.scores[you]
+    score, behind = each.scores[you], _gap(each, best, you)
     return pictured(own, view, each.move) | {
         "number": number + 1,
         "places": " ".join(own.places(view, each.move)),
@@ -101,12 +114,13 @@ def others_gain(
         yield text % {"name": names[seat], "points": points(most), "other": own.name(view, other.move)}
 
 
-def you_gain(own: CoachTexts, view: core.View, best: Found, other: Found) -> str:
-    """What the seat itself has of it, as the search found."""
+def you_gain(own: CoachTexts, view: core.View, best: Found, other: Found) -> Iterable[str]:
+    """What the seat itself has of it, as the search found; nothing if that can't be told from what the other brings."""
     you = int(view["you"])
     text = _("You win %(one)s of the matches tried from here, after “%(other)s” %(two)s.")
     said = {"one": percent(best.wins[you]), "two": percent(other.wins[you])}
-    return text % {**said, "other": own.name(view, other.move)}
+    if said["one"] != said["two"]:
+        yield text % {**said, "other": own.name(view, other.move)}
 
 
 def points(value: float) -> str:

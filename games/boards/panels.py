@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.html import format_html
 
 from games.boards.fragments import Part, by_language, marked_part, ngettext, part
@@ -15,8 +17,13 @@ def score_of(seat: int, score: int) -> Part:
     return part("boards/score.jinja", f"seat-{seat}-score", score=score, points=points)
 
 
+def leads(ranks: Sequence[int], seat: int) -> bool:
+    """Whether a seat leads alone."""
+    return ranks[seat] == 1 and ranks.count(1) == 1
+
+
 @by_language
-def standing_of(leads: bool) -> Part:
+def standing_of(first: bool) -> Part:
     """Of a viewer's own panel, where the highest score wins: whether they lead."""
-    text = _("highest wins, you lead") if leads else _("highest wins")
+    text = _("highest wins, you lead") if first else _("highest wins")
     return marked_part("standing", format_html('<small id="standing">{}</small>', text))

@@ -31,7 +31,7 @@ STATUS = {
     "members_invite": 403,
     "cannot_sit": 403,
     "cannot_invite": 403,
-    "no_such_member": 404,
+    "no_such_member": 422,
     "reserved": 403,
     "too_talkative": 429,
     "too_many_claims": 429,

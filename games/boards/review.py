@@ -37,13 +37,13 @@ def told(found: Reviewed, chosen: int) -> dict[str, Any]:
 
 
 def headline(found: Reviewed) -> str:
-    """The story in a sentence: until or from when the seat led, and how it ended."""
+    """The story in a sentence: from when or how long the seat led, and how it ended."""
     scores, ranks, eyes = found.outcome["scores"], found.outcome["ranks"], found.eyes
     others = [score for seat, score in enumerate(scores) if seat != eyes]
     sign = 1 if found.texts.FEWEST else -1
     gap = abs(scores[eyes] - (min if sign > 0 else max)(others))
     led = [at for at, wins in enumerate(found.chances()[:-1], start=1) if wins[eyes] >= max(wins)]
-    said = {"name": found.names[eyes], "gap": gap, "number": led[-1] if led else 0}
+    said = {"name": found.names[eyes], "gap": gap, "number": len(led), "all": len(found.parts)}
     if ranks[eyes] == 1:
         behind = [at for at in range(1, len(found.parts) + 1) if at not in led]
         said["number"] = behind[-1] + 1 if behind else 1
@@ -54,8 +54,8 @@ def headline(found: Reviewed) -> str:
         )
     elif led:
         text = ngettext(
-            "%(name)s led until move %(number)d and lost by %(gap)d point",
-            "%(name)s led until move %(number)d and lost by %(gap)d points",
+            "%(name)s led for %(number)d of %(all)d moves and lost by %(gap)d point",
+            "%(name)s led for %(number)d of %(all)d moves and lost by %(gap)d points",
             gap,
         )
     else:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 
-from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
@@ -28,9 +27,15 @@ from games.views.requests import number_of
 
 
 @never_cache
-@login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def practice(request: SignedInRequest) -> HttpResponse:
+def practice(request: HttpRequest) -> HttpResponse:
+    """One's own exercises; a visitor is told what they are."""
+    if not request.user.is_authenticated:
+        return render(request, "games/practice.html", {"visitor": True})
+    return _practice(cast(SignedInRequest, request))
+
+
+def _practice(request: SignedInRequest) -> HttpResponse:
     """`?of=` names a match, else of all; `n` is which exercise, from 1, else the first that isn't solved. POST answers it
     with the `choice`, or asks for reviews of the last matches."""
     if request.method == "POST" and "review" in request.POST:

@@ -154,7 +154,7 @@ def test_the_pages_of_the_host_invite_and_withdraw() -> None:
     assert ada.post(f"{table}withdraw/", {"name": "Ben"})["Location"] == table
     assert kept(snapshot) == ["", "", ""]
     refused = ada.post(f"{table}invite/", {"name": "Zoe"})
-    assert refused.status_code == 404
+    assert refused.status_code == 422
     assert "There is no member named “Zoe”." in refused.content.decode()
     assert browser(person("Ben")).post(f"{table}invite/", {"name": "Ada"}).status_code == 403
 

@@ -35,7 +35,7 @@ IN_A_SENTENCE = {
 @by_language
 def card_name(card: str) -> str:
     """`red 3`, on its own."""
-    return f"{COLOUR_NAMES[COLOUR[card]]} {VALUE[card]}"
+    return _("%(colour)s %(value)d") % {"colour": COLOUR_NAMES[COLOUR[card]], "value": VALUE[card]}
 
 
 @by_language

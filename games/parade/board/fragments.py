@@ -25,7 +25,7 @@ from games.boards.fragments import (
     rendered,
 )
 from games.boards.fragments import gettext as _
-from games.boards.panels import score_of
+from games.boards.panels import leads, score_of
 from games.boards.people import Person
 from games.boards.scene import Entry, Scene
 from games.parade.board.cards import card_name, drawing, face, in_a_sentence, mark
@@ -85,8 +85,8 @@ def _pile(deck: int) -> Part:
 
 
 @by_language
-def _standing(leads: bool) -> Part:
-    text = _("lowest wins, you lead") if leads else _("lowest wins")
+def _standing(first: bool) -> Part:
+    text = _("lowest wins, you lead") if first else _("lowest wins")
     return marked_part("standing", format_html('<small id="standing">{}</small>', text))
 
 
@@ -118,8 +118,8 @@ def _panel_of(scene: Scene, person: Person) -> Fragment:
     mine = seat == scene.viewer
     opened = scene.opened["hands"][seat] if scene.opened and not mine else ()
     decided = view["phase"] == "discard" and view["decided"][seat]
-    leads = view["ranks"][seat] == 1 and any(view["before"])
-    known = columns[seat], view["scores"][seat], view["hands"][seat], decided, leads
+    first = leads(view["ranks"], seat) and any(view["before"])
+    known = columns[seat], view["scores"][seat], view["hands"][seat], decided, first
     return _panel(person, mine, *known, tuple(opened))
 
 
@@ -131,7 +131,7 @@ def _panel(
     score: int,
     hand: int,
     decided: bool,
-    leads: bool,
+    first: bool,
     opened: tuple[str, ...],
 ) -> Fragment:
     seat = person.index
@@ -147,7 +147,7 @@ def _panel(
         "hand_text": _in_hand(hand),
         "opened": [face(card) for card in opened],
         "score": score_of(seat, score),
-        "standing": _standing(leads) if mine else "",
+        "standing": _standing(first) if mine else "",
         "columns": _columns(seat, columns),
     }
     return "parade/mine.jinja" if mine else "parade/seat.jinja", Recurring(data)

@@ -9,6 +9,7 @@ from typing import Any
 from games.boards.fragments import gettext as _
 from games.boards.fragments import ngettext
 from games.boards.people import Person
+from games.rules.reactions import SHORTEST
 
 # A line is so many units wide, and a dot keeps so far from its ends.
 WIDTH, EDGE = 180, 5
@@ -36,7 +37,8 @@ def dots(people: Sequence[Person]) -> list[dict[str, Any]]:
 def _line(claims: Sequence[tuple[int, int]], end: int) -> dict[str, Any]:
     if not claims:
         return {"dots": [], "usual": "", "text": "", "right": _right(0), "wrong": _wrong(0), "end": ""}
-    times = [max(0, ms) for ms, _verdict in claims]
+    # As on the table, where none counts for less.
+    times = [max(SHORTEST, ms) for ms, _verdict in claims]
     usual, best = round(median(times)), min(times)
     kinds = {1: "right", 0: "late", -1: "wrong"}
     return {

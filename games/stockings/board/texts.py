@@ -180,7 +180,7 @@ def why(entry: Entry) -> str:
         *_below, newest, card = events["discarded"]["cards"]
         return str(RIGHT["special" if card in SPECIALS else "santa" if newest == SANTA else "same"])
     if "late" in events:
-        return _("Somebody was faster: the card stays in its hand.")
+        return _("Somebody was faster: the card stays in the hand that it came from.")
     back = events.get("wrong") or events.get("returned")
     return str(BACK[back["why"]]) if back else ""
 

@@ -22,14 +22,12 @@ from games.tea_time.rules.view import view as seen
 
 class TeaTimeCoach(CoachTexts):
     def name(self, view: core.View, move: core.Move) -> str:
-        """Its cards, and where they begin if there are others like them."""
+        """Its cards, and where they lie if there are others like them."""
         takes = _consequence(view, move)["takes"]
         alike = [what for _each, what in preview(view, view["you"]) if what["takes"] == takes]
         if len(alike) == 1:
             return listed(takes)
-        row, column = min(move["cells"])
-        text = _("%(cards)s from row %(row)d, column %(column)d")
-        return text % {"cards": listed(takes), "row": row + 1, "column": column + 1}
+        return f"{listed(takes)} ({_cells(move)})"
 
     def reasons(self, view: core.View, best: Found, other: Found, names: Sequence[str]) -> Iterable[str]:
         yield self._now(view, best.move)
@@ -69,6 +67,13 @@ class TeaTimeCoach(CoachTexts):
         ]
         grid = Cards(_("The table"), cells, columns=len(view["grid"][0]))
         return [grid, *(Cards(names[seat], held) for seat, held in enumerate(_held(view)) if held)]
+
+
+def _cells(move: core.Move) -> str:
+    """`row 1, column 2`; of several the first and the last."""
+    ends = [min(move["cells"]), max(move["cells"])][: len(move["cells"])]
+    told = [_("row %(row)d, column %(column)d") % {"row": row + 1, "column": column + 1} for row, column in ends]
+    return " – ".join(told)
 
 
 def _held(view: core.View) -> list[list[Small]]:

@@ -15,7 +15,7 @@ from games.boards import texts as shared
 from games.boards import times
 from games.boards.fragments import Fragments, Part, by_language, marked_part, part
 from games.boards.fragments import gettext as _
-from games.boards.panels import score_of, standing_of
+from games.boards.panels import leads, score_of, standing_of
 from games.boards.people import Person
 from games.boards.scene import Scene
 from games.rules import core
@@ -188,7 +188,7 @@ def _panel(scene: Scene, person: Person) -> dict[str, Any]:
         "stand_in": person.stand_in,
         "resigned": shared.given_up(person),
         "score": score_of(seat, score),
-        "standing": standing_of(view["ranks"][seat] == 1) if seat == scene.viewer else "",
+        "standing": standing_of(leads(view["ranks"], seat)) if seat == scene.viewer else "",
         "columns": [_held(seat, each) for each in columns(view, seat, _just_taken(scene, seat))],
     }
 
@@ -229,7 +229,7 @@ def left(view: core.View) -> dict[str, Any]:
 
 @by_language
 def _to_come(count: int) -> Part:
-    text = _("%(total)s cards to come") % {"total": count}
+    text = _("%(total)s cards, the grid's included") % {"total": count}
     return marked_part("to-come", format_html('<small id="to-come">{}</small>', text))
 
 

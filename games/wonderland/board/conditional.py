@@ -35,7 +35,7 @@ def sentence(given: ConditionalMove, seen: Mapping[str, Any]) -> str:
         text = _("Lay %(card)s on pile %(pile)d and explore there, whatever the risk.")
     else:
         text = _(
-            "Lay %(card)s on pile %(pile)d and explore there, if the chance of a collapse is at most %(most)d %%."
+            "Lay %(card)s on pile %(pile)d and explore there, if the chance of a collapse is at most %(most)d%%."
         )
     return f"{text % said} {THENS[given['then']]}."
 
@@ -71,7 +71,7 @@ def form(scene: Scene) -> Fragment:
 def _dare(most: int) -> str:
     if most == 100:
         return _("any risk")
-    return _("at most %(most)d %%") % {"most": most} if most else _("no risk at all")
+    return _("at most %(most)d%%") % {"most": most} if most else _("no risk at all")
 
 
 def conditional_move_of_form(form: Mapping[str, Any]) -> ConditionalMove:

@@ -8,7 +8,7 @@ from games.boards import texts as shared
 from games.boards import times
 from games.boards.fragments import Part, Rows, by_language, part
 from games.boards.fragments import gettext as _
-from games.boards.panels import score_of, standing_of
+from games.boards.panels import leads, score_of, standing_of
 from games.boards.people import Person
 from games.boards.scene import Scene
 from games.wonderland.board.asking import acts
@@ -46,7 +46,7 @@ def panel(scene: Scene, person: Person, covers: dict[int, str]) -> dict[str, Any
         "notebook": kept(seat, view["notebooks"][seat]),
         "tunnel": tunnel(scene, seat, covers),
         "target": target(scene, seat),
-        "standing": standing_of(view["ranks"][seat] == 1) if seat == scene.viewer else "",
+        "standing": standing_of(leads(view["ranks"], seat)) if seat == scene.viewer else "",
     }
 
 

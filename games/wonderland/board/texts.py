@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -135,7 +136,11 @@ def _near_the_end(view: core.View) -> str:
 
 
 def cards_text(cards: Sequence[str | None]) -> str:
-    return shared.names([in_a_list(card) for card in cards])
+    """`Alice and rabbit × 2`."""
+    counts = Counter(cards)
+    return shared.names(
+        [in_a_list(card) if count == 1 else f"{card_name(card)} × {count}" for card, count in counts.items()]
+    )
 
 
 def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
