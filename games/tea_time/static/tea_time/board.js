@@ -82,6 +82,8 @@ function show() {
   }
   const button = document.querySelector("#take [data-labels]");
   const count = chosen().length;
+  // Not `disabled`: whoever has just pressed it keeps their place.
+  document.querySelector("#take [type=reset]")?.setAttribute("aria-disabled", String(count === 0));
   if (button) button.textContent = count ? JSON.parse(button.dataset.labels)[count] : button.dataset.asks;
 }
 
