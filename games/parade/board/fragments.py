@@ -99,6 +99,7 @@ def same_for(before: core.View, after: core.View) -> bool:
         and all(
             before[each][seat] == after[each][seat] for each in ("before", "majorities", "scores", "ranks")
         )
+        and leads(before["ranks"], seat) == leads(after["ranks"], seat)
         and any(before["before"]) == any(after["before"])
     )
 

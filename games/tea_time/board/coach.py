@@ -72,7 +72,9 @@ class TeaTimeCoach(CoachTexts):
 def _cells(move: core.Move) -> str:
     """`row 1, column 2`; of several the first and the last."""
     ends = [min(move["cells"]), max(move["cells"])][: len(move["cells"])]
-    told = [_("row %(row)d, column %(column)d") % {"row": row + 1, "column": column + 1} for row, column in ends]
+    told = [
+        _("row %(row)d, column %(column)d") % {"row": row + 1, "column": column + 1} for row, column in ends
+    ]
     return " – ".join(told)
 
 
