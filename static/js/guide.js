@@ -82,7 +82,7 @@ function place() {
   const boxes = seen(targets(step));
   const pressed = seen(document.querySelectorAll("#hand, .handbox .act"));
   const cards = seen(document.querySelectorAll("#board .card"));
-  const lit = "does" in step.dataset ? [...boxes, ...seen(document.querySelectorAll(".handbox .act"))] : boxes;
+  const lit = "does" in step.dataset ? [...boxes, ...seen(document.querySelectorAll(".handbox .act > *"))] : boxes;
   const { innerWidth: width, innerHeight: height } = globalThis;
   shade.style.clipPath = `path(evenodd, "M0 0H${width}V${height}H0Z${lit.map((box) => hole(box, PAD)).join("")}")`;
   const size = step.getBoundingClientRect();

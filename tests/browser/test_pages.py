@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.site import ROOT
@@ -125,3 +125,19 @@ def test_a_french_browser_gets_french_pages(visitor: Visitor) -> None:
         page.screenshot(path=SCREENSHOTS / f"landing-fr-{width}.png", full_page=True)
     page.locator("button[name=language]:visible").click()
     page.wait_for_selector("html[lang=en]")
+
+
+def test_one_menu_is_open_until_escape_or_a_press_elsewhere(visitor: Visitor) -> None:
+    page = visitor()
+    play_now(page)
+    opened = page.locator("details.menu[open]")
+    for menu in ("#menu", ".menu.more"):
+        page.locator(f"{menu} summary").click()
+        expect(opened).to_have_count(1)
+        expect(page.locator(f"{menu}[open]")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(opened).to_have_count(0)
+    expect(page.locator(".menu.more summary")).to_be_focused()
+    page.locator("#menu summary").click()
+    page.locator("#turn h2").click()
+    expect(opened).to_have_count(0)
