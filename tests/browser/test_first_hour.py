@@ -128,6 +128,7 @@ def test_the_coach_is_asked_and_answers_by_keyboard(visitor: Visitor) -> None:
     page = visitor()
     page.goto("/rules/tea_time/")
     page.locator("form[action='/play-now/'] button").first.click()
+    connected(page)
     ask = page.get_by_role("button", name="What would you do?")
     ask.focus()
     page.keyboard.press("Enter")
