@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.site import ROOT
-from tests.browser.steps import finish, open_table, play_now, your_turn_or_over
+from tests.browser.steps import connected, finish, open_table, play_now, your_turn_or_over
 
 SCREENSHOTS = ROOT / "screenshots"
 WIDTHS = (1280, 360)
@@ -130,6 +130,7 @@ def test_a_french_browser_gets_french_pages(visitor: Visitor) -> None:
 def test_one_menu_is_open_until_escape_or_a_press_elsewhere(visitor: Visitor) -> None:
     page = visitor()
     play_now(page)
+    connected(page)
     opened = page.locator("details.menu[open]")
     for menu in ("#menu", ".menu.more"):
         page.locator(f"{menu} summary").click()
