@@ -3,7 +3,13 @@ awaited: of two that seem alike to it, it takes the newer one, which is to be th
 
 from django.db import migrations, models
 
-AWAITED = models.Q(awaited_since__isnull=False, user__isnull=False)
+
+def renew(apps, editor):
+    if editor.connection.vendor == "sqlite":
+        seat = apps.get_model("games", "Seat")
+        index = next(each for each in seat._meta.indexes if each.name == "seat_waits")
+        editor.remove_index(seat, index)
+        editor.add_index(seat, index)
 
 
 class Migration(migrations.Migration):
@@ -11,6 +17,5 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.AddField("seat", "claims", models.JSONField(blank=True, null=True)),
-        migrations.RemoveIndex("seat", "seat_waits"),
-        migrations.AddIndex("seat", models.Index(fields=["user"], condition=AWAITED, name="seat_waits")),
+        migrations.RunPython(renew, migrations.RunPython.noop),
     ]

@@ -158,8 +158,9 @@ def test_who_has_resigned_is_asked_for_nothing_when_the_bots_turn_comes(game: st
     snapshot = running(3, game=game)
     seat, here = out_for_good(snapshot)
     name = here.seats[seat].name
-    for shown in (page(f"/t/{here.table.pk}/", name), page(f"/t/{here.table.pk}/")):
-        assert f"<h2>It is {name}&#39;s turn</h2>" in shown.replace("&#x27;", "&#39;")
+    for reader, whose in ((name, "your seat"), ("", name)):
+        shown = page(f"/t/{here.table.pk}/", reader).replace("&#x27;", "&#39;")
+        assert f"<h2>It is {whose}&#39;s turn</h2>" in shown
 
 
 def test_what_is_said_does_not_push_out_of_the_log_who_ran_out_of_time() -> None:
