@@ -92,7 +92,7 @@ def after(state: State, move: core.Move, viewer: int | None) -> tuple[State, Ent
 
 
 def percents(html: str) -> list[str]:
-    return re.findall(r"<b>(\d+) %</b>", html)
+    return re.findall(r"<b>(\d+)%</b>", html)
 
 
 def test_a_hatters_card_is_shown_to_the_other_seats_only() -> None:
