@@ -61,7 +61,7 @@ types: setup
 
 # The plugins for browsers and for asyncio get in each other's way in one process: two runs.
 unit: setup
-	$(RUN) -m pytest -q -n 2 --dist loadgroup -p no:playwright --ignore tests/browser
+	$(RUN) -m pytest -q -n 3 --dist loadgroup -p no:playwright --ignore tests/browser
 
 browser: setup
 	$(RUN) scripts/chromium.py
