@@ -130,6 +130,8 @@ def test_the_coach_is_asked_and_answers_by_keyboard(visitor: Visitor) -> None:
     page.locator("form[action='/play-now/'] button").first.click()
     connected(page)
     ask = page.get_by_role("button", name="What would you do?")
+    # Bots may move first.
+    expect(ask).to_be_enabled(timeout=20_000)
     ask.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#hint .best th")).not_to_be_empty()
