@@ -12,7 +12,7 @@ import pytest
 from games import boards
 from games.boards import Entry, Person, Scene
 from games.stockings.board.fragments import CHOICES, KEYS
-from games.stockings.board.texts import headline
+from games.stockings.board.headlines import headline
 from games.stockings.rules import GAME
 from games.stockings.rules.rules import State
 from tests.stockings.tables import play, slap, table
@@ -128,8 +128,29 @@ def test_who_was_first_is_told_with_the_time_and_only_then() -> None:
     entry = Entry(7, 0, False, move, tuple(events), {"credited": 412.4})
     assert "412 ms" not in boards.board(scene(before, None, entries=(entry,))).fragments["flip"]
     flip = boards.board(scene(state, None, entries=(entry,))).fragments["flip"]
-    assert re.search(r'class="first"><span>Ada</span> <small>412 ms', flip)
+    assert re.search(r'<i class="tag">first</i><span>Ada</span> <small>412 ms', flip)
     own = boards.board(scene(state, 0, entries=(entry,))).fragments["flip"]
-    assert re.search(r'class="first"><span>You</span> <small>412 ms', own)
+    assert re.search(r'<i class="tag">first</i><span>You</span> <small>412 ms', own)
     assert "You were first: star stocking" in own and "Ada" not in own
     assert 'class="laid" data-of="7"' in flip
+
+
+def test_whoever_was_late_is_told_by_how_much_as_soon_as_somebody_was_first() -> None:
+    before = table(("4 5", "4 6", "7 8"), "4")
+    move = {"type": "slap", "flip": before.flip, "card": "4"}
+    flipped = Entry(
+        6, None, False, {"type": "timeout"}, ({"event": "flipped", "seat": 0, "card": "stocking-4"},)
+    )
+    state, events = slap(before, 0, "4")
+    first = Entry(7, 0, False, move, tuple(events), {"credited": 412})
+    state, events = slap(state, 1, "4")
+    late = Entry(8, 1, False, move, tuple(events), {"credited": 438})
+    entries = (flipped, first, late)
+    seen = boards.board(scene(state, 0, entries=entries)).fragments
+    assert "26 ms late" in seen["seat-1"] and "late" not in seen["seat-2"]
+    assert "You were first" in seen["turn"] and "star stocking on star stocking" in seen["turn"]
+    rows = re.findall(r'<li class="(\w+)"><span>(\w+)', seen["flip"])
+    assert rows == [("right", "You"), ("late", "Ben"), ("none", "Cleo")]
+    assert "26 ms too late" in boards.board(scene(state, 1, entries=entries)).fragments["fate"]
+    waiting = boards.board(scene(before, 0, entries=(flipped,))).fragments
+    assert not any("slaps" in each or "late" in each for each in waiting.values())

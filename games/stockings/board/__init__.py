@@ -2,7 +2,7 @@
 
 from games.boards.contract import GameBoard
 from games.stockings.board import fragments as drawing
-from games.stockings.board import texts
+from games.stockings.board import headlines, texts
 from games.stockings.board.parts import PARTS
 
 
@@ -14,7 +14,7 @@ class StockingsBoard(GameBoard):
     layout = staticmethod(drawing.layout)
     public = staticmethod(drawing.public)
     fragments = staticmethod(drawing.fragments)
-    headline = staticmethod(texts.headline)
+    headline = staticmethod(headlines.headline)
     sentence = staticmethod(texts.sentence)
     sentence_to = staticmethod(texts.sentence_to)
     why = staticmethod(texts.why)

@@ -11,16 +11,19 @@ from django.urls import reverse
 from games.boards import texts as shared
 from games.boards.fragments import Fragments, ngettext
 from games.boards.fragments import gettext as _
+from games.boards.installed import config
 from games.boards.people import Person
-from games.boards.scene import Entry, Scene
+from games.boards.scene import Scene
+from games.stockings.board import moment
 from games.stockings.board.cards import back, card_name, face, mute_face
-from games.stockings.board.reactions import bars, dots
-from games.stockings.board.texts import headline, sentence
+from games.stockings.board.headlines import headline
+from games.stockings.board.reactions import dots
 from games.stockings.rules.rules import SPECIALS, in_order
 
 FOLDER = "stockings"
 # Kinds of cards by key: at most 15 lie in a hand.
 KEYS = "1234567890qwert"
+PLACES = 10
 # Of the choices at a swap or a drop, other than any card's and than H: whoever means a card must not swap hands.
 CHOICES = "abcdfgijk"
 
@@ -65,7 +68,7 @@ def fragments(scene: Scene) -> Fragments:
 def _own_flip(scene: Scene) -> Fragments:
     """The card and who was how fast on it, where it names whoever reads this."""
     named = scene.you is not None and (
-        scene.view["settled"] or scene.outcome or not scene.current or _swap(scene)
+        scene.view["settled"] or scene.outcome or not scene.current or moment.swap(scene)
     )
     return {"flip": (f"{FOLDER}/flip.jinja", _flip(scene))} if named else {}
 
@@ -73,7 +76,9 @@ def _own_flip(scene: Scene) -> Fragments:
 def _turn(scene: Scene, acts: dict[str, Any]) -> dict[str, Any]:
     title, after = headline(scene)
     yours = bool(acts["flip"] or acts["swaps"] or acts["drops"])
-    return {"title": title, "after": after, "yours": yours, "deadline": ""}
+    flip = scene.view["flip"]
+    said = _("flip %(flip)d") % {"flip": flip} if flip else str(config(scene.game).goal)
+    return {"title": title, "after": after, "yours": yours, "deadline": "", "goal": said}
 
 
 def _flip(scene: Scene) -> dict[str, Any]:
@@ -91,80 +96,20 @@ def _flip(scene: Scene) -> dict[str, Any]:
         "deck": str(view["deck"]),
         "under": str(max(0, len(view["stack"]) - 1)),
         "waits": waits,
-        "hint": _hint(scene),
-        "sign": _sign(scene),
+        "hint": moment.hint(scene),
+        "sign": moment.sign(scene),
         "since": str(began + view["since"]) if live else "",
         "due": str(began + view["due"]) if live and scene.number else "",
         "begins": str(began) if live and scene.number == 0 else "",
-        "first": _first(scene),
+        "first": moment.first(scene),
         "asks": view["phase"] == "naming",
-        # In a running race nothing before somebody is first.
-        "slaps": bars(_slaps(scene)) if view["settled"] or scene.outcome or not scene.current else (),
-    }
+    } | _hands(scene)
 
 
-def _first(scene: Scene) -> dict[str, str]:
-    """Who has just taken the flipped card, with which card and how fast; empty if nobody has."""
-    if not scene.view["settled"]:
-        return {}
-    for entry in reversed(scene.entries):
-        events = {event["event"]: event for event in entry.events}
-        if "right" in events:
-            seat, (*_below, flipped, card) = events["right"]["seat"], events["discarded"]["cards"]
-            ms = str(round(entry.timing["credited"])) if entry.timing else ""
-            said = {"of": str(entry.number), "name": _named(scene, seat), "ms": ms}
-            return said | {"face": mute_face(card), "flipped": face(flipped)}
-    return {}
-
-
-def _slaps(scene: Scene) -> list[tuple[str, int]]:
-    """Once nobody can be first any more: the reactions that counted, of each seat's first slap since the newest flip, in
-    the order in which they were placed; none if so much has happened since that the first may be forgotten."""
-    found: dict[str, int] | None = None
-    for entry in scene.entries:
-        if any(event["event"] == "flipped" for event in entry.events):
-            found = {}
-        elif found is not None and entry.timing is not None and entry.seat is not None:
-            found.setdefault(_named(scene, entry.seat), round(entry.timing["credited"]))
-    return list((found or {}).items())
-
-
-def _named(scene: Scene, seat: int) -> str:
-    """Where it stands alone."""
-    return _("You") if seat == scene.you else scene.name(seat)
-
-
-def _hint(scene: Scene) -> str:
-    """What has just become of the newest card, or what is asked."""
-    view = scene.view
-    if view["phase"] == "naming":
-        return _("Santa asks for every %(card)s") % {"card": card_name(view["named"])}
-    if swap := _swap(scene):
-        return sentence(swap, scene.names, scene.you)
-    taken = [event for entry in scene.entries for event in entry.events if event["event"] == "right"]
-    if view["settled"] and taken:
-        seat, card = taken[-1]["seat"], card_name(taken[-1]["card"])
-        said = {"name": scene.name(seat), "card": card}
-        return (
-            _("You were first: %(card)s") % said
-            if seat == scene.you
-            else _("%(name)s was first: %(card)s") % said
-        )
-    return ""
-
-
-def _swap(scene: Scene) -> Entry | None:
-    """The newest move, if hands were swapped in it."""
-    newest = scene.entries[-1] if scene.entries else None
-    return newest if newest and any(event["event"] == "swapped" for event in newest.events) else None
-
-
-def _sign(scene: Scene) -> dict[str, str]:
-    """Whose picture comes up with the hint, Santa's or the elf's; `of` tells one time from the next."""
-    if scene.view["phase"] == "naming":
-        return {"card": "santa", "of": f"flip-{scene.view['flip']}"}
-    swap = _swap(scene)
-    return {"card": "elf", "of": f"move-{swap.number}"} if swap else {}
+def _hands(scene: Scene) -> dict[str, Any]:
+    """In a running race nothing before somebody is first."""
+    told = scene.view["settled"] or scene.outcome or not scene.current
+    return moment.hands(scene) if told else {}
 
 
 def _panel(scene: Scene, person: Person) -> dict[str, Any]:
@@ -187,6 +132,7 @@ def _panel(scene: Scene, person: Person) -> dict[str, Any]:
         "locked": seat in view["locked"],
         "flips": seat == view["flipper"],
         "pending": seat in view["pending"],
+        "late": moment.late_words(moment.late(scene).get(seat)),
     }
 
 
@@ -210,8 +156,11 @@ def _hand(scene: Scene) -> dict[str, Any]:
     view = scene.view
     playing = scene.own and scene.current
     locked = view["flip"] > 0 and scene.viewer in view["locked"]
+    kinds = _kinds(view["hand"], "my-")
     return {
-        "kinds": _kinds(view["hand"], "my-"),
+        "kinds": kinds,
+        # A row of ten places, so that a card that comes moves none.
+        "free": KEYS[len(kinds) : PLACES] if playing else "",
         "count": str(len(view["hand"])),
         "plays": playing,
         "locked": playing and locked,
@@ -264,12 +213,26 @@ def _fate(scene: Scene) -> dict[str, Any]:
                 text = _penalty(event, drawn)
                 said = {"number": str(entry.number), "bad": True, "text": text}
             elif event.get("seat") == seat and event["event"] == "late":
-                said = {"number": str(entry.number), "bad": False, "text": _("Too late: you keep your card.")}
+                said = {"number": str(entry.number), "bad": False, "text": _too_late(scene)}
             elif event.get("seat") == seat and event["event"] == "right":
-                said = {"number": str(entry.number), "bad": False, "text": _("You were first.")}
+                said = {"number": str(entry.number), "bad": False, "text": _taken(scene)}
             elif event["event"] == "drew" and event.get("seat") == seat and entry.seat != seat:
                 said = {"number": str(entry.number), "bad": True, "text": _("You draw a card.")}
     return said
+
+
+def _too_late(scene: Scene) -> str:
+    by = moment.late(scene).get(scene.viewer or 0)
+    return (
+        _("%(ms)d ms too late: you keep your card.") % {"ms": by}
+        if by
+        else _("Too late: you keep your card.")
+    )
+
+
+def _taken(scene: Scene) -> str:
+    flips = scene.view["may_flip"] and scene.view["flipper"] == scene.viewer
+    return _("You were first. You flip the next card.") if flips else _("You were first.")
 
 
 def _penalty(event: dict[str, Any], drawn: int) -> str:

@@ -18,10 +18,9 @@ SECOND = 1000
 STEP, LONGEST = 500, 3000
 
 
-def bars(slaps: Sequence[tuple[str, int]]) -> tuple[dict[str, str], ...]:
-    """Of the slaps on one card; a bar 100 wide is the longest, or a second."""
-    longest = max([SECOND, *[ms for _name, ms in slaps]])
-    return tuple([{"name": name, "ms": str(ms), "width": str(100 * ms // longest)} for name, ms in slaps])
+def width(ms: int, longest: int) -> str:
+    """Of a slap's bar on one card: 100 is the longest, or a second."""
+    return str(100 * ms // max(SECOND, longest))
 
 
 def dots(people: Sequence[Person]) -> list[dict[str, Any]]:

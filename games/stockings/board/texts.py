@@ -1,4 +1,4 @@
-"""The stocking race in words: what is awaited, what a move did, why it is refused, and what a form means."""
+"""The stocking race in words: its options, what a move did, why it is refused, and what a form means."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 from games.boards import texts
 from games.boards.fragments import gettext as _
 from games.boards.fragments import ngettext
-from games.boards.scene import Entry, Scene
+from games.boards.scene import Entry
 from games.rules import core
 from games.stockings.board.cards import CARD_NAMES, card_name
 from games.stockings.rules.rules import SANTA, SPECIALS
@@ -73,79 +73,6 @@ REFUSALS: dict[str, Callable[..., str]] = {
 
 def _known(card: str | None) -> str:
     return card_name(card) if card in CARD_NAMES else str(card)
-
-
-def headline(scene: Scene) -> tuple[str, str]:
-    """What is awaited, of whom; then what the viewer can do about it."""
-    if scene.outcome:
-        return _result(scene)
-    view = scene.view
-    mine = scene.current and scene.viewer is not None
-    if scene.current and scene.number == 0 and not scene.guided:
-        return _("Get ready"), _("the first card comes when everybody's page is loaded")
-    if view["phase"] == "swap":
-        return _swaps(scene, mine)
-    if view["phase"] == "naming":
-        return _naming(scene, mine)
-    if view["may_flip"]:
-        return _flips(scene, mine)
-    return _waits(scene, mine)
-
-
-def _swaps(scene: Scene, mine: bool) -> tuple[str, str]:
-    flipper = scene.view["flipper"]
-    if mine and flipper == scene.viewer:
-        return _("Choose whom to swap with"), _("your whole hand for theirs")
-    if flipper == scene.you:
-        return _("You swap hands"), _("and choose with whom")
-    return _("%(name)s swaps hands") % {"name": scene.name(flipper)}, _("and chooses with whom")
-
-
-def _flips(scene: Scene, mine: bool) -> tuple[str, str]:
-    flipper = scene.view["flipper"]
-    if mine and flipper == scene.viewer:
-        return _("Flip the next card"), "" if scene.guided else _("or the clock does it")
-    if flipper == scene.you:
-        return _("You flip next"), ""
-    return _("%(name)s flips next") % {"name": scene.name(flipper)}, ""
-
-
-def _result(scene: Scene) -> tuple[str, str]:
-    """Who won, and how many cards the others are left with; whoever got rid of all doesn't win *with* a number."""
-    assert scene.outcome is not None
-    title, others = texts.result(scene)
-    winners = [person for person in scene.people if scene.outcome["ranks"][person.index] == 1]
-    rid = scene.outcome["reason"] == "finished" and not scene.outcome["scores"][winners[0].index]
-    if rid and [person.index for person in winners] == [scene.you]:
-        title = _("You win: no card left")
-    elif rid:
-        said = {"names": texts.names([person.name for person in winners])}
-        title = ngettext("%(names)s wins: no card left", "%(names)s win: no card left", len(winners)) % said
-    return title, _("%(others)s (cards left)") % {"others": others} if others else ""
-
-
-def _naming(scene: Scene, mine: bool) -> tuple[str, str]:
-    view = scene.view
-    asked = mine and scene.viewer in view["pending"]
-    awaited = [seat for seat in view["pending"] if not asked or seat != scene.viewer]
-    names = texts.names([texts.called(scene, seat) for seat in awaited])
-    card = {"card": card_name(view["named"])}
-    if not asked:
-        return _("Santa asks: %(card)s") % card, _("waiting for %(names)s") % {"names": names}
-    after = _("waiting for you and %(names)s") % {"names": names} if names else _("waiting for you")
-    return _("Drop your stockings: %(card)s") % card, after
-
-
-def _waits(scene: Scene, mine: bool) -> tuple[str, str]:
-    view = scene.view
-    title = _("Flipped: %(card)s") % {"card": card_name(view["card"])}
-    if mine and scene.viewer in view["locked"]:
-        return title, _("you are locked out until the next flip")
-    if view["card"] == "santa":
-        return title, _("lay any stocking, no special card")
-    if mine and scene.viewer in view["passed"]:
-        return title, _("you passed; you may still lay a card")
-    return title, _("lay the same, or a special card")
 
 
 def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:

@@ -19,8 +19,11 @@ if (live) {
 // --- A card keeps its place and its key as long as it is held; a new kind takes the first place that is free
 
 const KEYS = "1234567890qwert";
+const ROW = 10;
 /** The kind at each place, "" where there is none. @type {string[]} */
 let places = [];
+/** The flip on which one's own card was laid, and the place that it left. */
+let left = { flip: "", place: -1 };
 
 function keepPlaces() {
   const hand = document.getElementById("hand");
@@ -28,28 +31,60 @@ function keepPlaces() {
   const kinds = [...(hand?.querySelectorAll("button.kind") ?? [])];
   if (!hand || !kinds.length) return;
   const held = new Set(kinds.map((button) => button.value));
+  const before = places;
   places = places.map((kind) => (held.delete(kind) ? kind : ""));
+  noteLaid(before);
   for (const kind of held) places.splice(places.includes("") ? places.indexOf("") : places.length, 1, kind);
   while (places.at(-1) === "") places.pop();
   const byKind = new Map(kinds.map((button) => [button.value, button]));
   const focused = document.activeElement;
-  hand.replaceChildren(...places.map((kind, place) => placed(byKind.get(kind), KEYS[place])));
+  const count = Math.max(ROW, places.length);
+  hand.replaceChildren(
+    ...Array.from({ length: count }, (_none, place) => placed(byKind.get(places[place]), place)),
+  );
   // What is taken out and put back loses the focus.
   if (focused instanceof HTMLElement && hand.contains(focused)) focused.focus({ preventScroll: true });
 }
 
-/** @param {HTMLButtonElement | undefined} button @param {string} key */
-function placed(button, key) {
-  if (!button) {
-    const gap = document.createElement("span");
-    gap.className = "gap";
-    return gap;
-  }
+/** Until the next flip the place says that its last card was laid. @param {string[]} before */
+function noteLaid(before) {
+  const flip = document.getElementById("flip");
+  const number = flip?.dataset.flip ?? "";
+  if (number === left.flip || !isMine(flip?.querySelector(".laid"))) return;
+  const place = before.findIndex((kind, index) => kind && !places[index]);
+  left = { flip: number, place };
+}
+
+/** Whether that card is the reader's own. @param {HTMLElement | null | undefined} laid */
+function isMine(laid) {
+  const fate = document.getElementById("fate");
+  return Boolean(laid && fate?.dataset.of === laid.dataset.of && !fate.classList.contains("bad"));
+}
+
+/** @param {HTMLButtonElement | undefined} button @param {number} place */
+function placed(button, place) {
+  const key = KEYS[place];
+  if (!button) return gap(place);
   button.dataset.key = key;
   button.setAttribute("aria-keyshortcuts", key);
   const shown = button.querySelector("kbd");
   if (shown) shown.textContent = key.toUpperCase();
   return button;
+}
+
+/** @param {number} place */
+function gap(place) {
+  const free = document.createElement("span");
+  free.className = "gap";
+  if (place === left.place && document.getElementById("flip")?.dataset.flip === left.flip) {
+    free.classList.add("emptied");
+    free.append(document.getElementById("hand")?.dataset.laid ?? "");
+  }
+  const key = document.createElement("kbd");
+  key.setAttribute("aria-hidden", "true");
+  key.textContent = KEYS[place].toUpperCase();
+  free.append(key);
+  return free;
 }
 
 if (live) keepPlaces();
@@ -158,8 +193,11 @@ function shout(call, words, card) {
   sign.setAttribute("aria-hidden", "true");
   if (card) {
     sign.append(drawing(card));
-    // Beside what is asked, not over it.
-    const { left, top, width } = document.getElementById("flip").getBoundingClientRect();
+    // Beside what is asked and over no name: where there is a margin, over the log.
+    const beside = document.querySelector(".framed > .margin");
+    const flip = document.getElementById("flip").getBoundingClientRect();
+    const margin = beside?.getBoundingClientRect();
+    const { left, top, width } = margin && margin.left >= flip.right - 1 && margin.top < flip.bottom ? margin : flip;
     Object.assign(sign.style, {
       left: `${left}px`,
       top: `${Math.max(4, top)}px`,
@@ -207,8 +245,7 @@ document.addEventListener("board:changed", () => {
   }
   const fate = document.getElementById("fate");
   const laid = flip?.querySelector(".laid");
-  const yours = laid && fate?.dataset.of === laid.dataset.of && !fate.classList.contains("bad");
-  laid?.classList.toggle("yours", yours);
+  laid?.classList.toggle("yours", isMine(laid));
   if (is.fate && is.fate !== was.fate) {
     const bad = fate.classList.contains("bad");
     if (bad) felt(document.querySelector(".racer"));

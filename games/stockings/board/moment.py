@@ -1,0 +1,154 @@
+"""The race's moment: who was first on the newest card, by how much the others missed it, and what has become of it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from games.boards.fragments import gettext as _
+from games.boards.fragments import ngettext
+from games.boards.scene import Entry, Scene
+from games.stockings.board.cards import card_name, face, mute_face
+from games.stockings.board.reactions import width
+from games.stockings.board.texts import sentence
+
+
+class Slap(NamedTuple):
+    """A seat's first on the newest card: its reaction that counted, and whether it was `right`, `wrong` or `late`."""
+
+    seat: int
+    ms: int
+    verdict: str
+
+
+class Laid(NamedTuple):
+    """A move that took a card: whose it was, what lay there and what was laid on it."""
+
+    entry: Entry
+    seat: int
+    flipped: str
+    card: str
+
+
+def slaps(scene: Scene) -> list[Slap]:
+    """Since the newest flip, in the order in which they were placed; none if so much has happened since that the first
+    may be forgotten."""
+    found: dict[int, Slap] | None = None
+    for entry in scene.entries:
+        kinds = {event["event"] for event in entry.events}
+        if "flipped" in kinds:
+            found = {}
+        elif found is not None and entry.timing is not None and entry.seat is not None:
+            verdict = "right" if "right" in kinds else "late" if "late" in kinds else "wrong"
+            found.setdefault(entry.seat, Slap(entry.seat, round(entry.timing["credited"]), verdict))
+    return list((found or {}).values())
+
+
+def late(scene: Scene) -> dict[int, int]:
+    """By seat, how many ms after the first card its own came; only where that is known and the card is settled."""
+    if not scene.view["settled"]:
+        return {}
+    known = slaps(scene)
+    first = next((each.ms for each in known if each.verdict == "right"), None)
+    if first is None:
+        return {}
+    return {each.seat: max(0, each.ms - first) for each in known if each.verdict == "late"}
+
+
+def late_words(ms: int | None) -> str:
+    """`26 ms late`; two cards may come in the same millisecond."""
+    if ms is None:
+        return ""
+    return _("%(ms)d ms late") % {"ms": ms} if ms else _("late")
+
+
+def hands(scene: Scene) -> dict[str, Any]:
+    """What every hand has done with the newest card: once nobody can be first any more, whoever was first at the top."""
+    known = slaps(scene)
+    settled = scene.view["settled"] and any(each.verdict == "right" for each in known)
+    known.sort(key=lambda each: each.verdict != "right")
+    longest = max([each.ms for each in known], default=0)
+    rows = [
+        {
+            "name": _named(scene, each.seat),
+            "verdict": each.verdict,
+            "ms": str(each.ms),
+            "width": width(each.ms, longest),
+        }
+        for each in known
+    ]
+    if settled:
+        still = {person.index for person in scene.people} - {each.seat for each in known}
+        rows += [{"name": _named(scene, seat), "verdict": "none"} for seat in sorted(still)]
+    missed = settled and any(each.verdict == "late" for each in known)
+    return {"slaps": rows, "raced": _raced(scene) if settled else "", "missed": missed}
+
+
+def _raced(scene: Scene) -> str:
+    found = laid(scene)
+    said = {"card": card_name(found.flipped) if found else "", "count": len(scene.people)}
+    return ngettext("%(card)s, %(count)d hand", "%(card)s, %(count)d hands", len(scene.people)) % said
+
+
+def laid(scene: Scene) -> Laid | None:
+    """The move that took the newest card."""
+    if not scene.view["settled"]:
+        return None
+    for entry in reversed(scene.entries):
+        events = {event["event"]: event for event in entry.events}
+        if "right" in events:
+            *_below, flipped, card = events["discarded"]["cards"]
+            return Laid(entry, events["right"]["seat"], flipped, card)
+    return None
+
+
+def first(scene: Scene) -> dict[str, str]:
+    """Who has just taken the flipped card, with which card and how fast; empty if nobody has."""
+    found = laid(scene)
+    if found is None:
+        return {}
+    timing = found.entry.timing
+    return {
+        "of": str(found.entry.number),
+        "name": _named(scene, found.seat),
+        "ms": str(round(timing["credited"])) if timing else "",
+        "face": mute_face(found.card),
+        "flipped": face(found.flipped),
+    }
+
+
+def _named(scene: Scene, seat: int) -> str:
+    """Where it stands alone."""
+    return _("You") if seat == scene.you else scene.name(seat)
+
+
+def hint(scene: Scene) -> str:
+    """What has just become of the newest card, or what is asked."""
+    view = scene.view
+    if view["phase"] == "naming":
+        return _("Santa asks for every %(card)s") % {"card": card_name(view["named"])}
+    if swapped := swap(scene):
+        return sentence(swapped, scene.names, scene.you)
+    taken = [event for entry in scene.entries for event in entry.events if event["event"] == "right"]
+    if view["settled"] and taken:
+        seat, card = taken[-1]["seat"], card_name(taken[-1]["card"])
+        said = {"name": scene.name(seat), "card": card}
+        return (
+            _("You were first: %(card)s") % said
+            if seat == scene.you
+            else _("%(name)s was first: %(card)s") % said
+        )
+    return ""
+
+
+def swap(scene: Scene) -> Entry | None:
+    """The newest move, if hands were swapped in it."""
+    newest = scene.entries[-1] if scene.entries else None
+    return newest if newest and any(event["event"] == "swapped" for event in newest.events) else None
+
+
+def sign(scene: Scene) -> dict[str, str]:
+    """Whose picture comes up with the hint, Santa's or the elf's; `of` tells one time from the next."""
+    if scene.view["phase"] == "naming":
+        return {"card": "santa", "of": f"flip-{scene.view['flip']}"}
+    swapped = swap(scene)
+    return {"card": "elf", "of": f"move-{swapped.number}"} if swapped else {}
