@@ -83,7 +83,7 @@ def test_a_killed_web_process_loses_nothing_that_it_acknowledged(site: Site) -> 
     table = ada.open_table(site.left)
     ben.sit(site.right, table)
     players = [Player(ada, site.left, table), Player(ben, site.left, table)]
-    match(players, 8)
+    match(players, 4)
     mover = awaited(players)
     form, key = mover.form()
     mover.say(form, key)
@@ -105,7 +105,7 @@ def test_a_killed_web_process_loses_nothing_that_it_acknowledged(site: Site) -> 
     match(players, 8)
     rows = {number: (seat, key) for number, seat, key in moves(site, table)}
     told = [(number, key) for player in players for key, number in player.acknowledged.items()]
-    assert len(told) >= 9
+    assert len(told) > 5
     assert [number for number, key in told if rows[number][1] != key] == []
     assert sorted(rows) == list(range(max(rows) + 1))
     assert len({rows[number] for number, _ in told}) == len(told)

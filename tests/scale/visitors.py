@@ -166,16 +166,20 @@ class Player:
 
 
 def awaited(players: list[Player]) -> Player:
-    """Whichever of these is to move, as soon as their boards say so."""
+    """Whichever of these is to move, as soon as their boards say so; LookupError once the match is over."""
 
     def found() -> Player | None:
         for player in players:
             player.hear_out()
+        if any(player.over for player in players):
+            raise LookupError("the match is over")
         return next((player for player in players if player.seen is not None), None)
 
     return until("somebody is to move", found)
 
 
 def match(players: list[Player], moves: int) -> None:
-    for _ in range(moves):
-        awaited(players).move()
+    """As many moves as asked for, or to the end: the shortest match of Parade has about ten moves."""
+    with suppress(LookupError):
+        for _ in range(moves):
+            awaited(players).move()
