@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any
 
@@ -23,7 +23,7 @@ from games.boards.fragments import (
     template,
 )
 from games.boards.installed import board_of, config
-from games.boards.log import addressed, log
+from games.boards.log import headline, lines_told, log, turn_told
 from games.boards.scene import Scene
 from games.rules import core
 
@@ -69,7 +69,9 @@ class Board:
         if you is None:
             return html
         known = before.moment.number if before and before.moment.names == self.moment.names else 0
-        return addressed(self.moment, you, self.language, html, known)
+        if "turn" not in self.own:
+            html = turn_told(self.moment, you, self.language, html)
+        return lines_told(self.moment, you, self.language, html, known)
 
 
 def move_of_form(game: str, form: Mapping[str, Any]) -> core.Move:
@@ -101,7 +103,8 @@ def same_board(known: Board, spectator: Scene, view: core.View) -> Board | None:
     me = spectator.people[viewer]
     if me.awaited or me != seen.me or not board_of(seen.game).same_for(seen.view, view):
         return None
-    return replace(known, moment=spectator, elements=_with_common(spectator, viewer, known.own))
+    shown = _with_common(spectator, viewer, known.own)
+    return Board(seen, spectator, known.layout, shown, known.own, known.language)
 
 
 def _with_common(spectator: Scene, viewer: int | None, own: dict[str, Element]) -> dict[str, Element]:
@@ -115,7 +118,7 @@ def _common(spectator: Scene, own: GameBoard) -> dict[str, Element]:
     """The game's public elements and the spectator's turn and log, in the active language."""
     language = spoken()
     if language not in spectator.made:
-        turn_and_log: Fragments = {"turn": _turn(spectator, own), "log": log(spectator)}
+        turn_and_log: Fragments = {"turn": _turn(spectator), "log": log(spectator)}
         spectator.made[language] = elements(turn_and_log | own.public(spectator))
     made: dict[str, Element] = spectator.made[language]
     return made
@@ -125,15 +128,15 @@ def _shared(scene: Scene, own: GameBoard) -> Fragments:
     """The fragments that every game has, where they may look otherwise than to a spectator."""
     fragments: Fragments = {"foot": _foot_of(scene)}
     if scene.me is not None and (scene.outcome or scene.me.awaited or scene.me.stand_in):
-        fragments["turn"] = _turn(scene, own)
+        fragments["turn"] = _turn(scene)
     if scene.phrases_hidden:
         fragments["log"] = log(scene)
     return fragments | conditional.fragments(scene) | coach.fragments(scene)
 
 
-def _turn(scene: Scene, own: GameBoard) -> Fragment:
+def _turn(scene: Scene) -> Fragment:
     """The banner: one glance says whose turn it is, and by when."""
-    title, after = own.headline(scene)
+    title, after = headline(scene)
     data: dict[str, Any] = {"title": title, "after": after}
     if not scene.outcome:
         data["goal"] = str(config(scene.game).goal)

@@ -128,7 +128,8 @@ class GameBoard(ABC):
     @abstractmethod
     def headline(self, scene: Scene) -> tuple[str, str]:
         """What is awaited, of whom (a short title), and what comes then; at the end who won, and the scores.
-        Whoever reads it, `scene.you`, is called *you*; what is asked is for boards that are `current` only."""
+        Whoever reads it, `scene.you`, is called *you*, who isn't named reads what everybody
+        reads; what is asked is for boards that are `current` only."""
 
     @abstractmethod
     def sentence(self, entry: Entry, names: Sequence[str]) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 from django.utils.html import escape, format_html
 
 from games.boards import texts, times
-from games.boards.fragments import Fragment, Part, Rows, by_language, marked_part, speaking, spoken
+from games.boards.fragments import Fragment, Part, Rows, by_language, escaped, marked_part, speaking, spoken
 from games.boards.fragments import gettext as _
 from games.boards.installed import board_of
 from games.boards.scene import Entry, Scene
@@ -37,12 +36,17 @@ def sentence(game: str, entry: Entry, names: Sequence[str], you: int | None = No
     return found
 
 
-def addressed(scene: Scene, you: int, language: str, html: str, known: int) -> str:
-    """HTML of a board, or of what has changed on it since move `known`, with the lines that name a seat as that seat is
-    told them, and the turn. Whatever tells the newest move besides the log writes it behind `class="newest">`."""
+def turn_told(scene: Scene, you: int, language: str, html: str) -> str:
+    """HTML with everybody's turn bar, if it is there, as that seat is told it."""
     if TURN in html:
         for theirs, yours in _turn_to(scene.common, you, language):
             html = html.replace(theirs, yours)
+    return html
+
+
+def lines_told(scene: Scene, you: int, language: str, html: str, known: int) -> str:
+    """HTML of a board, or of what has changed on it since move `known`, with the lines that name a seat as that seat is
+    told them. Whatever tells the newest move besides the log writes it behind `class="newest">`."""
     for theirs, yours in _lines_to(scene, you, language, known):
         html = html.replace(theirs, yours)
     return html
@@ -67,14 +71,25 @@ def _lines_to(scene: Scene, you: int, language: str, known: int) -> Iterator[tup
 
 def _turn_to(scene: Scene, you: int, language: str) -> list[tuple[str, str]]:
     """What stands in everybody's turn bar and what that seat reads there."""
-    headline = board_of(scene.game).headline
     with speaking(language):
-        theirs, yours = headline(scene), headline(replace(scene, you=you))
+        theirs = headline(scene)
+        # Whom it doesn't name reads what everybody reads.
+        named = any(scene.name(you) in text for text in theirs)
+        yours = board_of(scene.game).headline(scene.read_by(you)) if named else theirs
     return [
-        (f"<{tag}>{escape(one)}</{tag}>", f"<{tag}>{escape(two)}</{tag}>")
+        (f"<{tag}>{escaped(one)}</{tag}>", f"<{tag}>{escaped(two)}</{tag}>")
         for tag, one, two in zip(("h2", "small"), theirs, yours, strict=True)
         if one != two
     ]
+
+
+def headline(scene: Scene) -> tuple[str, str]:
+    """The turn bar's two texts in the active language, made once for each scene."""
+    key = "headline", spoken()
+    if key not in scene.made:
+        scene.made[key] = board_of(scene.game).headline(scene)
+    found: tuple[str, str] = scene.made[key]
+    return found
 
 
 def _tagless(line: str) -> str:

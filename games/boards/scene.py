@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date
 from typing import Any, cast
 
+from games.boards.fragments import spoken
 from games.boards.people import Person, milliseconds, ms, people_of
 from games.models import Move
 from games.rules import core
@@ -117,10 +118,21 @@ class Scene:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple([person.name for person in self.people])
+        """As they are read in the active language."""
+        kept, language = (self.spectator or self).made, spoken()
+        found: tuple[str, ...] | None = kept.get(("names", language))
+        if found is None:
+            found = kept["names", language] = tuple([person.name for person in self.people])
+        return found
 
     def name(self, seat: int) -> str:
-        return self.people[seat].name
+        return self.names[seat]
+
+    def read_by(self, you: int) -> Scene:
+        """The same as the seat `you` reads it."""
+        found = object.__new__(Scene)
+        found.__dict__.update(self.__dict__, you=you)
+        return found
 
 
 def entries_of(game: str, rows: Iterable[Move], viewer: int | None, over: bool) -> tuple[Entry, ...]:

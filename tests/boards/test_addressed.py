@@ -10,6 +10,7 @@ import pytest
 from games import boards, tables
 from games.boards import Board
 from games.boards.fragments import speaking
+from games.models import Seat
 from games.rules import core
 from games.sockets.rendering import Audience, render
 from games.tables import Snapshot
@@ -58,6 +59,15 @@ def test_a_move_is_pushed_with_you_to_whoever_made_it_and_with_the_name_to_the_o
         assert not [seat for seat, name in enumerate(names) if name in lines[seat]]
         # Somebody else may be told of, who is called *you* by their own, or know a card.
         assert all(names[seat] in line for line in others)
+
+
+@pytest.mark.django_db
+def test_the_turn_bar_says_you_to_whom_a_name_with_an_apostrophe_belongs() -> None:
+    snapshot = given.running(3)
+    Seat.objects.filter(table_id=snapshot.table.pk, index=1).update(name="O'Mara")
+    pushed = render(tables.load(snapshot.table.pk, recent=RECENT), [(1, "en"), (None, "en")], {})
+    bars = {viewer: re.findall(r"<small>(.*?)</small>", html)[0] for (viewer, _), html in pushed.items()}
+    assert bars == {1: "then you, Cleo", None: "then O&#39;Mara, Cleo"}
 
 
 @pytest.mark.django_db
