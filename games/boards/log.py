@@ -85,7 +85,7 @@ def _turn_to(scene: Scene, you: int, language: str) -> list[tuple[str, str]]:
 
 def headline(scene: Scene) -> tuple[str, str]:
     """The turn bar's two texts in the active language, made once for each scene."""
-    key = "headline", spoken()
+    key = f"headline {spoken()}"
     if key not in scene.made:
         scene.made[key] = board_of(scene.game).headline(scene)
     found: tuple[str, str] = scene.made[key]

@@ -119,10 +119,10 @@ class Scene:
     @property
     def names(self) -> tuple[str, ...]:
         """As they are read in the active language."""
-        kept, language = (self.spectator or self).made, spoken()
-        found: tuple[str, ...] | None = kept.get(("names", language))
+        kept, key = (self.spectator or self).made, f"names {spoken()}"
+        found: tuple[str, ...] | None = kept.get(key)
         if found is None:
-            found = kept["names", language] = tuple([person.name for person in self.people])
+            found = kept[key] = tuple([person.name for person in self.people])
         return found
 
     def name(self, seat: int) -> str:

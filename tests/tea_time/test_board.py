@@ -59,10 +59,15 @@ def part(state: State, name: str, viewer: int | None = 0, **changed: Any) -> str
 
 
 def takes(state: State, seat: int = 0) -> dict[str, Any]:
-    found = re.search(r'data-takes="([^"]*)"', part(state, "grid", seat))
+    return told(part(state, "grid", seat))
+
+
+def told(html: str) -> dict[str, Any]:
+    """What the page is told of each take, by its cells."""
+    found = re.search(r'<script type="application/json" id="takes">(.*?)</script>', html)
     assert found is not None
-    said: dict[str, Any] = json.loads(unescape(found.group(1)))
-    return said
+    names = "words", "gain", "after", "held"
+    return {cells: dict(zip(names, said, strict=True)) for cells, said in json.loads(found.group(1)).items()}
 
 
 def offered(html: str) -> list[str]:
@@ -143,7 +148,7 @@ def test_an_empty_cell_can_not_be_picked() -> None:
 def test_nothing_can_be_picked_by(viewer: int | None, changed: dict[str, Any]) -> None:
     fragments = boards.board(scene(table(*FULL), viewer, **changed)).fragments
     assert "<input" not in "".join(fragments[name] for name in ("grid", "take"))
-    assert "data-takes" not in fragments["grid"]
+    assert 'id="takes"' not in fragments["grid"]
     assert fragments["grid"].count("data-card=") == 12
 
 
@@ -302,9 +307,7 @@ def test_a_whole_match_can_be_played_by_the_plain_form() -> None:
     while (here := given.now(position)).table.is_running:
         client = browsers[given.awaited(here)]
         page = client.get(f"/t/{pk}/").content.decode()
-        found = re.search(r'data-takes="([^"]*)"', page)
-        assert found is not None
-        cells = rng.choice(list(json.loads(unescape(found.group(1))))).split()
+        cells = rng.choice(list(told(page))).split()
         assert set(cells) <= set(offered(page))
         sent = {"type": "take", "cell": cells, "seen": here.table.number, "key": here.table.number}
         assert client.post(f"/t/{pk}/move/", sent).status_code == 302

@@ -81,7 +81,12 @@ def character_of(card: Card) -> str:
 
 def card_name(card: Card) -> str:
     """`mirror hatter`, `Alice`."""
-    return str(CARD_NAMES[drawing_of(card)])
+    return _name(drawing_of(card))
+
+
+@by_language
+def _name(drawing: str) -> str:
+    return str(CARD_NAMES[drawing])
 
 
 @cache

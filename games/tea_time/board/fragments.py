@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -21,7 +21,6 @@ from games.boards.scene import Scene
 from games.rules import core
 from games.tea_time.board.cards import (
     CHARACTER_NAMES,
-    FACE_NAMES,
     INKS,
     Card,
     card_name,
@@ -30,10 +29,12 @@ from games.tea_time.board.cards import (
     mark,
 )
 from games.tea_time.board.columns import Column, columns
-from games.tea_time.board.texts import consequence, limit, sentence
+from games.tea_time.board.takes import Take, cell, takes_of, told
+from games.tea_time.board.texts import limit, sentence
 from games.tea_time.rules.rules import ALICE, CHARACTERS
 
 FOLDER = "tea_time"
+NOTHING = Take("", "", "")
 
 
 def layout(scene: Scene) -> str:
@@ -70,10 +71,6 @@ def _acts(scene: Scene) -> bool:
     return scene.own and scene.viewer in scene.view["to_act"]
 
 
-def _cell(place: Sequence[int]) -> str:
-    return f"{place[0]}-{place[1]}"
-
-
 def _key(number: int, cell: str) -> str:
     """Names the card that a round dealt to a cell, while it lies there and when it has just been taken."""
     return f"{number}-{cell}"
@@ -82,14 +79,14 @@ def _key(number: int, cell: str) -> str:
 def grid(scene: Scene) -> dict[str, Any]:
     """The cells, and for the one to move what each possible take would do, by its cells in reading order."""
     view = scene.view
-    takes = _consequences(scene) if _acts(scene) else {}
+    takes = takes_of(scene) if _acts(scene) else {}
     newest = scene.entries[-1] if scene.entries else None
     kind = "" if not takes else "radio" if view["limit"] == 1 else "checkbox"
     return {
         "columns": str(len(view["grid"][0])),
         "limit": _limit(limit(view)),
         "newest": _newest(sentence(newest, scene.names) if newest else ""),
-        "takes": json.dumps(takes, separators=(",", ":")) if takes else "",
+        "takes": told(takes) if takes else "",
         "cells": [
             _shown(view["round"], (row, column), card, kind, takes)
             for row, cards in enumerate(view["grid"])
@@ -109,20 +106,20 @@ def _newest(text: str) -> Part:
 
 
 def _shown(
-    number: int, place: tuple[int, int], card: Card | None, kind: str, takes: Mapping[str, Any]
+    number: int, place: tuple[int, int], card: Card | None, kind: str, takes: Mapping[str, Take]
 ) -> Part:
     """`kind` is that of the input with which the card is picked, if it can be."""
     if card is None:
         return _gap(place)
-    cell = _cell(place)
-    alone = takes.get(cell, {})
-    drawn = face(card, ALICE if card == ALICE else _key(number, cell))
-    return _dealt(place, card_name(card), drawn, kind, alone.get("words", ""), alone.get("gain", ""))
+    here = cell(place)
+    alone = takes.get(here, NOTHING)
+    drawn = face(card, ALICE if card == ALICE else _key(number, here))
+    return _dealt(place, card_name(card), drawn, kind, alone.words, alone.gain)
 
 
 @by_language
 def _gap(place: tuple[int, int]) -> Part:
-    return part(f"{FOLDER}/cell.jinja", f"c-{_cell(place)}", face="")
+    return part(f"{FOLDER}/cell.jinja", f"c-{cell(place)}", face="")
 
 
 @by_language
@@ -134,47 +131,7 @@ def _dealt(place: tuple[int, int], card: str, drawn: SafeString, kind: str, word
     }
     label = f"{where}: {words}, {gain}" if words else where
     said = {"name": where, "label": label, "gain": gain}
-    return part(f"{FOLDER}/cell.jinja", f"c-{_cell(place)}", cell=_cell(place), face=drawn, kind=kind, **said)
-
-
-def _consequences(scene: Scene) -> dict[str, dict[str, Any]]:
-    """By the cells of the take, `0-1 0-2`: in words, the change of the score, the score, and what changes hands."""
-    view, seat = scene.view, scene.viewer
-    assert seat is not None
-    before = {each["character"]: each for each in view["held"][seat]}
-    found = {}
-    for move, what in scene.rules.preview(view, seat):
-        found[" ".join(_cell(place) for place in move["cells"])] = {
-            "words": consequence(what),
-            "gain": shared.change(what["scores"][seat] - view["scores"][seat]),
-            "after": str(what["scores"][seat]),
-            "held": _changes(before, what) | _alice_changes(seat, view["alice"], what["alice"]),
-        }
-    return found
-
-
-def _changes(before: Mapping[str, Any], what: Mapping[str, Any]) -> dict[str, str]:
-    """Of the characters that are taken, each with what is held of it then."""
-    taken = {character_of(card) for card in what["takes"]}
-    after = {each["character"]: each for each in what["held"] if each["character"] in taken}
-    return {
-        character: _amount(after[character]["count"], after[character]["face"])
-        if character in after
-        else _("none")
-        for character in CHARACTERS
-        if character in taken and before.get(character) != after.get(character)
-    }
-
-
-@by_language
-def _amount(count: int, face: str) -> str:
-    return f"{count} {FACE_NAMES[face]}"
-
-
-def _alice_changes(seat: int, before: int | None, after: int | None) -> dict[str, str]:
-    if (before == seat) == (after == seat):
-        return {}
-    return {ALICE: _("yours") if after == seat else _("laid")}
+    return part(f"{FOLDER}/cell.jinja", f"c-{cell(place)}", cell=cell(place), face=drawn, kind=kind, **said)
 
 
 def _panel(scene: Scene, person: Person) -> dict[str, Any]:
@@ -201,7 +158,7 @@ def _just_taken(scene: Scene, seat: int) -> dict[str, str]:
     number = scene.view["round"] - any(event["event"] == "round" for event in newest.events)
     took = [event["cards"] for event in newest.events if event["event"] == "took"]
     places = zip(took[0] if took else [], newest.move["cells"], strict=False)
-    return {character_of(card): _key(number, _cell(place)) for card, place in places}
+    return {character_of(card): _key(number, cell(place)) for card, place in places}
 
 
 @by_language

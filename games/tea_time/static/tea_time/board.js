@@ -10,7 +10,14 @@ import { setText } from "../js/text.js";
 /** @returns {HTMLInputElement[]} */
 const cells = () => [...document.querySelectorAll("#grid input[name=cell]")];
 /** What the server said of each take, by its cells: `0-1 0-2`. @returns {Takes} */
-const known = () => JSON.parse(document.getElementById("grid")?.dataset.takes || "{}");
+function known() {
+  /** @type {Record<string, [string, string, string, Record<string, string>]>} */
+  const told = JSON.parse(document.getElementById("takes")?.textContent || "{}");
+  const takes = Object.entries(told).map((
+    [cells, [words, gain, after, held]],
+  ) => [cells, { words, gain, after, held }]);
+  return Object.fromEntries(takes);
+}
 const chosen = () => cells().filter((input) => input.checked);
 
 /**
