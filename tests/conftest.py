@@ -1,5 +1,6 @@
 """What every test of the site needs: plain static files, and a password hash that costs nothing."""
 
+import itertools
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +11,7 @@ from django.utils import translation
 
 from accounts.models import User
 from tests.databases import empty_file, file_database
+from tests.helpers import given
 
 __all__ = ["empty_file", "file_database"]
 PASSWORD = "curiouser and curiouser"
@@ -23,6 +25,8 @@ def pytest_configure() -> None:
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = settings.STORAGES | {"staticfiles": plain}
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    # By this the cards of a match are dealt that begins at once: it is another on each machine.
+    settings.SECRET_KEY = "tests of a caucus race"
     # All tests come from one address. A public site's limit of registrations, which they try.
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"guest": None, "signup": "20/h/ip"}
 
@@ -50,6 +54,12 @@ def _no_attempts_yet() -> Iterator[None]:
     cache.clear()
     yield
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _the_same_cards() -> None:
+    """What a test is dealt does not depend on the tests before it."""
+    given.numbers = itertools.count()
 
 
 @pytest.fixture

@@ -30,10 +30,16 @@ def until(what: str, true: Callable[[], Any]) -> Any:
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        number: int = probe.getsockname()[1]
-        return number
+    """A port that no other program is given as long as this process runs: whoever names it can listen there, and it
+    comes back there after an end. Until then nobody answers at it."""
+    probe = socket.socket()
+    # Linux lets a listener beside one that only holds the port, if both say so; all servers that we start do.
+    probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    probe.bind(("127.0.0.1", 0))
+    number: int = probe.getsockname()[1]
+    # Never closed.
+    probe.detach()
+    return number
 
 
 def _end_with_parent() -> None:

@@ -8,15 +8,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
 
 from scripts import chromium
 from tests.browser.pictures import write_index
 from tests.browser.site import ROOT, Site
 
+# Far more than anything takes, in ms: a test that fails says so, a slow machine doesn't fail.
+PATIENCE = 60_000
 # Who goes on before the page's socket is open does nothing wrong.
 LEFT_EARLY = "WebSocket is closed before the connection is established"
 Visitor = Callable[..., Page]
+
+
+def pytest_configure() -> None:
+    expect.set_options(timeout=PATIENCE)
 
 
 def pytest_sessionfinish() -> None:
@@ -59,8 +65,7 @@ def visitor(browser: Browser, site: Site, complaints: list[str]) -> Iterator[Vis
 
     def come(**options: Any) -> Page:
         context = browser.new_context(**({"base_url": site.url, "reduced_motion": "reduce"} | options))
-        # Far more than anything takes: a test that fails says so, a slow machine doesn't fail.
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: _hear(message, complaints))

@@ -9,6 +9,8 @@ import sys
 import threading
 from pathlib import Path
 
+from django.conf import settings as of_tests
+
 from scripts.cluster.process import free_port
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -35,6 +37,8 @@ class Site:
         environment = os.environ | {
             "VAR_DIR": str(self.var),
             "BOT_PAUSE_MS": "0",
+            # So that a test can have the cards it needs (steps.with_cards).
+            "SECRET_KEY": of_tests.SECRET_KEY,
             "DATABASE_URL": "",
             "CHANNEL_URL": "",
         }

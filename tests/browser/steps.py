@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from django.core import signing
 from playwright.sync_api import Page, expect
+
+from games.tables import tickets
 
 YOURS = "#turn.yours"
 # Parts of a board are swapped one after another: a hand that can be played comes with the turn.
@@ -12,6 +15,10 @@ CARD = "#hand input[name=card]"
 # The module that the page has loaded: an import of the same address is the same one.
 SOCKET_LINK = "link[rel=modulepreload][href*='/js/socket.']"
 SOCKET = f'await import(document.querySelector("{SOCKET_LINK}").href)'
+# What a form for a table sends of the shuffle, as if the server and the browser had drawn just that.
+DRAW = """([form], drawn) => Object.entries(drawn).forEach(([name, value]) => {
+  if (form.elements[name]) form.elements[name].value = value;
+})"""
 MORE_THAN_ENOUGH = 120  # moves or reloads; a match of Parade has fewer for one seat
 
 
@@ -21,20 +28,38 @@ def play_now(page: Page) -> None:
     page.wait_for_selector("#board")
 
 
-def open_table(page: Page, seats: int, bots: int = 0, game: str = "parade") -> str:
-    """The address of a new public table."""
+def open_table(page: Page, seats: int, bots: int = 0, game: str = "parade", cards: str = "") -> str:
+    """The address of a new public table; with `cards` see `with_cards`."""
     page.goto(f"/open/?game={game}")
     page.select_option("[name=seats]", str(seats))
     page.select_option("[name=bots]", str(bots))
     page.select_option("[name=public]", "yes")
+    if cards:
+        with_cards(page, cards)
     page.locator("form[data-salted] button.go").click()
     page.wait_for_url("**/t/*/")
     return page.url
 
 
-def sit_down_from_the_lobby(page: Page, table: str) -> None:
+def with_cards(page: Page, cards: str) -> None:
+    """If everybody at the table does so, the same cards are dealt in every run: those that go by that name, which a site
+    gives once."""
+    commitment = tickets.commitment_of(tickets.seed_of(cards))
+    drawn = {"commitment": commitment, "ticket": signed(cards), "salt": "salt"}
+    page.locator("form[data-salted]").evaluate_all(DRAW, drawn)
+
+
+def signed(number: str) -> str:
+    """A ticket as the site signs it."""
+    return signing.TimestampSigner(salt=tickets.NAMESPACE).sign(number)
+
+
+def sit_down_from_the_lobby(page: Page, table: str, cards: str = "") -> None:
     page.goto("/lobby/")
     page.locator(f"#lobby a[href='{path(table)}']").click()
+    page.wait_for_url(table)
+    if cards:
+        with_cards(page, cards)
     sit_down(page)
     page.wait_for_selector("#board")
 
@@ -48,10 +73,10 @@ def path(address: str) -> str:
     return "/" + address.split("/", 3)[3]
 
 
-def two_at_a_table(first: Page, second: Page) -> tuple[Page, Page]:
+def two_at_a_table(first: Page, second: Page, cards: str = "") -> tuple[Page, Page]:
     """Two guests at a table of two, the one whose turn it is first."""
-    table = open_table(first, seats=2)
-    sit_down_from_the_lobby(second, table)
+    table = open_table(first, seats=2, cards=cards)
+    sit_down_from_the_lobby(second, table, cards)
     first.wait_for_selector("#board")
     for page in (first, second):
         connected(page)

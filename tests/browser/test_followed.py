@@ -23,6 +23,7 @@ from tests.browser.steps import (
     play_a_card,
     sit_down_from_the_lobby,
     told,
+    two_at_a_table,
 )
 
 # What moves stands still at its beginning until somebody goes on; what the socket brought is kept.
@@ -77,26 +78,27 @@ def test_a_move_waits_until_the_one_before_has_been_shown_or_a_key_is_pressed(vi
 
 
 def test_the_turn_comes_at_once_and_what_was_taken_says_why(visitor: Visitor) -> None:
-    page = moving(visitor)
-    open_table(page, seats=2, bots=1)
-    page.wait_for_selector(YOUR_MOVE)
-    connected(page)
-    for _turn in range(MORE_THAN_ENOUGH):
+    page, other = two_at_a_table(moving(visitor), visitor(), cards="deal 4")
+    for card in ("red-8", "purple-0"):
+        page.wait_for_selector(YOUR_MOVE)
         before = number_of(page)
-        # Also while a move is still being shown; the bot's answer doesn't wait for this one.
+        # Also while a move is still being shown; the other's answer doesn't wait for this one.
         play_a_card(page)
         told(page, before, 1)
+        other.wait_for_selector(YOUR_MOVE)
+        other.locator(f"#h-{card} label").click()
+        other.locator("#hand button.go").click()
         page.wait_for_selector(YOUR_MOVE)
         expect(page.locator(SHOWN)).to_have_count(1)
-        if "took nothing" not in page.locator(NEWEST).inner_text():
-            break
+    expect(page.locator(NEWEST)).not_to_contain_text("took nothing")
     reasons = page.locator(f"{SHOWN} .ghost:not(.drawn) > span:last-child").all_inner_texts()
     assert reasons and all(REASON.match(reason) for reason in reasons)
 
 
 def test_a_collapse_is_a_scene_for_which_the_next_move_waits(visitor: Visitor) -> None:
     digger, other = moving(visitor), visitor()
-    sit_down_from_the_lobby(other, open_table(digger, seats=2, game="wonderland"))
+    table = open_table(digger, seats=2, game="wonderland", cards="deal 3")
+    sit_down_from_the_lobby(other, table, cards="deal 3")
     digger.wait_for_selector("#board")
     for page in (digger, other):
         connected(page)

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page
 
 from tests.browser.conftest import Visitor
 from tests.browser.players import YOURS, dig_by_pointer, seen, settled, take_by_pointer
-from tests.browser.steps import RESULT, open_table
+from tests.browser.steps import RESULT, how_many, open_table
 
 DESKS = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080))
 PHONES = ((360, 740), (740, 360))
@@ -25,7 +25,8 @@ STEPS = 4
 
 
 def play_by_pointer(page: Page, press: Callable[[Locator], None]) -> None:
-    press(page.locator("#hand label.pick").first)
+    for index in range(how_many(page)):
+        press(page.locator("#hand label.pick").nth(index))
     press(page.locator("#hand button.go").first)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -13,13 +14,16 @@ from django.utils import timezone
 from accounts.models import User
 from games import tables
 from games.models import Move, Seat, Table
-from games.tables import Plan, Snapshot
+from games.tables import Plan, Snapshot, tickets
 from games.tables.memory import memory
 from games.tables.moves import Settled
 from games.tables.snapshot import RECENT
+from games.tables.tickets import NOTHING_SHOWN, Shown
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 MINUTE = 60_000
+# Of the tables that this test is given; tests/conftest.py begins anew with each.
+numbers = itertools.count()
 
 
 def person(name: str = "Ada", **fields: Any) -> User:
@@ -52,15 +56,17 @@ def opened(seats: int = 2, host: str = "Ada", salt: str = "", **plan: Any) -> Sn
 
 def running(count: int = 2, seed: str = "", **plan: Any) -> Snapshot:
     """A match just dealt: the first `count` people sit in order, then the plan's bots. The same `seed`
-    deals the same cards."""
+    deals the same cards; without one a test's first table has the same in every run, and so its second."""
     bots = plan.pop("bots", ())
     host, *others = people(count)
     plan = {"game": "parade"} | plan
-    snapshot = tables.open_table(host, Plan(seats=count + len(bots), bots=bots, **plan), "salt0")
+    number = f"given {next(numbers)}"
+    # Against bots alone it is dealt at once, so that the seed comes from what the form had shown.
+    shown = Shown(ticket=tickets.SIGNER.sign(number)) if bots and not others else NOTHING_SHOWN
+    snapshot = tables.open_table(host, Plan(seats=count + len(bots), bots=bots, **plan), "salt0", shown)
     if others:
-        if seed:
-            drawn = hashlib.sha256(seed.encode()).hexdigest()
-            Table.objects.filter(pk=snapshot.table.pk).update(seed=drawn)
+        drawn = hashlib.sha256((seed or number).encode()).hexdigest()
+        Table.objects.filter(pk=snapshot.table.pk).update(seed=drawn)
         invite = snapshot.table.invite
         for place, other in enumerate(others, start=1):
             snapshot = tables.join(snapshot.table.pk, other, f"salt{place}", invite)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,6 +12,8 @@ from typing import Any
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from scripts.cluster.process import free_port
 
 Answer = Callable[[Envelope], str]
 
@@ -67,10 +68,3 @@ def mail_server(box: Box | None = None, port: int = 0) -> Iterator[tuple[Box, in
         yield box, controller.port
     finally:
         controller.stop(no_assert=True)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        number: int = probe.getsockname()[1]
-        return number

@@ -20,9 +20,9 @@ from games.models import Delivery
 from games.notifications.fan_out import fan_out_due
 from games.notifications.outbox import WINDOW
 from games.notifications.worker import Worker
-from scripts.cluster.process import PATIENCE, until
+from scripts.cluster.process import PATIENCE, free_port, until
 from tests.notifications.members import at_table, deliveries
-from tests.notifications.servers import Box, free_port, mail_server
+from tests.notifications.servers import Box, mail_server
 from tests.scale.house import Process
 
 pytestmark = pytest.mark.usefixtures("file_database")
