@@ -31,7 +31,6 @@ SITE_NAME = "Unbirthday"
 GAMES = env.apps("GAMES", default=["games.parade", "games.tea_time", "games.wonderland", "games.stockings"])
 
 INSTALLED_APPS = [
-    "daphne",
     # Before the apps whose `collectstatic` it changes.
     "hosting",
     "django.contrib.admin",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 from scripts import chromium
 from tests.browser.pictures import write_index
 from tests.browser.site import ROOT, Site
+from tests.helpers.once import fresh_site
 
 # Far more than anything takes, in ms: a test that fails says so, a slow machine doesn't fail.
 PATIENCE = 60_000
@@ -45,7 +45,7 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    running = Site(Path(tmp_path_factory.mktemp("site")))
+    running = Site(tmp_path_factory.mktemp("site"), fresh_site(tmp_path_factory))
     running.start()
     yield running
     running.kill()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -19,9 +20,10 @@ LONGEST_START = 60  # seconds
 
 
 class Site:
-    """`var` holds its database, its key and its static files, and outlives the process."""
+    """`var` holds its database and its key, and outlives the process. `fresh` is a site that was prepared
+    (tests/helpers/once.py); what has other games has other static files, and prepares its own."""
 
-    def __init__(self, var: Path, **settings: str) -> None:
+    def __init__(self, var: Path, fresh: Path | None = None, **settings: str) -> None:
         self.var = var
         # What this site's processes find in their environment beyond what is said below.
         self.settings = settings
@@ -30,8 +32,12 @@ class Site:
         # Passkeys belong to a name: a number has none.
         self.by_name = f"http://localhost:{self.port}"
         self.lines: list[str] = []
-        said, _nothing = self._manage("collectstatic", "--noinput", "-v0").communicate()
-        assert said == ""
+        if fresh is None:
+            said, _nothing = self._manage("collectstatic", "--noinput", "-v0").communicate()
+            assert said == ""
+        else:
+            shutil.copytree(fresh / "var", var, dirs_exist_ok=True)
+            self.settings["STATIC_ROOT"] = str(fresh / "static")
 
     def _manage(self, *words: str) -> subprocess.Popen[str]:
         environment = os.environ | {

@@ -78,6 +78,7 @@ def test_what_cannot_be_played_yet_says_what_to_choose(visitor: Visitor) -> None
     page = visitor()
     page.goto("/")
     page.locator("form[action='/play-now/'] button[value=parade]").click()
+    connected(page)
     button = page.locator("#hand button[data-play]")
     expect(button).to_have_text("Choose a card")
     expect(button).to_have_attribute("aria-disabled", "true")

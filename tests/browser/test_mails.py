@@ -18,6 +18,7 @@ from scripts.cluster.process import until
 from tests.browser.conftest import Visitor
 from tests.browser.site import Site
 from tests.browser.test_pages import look
+from tests.helpers.once import fresh_site
 from tests.notifications.servers import Box, mail_server
 
 PASSWORD = "a-rabbit-with-a-watch"
@@ -33,7 +34,8 @@ def box() -> Iterator[Box]:
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory, box: Box) -> Iterator[Site]:
     """A site that sends its mails to that box."""
-    running = Site(tmp_path_factory.mktemp("mails"), EMAIL_URL=f"smtp://127.0.0.1:{box.port}")
+    fresh = fresh_site(tmp_path_factory)
+    running = Site(tmp_path_factory.mktemp("mails"), fresh, EMAIL_URL=f"smtp://127.0.0.1:{box.port}")
     running.settings["SITE_URL"] = running.url
     running.start()
     yield running

@@ -162,7 +162,7 @@ def press(worker: Worker, url: str) -> list[str]:
             clients.openWindow = note("opened");
             WindowClient.prototype.focus = function () { return note("focused")(this.url); };
             let notification;
-            for (let round = 0; round < 20 && !notification; round++) {
+            for (let round = 0; round < 500 && !notification; round++) {
                 await show({ title: "Your turn", url, tag: "turn-abc" });
                 [notification] = await registration.getNotifications({ tag: "turn-abc" });
             }

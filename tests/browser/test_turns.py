@@ -101,11 +101,11 @@ def test_the_number_changes_on_every_open_page_and_next_table_leads_on(visitor: 
     # The board says that it is his turn there, and leads to the other one once he has moved.
     black.goto(tables[0])
     connected(black)
-    assert black.title().startswith("(2) ● ")
+    expect(black).to_have_title(re.compile(r"^\(2\) ● "))
     wrong = look(black, "board-with-next-table")
     choose_and_go(black)
     expect(about.locator("#turns b")).to_have_text("1")
-    assert about.title().startswith("(1) ")
+    expect(about).to_have_title(re.compile(r"^\(1\) "))
     counts(black, 1)
     wrong += look(about, "lobby-your-turn")
     black.locator("main a[data-next]").click()

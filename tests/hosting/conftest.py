@@ -13,6 +13,7 @@ import pytest
 
 from scripts.cluster import Cluster
 from scripts.cluster.process import ROOT, Process, free_port
+from tests.helpers.once import fresh_site
 
 
 @dataclass
@@ -48,12 +49,9 @@ class Alone:
 
 @pytest.fixture(scope="session")
 def fresh(tmp_path_factory: pytest.TempPathFactory) -> Alone:
-    """An empty database and collected static files, made once. Not to be changed."""
-    folder = tmp_path_factory.mktemp("fresh")
-    site = Alone(folder / "var", folder / "static")
-    site.manage("migrate", "-v0")
-    site.manage("collectstatic", "--noinput", "-v0")
-    return site
+    """An empty database and collected static files. Not to be changed."""
+    folder = fresh_site(tmp_path_factory)
+    return Alone(folder / "var", folder / "static")
 
 
 @pytest.fixture

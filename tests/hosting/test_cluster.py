@@ -46,7 +46,7 @@ def test_a_match_is_played_through_the_proxy_and_the_doctor_has_nothing_to_say(c
 
 def test_the_proxy_serves_static_files_for_a_year_and_hides_readiness(cluster: Cluster) -> None:
     listed = json.loads((cluster.static / "staticfiles.json").read_text())["paths"]
-    with urllib.request.urlopen(f"{cluster.url}/static/{listed['css/site.css']}", timeout=20) as answer:
+    with urllib.request.urlopen(f"{cluster.url}/static/{listed['css/site.css']}", timeout=60) as answer:
         assert "immutable" in answer.headers["Cache-Control"]
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Server"] == "Caddy"

@@ -19,7 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from config.bodies import LONGEST
 from config.server import SMALL, is_begun, made_frame, text_at_start
-from scripts.cluster.process import Process, free_port, until
+from scripts.cluster.process import PATIENCE, Process, free_port, until
 
 TEXTS = ["", "a", '{"n": 1}', "é€🃏", "x" * 125, "x" * 126, "x" * SMALL]
 
@@ -108,7 +108,7 @@ def test_whole_texts_take_the_short_way_and_a_browser_that_offers_compression_to
         with opened(port, compression) as client:
             for text in ("one", "two", "é" * 3_000):
                 client.send(text)
-            assert [client.recv(10) for _ in range(3)] == [
+            assert [client.recv(PATIENCE) for _ in range(3)] == [
                 "direct one",
                 "direct two",
                 "direct " + "é" * 3_000,
@@ -118,7 +118,7 @@ def test_whole_texts_take_the_short_way_and_a_browser_that_offers_compression_to
 def test_several_texts_in_one_piece_are_each_answered_in_order(port: int) -> None:
     with opened(port) as client:
         client.socket.sendall(b"".join(sent(Opcode.TEXT, str(number)) for number in range(100)))
-        assert [client.recv(10) for _ in range(100)] == [f"direct {number}" for number in range(100)]
+        assert [client.recv(PATIENCE) for _ in range(100)] == [f"direct {number}" for number in range(100)]
 
 
 def test_a_message_in_pieces_is_answered_and_nothing_overtakes_it(port: int) -> None:
@@ -126,7 +126,11 @@ def test_a_message_in_pieces_is_answered_and_nothing_overtakes_it(port: int) -> 
         client.send("before")
         client.send(["in ", "parts"])
         client.send("after")
-        assert [client.recv(10) for _ in range(3)] == ["direct before", "direct in parts", "direct after"]
+        assert [client.recv(PATIENCE) for _ in range(3)] == [
+            "direct before",
+            "direct in parts",
+            "direct after",
+        ]
 
 
 def test_texts_that_arrive_in_pieces_are_put_together(port: int) -> None:
@@ -137,18 +141,18 @@ def test_texts_that_arrive_in_pieces_are_put_together(port: int) -> None:
             cut = rng.randint(1, 40)
             client.socket.sendall(data[:cut])
             data = data[cut:]
-        assert [str(client.recv(10)).split(" ", 1)[1] for _ in texts] == texts
+        assert [str(client.recv(PATIENCE)).split(" ", 1)[1] for _ in texts] == texts
 
 
 def test_nothing_is_read_of_one_who_is_not_listened_to_any_more(port: int) -> None:
     with opened(port) as client, opened(port) as other:
         client.send("deaf")
-        assert client.recv(10) == "direct deaf"
+        assert client.recv(PATIENCE) == "direct deaf"
         client.send("anybody?")
         # By then the server has seen what came before.
         for _ in range(3):
             other.send("one")
-            assert other.recv(10) == "direct one"
+            assert other.recv(PATIENCE) == "direct one"
         with pytest.raises(TimeoutError):
             client.recv(0)
 
@@ -156,16 +160,16 @@ def test_nothing_is_read_of_one_who_is_not_listened_to_any_more(port: int) -> No
 def test_pings_are_answered_beside_texts(port: int) -> None:
     with opened(port) as client:
         client.send("one")
-        assert client.ping().wait(10)
+        assert client.ping().wait(PATIENCE)
         client.send("two")
-        assert [client.recv(10) for _ in range(2)] == ["direct one", "direct two"]
+        assert [client.recv(PATIENCE) for _ in range(2)] == ["direct one", "direct two"]
 
 
 def test_who_does_not_read_is_dropped_and_the_application_hears_of_it(echo: Echo) -> None:
     """Far more than the kernel takes for it: the bound holds for what it does not take."""
     gone = echo.log.read_text().count("gone")
     with socket.create_connection(("127.0.0.1", echo.port)) as client:
-        client.settimeout(20)
+        client.settimeout(PATIENCE)
         lines = [
             "GET / HTTP/1.1",
             f"Host: 127.0.0.1:{echo.port}",
@@ -192,7 +196,7 @@ def answered(port: int, body: bytes, chunked: bool = False) -> bytes:
     head += ["Transfer-Encoding: chunked"] if chunked else [f"Content-Length: {len(body)}"]
     pieces = [body[start : start + 100_000] for start in range(0, len(body), 100_000)]
     data = b"".join(b"%x\r\n%b\r\n" % (len(each), each) for each in [*pieces, b""]) if chunked else body
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as client:
         client.sendall("\r\n".join([*head, "Connection: close", "", ""]).encode())
         # Who is cut off may not get to the end, nor hear why.
         with suppress(ConnectionError):
@@ -214,7 +218,7 @@ def test_a_body_that_is_longer_than_any_record_is_cut_off_before_the_application
 
 def test_a_body_that_is_announced_too_long_is_refused_before_it_comes(port: int) -> None:
     head = f"POST / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Length: {LONGEST + 1}\r\n\r\n"
-    with socket.create_connection(("127.0.0.1", port), timeout=20) as client:
+    with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as client:
         client.sendall(head.encode())
         assert client.recv(4096).startswith(b"HTTP/1.1 413 ")
         assert client.recv(4096) == b""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
+from contextlib import suppress
 from typing import Any, cast
 from urllib.error import HTTPError
 from urllib.request import urlopen
@@ -12,24 +13,26 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from scripts.cluster import Cluster
-from scripts.cluster.process import until
+from scripts.cluster.process import PATIENCE, until
 from tests.hosting.conftest import Alone
 from tests.scale.house import Process
 from tests.scale.visitors import Player, Visitor
 
 COME_BACK = 4012
+# Seconds between two pages: the restarting processes need the processor, too.
+PACE = 0.05
 
 
 def ready(port: int) -> int:
     try:
-        with urlopen(f"http://127.0.0.1:{port}/readyz/store", timeout=20) as answer:
+        with urlopen(f"http://127.0.0.1:{port}/readyz/store", timeout=PATIENCE) as answer:
             return int(answer.status)
     except HTTPError as error:
         return error.code
 
 
 def test_a_process_that_is_told_to_end_says_so_and_sends_its_sockets_elsewhere(alone: Alone) -> None:
-    process = alone.serve(DRAIN_SECONDS="2")
+    process = alone.serve(DRAIN_SECONDS="4")
     web = cast(Any, alone)
     ada = Visitor(web)
     player = Player(ada, web, ada.open_table(web, seats=2, bots=1))
@@ -46,7 +49,7 @@ def test_a_process_that_is_told_to_end_says_so_and_sends_its_sockets_elsewhere(a
             player.hear()
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == COME_BACK
-    assert process.popen.wait(20) == 0
+    assert process.popen.wait(PATIENCE) == 0
 
 
 class Playing(threading.Thread):
@@ -87,14 +90,33 @@ class Playing(threading.Thread):
 
     def stop(self) -> None:
         self.stopped.set()
-        self.join(60)
+        self.join(PATIENCE)
+
+
+class Waiting(Playing):
+    """Somebody whose table nobody joins: it never ends, so that its socket is at one of the processes in any case."""
+
+    def play(self) -> None:
+        guest = Visitor(self.front)
+        page = f"/ws/t/{guest.open_table(self.front)}/?v=none&l=en"
+        while not self.stopped.is_set():
+            socket = guest.listen(self.front, page)
+            try:
+                while not self.stopped.is_set():
+                    self.moves += 1
+                    with suppress(TimeoutError):
+                        socket.recv(PACE)
+            except ConnectionClosed as closed:
+                self.closed[closed.rcvd.code if closed.rcvd else 0] += 1
+            socket.close()
 
 
 class Asking(Playing):
     """Somebody who opens pages all the time."""
 
     def play(self) -> None:
-        with urlopen(f"{self.front.url}/lobby/", timeout=20) as answer:  # type: ignore[attr-defined]
+        self.stopped.wait(PACE)
+        with urlopen(f"{self.front.url}/lobby/", timeout=PATIENCE) as answer:  # type: ignore[attr-defined]
             answer.read()
         self.moves += 1
 
@@ -103,13 +125,13 @@ def restarted(cluster: Cluster, port: int) -> None:
     """As a supervisor does it: told to end, ended, started, ready."""
     web = cluster.webs[port]
     web.popen.terminate()
-    web.popen.wait(30)
+    web.popen.wait(PATIENCE)
     cluster.start_web(port).answers(port)
     until("it is ready", lambda: ready(port) == 200)
 
 
 def test_no_player_sees_an_error_while_the_processes_are_restarted_one_by_one(cluster: Cluster) -> None:
-    visitors = [Playing(cluster), Playing(cluster), Asking(cluster)]
+    visitors = [Playing(cluster), Playing(cluster), Waiting(cluster), Asking(cluster)]
     for each in visitors:
         each.start()
     until("all have begun", lambda: all(each.moves > 2 or each.failures for each in visitors))

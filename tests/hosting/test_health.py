@@ -15,7 +15,7 @@ def ask(site: Alone, path: str) -> tuple[int, str]:
     # Under any name: a supervisor has none.
     request = urllib.request.Request(f"http://127.0.0.1:{site.port}{path}", headers={"Host": "10.0.0.7"})
     try:
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, answer.read().decode()
     except HTTPError as refused:
         with refused:

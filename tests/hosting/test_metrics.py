@@ -75,7 +75,7 @@ def test_a_match_that_is_played_is_counted_on_a_port_of_its_own(alone: Alone) ->
         ada = Visitor(front)
         player = Player(ada, front, ada.open_table(front, seats=2, bots=1))
         player.play_on(2)
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=20) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=60) as answer:
             lines = answer.read().decode().splitlines()
         assert "unbirthday_moves" not in ada.get(front, "/metrics")
     finally:

@@ -39,7 +39,7 @@ class Site:
 
     def get(self, path: str, **headers: str) -> dict[str, Any]:
         request = urllib.request.Request(f"https://localhost:{self.port}{path}", headers=headers)
-        with urllib.request.urlopen(request, timeout=20, context=self.trust) as answer:
+        with urllib.request.urlopen(request, timeout=60, context=self.trust) as answer:
             found: dict[str, Any] = json.load(answer)
             return found
 

@@ -22,6 +22,7 @@ from games.tables.memory import memory
 from games.tables.moves import stored_key
 from tests.helpers import given
 from tests.helpers.racing import Racer, cookies, dealt, faults, with_a_waiting_card, with_scheduler
+from tests.helpers.sockets import PATIENCE
 
 
 @pytest.fixture(autouse=True)
@@ -157,7 +158,7 @@ def test_a_seat_without_a_sign_of_life_is_played_by_a_bot_until_its_person_is_ba
 
         tables.committed.append(told)
         try:
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(PATIENCE):
                 await taken.wait()
                 found = await cookies(snapshot)
                 racer = Racer(snapshot.table.pk, found[1], "back")

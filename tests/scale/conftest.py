@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.once import fresh_site
 from tests.scale.house import House, Process, answers
 
 STARTED = "scheduler_started"
@@ -27,10 +28,10 @@ class Site:
 
 # Not of the session: idle processes take their share of the processor from the tests that follow.
 @pytest.fixture(scope="package")
-def house() -> Iterator[House]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     # Not pytest's own folder: PostgreSQL runs as another user and its socket's path must be short.
     folder = Path(tempfile.mkdtemp(prefix="unbirthday-scale-"))
-    found = House(folder)
+    found = House(folder, fresh_site(tmp_path_factory) / "static")
     try:
         yield found
     finally:

