@@ -24,6 +24,7 @@ def position(
 def _row(row: Cards, better: set[str], played: set[str]) -> dict[str, Any]:
     cards = [
         {
+            "place": each.place,
             "face": each.face,
             "note": each.note,
             "better": each.place in better,

@@ -27,7 +27,10 @@ def shown(game: str, view: core.View, names: Sequence[str]) -> dict[str, Any]:
     """The position as a small picture, and what can be chosen in it."""
     own = texts_of(game)
     assert own is not None
-    moves = [coach.pictured(own, view, move) for _name, move in choices(game, view)]
+    moves = [
+        coach.pictured(own, view, move) | {"places": " ".join(own.places(view, move))}
+        for _name, move in choices(game, view)
+    ]
     return {"position": position(own, view, names), "choices": moves}
 
 

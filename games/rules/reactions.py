@@ -27,7 +27,8 @@ FAST, TOO_EVEN = "fast", "even"
 
 @dataclass(frozen=True)
 class Reactions:
-    """A seat's in one match; `mark` is FAST or TOO_EVEN if they are no person's, else ""."""
+    """A seat's in one match, `best` and `usual` as they count; `mark` is FAST or TOO_EVEN if they are no person's, else
+    ""."""
 
     best: int
     usual: int
@@ -38,7 +39,8 @@ def judged(reactions: Sequence[int]) -> Reactions | None:
     """None without any. The usual one is the median."""
     if not reactions:
         return None
-    return Reactions(min(reactions), round(median(reactions)), _mark(reactions))
+    best, usual = max(SHORTEST, min(reactions)), max(SHORTEST, round(median(reactions)))
+    return Reactions(best, usual, _mark(reactions))
 
 
 def _mark(reactions: Sequence[int]) -> str:

@@ -49,6 +49,6 @@ class _Claims:
 def _note(seat: Seat, claims: list[Claim], persons: list[int]) -> None:
     seat.claims = claims
     if told := reactions.judged(persons):
-        seat.usual_ms, seat.best_ms, seat.mark = max(0, told.usual), max(0, told.best), told.mark
+        seat.usual_ms, seat.best_ms, seat.mark = told.usual, told.best, told.mark
     changed = {each: getattr(seat, each) for each in ("claims", "usual_ms", "best_ms", "mark")}
     Seat.objects.filter(pk=seat.pk).update(**changed)

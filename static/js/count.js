@@ -1,8 +1,9 @@
-// The count of a match that has just ended, column by column: points come to the total, what is turned over turns.
+// The count of a match that has just ended: points come to the total, what is turned over turns. Seat by seat from the last
+// one up, so that no total that stands there is in the wrong order.
 
 import { animate, begin, still, until } from "./motion.js";
 
-const STEP = 450; // ms
+const COLUMN = 700; // ms of all seats together
 const TURN = [{ transform: "rotateY(180deg)" }, { transform: "none" }];
 const result = () => document.getElementById("result");
 /** @type {Map<HTMLElement, string>} */
@@ -16,15 +17,15 @@ function points(cell) {
   return Number(words.textContent.match(/\d+/)?.[0] ?? 0);
 }
 
-/** @param {any} row */
-function countRow(row) {
+/** @param {any} row @param {number} from ms @param {number} step ms */
+function countRow(row, from, step) {
   const total = row.querySelector(".tot");
   totals.set(total, total.textContent);
-  total.textContent = "0";
+  total.textContent = "…";
   let sum = 0;
   for (const [place, cell] of row.querySelectorAll(".cell:has(.n)").entries()) {
     const after = sum += points(cell);
-    const delay = place * STEP;
+    const delay = from + place * step;
     for (const each of cell.children) {
       animate(each, [{ opacity: 0.3 }, { opacity: 1 }], { duration: 200, delay }).onfinish = () => {
         total.textContent = String(after);
@@ -42,8 +43,10 @@ document.addEventListener("board:changed", () => {
   const rows = [...result().querySelectorAll("tbody tr:has(.cell .n)")];
   if (still() || !rows.length) return;
   begin(null);
-  rows.forEach(countRow);
-  until(STEP * rows[0].querySelectorAll(".cell").length + 200);
+  const columns = rows[0].querySelectorAll(".cell").length;
+  const step = COLUMN / rows.length;
+  rows.reverse().forEach((row, place) => countRow(row, place * columns * step, step));
+  until(COLUMN * columns + 200);
 });
 document.addEventListener("board:settled", () => {
   for (const [total, words] of totals) total.textContent = words;

@@ -25,6 +25,12 @@ def test_the_usual_reaction_is_the_median() -> None:
     assert (found.best, found.usual, found.mark) == (380, 410, "")
 
 
+def test_what_is_told_is_not_less_than_what_counts() -> None:
+    found = judged([60, 80, 420, 90])
+    assert found is not None
+    assert (found.best, found.usual) == (100, 100)
+
+
 @pytest.mark.parametrize("seed", range(50))
 def test_a_person_is_not_marked(seed: int) -> None:
     """The swiftest: 300 ms on average, and 40 to either side."""

@@ -203,7 +203,9 @@ def _hand_of(scene: Scene, me: Person) -> Fragment:
         return "parade/hand.jinja", _hand(hand, discards, True, back, ()) | {
             "seen": str(scene.number)
         } | acting
-    return _waiting_hand(hand, discards, scene.own, back, tuple(view["discard"] or ()))
+    # Once all have chosen, everybody sees it.
+    discarded = tuple(view["discard"] or ()) if discards else ()
+    return _waiting_hand(hand, discards, scene.own, back, discarded)
 
 
 @by_language

@@ -13,7 +13,7 @@ from games.boards.contract import Cards, CoachTexts, Found, Small
 from games.boards.fragments import gettext as _
 from games.rules import core
 from games.rules.chance import Given
-from games.tea_time.board.cards import face
+from games.tea_time.board.cards import face, in_a_sentence
 from games.tea_time.board.texts import cancels, listed
 from games.tea_time.rules import rules
 from games.tea_time.rules.view import determinize, preview
@@ -22,12 +22,13 @@ from games.tea_time.rules.view import view as seen
 
 class TeaTimeCoach(CoachTexts):
     def name(self, view: core.View, move: core.Move) -> str:
-        """Its cards, and where they lie if there are others like them."""
+        """Its cards, and where each lies if there are others like them."""
         takes = _consequence(view, move)["takes"]
         alike = [what for _each, what in preview(view, view["you"]) if what["takes"] == takes]
         if len(alike) == 1:
             return listed(takes)
-        return f"{listed(takes)} ({_cells(move)})"
+        lying = zip(takes, sorted(move["cells"]), strict=True)
+        return texts.names([f"{in_a_sentence(card)} ({_cell(*cell)})" for card, cell in lying])
 
     def reasons(self, view: core.View, best: Found, other: Found, names: Sequence[str]) -> Iterable[str]:
         yield self._now(view, best.move)
@@ -69,13 +70,8 @@ class TeaTimeCoach(CoachTexts):
         return [grid, *(Cards(names[seat], held) for seat, held in enumerate(_held(view)) if held)]
 
 
-def _cells(move: core.Move) -> str:
-    """`row 1, column 2`; of several the first and the last."""
-    ends = [min(move["cells"]), max(move["cells"])][: len(move["cells"])]
-    told = [
-        _("row %(row)d, column %(column)d") % {"row": row + 1, "column": column + 1} for row, column in ends
-    ]
-    return " – ".join(told)
+def _cell(row: int, column: int) -> str:
+    return _("row %(row)d, column %(column)d") % {"row": row + 1, "column": column + 1}
 
 
 def _held(view: core.View) -> list[list[Small]]:

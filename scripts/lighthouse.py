@@ -1,0 +1,87 @@
+"""What Lighthouse says of the landing page, the lobby, a table of each game and a replay, as a guest who plays.
+
+Needs Node: npx fetches Lighthouse where it isn't there. A site of its own is served, and nothing comes from a cache.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from playwright.sync_api import BrowserContext, sync_playwright
+
+from scripts import chromium
+from scripts.bench import stage
+from scripts.bench.server import served
+from scripts.cluster.process import free_port
+
+LIGHTHOUSE = "lighthouse@12.2.1"
+PRESETS: dict[str, list[str]] = {"telephone": [], "desk": ["--preset=desktop"]}
+LEAST = 95
+LONGEST = 180  # seconds that one page may take
+
+
+def main() -> None:
+    if not shutil.which("npx"):
+        sys.exit("Lighthouse needs Node: there is no npx here.")
+    with tempfile.TemporaryDirectory() as folder, served() as (_pid, port), sync_playwright() as playwright:
+        debugged = free_port()
+        browser = playwright.chromium.launch_persistent_context(
+            f"{folder}/profile",
+            executable_path=chromium.find(),
+            args=["--no-sandbox", f"--remote-debugging-port={debugged}"],
+        )
+        pages = _pages(browser, f"http://127.0.0.1:{port}")
+        least = min([_least(browser, name, address, debugged) for name, address in pages.items()])
+        browser.close()
+    if least < LEAST:
+        sys.exit(f"A score is less than {LEAST}.")
+
+
+def _pages(browser: BrowserContext, site: str) -> dict[str, str]:
+    """By name, the addresses of what is measured; the guest sits at the tables."""
+    page, found = browser.pages[0], {"landing": f"{site}/", "lobby": f"{site}/lobby/"}
+    for game in stage.games_to_measure() + stage.games_to_measure(real_time=True):
+        page.goto(f"{site}/rules/{game}/")
+        page.locator("form[action='/play-now/'] button").first.click()
+        page.wait_for_selector("#board")
+        found.setdefault("replay", f"{page.url}replay/")
+        found[game] = page.url
+    page.goto("about:blank")
+    return found
+
+
+def _least(browser: BrowserContext, name: str, address: str, port: int) -> int:
+    """The least of a page's scores, all of which are printed."""
+    least = 100
+    for preset, options in PRESETS.items():
+        # What signs the guest in stays.
+        browser.new_cdp_session(browser.pages[0]).send("Network.clearBrowserCache")
+        told = _lighthouse(address, f"--port={port}", *options)
+        scores = {key: round(100 * (each["score"] or 0)) for key, each in told["categories"].items()}
+        shift = told["audits"]["cumulative-layout-shift"]["displayValue"]
+        said = "  ".join(f"{key} {score}" for key, score in scores.items())
+        print(f"{name:12}{preset:11}{said}  shift {shift}", flush=True)
+        least = min(least, *scores.values())
+    return least
+
+
+def _lighthouse(address: str, *options: str) -> dict:
+    command = [
+        "npx",
+        "--yes",
+        LIGHTHOUSE,
+        address,
+        "--quiet",
+        "--disable-storage-reset",
+        "--output=json",
+        *options,
+    ]
+    return json.loads(subprocess.run(command, capture_output=True, check=True, timeout=LONGEST).stdout)
+
+
+if __name__ == "__main__":
+    main()
