@@ -54,6 +54,19 @@ def other(name: str, state: core.State, seat: int) -> core.State:
     return core.game(name).determinize(core.game(name).view(state, seat), Random(3))
 
 
+@coached
+def test_each_move_has_to_do_with_a_card_of_the_picture(name: str) -> None:
+    own, rules = coach.texts_of(name), core.game(name)
+    assert own is not None
+    for state, seat in positions(name):
+        view = rules.view(state, seat)
+        rows = position(own, view, [f"Seat {each}" for each in range(len(view["scores"]))])
+        drawn = {card["place"] for row in rows for card in row["cards"]}
+        for move, _what in rules.preview(view, seat):
+            places = set(own.places(view, move))
+            assert not places or places & drawn, move
+
+
 def test_every_game_with_a_search_has_a_coach() -> None:
     assert [
         name for name in boards.games() if type(core.game(name)).problem is not core.Game.problem
