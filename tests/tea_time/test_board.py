@@ -318,7 +318,7 @@ def test_a_whole_match_can_be_played_by_the_plain_form() -> None:
 
 
 def test_the_coach_says_of_each_card_where_it_lies_if_others_are_like_it() -> None:
-    state = table("rabbit cat - -", "- - - -", "rabbit cat - -", turn=1)
+    state = table("rabbit cat - -", "- - - -", "rabbit cat - -")
     view = GAME.view(state, state.seat)
     moves = [move for move, _what in GAME.preview(view, state.seat) if move["cells"] == [[0, 0], [0, 1]]]
     named = [TeaTimeCoach().name(view, move) for move in moves]
