@@ -18,7 +18,6 @@ from django.test import Client
 from games import boards
 from games.boards import Entry, Person, Scene
 from games.tea_time.board.cards import CARD_NAMES, drawing_of, face
-from games.tea_time.board.coach import TeaTimeCoach
 from games.tea_time.board.columns import columns
 from games.tea_time.rules import GAME
 from games.tea_time.rules.rules import CHARACTERS, State
@@ -315,11 +314,3 @@ def test_a_whole_match_can_be_played_by_the_plain_form() -> None:
     page = browsers[0].get(f"/t/{pk}/").content.decode()
     assert 'id="result"' in page
     assert 'id="grid"' in browsers[1].get(f"/t/{pk}/replay/?move=5&eyes=0").content.decode()
-
-
-def test_the_coach_says_of_each_card_where_it_lies_if_others_are_like_it() -> None:
-    state = table("rabbit cat - -", "- - - -", "rabbit cat - -")
-    view = GAME.view(state, state.seat)
-    moves = [move for move, _what in GAME.preview(view, state.seat) if move["cells"] == [[0, 0], [0, 1]]]
-    named = [TeaTimeCoach().name(view, move) for move in moves]
-    assert named == ["normal rabbit (row 1, column 1) and mirror cat (row 1, column 2)"]
