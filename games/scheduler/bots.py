@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import Any
 
@@ -18,7 +18,7 @@ from games import tables
 from games.models import Seat
 from games.rules import bots, core
 from games.rules.budget import Budget
-from games.scheduler.seats import REST, Seats
+from games.scheduler.seats import REST, Key, Seats
 from games.tables.deadlines import STAND_IN
 
 log = structlog.get_logger("unbirthday.scheduler")
@@ -26,7 +26,7 @@ log = structlog.get_logger("unbirthday.scheduler")
 FASTER = ("stale", "not_your_turn", "over", "busy")
 # Seconds from the question to the move, and for how many of them a bot thinks at least that has waited. With BOT_PAUSE_MS before
 # it nobody waits longer than 1.2 seconds for a bot.
-LONGEST, LEAST = 0.3, 0.02
+LONGEST, LEAST = 0.25, 0.02
 # By how much thinking stands back behind whatever serves.
 NICE = 10
 
@@ -88,14 +88,28 @@ class Turns:
 
     def __init__(self, seats: Seats, thinking: Thinking) -> None:
         self.seats, self.thinking = seats, thinking
+        self.under_way: set[asyncio.Task[None]] = set()
 
-    async def play(self, seats: Sequence[Seat]) -> None:
-        await asyncio.gather(*(self._play(seat) for seat in seats))
+    def begin(self, seats: Iterable[Seat]) -> None:
+        """Each by itself: whoever is due meanwhile doesn't wait for them."""
+        for seat in seats:
+            key = (seat.table_id, seat.index)
+            self.seats.busy.add(key)
+            task = asyncio.create_task(self._play(seat, key))
+            self.under_way.add(task)
+            task.add_done_callback(self.under_way.discard)
 
-    async def _play(self, seat: Seat) -> None:
+    async def fewer_than(self, count: int) -> None:
+        """Until so few are under way."""
+        while len(self.under_way) >= count:
+            await asyncio.wait(self.under_way, return_when=asyncio.FIRST_COMPLETED)
+
+    def stop(self) -> None:
+        for task in self.under_way:
+            task.cancel()
+
+    async def _play(self, seat: Seat, key: Key) -> None:
         """Play one bot's turn. What fails here must not keep the other tables waiting."""
-        key = (seat.table_id, seat.index)
-        self.seats.busy.add(key)
         rest = 0.0
         try:
             await self._move(seat)
@@ -122,7 +136,7 @@ class Turns:
 def question(seat: Seat) -> tuple[int, Arguments, core.Move | None] | None:
     """What a bot must think about for a seat: the board's number and the arguments of `bots.think`, and what it does
     anyway in a guided match. None if there is nothing to do any more."""
-    snapshot = tables.load(seat.table_id)
+    snapshot = tables.newest(seat.table_id, seat.table.version)
     if not snapshot.table.is_running or seat.index not in snapshot.rules.to_act(snapshot.state):
         return None
     view = snapshot.rules.view(snapshot.state, seat.index)

@@ -3,6 +3,7 @@ deadlines. Real-time games have timers of their own (games.realtime)."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db.models import Q, QuerySet, Value
@@ -10,6 +11,7 @@ from django.db.models.functions import Concat
 from django.utils import timezone
 
 from games.models import Seat, Table
+from games.scheduler.seats import Key
 
 # Bots in one round.
 BATCH = 50
@@ -23,15 +25,28 @@ SET_BACK = timedelta(seconds=5)
 BOTS = ~Q(level="") | Q(stand_in=True) | Q(resigned__isnull=False)
 
 
+def seats(busy: int = 0) -> tuple[list[Seat], list[Seat]]:
+    """People who have run out of time, and the seats for which a bot must act, with their tables: live tables first, then
+    the longest overdue. `busy` of them more than are begun on at once. One question finds both, but in a crowd."""
+    found = _first(_waiting(), BATCH + busy)
+    if len(found) == BATCH + busy:
+        return overdue(OVERDUE + busy), bots(BATCH + busy)
+    late = [seat for seat in found if not seat.played_by_bot]
+    return late[: OVERDUE + busy], [seat for seat in found if seat.played_by_bot]
+
+
 def bots(limit: int = BATCH) -> list[Seat]:
-    """The seats for which a bot must act now: live tables first, then the longest overdue."""
-    return list(_waiting().filter(BOTS).order_by("-table__pace", "deadline")[:limit])
+    """The seats for which a bot must act now."""
+    return _first(_waiting().filter(BOTS), limit)
 
 
 def overdue(limit: int = OVERDUE) -> list[Seat]:
-    """The seats whose people have run out of time, with their tables, in the same order."""
-    late = _waiting().exclude(BOTS).select_related("table")
-    return list(late.order_by("-table__pace", "deadline")[:limit])
+    """The seats whose people have run out of time."""
+    return _first(_waiting().exclude(BOTS), limit)
+
+
+def _first(waiting: QuerySet[Seat], limit: int) -> list[Seat]:
+    return list(waiting.select_related("table").order_by("-table__pace", "deadline")[:limit])
 
 
 def put_forward() -> int:
@@ -60,10 +75,11 @@ def _waiting() -> QuerySet[Seat]:
     return seats.filter(deadline__lte=timezone.now(), status=Table.Status.RUNNING, table__due_at__isnull=True)
 
 
-def seconds_to_next() -> float:
-    """How long nothing will be due, as far as is known now."""
-    waiting = Seat.objects.filter(deadline__isnull=False, table__due_at__isnull=True)
+def seconds_to_next(busy: Collection[Key] = ()) -> float:
+    """How long nothing will be due but for the seats that are looked after already, as far as is known now."""
+    waiting = Seat.objects.filter(deadline__isnull=False, table__due_at__isnull=True).order_by("deadline")
     # The first alone: at thousands of tables somebody is awaited.
-    soonest = waiting.order_by("deadline").values_list("deadline", flat=True).first()
+    first = waiting.values_list("table_id", "index", "deadline")[: len(busy) + 1]
+    soonest = next((deadline for *key, deadline in first if tuple(key) not in busy), None)
     wait = soonest - timezone.now() if soonest else LONGEST_SLEEP
     return max(0.0, min(wait, LONGEST_SLEEP).total_seconds())

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 import structlog
@@ -28,9 +29,8 @@ class Expiry:
         self.seats = seats
         self.next_bot = timezone.now()
 
-    async def round(self) -> int:
-        """Give a bot to people who have run out of time, a few of them; how many were tried."""
-        late = await self.seats.thread.run(due.overdue, due.OVERDUE + len(self.seats.busy))
+    async def round(self, late: Sequence[Seat]) -> int:
+        """Give a bot to those of these people whom nobody is busy with; how many were tried."""
         fresh = self.seats.free(late)
         for seat in fresh:
             began = time.perf_counter()

@@ -5,7 +5,11 @@ refused as stale."""
 from __future__ import annotations
 
 import asyncio
+import math
+import time
+from contextlib import suppress
 from contextvars import Context
+from datetime import datetime
 from typing import NamedTuple
 
 import structlog
@@ -24,34 +28,33 @@ from games.tables import Snapshot
 from games.tables.threads import DatabaseThread
 
 log = structlog.get_logger("unbirthday.scheduler")
-# Seconds before the bots that rest after a failure are looked at again.
-LOOK = 0.5
-# Seconds between two looks at the clocks of real-time games, where other processes serve their tables.
-CLOCKS_ELSEWHERE = 0.1
+# Seconds between two looks at the clocks of real-time games, where other processes serve their tables and where none does.
+CLOCKS_ELSEWHERE, CLOCKS_HERE = 0.1, 1.0
 
 
 class _Running(NamedTuple):
-    """This process's scheduler, for other threads to wake."""
+    """This process's scheduler, for other threads to tell."""
 
     loop: asyncio.AbstractEventLoop
-    woken: asyncio.Event
-    timers: realtime.Timers
+    scheduler: Scheduler
 
 
 _running: _Running | None = None
 
 
 def wake(snapshot: Snapshot) -> None:
-    """After a commit, from any thread: something may be due now."""
+    """After a commit, from any thread: something may be due now, or soon."""
     running = _running
     if running is None or running.loop.is_closed():
         return
-    soon = timezone.now() + due.LONGEST_SLEEP
+    scheduler, soon = running.scheduler, timezone.now() + due.LONGEST_SLEEP
     if snapshot.rules.REAL_TIME:
-        running.loop.call_soon_threadsafe(running.timers.committed, snapshot, context=Context())
-    elif any(seat.deadline and seat.deadline < soon for seat in snapshot.seats):
+        running.loop.call_soon_threadsafe(scheduler.timers.committed, snapshot, context=Context())
+        return
+    deadlines = [seat.deadline for seat in snapshot.seats if seat.deadline and seat.deadline < soon]
+    if deadlines:
         # What is due later is found by the next look in any case.
-        running.loop.call_soon_threadsafe(running.woken.set)
+        running.loop.call_soon_threadsafe(scheduler.expect, min(deadlines), context=Context())
 
 
 class Scheduler:
@@ -59,6 +62,10 @@ class Scheduler:
 
     def __init__(self) -> None:
         self.woken, self.clock = asyncio.Event(), due.WallClock()
+        # By the loop's clock.
+        self.next_round = 0.0
+        # Whether any real-time game is running, and when that is looked for again.
+        self.real_time, self.next_check = False, 0.0
         self.thread = DatabaseThread("scheduler")
         self.thinking = Thinking()
         self.timers = realtime.Timers(self.thinking.choose)
@@ -72,30 +79,48 @@ class Scheduler:
         """Until cancelled."""
         global _running
         loop = asyncio.get_running_loop()
-        _running = _Running(loop, self.woken, self.timers)
+        _running = _Running(loop, self)
         if realtime.contests.loop is not loop or realtime.contests.database is None:
             realtime.contests.start(self.thread)
         log.info("scheduler_started")
         try:
             while True:
+                self.next_round = math.inf
                 self.woken.clear()
                 with metrics.scheduling():
                     pause = await self.round()
-                await self._sleep(pause)
+                self._look_in(pause)
+                await self._sleep()
         finally:
             _running = None
             self.timers.stop()
+            self.turns.stop()
             self.thread.stop()
             self.thinking.stop()
 
-    async def _sleep(self, seconds: float) -> None:
-        try:
-            await asyncio.wait_for(self.woken.wait(), seconds)
-        except TimeoutError:
-            return
+    def wake(self) -> None:
+        """Something may be due now."""
+        self._look_in(0.0)
+
+    def expect(self, deadline: datetime) -> None:
+        """Something will be due then: until then nothing need be looked for."""
+        self._look_in((deadline - timezone.now()).total_seconds())
+
+    def _look_in(self, seconds: float) -> None:
+        at = asyncio.get_running_loop().time() + seconds
+        if at < self.next_round:
+            self.next_round = at
+            self.woken.set()
+
+    async def _sleep(self) -> None:
+        loop = asyncio.get_running_loop()
+        while (left := self.next_round - loop.time()) > 0:
+            self.woken.clear()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self.woken.wait(), left)
 
     async def round(self) -> float:
-        """Start on everything that is due; seconds until something may be due again."""
+        """Start on everything that is due; seconds until something more may be."""
         try:
             return await self._round()
         except Exception:
@@ -107,17 +132,25 @@ class Scheduler:
         await self.heartbeat.round()
         # Before all else: what a person has said ahead goes before the bot of one whose time is over.
         await self.conditional_moves.round()
-        expired = await self.expiry.round()
         if self.clock.was_set_back(timezone.now()):
             await self.thread.run(due.put_forward)
         # Those that rest after a failure must not fill the batch.
-        seats = await self.thread.run(due.bots, due.BATCH + len(self.seats.busy))
+        late, seats = await self.thread.run(due.seats, len(self.seats.busy))
+        expired = await self.expiry.round(late)
         fresh = self.seats.free(seats)
-        await self.turns.play(fresh)
+        self.turns.begin(fresh)
+        await self.turns.fewer_than(due.BATCH)
         await self.housekeeping.round()
-        real_time = await self.timers.check(self.thread)
+        await self._check_timers()
         if expired >= due.OVERDUE or (len(seats) >= due.BATCH and fresh):
             return 0.0
-        pause = LOOK if seats and not fresh else await self.thread.run(due.seconds_to_next)
+        pause = await self.thread.run(due.seconds_to_next, frozenset(self.seats.busy))
         # What other processes store at real-time tables is not told here: look for it.
-        return min(pause, CLOCKS_ELSEWHERE) if real_time and settings.CHANNEL_URL else pause
+        return min(pause, CLOCKS_ELSEWHERE) if self.real_time and settings.CHANNEL_URL else pause
+
+    async def _check_timers(self) -> None:
+        """What is stored in this process has set its timers: for the rest a look now and then is enough."""
+        now = time.monotonic()
+        if settings.CHANNEL_URL or now >= self.next_check:
+            self.next_check = now + CLOCKS_HERE
+            self.real_time = await self.timers.check(self.thread)

@@ -36,7 +36,7 @@ from games.tables.results import make_up
 from games.tables.script import scripted
 from games.tables.seating import fill, join
 from games.tables.snapshot import Snapshot
-from games.tables.storage import changed, committed, load
+from games.tables.storage import changed, committed, load, newest
 from games.tables.takeover import LAPSES, ran_out, resign, take_back, time_out
 
 __all__ = [
@@ -75,6 +75,7 @@ __all__ = [
     "load",
     "make_up",
     "mark_present",
+    "newest",
     "open_guided",
     "open_table",
     "put_right",

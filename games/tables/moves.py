@@ -118,14 +118,13 @@ def _refuse_stale(snapshot: Snapshot, seat: Seat, seen: int) -> None:
 def bot_move(table_id: str, index: int, number: int, move: core.Move) -> Settled:
     """Settle the move that a bot chose for a seat on board `number`; Refused `stale` if that has passed."""
 
-    def change() -> Settled:
-        snapshot = load(table_id)
+    def settle_here(snapshot: Snapshot) -> Settled:
         seat = snapshot.seats[index]
         if snapshot.table.number != number or not seat.played_by_bot:
             raise core.Refused("stale")
         return settle(snapshot, seat, move, Move.By.BOT, f"bot-{number}")
 
-    return retried(change)
+    return retried(lambda: on_newest(table_id, settle_here))
 
 
 def settle(

@@ -88,6 +88,12 @@ def remembered(table_id: str) -> Snapshot | None:
     return snapshot
 
 
+def newest(table_id: str, version: int) -> Snapshot:
+    """The table of that version, which was just found stored: read only where this process doesn't remember it."""
+    known = remembered(table_id)
+    return known if known is not None and known.table.version == version else load(table_id)
+
+
 def _own(row: Row) -> Row:
     """A copy of one's own of a row, without the detour that `copy` takes for models."""
     found = object.__new__(type(row))

@@ -1,5 +1,5 @@
 """Pages and pushes while eight of the strongest bots think, each again as soon as its pause is over, against the same without
-them: both are to be no more than 1.3 times as slow."""
+them: both are to be no more than 1.3 times as slow. Beside it how long who plays with a bot waits for its move."""
 
 from __future__ import annotations
 
@@ -8,19 +8,37 @@ import http.client
 import os
 import threading
 import time
+from itertools import pairwise
+from operator import truediv
+from statistics import median
+from typing import NamedTuple
 
 from scripts.bench import report, stage
 from scripts.bench.server import measure, percentile, seated, served
 
 BOTS, TABLES, RATE = 8, 10, 10.0
-# By what is measured the level of the bots: the second tells what their moves cost without the thinking.
-STATES = {"nobody thinks": "", f"{BOTS} bots, greedy": "greedy", f"{BOTS} bots, hard": "hard"}
-# Seconds between two pages, and how often each state is measured: in turn, so that a busy machine is busy for both.
-EVERY, TIMES = 0.1, 3
+# By what is measured the level of the bots: the second plays as many moves almost without thinking.
+STATES = {"nobody plays": "", f"{BOTS} bots, greedy": "greedy", f"{BOTS} bots, hard": "hard"}
+# Seconds between two pages, and how often each state is measured: in turn, so that a busy machine is busy for all, and
+# compared round by round.
+EVERY, ROUNDS = 0.1, 5
+
+
+class Found(NamedTuple):
+    """Of one state in one round: seconds of pages, of people's moves until everybody has been told, and of the bots' turns;
+    bots' moves a second, and ms of the server's processor time a second."""
+
+    pages: list[float]
+    pushes: list[float]
+    turns: list[float]
+    moves: float
+    cpu: float
 
 
 def matches(level: str, game: str) -> list[str]:
     """Running matches that bots of that level play by themselves: at each of them one thinks or pauses."""
+    from django.utils import timezone
+
     from accounts.models import User
     from games import tables
     from games.models import Seat
@@ -29,16 +47,36 @@ def matches(level: str, game: str) -> list[str]:
     for _ in range(BOTS if level else 0):
         host = User.objects.create_user(f"T{os.urandom(6).hex()}", is_guest=True)
         table = tables.open_table(host, tables.Plan(game, 2, bots=[level])).table.pk
-        Seat.objects.filter(table=table, user=host).update(level=level)
+        theirs = Seat.objects.filter(table=table, user=host)
+        theirs.update(level=level)
+        theirs.filter(awaited_since__isnull=False).update(deadline=timezone.now())
         found.append(table)
     return found
 
 
 def end(table_ids: list[str]) -> None:
-    """Nothing is due at those tables any more."""
-    from games.models import Seat
+    """Nobody plays there any more, not even who is thinking now."""
+    from django.db.models import F
 
-    Seat.objects.filter(table__in=table_ids).update(deadline=None)
+    from games.models import Table
+
+    Table.objects.filter(pk__in=table_ids).update(status=Table.Status.CLOSED, version=F("version") + 1)
+
+
+def moved(table_ids: list[str]) -> dict[str, list[int]]:
+    """By table when its moves came, in ms."""
+    from games.models import Move
+
+    found: dict[str, list[int]] = {table: [] for table in table_ids}
+    rows = Move.objects.filter(table__in=table_ids).order_by("number")
+    for table, at in rows.values_list("table_id", "at"):
+        found[table].append(at)
+    return found
+
+
+def wait_until_all_play(table_ids: list[str]) -> None:
+    while any(len(at) < 3 for at in moved(table_ids).values()):
+        time.sleep(0.1)
 
 
 def pages(port: int, until: threading.Event, found: list[float]) -> None:
@@ -52,43 +90,65 @@ def pages(port: int, until: threading.Event, found: list[float]) -> None:
         time.sleep(EVERY)
 
 
-def one(pid: int, port: int, seconds: float) -> tuple[list[float], list[float]]:
-    """Latencies of pages and of moves that are pushed to everybody."""
+def one(pid: int, port: int, seconds: float, level: str) -> Found:
     found: list[float] = []
     until = threading.Event()
     reader = threading.Thread(target=pages, args=(port, until, found))
     lot = seated(TABLES, stage.games_to_measure()[0])
+    played = matches(level, stage.games_to_measure()[0])
+    wait_until_all_play(played)
+    before, began = moved(played), time.perf_counter()
     reader.start()
-    _speed, moves, _answers, _used = asyncio.run(measure(pid, port, lot, seconds, RATE))
+    _speed, pushes, _answers, used = asyncio.run(measure(pid, port, lot, seconds, RATE))
     until.set()
     reader.join()
-    return found, moves
+    taken, after = time.perf_counter() - began, moved(played)
+    end(played)
+    turns = [
+        (here - last) / 1000
+        for table, at in after.items()
+        for last, here in pairwise(at[len(before[table]) - 1 :])
+    ]
+    return Found(found, pushes, turns, len(turns) / taken, used / seconds)
 
 
 def main(seconds: float) -> None:
-    told: dict[str, tuple[list[float], list[float]]] = {name: ([], []) for name in STATES}
+    told: dict[str, list[Found]] = {name: [] for name in STATES}
     with served() as (pid, port):
-        for _again in range(TIMES):
+        for number in range(ROUNDS):
             for name, level in STATES.items():
-                report.progress(f"thinking: {name}")
-                played = matches(level, stage.games_to_measure()[0])
-                for kept, more in zip(told[name], one(pid, port, seconds), strict=True):
-                    kept += more
-                end(played)
+                report.progress(f"thinking: {name}, {number + 1} of {ROUNDS}")
+                told[name].append(one(pid, port, seconds, level))
     show(told)
 
 
-def show(told: dict[str, tuple[list[float], list[float]]]) -> None:
+def show(told: dict[str, list[Found]]) -> None:
     print(
-        f"\nPages and pushes at {TABLES} tables, {RATE:.0f} moves/s, with and without {BOTS} bots that play elsewhere"
+        f"\nPages and pushes at {TABLES} tables, {RATE:.0f} moves/s, with and without {BOTS} bots that play elsewhere:\n"
+        f"the medians of {ROUNDS} rounds, and of how many times as slow each was as the first row in its round"
     )
     print("  load average", *(f"{each:.1f}" for each in os.getloadavg()))
-    print(f"  {'':16}{'pages p50':>11}{'p95 ms':>9}{'pushes p50':>12}{'p95 ms':>9}{'times as slow':>20}")
-    base: list[float] = []
-    for name, found in told.items():
-        row = [percentile(values, share) for values in found for share in (0.5, 0.95)]
-        base = base or row
-        pages, pushes = row[0] / base[0], row[2] / base[2]
-        figures = f"{row[0]:11.1f}{row[1]:9.1f}{row[2]:12.1f}{row[3]:9.1f}"
-        print(f"  {name:16}{figures}{pages:12.2f}{pushes:8.2f}")
-        report.note("thinking", name, pages=row[0], pushes=row[2], pages_ratio=pages, pushes_ratio=pushes)
+    heads = f"{'pages p50':>11}{'ratio':>8}{'pushes p50':>12}{'ratio':>8}{'cpu ms/s':>10}"
+    print(f"  {'':16}{heads}{'bots: moves/s':>16}{'p50 ms':>9}{'p99 ms':>9}")
+    base = next(iter(told.values()))
+    for name, rounds in told.items():
+        pages = [percentile(each.pages, 0.5) for each in rounds]
+        pushes = [percentile(each.pushes, 0.5) for each in rounds]
+        slower = [
+            median(map(truediv, each, first))
+            for each, first in (
+                (pages, [percentile(b.pages, 0.5) for b in base]),
+                (pushes, [percentile(b.pushes, 0.5) for b in base]),
+            )
+        ]
+        turns = [turn for each in rounds for turn in each.turns]
+        cpu, moves = median(each.cpu for each in rounds), median(each.moves for each in rounds)
+        late = [percentile(turns, share) for share in (0.5, 0.99)]
+        bots = f"{moves:16.1f}{late[0]:9.0f}{late[1]:9.0f}" if turns else ""
+        print(
+            f"  {name:16}{median(pages):11.1f}{slower[0]:8.2f}{median(pushes):12.1f}{slower[1]:8.2f}{cpu:10.0f}{bots}"
+        )
+        ratios = {"pages_ratio": slower[0], "pushes_ratio": slower[1]}
+        report.note(
+            "thinking", name, pages=median(pages), pushes=median(pushes), turns=late[1], cpu=cpu, **ratios
+        )

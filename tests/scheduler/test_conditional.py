@@ -31,6 +31,7 @@ def at_once(settings: Any) -> None:
 
 async def look(schedulers: list[Scheduler]) -> None:
     await asyncio.gather(*(each.round() for each in schedulers))
+    await asyncio.gather(*(each.turns.fewer_than(1) for each in schedulers))
     for each in schedulers:
         await each.thread.run(connections.close_all)
         each.thread.stop()

@@ -6,6 +6,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.db import connections
@@ -46,6 +47,7 @@ async def rounds(schedulers: list[Scheduler], count: int = 1) -> None:
         each.thinking.pool = ThreadPoolExecutor(2)  # type: ignore[assignment]
     for _ in range(count):
         await asyncio.gather(*(each.round() for each in schedulers))
+        await asyncio.gather(*(each.turns.fewer_than(1) for each in schedulers))
     for each in schedulers:
         await each.thread.run(connections.close_all)
         each.thread.stop()
@@ -76,6 +78,30 @@ def test_what_is_overdue_is_found_the_longest_overdue_first() -> None:
     assert [seat.table_id for seat in due.overdue()] == [later.table.pk, late.table.pk]
     assert [seat.table_id for seat in due.overdue(1)] == [later.table.pk]
     assert due.seconds_to_next() == 0
+
+
+@pytest.mark.django_db
+def test_who_is_looked_after_already_is_nothing_to_wait_for() -> None:
+    late, later = running(2), running(2)
+    keys = {(snapshot.table.pk, overdue(snapshot)) for snapshot in (late, later)}
+    assert due.seconds_to_next(keys) == 2
+    assert due.seconds_to_next({keys.pop()}) == 0
+    people, seats = due.seats()
+    assert (len(people), seats) == (2, [])
+
+
+@pytest.mark.django_db
+def test_what_is_remembered_of_the_version_that_was_found_is_not_read_again(
+    django_assert_num_queries: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    snapshot = running(2)
+    with django_capture_on_commit_callbacks(execute=True):
+        given.step(snapshot)
+    pk, version = snapshot.table.pk, tables.load(snapshot.table.pk).table.version
+    with django_assert_num_queries(0):
+        assert tables.newest(pk, version).table.number == 1
+    Table.objects.filter(pk=pk).update(version=version + 1, number=7)
+    assert tables.newest(pk, version + 1).table.number == 7
 
 
 @pytest.mark.django_db
@@ -147,6 +173,7 @@ def test_a_round_plays_a_bots_turn_in_a_process_of_its_own(file_database: Path) 
     async def once() -> None:
         one = Scheduler()
         await one.round()
+        await one.turns.fewer_than(1)
         await one.thread.run(connections.close_all)
         one.thread.stop()
         one.thinking.pool.shutdown()
@@ -155,6 +182,29 @@ def test_a_round_plays_a_bots_turn_in_a_process_of_its_own(file_database: Path) 
     here = given.now(snapshot)
     assert here.table.number == snapshot.table.number + 1
     assert here.recent[-1].by == Move.By.BOT
+
+
+def test_who_is_out_of_time_while_a_bot_thinks_does_not_wait_for_it(file_database: Path) -> None:
+    thinks, waits = against_bots(), running(2)
+    overdue(thinks)
+
+    async def two_rounds() -> None:
+        one = Scheduler()
+        one.thinking.pool.shutdown(wait=False)
+        one.thinking.pool = ThreadPoolExecutor(1)  # type: ignore[assignment]
+        async with one.thinking.free:
+            await one.round()
+            seat = await one.thread.run(overdue, waits)
+            assert await one.round() > 0
+            assert len(one.turns.under_way) == 1
+            assert (await one.thread.run(tables.load, waits.table.pk)).seats[seat].stand_in
+        await one.turns.fewer_than(1)
+        await one.thread.run(connections.close_all)
+        one.thread.stop()
+        one.thinking.pool.shutdown()
+
+    asyncio.run(two_rounds())
+    assert given.now(thinks).table.number == thinks.table.number + 1
 
 
 def test_two_schedulers_at_once_play_a_turn_once(file_database: Path) -> None:

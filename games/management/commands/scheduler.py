@@ -27,7 +27,7 @@ class Command(BaseCommand):
             from games.sockets import hub
 
             scheduler = Scheduler()
-            hub.wakes.append(scheduler.woken.set)
+            hub.wakes.append(scheduler.wake)
             hub.start()
             await asyncio.gather(scheduler.run(), Worker().run(), Reviewer().run())
 
