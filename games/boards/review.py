@@ -162,6 +162,8 @@ def _seats(found: Reviewed) -> list[dict[str, Any]]:
             "cost": coach.points(each["cost"]),
             "cost_bar": round(100 * max(0.0, each["cost"]) / most),
             "luck": coach.signed(each["luck"]),
+            "took": each["luck"] < 0,
+            "luck_size": coach.points(abs(each["luck"])),
             "luck_bar": round(50 * abs(each["luck"]) / most),
             "luck_from": 50 if each["luck"] >= 0 else 50 - round(50 * abs(each["luck"]) / most),
         }

@@ -2,54 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
 
 from django.db.models import F, OuterRef, Subquery
 
 from accounts.models import User
 from games import boards
 from games.models import Figures, FiguresShown, Review
+from games.queries.spread import spread
 from games.tables import figures
 from games.tables.figures import Data
 
-# The small picture, in its own units.
-WIDTH, HEIGHT = 240, 72
 MOST_BOTS = 3
+# Of so many matches, the latest of all games, each is a dot of a picture.
+PICTURED = 300
+# What one shows or keeps to oneself, each by itself.
+PARTS = ("wins", "scores", "costs")
+# Who sees them: oneself, everybody, or as one has said of each part.
+ME, EVERYBODY, EACH = "me", "everybody", "each"
 
 
-def may_see(person: User, viewer: User | None) -> bool:
-    return viewer == person or shown_to_all(person)
+def shown_to(person: User) -> str:
+    row = FiguresShown.objects.filter(user=person).first()
+    if row is None:
+        return ME
+    return EVERYBODY if row.parts is None else EACH
 
 
-def shown_to_all(person: User) -> bool:
-    return FiguresShown.objects.filter(user=person).exists()
+def parts_shown(person: User) -> frozenset[str]:
+    """What everybody sees."""
+    row = FiguresShown.objects.filter(user=person).first()
+    if row is None:
+        return frozenset()
+    return frozenset(PARTS if row.parts is None else row.parts)
 
 
-def show(person: User, everybody: bool) -> None:
-    if everybody:
-        FiguresShown.objects.get_or_create(user=person)
-    else:
+def show(person: User, to: str) -> None:
+    """To oneself, to everybody, or each part as it was until one says otherwise."""
+    if to == ME:
         FiguresShown.objects.filter(user=person).delete()
+    elif to in (EVERYBODY, EACH):
+        parts = sorted(parts_shown(person)) if to == EACH else None
+        FiguresShown.objects.update_or_create(user=person, defaults={"parts": parts})
+
+
+def turn(person: User, part: str) -> None:
+    """Show that part to everybody, or keep it to oneself if everybody sees it."""
+    if part in PARTS:
+        parts = sorted(parts_shown(person) ^ {part})
+        FiguresShown.objects.update_or_create(user=person, defaults={"parts": parts})
 
 
 def of(person: User, viewer: User | None) -> list[dict[str, Any]]:
-    """By game; of matches by invitation for the person's own eyes alone. None where the viewer may not see them."""
-    if not may_see(person, viewer):
+    """By game, in the games' order; of matches by invitation for the person's own eyes alone. None where the viewer may see
+    no part of them."""
+    own = viewer == person
+    parts = frozenset(PARTS) if own else parts_shown(person)
+    if not parts:
         return []
     rows = Figures.objects.filter(user=person)
-    if viewer == person and not rows.exists():
+    if own and not rows.exists():
         figures.store(person.pk)
-    if viewer != person:
+    if not own:
         rows = rows.filter(public=True)
     found: dict[str, list[Data]] = {}
     for row in rows.order_by("game", "public"):
         found.setdefault(row.game, []).append(row.data)
-    known = boards.games()
-    costs = _costs(person, viewer)
-    return [
-        _of_game(game, _together(each), costs.get(game, [])) for game, each in found.items() if game in known
-    ]
+    latest = _latest(person, own)
+    known = [game for game in boards.games() if game in found]
+    return [_of_game(game, _together(found[game]), latest.get(game, []), parts) for game in known]
 
 
 def _together(parts: Sequence[Data]) -> Data:
@@ -62,24 +85,49 @@ def _together(parts: Sequence[Data]) -> Data:
     return whole
 
 
-def _costs(person: User, viewer: User | None) -> dict[str, list[float]]:
-    """By game, what a move cost in each match of which there is a review through the person's eyes."""
+class Match(NamedTuple):
+    """What the pictures show of one: its cost is None where nobody has had it reviewed through the person's eyes."""
+
+    ended: datetime
+    score: int
+    cost: float | None
+    usual_ms: int | None
+
+
+def _latest(person: User, own: bool) -> dict[str, list[Match]]:
+    """The latest matches by game, oldest first."""
     reviewed = Review.objects.filter(table=OuterRef("table"), seat=OuterRef("index"), status="done")
     seats = figures.matches(person.pk).annotate(cost=Subquery(reviewed.values("cost_a_move")[:1]))
-    if viewer != person:
+    if not own:
         seats = seats.filter(table__public=True)
-    found: dict[str, list[float]] = {}
-    told = seats.filter(cost__isnull=False).order_by("ended_at", "pk")
-    for game, cost in told.values_list(F("table__game"), "cost"):
-        found.setdefault(game, []).append(cost)
+    told = seats.filter(score__isnull=False, ended_at__isnull=False).order_by("-ended_at", "-pk")
+    rows = told.values_list(F("table__game"), "ended_at", "score", "cost", "usual_ms")[:PICTURED]
+    found: dict[str, list[Match]] = {}
+    for game, *match in reversed(rows):
+        found.setdefault(game, []).append(Match(*match))
     return found
 
 
-def _of_game(game: str, data: Data, costs: Sequence[float]) -> dict[str, Any]:
+def _of_game(game: str, data: Data, latest: Sequence[Match], parts: Collection[str]) -> dict[str, Any]:
+    """What those parts tell of a game."""
+    told: dict[str, Any] = {"game": game}
+    if "wins" in parts:
+        told |= _wins(data)
+    if "scores" in parts:
+        told["scores"] = spread([(each.ended, each.score) for each in latest])
+        told["months"] = _months(data["months"])
+    if "costs" in parts:
+        costs = [(each.ended, each.cost) for each in latest if each.cost is not None]
+        usual = [(each.ended, each.usual_ms / 1000) for each in latest if each.usual_ms is not None]
+        told |= {"costs": spread(costs), "reviewed": len(costs), "reactions": spread(usual)}
+        told["cost"] = sum(cost for _at, cost in costs) / len(costs) if costs else None
+    return told
+
+
+def _wins(data: Data) -> dict[str, Any]:
     seats = sorted((int(number), *counts) for number, counts in data["seats"].items())
     bots = sorted(data["bots"].items(), key=lambda each: (-each[1][0], each[0]))[:MOST_BOTS]
     return {
-        "game": game,
         "played": sum(played for _number, played, _won in seats),
         "won": sum(won for _number, _played, won in seats),
         "seats": [
@@ -92,28 +140,15 @@ def _of_game(game: str, data: Data, costs: Sequence[float]) -> dict[str, Any]:
             }
             for number, played, won in seats
         ],
-        "scores": _scores(data["months"]),
         "bots": [{"name": name, "played": played, "won": won} for name, (played, won) in bots],
-        "cost": sum(costs) / len(costs) if costs else None,
-        "reviewed": len(costs),
     }
 
 
-def _scores(months: dict[str, list[int]]) -> dict[str, Any]:
-    """The mean score by month with its spread, as a picture and as rows."""
+def _months(months: dict[str, list[int]]) -> list[dict[str, Any]]:
+    """The mean score by month, with its spread."""
     rows = []
     for month, (number, total, squares) in sorted(months.items()):
         mean = total / number
-        spread = max(0.0, squares / number - mean * mean) ** 0.5
-        rows.append({"month": month, "matches": number, "mean": mean, "spread": spread})
-    top = max([1.0, *(row["mean"] + row["spread"] for row in rows)])
-    least = min([0.0, *(row["mean"] - row["spread"] for row in rows)])
-
-    def point(at: int, score: float) -> str:
-        x = round(WIDTH * at / max(1, len(rows) - 1))
-        return f"{x},{round(HEIGHT - HEIGHT * (score - least) / (top - least))}"
-
-    line = [point(at, row["mean"]) for at, row in enumerate(rows)]
-    above = [point(at, row["mean"] + row["spread"]) for at, row in enumerate(rows)]
-    below = [point(at, row["mean"] - row["spread"]) for at, row in enumerate(rows)]
-    return {"rows": rows, "line": " ".join(line), "band": " ".join(above + below[::-1]), "lately": rows[-1]}
+        off = max(0.0, squares / number - mean * mean) ** 0.5
+        rows.append({"month": month, "matches": number, "mean": mean, "spread": off})
+    return rows

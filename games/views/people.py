@@ -113,15 +113,27 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 
 
 def _figures(request: HttpRequest, person: User) -> dict[str, Any]:
-    found = figures.of(person, person_of(request))
-    return {"figures": found, "figures_shown": bool(found) and figures.shown_to_all(person)}
+    viewer = person_of(request)
+    found = figures.of(person, viewer)
+    if not found:
+        return {}
+    shown = figures.parts_shown(person)
+    return {
+        "figures": found,
+        "figures_of": figures.PARTS if viewer == person else shown,
+        "figures_shown": shown,
+        "figures_to": figures.shown_to(person),
+    }
 
 
 @login_required
 @require_POST
 def show_figures(request: SignedInRequest) -> HttpResponse:
-    """To everybody or to oneself alone."""
-    figures.show(request.user, request.POST.get("to") == "everybody")
+    """To everybody, to oneself alone, or part by part: then each part is turned by itself."""
+    if part := request.POST.get("part"):
+        figures.turn(request.user, part)
+    else:
+        figures.show(request.user, request.POST.get("to", ""))
     return redirect(request.user)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 
 import pytest
@@ -9,6 +10,7 @@ from django.core.management import CommandError, call_command
 
 from games.models import Figures, Hint, Review, Seat, Table
 from games.queries import figures as shown
+from games.queries.spread import HEIGHT, spread
 from games.tables import figures
 from tests.helpers import given
 
@@ -75,6 +77,41 @@ def test_they_are_ones_own_until_one_shows_them_and_invited_matches_stay_so() ->
     given.browser(ada).post("/figures/shown/", {"to": "me"})
     assert shown.of(ada, ben) == []
     assert "month by month" not in given.browser(ben).get("/@Ada/").content.decode().lower()
+
+
+def test_part_by_part_others_see_what_is_turned_to_them_alone() -> None:
+    given.finished(2, "public")
+    ada, ben = given.people(2)
+    browser = given.browser(ada)
+    assert "Score over time" in browser.get("/@Ada/").content.decode()
+    for sent, parts in (
+        ({"to": "each"}, set()),
+        ({"part": "wins"}, {"wins"}),
+        ({"part": "costs"}, {"wins", "costs"}),
+        ({"part": "wins"}, {"costs"}),
+        ({"to": "everybody"}, {"wins", "scores", "costs"}),
+        ({"part": "scores"}, {"wins", "costs"}),
+        ({"part": "nonsense"}, {"wins", "costs"}),
+    ):
+        browser.post("/figures/shown/", sent)
+        assert shown.parts_shown(ada) == parts
+    (told,) = shown.of(ada, ben)
+    assert "won" in told and "costs" in told and "scores" not in told and "months" not in told
+    page = given.browser(ben).get("/@Ada/").content.decode()
+    assert "Wins by number of seats" in page and "Score over time" not in page
+
+
+def test_a_picture_has_a_dot_a_match_and_the_mean_of_the_last_eleven() -> None:
+    day = datetime(2026, 3, 1, tzinfo=UTC)
+    drawn = spread([(day + timedelta(days=number), float(number)) for number in range(30)])
+    assert drawn is not None and len(drawn.dots) == 30 and drawn.lately == 24
+    assert [text for _y, text in drawn.rows] == ["0", "20", "40"]
+    heights = [y for _x, y in drawn.dots]
+    assert heights == sorted(heights, reverse=True) and max(heights) == HEIGHT
+    assert (drawn.first, drawn.last) == (day, day + timedelta(days=29))
+    below = spread([(day, -4.0), (day, 0.0)])
+    assert below is not None and [y for _x, y in below.dots] == [HEIGHT, below.rows[0][0]]
+    assert spread([]) is None
 
 
 def test_what_a_move_costs_is_the_mean_of_ones_own_reviews() -> None:

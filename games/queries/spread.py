@@ -1,0 +1,76 @@
+"""A value of each of a person's matches as a small picture: a dot a match, the mean of eleven and its spread."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+# In the picture's own units; numbers stand left of LEFT, months below HEIGHT.
+LEFT, RIGHT, HEIGHT = 34, 276, 72
+# So many matches make a mean.
+LATELY = 11
+# What the numbers beside the picture go up by, times a power of ten.
+STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
+
+# When a match ended, and its value.
+Value = tuple[datetime, float]
+
+
+class Spread(NamedTuple):
+    """`dots` and `line` by matches, oldest first; `band` is the line's spread, as a polygon's points; `rows` the numbers
+    beside it, each with its height."""
+
+    dots: list[tuple[float, float]]
+    line: str
+    band: str
+    rows: list[tuple[float, str]]
+    first: datetime
+    last: datetime
+    lately: float
+
+
+def spread(values: Sequence[Value]) -> Spread | None:
+    """Of a person's matches, oldest first; None without any."""
+    if not values:
+        return None
+    numbers = [value for _at, value in values]
+    means = [_mean_and_spread(numbers[max(0, end - LATELY) : end]) for end in range(1, len(numbers) + 1)]
+    step = _step(max(max(numbers), *(mean + off for mean, off in means)) / 2)
+    least = min(0.0, *numbers)
+
+    def point(at: int, value: float) -> tuple[float, float]:
+        x = LEFT + (RIGHT - LEFT) * (at + 0.5) / len(numbers)
+        y = HEIGHT - (HEIGHT - 6) * (max(least, value) - least) / (2 * step - least)
+        return round(x, 1), round(y, 1)
+
+    above = [point(at, mean + off) for at, (mean, off) in enumerate(means)]
+    below = [point(at, mean - off) for at, (mean, off) in enumerate(means)]
+    return Spread(
+        dots=[point(at, value) for at, value in enumerate(numbers)],
+        line=_points([point(at, mean) for at, (mean, _off) in enumerate(means)]),
+        band=_points(above + below[::-1]),
+        rows=[(point(0, value)[1], f"{value:g}") for value in (0.0, step, 2 * step)],
+        first=values[0][0],
+        last=values[-1][0],
+        lately=means[-1][0],
+    )
+
+
+def _mean_and_spread(numbers: Sequence[float]) -> tuple[float, float]:
+    mean = sum(numbers) / len(numbers)
+    return mean, (sum((each - mean) ** 2 for each in numbers) / len(numbers)) ** 0.5
+
+
+def _step(least: float) -> float:
+    """A round number that is no smaller."""
+    power = 1.0
+    while power > least > 0:
+        power /= 10
+    while power * STEPS[-1] < least:
+        power *= 10
+    return next(power * step for step in STEPS if power * step >= least)
+
+
+def _points(points: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{x},{y}" for x, y in points)
