@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.packages.copies import OWN_GAMES, copy_of_the_site, run
+from tests.packages.copies import OWN_GAMES, PLAIN, copy_of_the_site, run
 
 # A name that sorts behind the site's own modules, where an import would be out of order.
 NAME = "whist"
 WITH_WHIST = f"{OWN_GAMES},games.{NAME}"
-PYTEST = ("-m", "pytest", "-q", "-n", "0", "-p", "no:playwright", "-p", "no:cacheprovider")
+PYTEST = ("-m", "pytest", "-q", *PLAIN)
 
 REFUSED = {
     "Whist": "'Whist' is no name for a game",

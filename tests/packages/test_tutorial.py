@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.packages.copies import ROOT, copy_of_the_site, run
+from tests.packages.copies import PLAIN, ROOT, copy_of_the_site, run
 
 TUTORIAL = ROOT / "docs/tutorial.md"
 BLOCK = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -101,8 +101,7 @@ def shell(site: Path, lines: str, exported: dict[str, str]) -> None:
             exported[name] = value
             continue
         assert words[0] == ".venv/bin/python", f"only Python is run, not {words[0]}"
-        more = ["-n", "0", "-p", "no:playwright", "-p", "no:cacheprovider"] if "pytest" in words else []
-        run(site, *words[1:], *more, **exported)
+        run(site, *words[1:], *(PLAIN if "pytest" in words else ()), **exported)
 
 
 @pytest.fixture(scope="module")
