@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.db import transaction
-
 from accounts.models import User
 from games.models import Notification, Table
 from games.people.lists import apart_from
@@ -143,9 +141,9 @@ def rematch(table_id: str, person: User, salt: str = "", shown: Shown = NOTHING_
             return join(old.rematch.pk, person, salt, old.rematch.invite, shown)
         if old.is_guided:
             raise core.Refused("guided")
-        refuse_too_many_running(person)
         apart = apart_from(person.pk)
-        with transaction.atomic():
+        with one_at_a_time(person):
+            refuse_too_many_running(person)
             table = _like(old, person, snapshot.rules)
             levels = [seat.level for seat in snapshot.seats]
             reserved = [None if seat.user_id in apart else seat.user_id for seat in snapshot.seats]

@@ -51,27 +51,31 @@ def join(
     """Sit down on a free seat; the match starts when the last one is taken. `token` opens an invited table."""
 
     def change() -> Snapshot:
-        snapshot = load(table_id)
-        if snapshot.seat_of(person.pk):
-            return snapshot
-        if not snapshot.table.is_open:
-            raise core.Refused("not_open")
-        refuse_too_many_running(person)
-        _require_invitation(snapshot, person, token)
-        if not may_meet(person.pk, snapshot.people):
-            raise core.Refused("cannot_sit")
-        seat = sit(snapshot, person, salt, shown)
-        with transaction.atomic():
-            snapshot = start_if_full(snapshot)
-            # After the table, which every writer locks first.
-            forget(seat)
-            if snapshot.table.is_running:
-                notifications.begun(snapshot, person.pk)
-            else:
-                notifications.sat_down(snapshot, seat)
-        return snapshot
+        with one_at_a_time(person):
+            return _seated(table_id, person, salt, token, shown)
 
     return retried(change)
+
+
+def _seated(table_id: str, person: User, salt: str, token: str, shown: Shown) -> Snapshot:
+    snapshot = load(table_id)
+    if snapshot.seat_of(person.pk):
+        return snapshot
+    if not snapshot.table.is_open:
+        raise core.Refused("not_open")
+    refuse_too_many_running(person)
+    _require_invitation(snapshot, person, token)
+    if not may_meet(person.pk, snapshot.people):
+        raise core.Refused("cannot_sit")
+    seat = sit(snapshot, person, salt, shown)
+    snapshot = start_if_full(snapshot)
+    # After the table, which every writer locks first.
+    forget(seat)
+    if snapshot.table.is_running:
+        notifications.begun(snapshot, person.pk)
+    else:
+        notifications.sat_down(snapshot, seat)
+    return snapshot
 
 
 def _require_invitation(snapshot: Snapshot, person: User, token: str) -> None:

@@ -75,6 +75,20 @@ def test_nobody_begins_more_than_they_may_however_many_requests_come_at_once(
     assert Table.objects.count() == 3
 
 
+def test_nobody_sits_down_at_more_tables_than_they_may_however_many_requests_come_at_once(
+    file_database: Path, settings: Any
+) -> None:
+    settings.RUNNING_PER_MEMBER = 1
+    ben = person("Ben")
+    for name in ("Ada", "Cleo", "Dan"):
+        waiting = [opened(2, host=f"{name}{number}").table.pk for number in range(4)]
+        assert (
+            len(at_once(*(partial(tables.join, each, ben) for each in waiting), names=("1", "2", "3", "4")))
+            == 1
+        )
+        tables.resign(Table.objects.get(seats__user=ben, status=Table.Status.RUNNING).pk, ben.pk)
+
+
 def at_once(*works: object, names: tuple[str, ...] = ("join", "withdraw")) -> set[str]:
     """Do all of that in threads that begin together; the names of those that weren't refused."""
     barrier = Barrier(len(works))
