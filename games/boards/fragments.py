@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, MutableMapping
+from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -36,8 +36,7 @@ _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 def speaking(language: str) -> Iterator[None]:
     """Render in that language, which is remembered where it is found faster than in Django's own place."""
     if _spoken.get() == language:
-        yield
-        return
+        return (yield)
     token = _spoken.set(language)
     try:
         with translation.override(language):
@@ -151,14 +150,20 @@ def template(name: str) -> Template:
 
 def rendered(fragment: Fragment) -> SafeString:
     """The fragment's HTML in the active language."""
-    name, data = fragment
-    return SafeString(template(name).render(data))
+    return SafeString(template(fragment[0]).render(fragment[1]))
+
+
+# Where in a part's HTML another part comes. Nobody's text holds it: there `<` is escaped.
+PLACE = Markup("<part/>")
 
 
 class Part(SafeString):
-    """The HTML of one element with an id, among a fragment's data: where it alone has changed, it alone is sent."""
+    """The HTML of one element with an id, among a fragment's data: where it alone has changed, it alone is sent. There
+    may be parts in it, its `inner` ones, with a `frame` around them."""
 
     id: str
+    frame: str = ""
+    inner: tuple[Part, ...] = ()
 
 
 def part(name: str, id: str, /, **data: Any) -> Part:
@@ -172,6 +177,14 @@ def marked_part(id: str, html: str) -> Part:
         raise ValueError(f"{id} would be lost when it is sent alone: put it into the cell")
     found = Part(html)
     found.id = id
+    return found
+
+
+def framed(frame: Part, inner: Sequence[Part]) -> Part:
+    """A part with others in it, each of which is sent alone if it alone has changed; `frame` has a PLACE for each."""
+    pieces = zip(frame.split(PLACE), [*inner, ""], strict=True)
+    found = marked_part(frame.id, "".join([before + each for before, each in pieces]))
+    found.frame, found.inner = frame, tuple(inner)
     return found
 
 
@@ -268,12 +281,17 @@ def difference(old: Any, new: Any) -> str | None:
     if kind is dict or kind is Recurring:
         return _joined(old.values(), new.values()) if list(old) == list(new) else None
     if kind is Part:
-        return swapped(new) if old.id == new.id else None
+        return _part_difference(old, new) if old.id == new.id else None
     if kind is Rows:
         return _rows_difference(old, new) if old.grows == new.grows else None
     if kind is list or kind is tuple:
         return _joined(old, new) if len(old) == len(new) else None
     return None
+
+
+def _part_difference(old: Part, new: Part) -> str:
+    within = _joined(old.inner, new.inner) if new.inner and old.frame == new.frame else None
+    return swapped(new) if within is None else within
 
 
 def _joined(before: Iterable[Any], after: Iterable[Any]) -> str | None:
@@ -293,10 +311,10 @@ def _rows_difference(old: Rows, new: Rows) -> str | None:
     kept = [each for each in before if each in after]
     added = [each for each in after if each not in before]
     order = added + kept if new.grows.startswith("after") else kept + added
-    if order != list(after) or len(after) != len(new) or not kept:
+    if order != list(after) or len(after) != len(new) or (before and after and not kept):
         return None
     gone = [f'<i id="{each}" hx-swap-oob="delete"></i>' for each in before if each not in after]
-    changed = [swapped(after[each]) for each in kept if before[each] != after[each]]
+    changed = [_part_difference(before[each], after[each]) for each in kept if before[each] != after[each]]
     grown = "".join(after[each] for each in added)
     put = f'<div hx-swap-oob="{new.grows}">{grown}</div>' if added else ""
     return "".join([*gone, *changed, put])

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from games.boards.fragments import Element, Part, Rows, difference, marked_part
+from games.boards.fragments import PLACE, Element, Part, Rows, difference, framed, marked_part
 
 
 def row(id: str, text: str = "") -> Part:
@@ -74,3 +74,25 @@ def test_a_row_that_changed_is_sent_in_its_place() -> None:
     old = Rows((row("a", "1"), row("b")), "beforebegin:#join")
     new = Rows((row("a", "2"), row("b")), "beforebegin:#join")
     assert difference(old, new) == '<li hx-swap-oob="outerMorph" id="a">2</li>'
+
+
+def test_a_list_that_was_empty_or_becomes_so_is_sent_part_by_part() -> None:
+    assert ids(difference(rows(""), rows("a b"))) == ["a", "b"]
+    assert difference(rows("a"), rows("")) == '<i id="a" hx-swap-oob="delete"></i>'
+
+
+def around(frame: str, *inner: str) -> Part:
+    html = f'<li id="o" class="{frame}">{PLACE * len(inner)}</li>'
+    return framed(marked_part("o", html), [row(f"i{number}", text) for number, text in enumerate(inner)])
+
+
+def test_a_part_within_a_part_is_sent_alone() -> None:
+    old = around("pile", "12%", "one")
+    assert old == '<li id="o" class="pile"><li id="i0">12%</li><li id="i1">one</li></li>'
+    assert difference(old, around("pile", "34%", "one")) == '<li hx-swap-oob="outerMorph" id="i0">34%</li>'
+    assert difference(old, around("pile", "12%", "one")) == ""
+
+
+@pytest.mark.parametrize("new", [around("bare", "12%", "one"), around("pile", "12%")])
+def test_a_part_whose_frame_changed_is_sent_whole(new: Part) -> None:
+    assert ids(difference(around("pile", "12%", "one"), new))[0] == "o"

@@ -28,7 +28,9 @@ class Shown(NamedTuple):
 
 def target(scene: Scene, seat: int) -> bool:
     """Whether the viewer may give that seat a hatter's card."""
-    return acts(scene) and scene.view["phase"] == "power" and seat != scene.viewer
+    if not acts(scene) or scene.view["phase"] != "power" or seat == scene.viewer:
+        return False
+    return any("hatter" in characters for characters in scene.view["powers"].values())
 
 
 def panel(scene: Scene, person: Person, covers: dict[int, str]) -> dict[str, Any]:
@@ -45,9 +47,15 @@ def panel(scene: Scene, person: Person, covers: dict[int, str]) -> dict[str, Any
         "score": score_of(seat, score),
         "notebook": kept(seat, view["notebooks"][seat]),
         "tunnel": tunnel(scene, seat, covers),
-        "target": target(scene, seat),
+        "give": _give(seat, person.name, target(scene, seat)),
         "standing": standing_of(leads(view["ranks"], seat)) if seat == scene.viewer else "",
     }
+
+
+@by_language
+def _give(seat: int, name: str, target: bool) -> Part:
+    """What chooses the seat for a hatter's card, if it may be chosen."""
+    return part("wonderland/give.jinja", f"give-{seat}", seat=str(seat), name=name, target=target)
 
 
 def tunnel(scene: Scene, seat: int, covers: dict[int, str]) -> Rows:

@@ -8,7 +8,7 @@ from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
 from games.boards import texts as shared
-from games.boards.fragments import Part, by_language, ngettext, part
+from games.boards.fragments import PLACE, Part, by_language, framed, marked_part, ngettext, part
 from games.boards.log import sentence
 from games.boards.scene import Scene
 from games.wonderland.board.asking import Consequences, Dig, Exploration, acts, digging, exploring
@@ -20,7 +20,8 @@ from games.wonderland.rules.state import Cards
 
 class Spot(NamedTuple):
     """A pile as a viewer may know it: how many cards lie face `down`, `seen` is the first of them if a cat has
-    shown it; `to` are the piles to whose explorer its top card goes, `peekers` the others who looked, in words."""
+    shown it, `peekers` the others who looked, in words. Whoever is asked may choose it to `explore` there, or for a
+    power to `dig`; `to` are the piles to whose explorer its top card goes."""
 
     place: int
     card: str
@@ -30,9 +31,8 @@ class Spot(NamedTuple):
     seen: str | None
     peekers: str
     to: str
-    asked: bool
-    explore: Exploration | None
-    dig: Dig | None
+    explore: bool
+    dig: bool
 
 
 def ring(scene: Scene, found: Consequences) -> dict[str, Any]:
@@ -45,12 +45,15 @@ def ring(scene: Scene, found: Consequences) -> dict[str, Any]:
     # In a replay that its own explorer reads.
     yours = bool(explore) and view["turn"] == scene.you
     return {
-        "piles": [_pile(_spot(scene, place, explore, dig)) for place in range(len(view["piles"]))],
+        "piles": [
+            _pile(_spot(scene, place, explore, dig), explore.get(place), dig.get(place))
+            for place in range(len(view["piles"]))
+        ],
         "keys": _keys(view["keys"]["hall"], view["keys"]["hand"], mine),
         "says": _says(
             view["phase"] if asked or yours else "",
             scene.name(view["turn"]) if explore and not asked and not yours else "",
-            tuple(sorted(explore.items())),
+            tuple(sorted(explore.items())) if asked else (),
             # As the log writes it: what calls the reader *you* looks for it.
             conditional_escape(sentence(scene.game, newest, scene.names)) if newest else "",
             tuple(fallen(scene)),
@@ -59,7 +62,6 @@ def ring(scene: Scene, found: Consequences) -> dict[str, Any]:
     }
 
 
-@by_language
 def _says(
     asked: str,
     explorer: str,
@@ -69,8 +71,37 @@ def _says(
     discards: str,
 ) -> Part:
     """What is to be chosen, what exploring each pile would bring, and what has just happened."""
-    said = {"explore": explore, "last": last, "fallen": collapsed, "discards": discards}
-    return part("wonderland/says.jinja", "says", asked=asked, explorer=explorer, **said)
+    would = [_would(place, each) for place, each in explore]
+    return framed(
+        _frame_of_says(len(explore), collapsed),
+        [_hint(asked, explorer), *would, _newest(last), _gone(discards)],
+    )
+
+
+@by_language
+def _frame_of_says(piles: int, fallen: tuple[Fallen, ...]) -> Part:
+    places = {"hint": PLACE, "explore": [PLACE] * piles, "newest": PLACE, "gone": PLACE}
+    return part("wonderland/says.jinja", "says", fallen=fallen, **places)
+
+
+@by_language
+def _hint(asked: str, explorer: str) -> Part:
+    return part("wonderland/hint.jinja", "asks", asked=asked, explorer=explorer)
+
+
+@by_language
+def _gone(discards: str) -> Part:
+    return part("wonderland/gone.jinja", "gone", discards=discards)
+
+
+@by_language
+def _would(place: int, explore: Exploration) -> Part:
+    return part("wonderland/would.jinja", f"would-{place}", place=str(place), each=explore)
+
+
+@by_language
+def _newest(last: str) -> Part:
+    return marked_part("newest", f'<p id="newest" class="newest">{last}</p>')
 
 
 @by_language
@@ -86,7 +117,7 @@ def _keys_text(count: int) -> str:
 
 
 def _spot(scene: Scene, place: int, explore: dict[int, Exploration], dig: dict[int, Dig]) -> Spot:
-    pile, seen = scene.view["piles"][place], _looked_at(scene, place)
+    pile, seen, asks = scene.view["piles"][place], _looked_at(scene, place), acts(scene)
     others = [] if seen else [shared.called(scene, seat) for seat in pile["peekers"] if seat != scene.viewer]
     return Spot(
         place=place,
@@ -96,10 +127,9 @@ def _spot(scene: Scene, place: int, explore: dict[int, Exploration], dig: dict[i
         key=pile["key"],
         seen=seen,
         peekers=shared.names(others),
-        to=" ".join(str(each) for each, what in explore.items() if place in what.piles),
-        asked=acts(scene),
-        explore=explore.get(place),
-        dig=dig.get(place),
+        to=" ".join(str(each) for each, what in explore.items() if place in what.piles) if asks else "",
+        explore=asks and place in explore,
+        dig=place in dig,
     )
 
 
@@ -113,7 +143,18 @@ def _looked_at(scene: Scene, place: int) -> str | None:
 
 
 @by_language
-def _pile(spot: Spot) -> Part:
+def _pile(spot: Spot, explore: Exploration | None, dig: Dig | None) -> Part:
+    """The chances change more often than what lies there."""
+    return framed(_frame_of_pile(spot), [_odds(spot.place, explore, dig)])
+
+
+@by_language
+def _odds(place: int, explore: Exploration | None, dig: Dig | None) -> Part:
+    return part("wonderland/odds.jinja", f"odds-{place}", explore=explore, dig=dig)
+
+
+@by_language
+def _frame_of_pile(spot: Spot) -> Part:
     data = spot._asdict() | {
         "number": str(spot.place + 1),
         "top": _top(spot),
@@ -122,6 +163,7 @@ def _pile(spot: Spot) -> Part:
         "up": [mark(card) for card in spot.up[::-1]],
         "key": key() if spot.key else "",
         "empty": not spot.down and not spot.up,
+        "odds": PLACE,
     }
     return part("wonderland/pile.jinja", f"pile-{spot.place}", **data)
 
