@@ -28,7 +28,6 @@ R = TypeVar("R")
 Fragment = tuple[str, dict[str, Any]]
 Fragments = dict[str, Fragment]
 
-
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 
 
@@ -191,10 +190,11 @@ def framed(frame: Part, inner: Sequence[Part]) -> Part:
 @dataclass(frozen=True)
 class Rows:
     """Parts in a list that grows at one end and from which any may go: only those are sent. `grows` is where in the page
-    new ones are put, as htmx says it: `afterbegin:#log`, `beforebegin:#join`."""
+    new ones are put, as htmx says it: `afterbegin:#log`, `beforebegin:#join`. Nothing stands in for an empty `bare` one."""
 
     parts: tuple[Part, ...]
     grows: str
+    bare: bool = False
 
     def __iter__(self) -> Iterator[Part]:
         return iter(self.parts)
@@ -311,7 +311,7 @@ def _rows_difference(old: Rows, new: Rows) -> str | None:
     kept = [each for each in before if each in after]
     added = [each for each in after if each not in before]
     order = added + kept if new.grows.startswith("after") else kept + added
-    if order != list(after) or len(after) != len(new) or (before and after and not kept):
+    if order != list(after) or len(after) != len(new) or not (kept or new.bare):
         return None
     gone = [f'<i id="{each}" hx-swap-oob="delete"></i>' for each in before if each not in after]
     changed = [_part_difference(before[each], after[each]) for each in kept if before[each] != after[each]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -76,9 +77,12 @@ def test_a_row_that_changed_is_sent_in_its_place() -> None:
     assert difference(old, new) == '<li hx-swap-oob="outerMorph" id="a">2</li>'
 
 
-def test_a_list_that_was_empty_or_becomes_so_is_sent_part_by_part() -> None:
-    assert ids(difference(rows(""), rows("a b"))) == ["a", "b"]
-    assert difference(rows("a"), rows("")) == '<i id="a" hx-swap-oob="delete"></i>'
+def test_a_list_that_was_empty_or_becomes_so_is_sent_part_by_part_if_nothing_stood_there_instead() -> None:
+    none, two = (replace(rows(each), bare=True) for each in ("", "a b"))
+    assert ids(difference(none, two)) == ["a", "b"]
+    assert ids(difference(two, none)) == ["a", "b"]
+    assert difference(rows(""), rows("a b")) is None
+    assert difference(rows("a b"), rows("")) is None
 
 
 def around(frame: str, *inner: str) -> Part:

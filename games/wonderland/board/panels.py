@@ -68,7 +68,7 @@ def tunnel(scene: Scene, seat: int, covers: dict[int, str]) -> Rows:
         for place, (entry, known) in enumerate(zip(entries, opened, strict=True))
     ]
     parts = tuple([_dug(seat, place, shown) for place, shown in enumerate(cards)])
-    return Rows(parts, f"beforeend:#tunnel-{seat}")
+    return Rows(parts, f"beforeend:#tunnel-{seat}", bare=True)
 
 
 @by_language
