@@ -53,7 +53,9 @@ function show(index) {
 /** @param {HTMLElement} step */
 function say(step) {
   const [first] = targets(step);
-  first?.scrollIntoView({ block: "nearest" });
+  const box = first?.getBoundingClientRect();
+  // What stays at the foot of the screen is seen already; to scroll there would hide the board.
+  if (box && (box.top < 0 || box.bottom > innerHeight)) first.scrollIntoView({ block: "nearest" });
   document.getElementById("guide-spoken").textContent = step.querySelector(".guide-words").textContent;
 }
 
@@ -80,7 +82,7 @@ function place() {
   const step = steps[shown];
   if (!step || step.hidden) return;
   const boxes = seen(targets(step));
-  const pressed = seen(document.querySelectorAll("#hand, .handbox .act"));
+  const pressed = seen(document.querySelectorAll("#hand, .handbox .act, #acts .btn"));
   const cards = seen(document.querySelectorAll("#board .card"));
   const lit = "does" in step.dataset ? [...boxes, ...seen(document.querySelectorAll(".handbox .act > *"))] : boxes;
   const { innerWidth: width, innerHeight: height } = globalThis;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
@@ -70,8 +71,9 @@ def test_without_a_script_the_steps_of_the_board_are_read_in_a_row(visitor: Visi
     expect(page.locator("#board")).to_be_visible()
 
 
-def test_a_guided_race_waits_for_whoever_is_guided(visitor: Visitor) -> None:
-    page = visitor(viewport={"width": 1280, "height": 720})
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (360, 740)])
+def test_a_guided_race_waits_for_whoever_is_guided(visitor: Visitor, width: int, height: int) -> None:
+    page = visitor(viewport={"width": width, "height": height})
     begin(page, "stockings")
     page.locator(f"{STEP} [data-guide='1']").click()
     heading(page, "Turn a card over")
