@@ -61,7 +61,8 @@ def face(card: str) -> SafeString:
 @by_language
 def mark(colour: str) -> SafeString:
     return format_html(
-        '<svg class="mk {}" viewBox="0 0 24 24" role="img" aria-label="{}"><use href="{}#s-{}"/></svg>',
+        # The drawing has its own `viewBox`, and the class a size.
+        '<svg class="mk {}" role="img" aria-label="{}"><use href="{}#s-{}"/></svg>',
         colour,
         COLOUR_NAMES[colour],
         static("parade/cards.svg"),
