@@ -1,6 +1,7 @@
 """The settings, in one file. What a host may change comes from the environment (docs/hosting.md)."""
 
 import os
+import sys
 from pathlib import Path
 
 from csp.constants import NONE, SELF
@@ -31,6 +32,8 @@ SITE_NAME = "Unbirthday"
 GAMES = env.apps("GAMES", default=["games.parade", "games.tea_time", "games.wonderland", "games.stockings"])
 
 INSTALLED_APPS = [
+    # Its `runserver` serves sockets as well; every other command would load the whole server for nothing.
+    *(["daphne"] if sys.argv[1:2] == ["runserver"] else []),
     # Before the apps whose `collectstatic` it changes.
     "hosting",
     "django.contrib.admin",

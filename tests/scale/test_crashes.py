@@ -55,7 +55,7 @@ def test_a_match_outlives_its_scheduler_and_ends(site: Site) -> None:
 def test_a_killed_scheduler_leaves_no_process_behind(site: Site) -> None:
     ada = Visitor(site.left)
     Player(ada, site.left, ada.open_table(site.left, seats=3, bots=2)).play_on(1)
-    assert children(site.scheduler.popen.pid) != []
+    until("a process thinks", lambda: children(site.scheduler.popen.pid) != [])
     site.scheduler.kill()
     until("the thinking process ends", lambda: children(site.scheduler.popen.pid) == [])
 
