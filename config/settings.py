@@ -32,7 +32,7 @@ SITE_NAME = "Unbirthday"
 GAMES = env.apps("GAMES", default=["games.parade", "games.tea_time", "games.wonderland", "games.stockings"])
 
 INSTALLED_APPS = [
-    # Its `runserver` serves sockets as well; every other command would load the whole server for nothing.
+    # Its `runserver` serves sockets; other commands would load a server for nothing.
     *(["daphne"] if sys.argv[1:2] == ["runserver"] else []),
     # Before the apps whose `collectstatic` it changes.
     "hosting",
@@ -225,8 +225,7 @@ MFA_FORMS = {
     "generate_recovery_codes": "accounts.security.forms.NewCodesForm",
 }
 MFA_TOTP_ISSUER = SITE_NAME
-# Telephones' clocks go wrong by a step of 30 seconds.
-MFA_TOTP_TOLERANCE = 1
+MFA_TOTP_TOLERANCE = 1  # telephones' clocks go wrong by a step of 30 seconds
 MFA_RECOVERY_CODE_DIGITS = 10
 USERSESSIONS_ADAPTER = "accounts.security.adapter.SessionsAdapter"
 # Kept by accounts.middleware, now and then: allauth's own would write on every request.
@@ -269,8 +268,7 @@ SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
-# What `check --deploy` asks for and this site leaves to its host: that other names under its domain speak HTTPS too (W005,
-# W021: only their owner knows), and the redirect from HTTP, which the reverse proxy makes (W008: docs/hosting.md).
+# Left to the host: HTTPS for other names under its domain (W005, W021), and the redirect to it (W008: docs/hosting.md).
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W008", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
