@@ -1,7 +1,7 @@
 """A seat's form, filled in at random as a browser could send it: whatever the game, a board's controls are fields.
 
 Which of these forms is a legal move is asked of a copy of the match that the bench plays along, so that the server is
-sent nothing that it refuses. The board must keep its controls in sections that have an id.
+sent nothing that it refuses.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from urllib.parse import urlencode
 if TYPE_CHECKING:
     from games.tables import Snapshot
 
-SECTION = re.compile(r'<section (?:hx-swap-oob="\w+" )?id="([\w-]+)"')
+# Before each element that is swapped in, and which one it replaces or takes away.
+PIECES = re.compile(r"(?=<\w+ (?:id=\"[\w-]+\" )?hx-swap-oob=)")
+SWAP = re.compile(r'<\w+ (?:hx-swap-oob="outerMorph" )?(?:id="(?P<id>[\w-]+)")?')
 CONTROL = re.compile(r'<(input|button)\b([^>]*\bform="move"[^>]*)>')
 ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 MOST_TICKS = 3
@@ -25,22 +27,39 @@ Pairs = list[tuple[str, str]]
 
 
 class Controls:
-    """The sections of one seat's board as they were last pushed."""
+    """One seat's board as its pushes have left it."""
 
     def __init__(self) -> None:
-        self.sections: dict[str, str] = {}
+        self.html = ""
 
     def take_in(self, html: str) -> None:
         if 'id="board"' in html:
-            self.sections.clear()
-        _before, *found = SECTION.split(html)
-        self.sections.update(zip(found[::2], found[1::2], strict=True))
+            self.html = html
+            return
+        for piece in PIECES.split(html):
+            if swap := SWAP.match(piece):
+                kept = without(self.html, swap["id"]) if swap["id"] else self.html
+                self.html = kept + piece
 
     def found(self) -> list[tuple[str, dict[str, str]]]:
         """Each control that may be used, as its tag and its attributes."""
-        controls = [each for html in self.sections.values() for each in CONTROL.findall(html)]
-        found = [(tag, dict(ATTRIBUTE.findall(text))) for tag, text in controls]
+        found = [(tag, dict(ATTRIBUTE.findall(text))) for tag, text in CONTROL.findall(self.html)]
         return [(tag, each) for tag, each in found if each.get("type") != "reset"]
+
+
+def without(html: str, id: str) -> str:
+    """The board without the element of that id, if it is there."""
+    at = html.find(f' id="{id}"')
+    if at < 0:
+        return html
+    start = html.rindex("<", 0, at)
+    tag = html[start + 1 :].split(" ", 1)[0]
+    depth = 0
+    for each in re.compile(rf"<(/?){tag}\b").finditer(html, start):
+        depth += -1 if each[1] else 1
+        if not depth:
+            return html[:start] + html[html.index(">", each.end()) + 1 :]
+    return html[:start]
 
 
 def filled(controls: list[tuple[str, dict[str, str]]], rng: Random) -> Pairs:
