@@ -17,7 +17,7 @@ from games.tables.figures import Data
 
 MOST_BOTS = 3
 # Of so many matches, the latest of all games, each is a dot of a picture.
-PICTURED = 300
+PICTURED = 150
 # What one shows or keeps to oneself, each by itself.
 PARTS = ("wins", "scores", "costs")
 # Who sees them: oneself, everybody, or as one has said of each part.

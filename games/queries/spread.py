@@ -29,6 +29,11 @@ class Spread(NamedTuple):
     last: datetime
     lately: float
 
+    @property
+    def drawn(self) -> str:
+        """The dots as one path: each a line of no length with round ends. Elements of their own cost a page more."""
+        return "".join([f"M{x} {y}h0" for x, y in self.dots])
+
 
 def spread(values: Sequence[Value]) -> Spread | None:
     """Of a person's matches, oldest first; None without any."""

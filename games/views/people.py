@@ -104,9 +104,9 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
         raise Http404("nobody has this name")
     if person.username != username:
         return redirect(person)
-    context = (
-        {"person": person, "games": boards.games()} | _matches(request, person) | _figures(request, person)
-    )
+    context: dict[str, Any] = {"person": person, "games": boards.games()} | _matches(request, person)
+    if not context["page"].newer:
+        context |= _figures(request, person)
     if request.user == person:
         context["parts"] = export.parts(person)
     return render(request, "people/profile.html", context)
