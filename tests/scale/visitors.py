@@ -147,12 +147,14 @@ class Player:
         """Make the awaited move, and wait until it is acknowledged and the board has followed."""
         form, key = self.form()
         self.say(form, key)
-        while key not in self.acknowledged or self.seen == int(key):
+        while key not in self.acknowledged or not self.follows(self.acknowledged[key]):
             self.hear()
             assert not self.refused, self.refused
-            if self.over and key in self.acknowledged:
-                break
         return self.acknowledged[key]
+
+    def follows(self, number: int) -> bool:
+        """Whether the board is of after that move; others' discards may have brought newer ones of before it."""
+        return self.over or self.seen is None or self.seen >= number
 
     def play_on(self, moves: int = 1000) -> None:
         """As many moves as asked for, or to the end."""

@@ -182,7 +182,8 @@ function felt(element) {
   element.classList.remove("shaken");
   void element.offsetWidth;
   element.classList.add("shaken");
-  navigator.vibrate?.(180);
+  // Chromium complains of a page that nobody has touched yet.
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(180);
 }
 
 /** Comes up over the flipped card and goes. @param {string} call @param {string} words @param {string} [card] */
