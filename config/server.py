@@ -9,28 +9,29 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
 import structlog
-from daphne.server import Server
+from daphne.server import Server, reactor
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
 from twisted.internet.defer import Deferred
 
 from config.addresses import address_of_scope
 from config.bodies import BoundedFactory
+from config.frames import PING, PONG, PONG_LENGTH, frame_of, is_begun, text_at_start
 from config.shares import BYTE, MESSAGE, shares
 from config.shares import PATIENCE as LONGEST_WAIT
 
 log = structlog.get_logger("unbirthday.live")
-WHOLE_TEXT, MASKED = 0x81, 0x80
-# The longest text in bytes that takes the short way; a move is a few hundred. Autobahn takes milliseconds for as much.
-SMALL = 65_535
 # Seconds that requests may still take once the process has been told to end.
 PATIENCE = 10.0
 # Bytes of a request's body that are handed over at once.
 BODY_PIECE = 262_144
+# With so many connections Daphne's looks at all of them come half as often as its own, with twice as many a third.
+MANY = 2_000
 
 
 class Direct(NamedTuple):
@@ -56,6 +57,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         self.frames_length = 0
         # The beginning of a frame whose rest has not come yet.
         self.begun = b""
+        self.is_pinged = False
 
     def listen(self, receiver: Callable[[str], None]) -> None:
         self.receiver = receiver
@@ -85,15 +87,26 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         """Hand over the frames at the beginning that may take the short way, and keep half a one; the rest."""
         self.begun = b""
         while self.receiver is not None and self.state == self.STATE_OPEN and not self.muted:
+            if data.startswith(PONG) and len(data) >= PONG_LENGTH:
+                data = data[PONG_LENGTH:]
+                self.is_pinged = False
+                continue
             found = text_at_start(data)
             if found is None:
                 if is_begun(data):
                     self.begun, data = data, b""
                 break
             text, data = found
-            self.last_ping = time.time()
+            self._is_heard()
             self.receiver(text)
         return data
+
+    def _is_heard(self) -> None:
+        self.is_pinged, self.last_ping = False, time.time()
+
+    def onPong(self, payload: bytes) -> None:
+        """Of autobahn: one that came in pieces, or with a payload."""
+        self.is_pinged = False
 
     def deafen(self) -> None:
         """Whoever floods would else go on for as long as the closing of the connection takes."""
@@ -103,7 +116,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
         """Of autobahn: a message that came in pieces, or is long. It waits in no queue of Daphne's, which has no end."""
         if self.receiver is not None:
-            self.last_ping = time.time()
+            self._is_heard()
             self.receiver("" if isBinary else payload.decode())
         elif not self.is_deaf:
             super().onMessage(payload, isBinary)
@@ -116,14 +129,30 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
     # --- What goes out
 
     def send_text(self, text: str) -> None:
-        if self.state != self.STATE_OPEN:
-            return
+        if self.state == self.STATE_OPEN:
+            self._send(frame_of(text))
+
+    def _send(self, frame: bytes) -> None:
         if not self.frames:
             asyncio.get_running_loop().call_soon(self._flush)
-        frame = frame_of(text)
         self.frames.append(frame)
         self.frames_length += len(frame)
         self._drop_if_too_much_waits()
+
+    def check_timeouts(self) -> None:
+        """Of Daphne: a ping after some silence, and the end of a connection that doesn't answer it or has lasted a day.
+        Autobahn takes ten times as long for a ping."""
+        if self.receiver is None or self.state != self.STATE_OPEN:
+            super().check_timeouts()
+            return
+        silence = time.time() - self.last_ping
+        if self.duration() > self.server.websocket_timeout:
+            self.serverClose()
+        elif self.is_pinged and silence > self.server.ping_timeout:
+            self.dropConnection(abort=True)
+        elif not self.is_pinged and silence > self.server.ping_interval:
+            self.is_pinged, self.last_ping = True, time.time()
+            self._send(PING)
 
     def _flush(self) -> None:
         data = b"".join(self.frames)
@@ -168,6 +197,7 @@ class DirectServer(Server):  # type: ignore[misc]
         super().__init__(**more | options)
         self._ending = ending
         self._ws_factory: WebSocketFactory | None = None
+        self._looks: Counter[str] = Counter()
 
     @property
     def http_factory(self) -> BoundedFactory:
@@ -187,6 +217,24 @@ class DirectServer(Server):  # type: ignore[misc]
         """`run` makes one."""
         factory.protocol = DirectProtocol
         self._ws_factory = factory
+
+    def application_checker(self) -> None:
+        """Of Daphne: each second through all, for those that have ended."""
+        if self._is_left_out("ended"):
+            reactor.callLater(1, self.application_checker)
+        else:
+            super().application_checker()
+
+    def timeout_checker(self) -> None:
+        """Of Daphne: every other second through all, for their pings."""
+        if self._is_left_out("timeouts"):
+            reactor.callLater(2, self.timeout_checker)
+        else:
+            super().timeout_checker()
+
+    def _is_left_out(self, look: str) -> bool:
+        self._looks[look] += 1
+        return self._looks[look] % (1 + len(self.connections) // MANY) != 0
 
     def kill_all_applications(self) -> Deferred[None]:
         """Twisted ends when this has happened."""
@@ -209,65 +257,3 @@ class DirectServer(Server):  # type: ignore[misc]
             direct = Direct(protocol.listen, protocol.send_text, protocol.deafen)
             scope.setdefault("extensions", {})["websocket.direct"] = direct
         return super().create_application(protocol, scope)
-
-
-def text_at_start(data: bytes) -> tuple[str, bytes] | None:
-    """The text of a whole, masked, small text frame at the beginning, and what follows it; None if there is another
-    kind of frame, or not all of it (RFC 6455, 5.2)."""
-    if len(data) < 6 or data[0] != WHOLE_TEXT or not data[1] & MASKED:
-        return None
-    start, end = _bounds(data)
-    if end - start > SMALL or len(data) < end:
-        return None
-    try:
-        return unmasked(data[start:end], data[start - 4 : start]).decode(), data[end:]
-    except UnicodeDecodeError:
-        return None
-
-
-def is_begun(data: bytes) -> bool:
-    """Whether that may be the beginning of such a frame, and not all of it."""
-    if data[:1] != bytes([WHOLE_TEXT]) or (len(data) > 1 and not data[1] & MASKED):
-        return False
-    if len(data) < 8:
-        return True
-    start, end = _bounds(data)
-    return end - start <= SMALL and len(data) < end
-
-
-def _bounds(data: bytes) -> tuple[int, int]:
-    """Of a masked frame's payload; it is too long if more than SMALL."""
-    length = data[1] & 0x7F
-    if length < 126:
-        return 6, 6 + length
-    return 8, 8 + (int.from_bytes(data[2:4]) if length == 126 else SMALL + 1)
-
-
-def unmasked(payload: bytes, mask: bytes) -> bytes:
-    length = len(payload)
-    key = (mask * (length // 4 + 1))[:length]
-    return (int.from_bytes(payload) ^ int.from_bytes(key)).to_bytes(length)
-
-
-class Frames:
-    """The text that was sent last, as a frame: who shares a text is sent it one after the other."""
-
-    text, frame = "", b"\x81\x00"
-
-    def of(self, text: str) -> bytes:
-        if text is not self.text:
-            self.text, self.frame = text, made_frame(text.encode())
-        return self.frame
-
-
-frame_of = Frames().of
-
-
-def made_frame(payload: bytes) -> bytes:
-    """A whole text frame, unmasked, as servers send it."""
-    length = len(payload)
-    if length < 126:
-        return bytes((WHOLE_TEXT, length)) + payload
-    if length < 1 << 16:
-        return bytes((WHOLE_TEXT, 126)) + length.to_bytes(2) + payload
-    return bytes((WHOLE_TEXT, 127)) + length.to_bytes(8) + payload

@@ -158,7 +158,7 @@ def served(folder: Path | None = None) -> Iterator[tuple[int, int]]:
         yield server.pid, port
     finally:
         server.terminate()
-        server.wait(20)
+        server.wait(60)
 
 
 def wait_for(port: int) -> None:

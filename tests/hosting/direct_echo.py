@@ -47,4 +47,9 @@ async def _measure(receive: Any, send: Any) -> None:
 
 if __name__ == "__main__":
     django.setup()
-    DirectServer(application=application, endpoints=[f"tcp:port={sys.argv[1]}:interface=127.0.0.1"]).run()
+    DirectServer(
+        application=application,
+        endpoints=[f"tcp:port={sys.argv[1]}:interface=127.0.0.1"],
+        ping_interval=1,
+        ping_timeout=5,
+    ).run()

@@ -7,7 +7,7 @@ import os
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -18,7 +18,7 @@ from websockets.streams import StreamReader
 from websockets.sync.client import ClientConnection, connect
 
 from config.bodies import LONGEST
-from config.server import SMALL, is_begun, made_frame, text_at_start
+from config.frames import PING, PONG, SMALL, is_begun, made_frame, text_at_start
 from scripts.cluster.process import PATIENCE, Process, free_port, until
 
 TEXTS = ["", "a", '{"n": 1}', "é€🃏", "x" * 125, "x" * 126, "x" * SMALL]
@@ -165,20 +165,61 @@ def test_pings_are_answered_beside_texts(port: int) -> None:
         assert [client.recv(PATIENCE) for _ in range(2)] == ["direct one", "direct two"]
 
 
-def test_who_does_not_read_is_dropped_and_the_application_hears_of_it(echo: Echo) -> None:
-    """Far more than the kernel takes for it: the bound holds for what it does not take."""
+def test_who_answers_pings_stays_and_who_does_not_is_dropped(echo: Echo) -> None:
+    """The server here pings after a second of silence, and waits five for the answer."""
     gone = echo.log.read_text().count("gone")
-    with socket.create_connection(("127.0.0.1", echo.port)) as client:
+    with opened(echo.port) as client, joined(echo.port) as deaf:
+        client.send("one")
+        assert client.recv(PATIENCE) == "direct one"
+        deaf.sendall(sent(Opcode.TEXT, "deaf ear"))
+        assert heard(deaf, made_frame(b"direct deaf ear") + PING)
+        with pytest.raises(ConnectionResetError):
+            deaf.recv(1)
+        until("the application hears", lambda: echo.log.read_text().count("gone") > gone)
+        # It has been pinged as often.
+        client.send("two")
+        assert client.recv(PATIENCE) == "direct two"
+
+
+def test_an_answer_to_a_ping_is_taken_wherever_it_is_cut(port: int) -> None:
+    answers = [[PONG + b"mask"], [PONG, b"mask"], [sent(Opcode.PONG, "why")]]
+    with joined(port) as first, joined(port) as second, joined(port) as third:
+        clients = first, second, third
+        for client in clients:
+            client.sendall(sent(Opcode.TEXT, "one"))
+        for client, pieces in zip(clients, answers, strict=True):
+            assert heard(client, made_frame(b"direct one") + PING)
+            for piece in pieces:
+                client.sendall(piece)
+        # Who hasn't answered is not pinged again.
+        for client in clients:
+            assert heard(client, PING)
+
+
+def heard(client: socket.socket, expected: bytes) -> bool:
+    """Whether just that comes, in however many pieces."""
+    received = b""
+    while len(received) < len(expected) and (data := client.recv(len(expected) - len(received))):
+        received += data
+    return received == expected
+
+
+@contextmanager
+def joined(port: int) -> Iterator[socket.socket]:
+    """A socket of which nothing is read or answered unless the test does it."""
+    with socket.create_connection(("127.0.0.1", port)) as client:
         client.settimeout(PATIENCE)
-        lines = [
-            "GET / HTTP/1.1",
-            f"Host: 127.0.0.1:{echo.port}",
-            "Upgrade: websocket",
-            "Connection: Upgrade",
-        ]
+        lines = ["GET / HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade"]
         lines += ["Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13", "", ""]
         client.sendall("\r\n".join(lines).encode())
         assert b" 101 " in client.recv(4096)
+        yield client
+
+
+def test_who_does_not_read_is_dropped_and_the_application_hears_of_it(echo: Echo) -> None:
+    """Far more than the kernel takes for it: the bound holds for what it does not take."""
+    gone = echo.log.read_text().count("gone")
+    with joined(echo.port) as client:
         client.sendall(sent(Opcode.TEXT, "much 30000"))
         received = 0
         # It begins to read once it is too late.

@@ -81,6 +81,7 @@ def serve(host: str, port: int) -> None:
         endpoints=[f"tcp:port={port}:interface={host.replace(':', chr(92) + ':')}"],
         verbosity=0,
         websocket_handshake_timeout=10,
+        ping_interval=30,
         websocket_max_message_size=LONGEST_MESSAGE,
         websocket_max_frame_size=LONGEST_MESSAGE,
     ).run()
