@@ -39,5 +39,9 @@ document.addEventListener("click", ({ target }) => {
   mark();
 });
 document.addEventListener("htmx:after:swap", mark);
+// Where the coach stands below the board its answer would not be seen.
+document.addEventListener("htmx:after:swap", ({ target }) => {
+  if (target.id === "ask-coach" && shown()) document.getElementById("coach").scrollIntoView({ block: "nearest" });
+});
 document.addEventListener("board:changed", mark);
 mark();
