@@ -7,6 +7,8 @@ import logging
 import re
 import secrets
 import sys
+import threading
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
@@ -72,10 +74,11 @@ def logging_of(level: str) -> dict[str, Any]:
         "foreign_pre_chain": [_name, *SHARED],
         "processors": FINAL,
     }
-    console = {"class": "logging.StreamHandler", "formatter": "line"}
+    console = {"class": "logging.StreamHandler", "formatter": "line", "filters": ["few refusals"]}
     return {
         "version": 1,
         "disable_existing_loggers": False,
+        "filters": {"few refusals": {"()": FewRefusals}},
         "formatters": {"line": line},
         "handlers": {"console": console},
         "loggers": {
@@ -87,10 +90,39 @@ def logging_of(level: str) -> dict[str, Any]:
     }
 
 
+class FewRefusals(logging.Filter):
+    """A flood of requests that are refused must not fill the disk: of Django's lines about them so many a second are
+    written, and the next says how many were not. `clock` tells seconds."""
+
+    MOST = 10
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self.clock, self.guard = clock, threading.Lock()
+        self.second, self.written, self.left_out = 0, 0, 0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if not 400 <= getattr(record, "status_code", 0) < 500:
+            return True
+        with self.guard:
+            second = int(self.clock())
+            if second != self.second:
+                self.second, self.written = second, 0
+            if self.written >= self.MOST:
+                self.left_out += 1
+                return False
+            self.written += 1
+            record.left_out, self.left_out = self.left_out, 0
+        return True
+
+
 def _name(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
     """Whose line it is, if it is not ours."""
     record: logging.LogRecord | None = event.get("_record")
-    return {**event, "logger": record.name} if record else event
+    if record is None:
+        return event
+    left_out: int = getattr(record, "left_out", 0)
+    return {**event, "logger": record.name, **({"left_out": left_out} if left_out else {})}
 
 
 def _on_one_line(_: WrappedLogger, __: str, event: EventDict) -> EventDict:

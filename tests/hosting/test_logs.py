@@ -98,3 +98,27 @@ def test_what_a_thread_does_for_a_socket_is_logged_as_the_sockets(
     (line,) = heard.getvalue().splitlines()
     assert "socket=f00d" in line
     assert "table=abcd2345" in line
+
+
+def test_of_a_flood_of_refusals_a_few_lines_a_second_are_written_and_the_rest_is_counted(
+    heard: io.StringIO,
+) -> None:
+    now = [7.5]
+    few = logs.FewRefusals(lambda: now[0])
+    django = logging.getLogger("django.request")
+    django.addFilter(few)
+    try:
+        for _ in range(50):
+            django.warning("Too Many Requests", extra={"status_code": 429})
+        django.error("Broken", extra={"status_code": 500})
+        lines = heard.getvalue().splitlines()
+        assert len(lines) == few.MOST + 1 and "event=Broken" in lines[-1]
+        now[0] = 8.0
+        django.warning("Too Many Requests", extra={"status_code": 429})
+        assert "left_out=40" in heard.getvalue().splitlines()[-1]
+    finally:
+        django.removeFilter(few)
+
+
+def test_the_sites_handler_leaves_refusals_out() -> None:
+    assert settings.LOGGING["handlers"]["console"]["filters"] == ["few refusals"]
