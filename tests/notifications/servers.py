@@ -13,7 +13,7 @@ from typing import Any
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from scripts.cluster.process import free_port
+from scripts.cluster.process import PATIENCE, free_port
 
 Answer = Callable[[Envelope], str]
 
@@ -61,7 +61,7 @@ class Box:
 def mail_server(box: Box | None = None, port: int = 0) -> Iterator[tuple[Box, int]]:
     """On a port of its own; the box and the port."""
     box = box or Box()
-    controller = Controller(box, hostname="127.0.0.1", port=port or free_port())
+    controller = Controller(box, "127.0.0.1", port or free_port(), ready_timeout=PATIENCE)
     controller.start()
     box.port = controller.port
     try:

@@ -126,7 +126,7 @@ async def round_of(workers: list[Worker]) -> None:
 def test_several_that_carry_the_post_send_each_message_once(file_database: Path, settings: Settings) -> None:
     with mail_server() as (box, port):
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
+        settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", port, PATIENCE
         for _ in range(4):
             at_table(4)
         fan_out_due(timezone.now())

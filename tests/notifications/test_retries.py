@@ -14,6 +14,7 @@ from games.notifications import outbox
 from games.notifications.fan_out import fan_out_due
 from games.notifications.outbox import ATTEMPTS, BACKOFF, WINDOW
 from games.notifications.routing import mail_address
+from scripts.cluster.process import PATIENCE
 from tests.helpers.given import step
 from tests.notifications.members import at_table, deliveries, post, whose_turn
 from tests.notifications.servers import Box, mail_server
@@ -34,7 +35,7 @@ def clock() -> Iterator[Clock]:
 def box(settings: Settings) -> Iterator[Box]:
     with mail_server() as (box, port):
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", port, 5
+        settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", port, PATIENCE
         settings.SITE_URL = "https://cards.example.org"
         yield box
 

@@ -215,10 +215,10 @@ def test_what_is_no_answer_is_none(tap: Any, nonsense: bytes) -> None:
 
 
 def test_nobody_listens() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port = probe.getsockname()[1]
-    with send_fails(LATER, "did not answer") as failed:
-        post(f"http://127.0.0.1:{port}/", b"", {})
+    with socket.socket() as held, send_fails(LATER, "did not answer") as failed:
+        # Held, so that no other program is given it meanwhile.
+        held.bind(("127.0.0.1", 0))
+        post(f"http://127.0.0.1:{held.getsockname()[1]}/", b"", {})
     assert failed.value.doubtful is False
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from accounts.models import User
@@ -15,6 +15,7 @@ from games.notifications.timing import after_quiet, earliest, still_early, zone_
 
 PARIS = ZoneInfo("Europe/Paris")
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
+look = settings(derandomize=True, deadline=None, max_examples=300, database=None)
 
 
 def wishes(**chosen: object) -> NotificationPreferences:
@@ -101,6 +102,7 @@ def test_an_unknown_time_zone_is_utc() -> None:
     assert zone_of(User(time_zone="../../etc/passwd")) == ZoneInfo("UTC")
 
 
+@look
 @given(
     st.datetimes(datetime(2026, 1, 1), datetime(2027, 1, 1)),
     st.sampled_from(

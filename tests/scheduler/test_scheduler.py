@@ -184,7 +184,11 @@ def test_a_round_plays_a_bots_turn_in_a_process_of_its_own(file_database: Path) 
     assert here.recent[-1].by == Move.By.BOT
 
 
-def test_who_is_out_of_time_while_a_bot_thinks_does_not_wait_for_it(file_database: Path) -> None:
+def test_who_is_out_of_time_while_a_bot_thinks_does_not_wait_for_it(
+    file_database: Path, settings: Any
+) -> None:
+    # The bot that then plays for them is not due before the round's end, however long that takes.
+    settings.BOT_PAUSE_MS = 3_600_000
     thinks, waits = against_bots(), running(2)
     overdue(thinks)
 
