@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from confusable_homoglyphs.confusables import confusables_data
@@ -118,7 +118,7 @@ def shown(name: str) -> str:
     return name if found is None else gettext("Former player") + (found[1] or "")
 
 
-@cache
+@lru_cache(maxsize=2000)
 def _alike(letter: str) -> frozenset[str]:
     """All single characters that look like this one, itself included."""
     found, new = {letter}, [letter]
@@ -129,7 +129,7 @@ def _alike(letter: str) -> frozenset[str]:
     return frozenset(found)
 
 
-@cache
+@lru_cache(maxsize=2000)
 def _written(letter: str) -> str:
     """The Latin letter or the digit that this character looks like as it stands, in lower case; else nothing."""
     if letter.isascii():

@@ -20,7 +20,7 @@ from markupsafe import Markup, escape
 
 from config.trimming import trimmed
 
-CACHED = 4000
+CACHED = 500  # of each kind: the largest have 3 kB each
 SPECIAL = re.compile("[&<>'\"]").search
 
 P = ParamSpec("P")

@@ -100,7 +100,7 @@ def claims_of(seat: Seat) -> tuple[tuple[int, int], ...] | None:
 
 
 # Most moves change one or two of the people at a table.
-@lru_cache(maxsize=4000)
+@lru_cache(maxsize=1000)
 def _person(
     index: int,
     named: str,
@@ -124,7 +124,7 @@ def _time(snapshot: Snapshot, seat: Seat) -> Time | None:
     return _time_left(budget, seat.awaited_since, seat.deadline, snapshot.pauses(seat))
 
 
-@lru_cache(maxsize=4000)
+@lru_cache(maxsize=1000)
 def _time_left(
     budget: int, since: datetime | None = None, end: datetime | None = None, pauses: Pauses = NEVER
 ) -> Time:

@@ -18,6 +18,8 @@ DECK = tuple(f"{colour}-{value}" for colour in COLOURS for value in range(11))
 COLOUR = {card: card.partition("-")[0] for card in DECK}
 VALUE = {card: int(card.partition("-")[2]) for card in DECK}
 HAND, PARADE, KEPT = 5, 6, 4
+# Answers kept of each question about what lies before the seats; up to 2 kB each.
+CACHED = 500
 
 # What a played card takes of the cards in removal mode: its own colour, and values up to its own.
 TAKES = {
@@ -185,7 +187,7 @@ def score_with(columns: Sequence[Columns], seat: int, cards: Sequence[str]) -> l
     return scores
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=CACHED)
 def _points(columns: Columns) -> int:
     return sum([_worth(*column) for column in columns])
 
@@ -203,7 +205,7 @@ def count(before: Sequence[Sequence[str]]) -> tuple[Columns, ...]:
 
 
 # The same cards are counted for every viewer, and again after moves that take nothing.
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=CACHED)
 def _count(before: tuple[Cards, ...]) -> tuple[Columns, ...]:
     values = [_sorted(cards) for cards in before]
     crowned = [_crowned(tuple(map(len, column))) for column in zip(*values, strict=True)]
@@ -211,7 +213,7 @@ def _count(before: tuple[Cards, ...]) -> tuple[Columns, ...]:
     return tuple([tuple(zip(mine, crowns, strict=True)) for mine, crowns in seats])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=CACHED)
 def _crowned(sizes: tuple[int, ...]) -> tuple[bool, ...]:
     """By seat, of how many cards of one colour each has: whether that is a majority."""
     lead = 2 if len(sizes) == 2 else 0
@@ -219,7 +221,7 @@ def _crowned(sizes: tuple[int, ...]) -> tuple[bool, ...]:
     return tuple([0 < size >= most + lead for size, most in zip(sizes, others, strict=True)])
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=CACHED)
 def _sorted(cards: Cards) -> tuple[tuple[int, ...], ...]:
     """The values of a seat's cards by colour, rising."""
     found: dict[str, list[int]] = {colour: [] for colour in COLOURS}

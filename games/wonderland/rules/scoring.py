@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 from games.wonderland.rules.state import KINDS
 
@@ -15,7 +15,8 @@ def score(cards: Sequence[str], groups: str) -> int:
     return worth(tuple([cards.count(kind) for kind in KINDS]), groups)
 
 
-@cache
+# Tens of thousands of notebooks are possible; 180 bytes each.
+@lru_cache(maxsize=1 << 14)
 def worth(counts: tuple[int, ...], groups: str) -> int:
     """Points for so many cards of each kind, in the order of KINDS, by their best division."""
     return max(division(counts, groups, sets) for sets in range(min(counts[:5]) + 1))
