@@ -5,6 +5,7 @@ Everything is made of a seat's view and of what the search found on it (games/ru
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -71,7 +72,12 @@ def why(own: CoachTexts, view: core.View, found: Sequence[Found], names: Sequenc
     said = [text for text in own.reasons(view, best, other, names) if text][: REASONS - 1]
     said += list(others_gain(own, view, best, other, names)) or list(you_gain(own, view, best, other))
     said = said or [_("“%(other)s” is found as good.") % {"other": own.name(view, other.move)}]
-    return [text[:1].upper() + text[1:] for text in said]
+    return [_capital(text) for text in said]
+
+
+def _capital(sentence: str) -> str:
+    """A sentence may begin with a card's name, in quotation marks or not."""
+    return re.sub(r"\w", lambda letter: letter[0].upper(), sentence, count=1)
 
 
 def _row(

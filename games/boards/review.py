@@ -93,9 +93,10 @@ def _found(each: dict[str, Any]) -> Found:
 
 
 def _given_away(found: Reviewed, part: Part) -> tuple[str, str]:
-    """Points and chance that a move gave away."""
-    points, chance = review.given_away(part, found.texts.FEWEST)
-    return coach.points(points), coach.percent(chance)
+    """Points and chance that a move gave away, the chance between those that are shown of both moves."""
+    points, _chance = review.given_away(part, found.texts.FEWEST)
+    better, played = (round(part[which]["wins"][part["seat"]], 2) for which in ("best", "played"))
+    return coach.points(points), coach.percent(better - played)
 
 
 def _dear(found: Reviewed, number: int, at: int) -> dict[str, Any]:
@@ -116,14 +117,14 @@ def _dear(found: Reviewed, number: int, at: int) -> dict[str, Any]:
 
 def _chosen(found: Reviewed, number: int, at: int) -> dict[str, Any]:
     """One of the dearest moves with its position, as the seat saw it."""
-    part, chances, view = found.parts[at], found.chances(), found.view_before(at + 1)
+    part, view = found.parts[at], found.view_before(at + 1)
     moves = part["best"]["move"], part["played"]["move"]
     return {
         "number": number,
         "move": at + 1,
         "at": at,
-        "before": coach.percent(chances[at][found.eyes]),
-        "after": coach.percent(chances[at + 1][found.eyes]),
+        "chance": coach.percent(part["best"]["wins"][found.eyes]),
+        "left": coach.percent(part["played"]["wins"][found.eyes]),
         "position": position(found.texts, view, found.names, *moves),
         "better": found.texts.name(view, moves[0]),
         "played": found.texts.name(view, moves[1]),

@@ -31,8 +31,14 @@ class Reviewed:
         return found
 
     def chances(self) -> list[list[float]]:
-        """By move, each seat's share of the win before it; last, how it ended."""
+        """By move, each seat's share of the win before it; last, how it ended. Of a move that was looked at again, what
+        was found then."""
         ranks = self.outcome["ranks"]
         winners = [1.0 if rank == 1 else 0.0 for rank in ranks]
         end = [each / sum(winners) for each in winners]
-        return [*(list(part["wins"]) for part in self.parts), end]
+        return [*(list(self._before(part)) for part in self.parts), end]
+
+    def _before(self, part: Part) -> Sequence[float]:
+        own = part["seat"] == self.eyes and "best" in part
+        wins: Sequence[float] = part["best"]["wins"] if own else part["wins"]
+        return wins

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 from games import tables
@@ -42,11 +43,20 @@ def test_a_match_is_reviewed_and_played_on_from_its_dearest_move(file_database: 
     told = client.get(page).content.decode()
     assert "polyline" in told and "Luck and skill" in told and "Play on from here" in told
     assert 'id="chosen"' in told and 'class="cost dear"' in told
+    adds_up(told)
     assert 'id="chosen"' not in client.get(f"{page}&dear=9").content.decode()
     assert client.get(page, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
     in_french = client.get(page, headers={"Accept-Language": "fr"}).content.decode()
     assert "Chance de gagner" in in_french
     played_on(over.table)
+
+
+def adds_up(told: str) -> None:
+    """The chance that a row says is given away lies between the two that are said beside the position."""
+    chances = re.search(r"Chance to win: (\d+)% with the better move, (\d+)% with the one played", told)
+    gave = re.search(r'<li class="chosen">.*?<b class="gave">(.\d*)%</b>', told, re.DOTALL)
+    assert chances and gave
+    assert int(chances[1]) - int(chances[2]) == int(gave[1])
 
 
 def played_on(old: Table) -> None:
