@@ -43,12 +43,14 @@ document.addEventListener("board:changed", () => {
   const rows = [...result().querySelectorAll("tbody tr:has(.cell .n)")];
   if (still() || !rows.length) return;
   begin(null);
+  document.getElementById("turn")?.classList.add("counts");
   const columns = rows[0].querySelectorAll(".cell").length;
   const step = COLUMN / rows.length;
   rows.reverse().forEach((row, place) => countRow(row, place * columns * step, step));
   until(COLUMN * columns + 200);
 });
 document.addEventListener("board:settled", () => {
+  document.querySelector("#turn.counts")?.classList.remove("counts");
   for (const [total, words] of totals) total.textContent = words;
   totals = new Map();
 });

@@ -17,18 +17,24 @@ def result(scene: Scene) -> dict[str, Any]:
     """The result, colour by colour."""
     assert scene.outcome is not None
     columns = count(scene.view["before"])
+    tied = {colour for number, colour in enumerate(COLOURS) if sum(each[number][1] for each in columns) > 1}
     order = sorted(scene.people, key=lambda person: (scene.outcome["ranks"][person.index], person.index))  # type: ignore[index]
     return {
         "why": texts.reason(scene),
+        "seats": len(scene.people),
         "colours": [
             {"colour": colour, "name": str(COLOUR_NAMES[colour]).capitalize(), "mark": mark(colour)}
             for colour in COLOURS
         ],
-        "rows": [_row(scene, person, columns[person.index]) for person in order],
+        "rows": [_row(scene, person, columns[person.index], tied) for person in order],
     }
 
 
-def _row(scene: Scene, person: Person, columns: Columns) -> dict[str, Any]:
+def _most(colour: str, tied: bool) -> str:
+    return _("tied for most") if tied else _("most %(colour)s") % {"colour": COLOUR_NAMES[colour]}
+
+
+def _row(scene: Scene, person: Person, columns: Columns, tied: set[str]) -> dict[str, Any]:
     assert scene.outcome is not None
     seat = person.index
     before = scene.view["before"][seat]
@@ -45,7 +51,7 @@ def _row(scene: Scene, person: Person, columns: Columns) -> dict[str, Any]:
                 "crown": drawing("crown", "crown", _("majority")) if crowned else "",
                 "sum": " + ".join(str(value) for value in values) if len(values) > 1 else "",
                 "points": str(points),
-                "most": _("most %(colour)s") % {"colour": COLOUR_NAMES[colour]},
+                "most": _most(colour, colour in tied),
             }
         )
     text = ngettext("%(count)d card", "%(count)d cards", len(before)) % {"count": len(before)}
