@@ -131,6 +131,11 @@ def change(points: int) -> str:
     return f"{points:+d}".replace("-", "\N{MINUS SIGN}")
 
 
+def change_points(points: int) -> str:
+    """`+4 pts`, where nothing else says of what."""
+    return ngettext("%(change)s pt", "%(change)s pts", abs(points)) % {"change": change(points)}
+
+
 def few_points(points: int) -> str:
     """`1 pt`, `12 pts`, where there is little room."""
     return ngettext("%(count)d pt", "%(count)d pts", points) % {"count": points}
@@ -196,29 +201,28 @@ def given_up(person: Person) -> str:
 
 
 def option_words(game: str, option: str) -> tuple[Any, Any, Any]:
-    """A table rule's label, what to know of it, and its values in words (by value, or `seconds` for one that
-    is kept in ms and told in seconds): from `OPTIONS` of the game's board."""
+    """A table rule's label, what to know of it, and its values in words (by value, or by a function; `seconds` for one
+    that is kept in ms and told in seconds): from `OPTIONS` of the game's board. Label and value make a sentence."""
     known = board_of(game).OPTIONS
     found: tuple[Any, Any, Any] = known.get(option, (option.replace("_", " "), "", {}))
     return found
 
 
 def options(game: str, values: dict[str, Any]) -> list[str]:
-    """A table's rules in words, for everybody at it."""
+    """A table's rules in words, for everybody at it: each a sentence that may stand in the middle of another."""
     found = []
     for name, value in values.items():
         label, _help, texts = option_words(game, name)
-        # They are told one after another, in the middle of a sentence.
         rule = str(label)[:1].lower() + str(label)[1:]
         said = texts(value) if callable(texts) else texts.get(value, value)
-        found.append(_("%(rule)s: %(value)s") % {"rule": rule, "value": said})
+        found.append(_("%(rule)s %(value)s") % {"rule": rule, "value": said})
     return found
 
 
 def options_of(table: Table) -> list[str]:
     """A table's rules in words, and whether hints may be asked for there."""
     found = options(table.game, table.options)
-    return [*found, _("hints allowed")] if table.hints else found
+    return [*found, _("hints are allowed")] if table.hints else found
 
 
 def pace(live: bool, bank_ms: int, increment_ms: int, weekends_off: bool = False) -> str:

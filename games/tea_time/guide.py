@@ -22,8 +22,8 @@ GUIDE = Guide(
         Step(
             title=_("The grid"),
             text=_(
-                "There are six characters, each in two kinds: as themselves and in a mirror. Collect many of few; the "
-                "most points win."
+                "There are six characters, each in two kinds: as themselves and in a mirror. Collect many cards of only "
+                "a few characters; the most points win."
             ),
             points_at="#grid",
         ),
@@ -39,7 +39,7 @@ GUIDE = Guide(
         Step(
             title=_("The first card"),
             text=_(
-                "Take the cat in the corner. The first turn takes one card, and Alice goes into its place: for a while "
+                "Take the cat at the top left. The first turn takes one card, and Alice goes into its place: for a while "
                 "you go down to 26."
             ),
             points_at="#c-0-0",

@@ -193,10 +193,11 @@ def test_a_scheduler_that_was_down_makes_the_flip_late_and_does_not_lose_it(file
 
 
 def test_a_tables_times_are_told_and_filled_in_as_seconds(db: None) -> None:
-    rules = {"window": 3000, "pause": 1200}
+    rules = {"window": 3000, "pause": 1200, "limit": 400}
     assert texts.options("stockings", rules) == [
-        "a flipped card waits: 3 seconds",
-        "the clock flips after: 1.2 s",
+        "a flipped card waits 3 seconds",
+        "the clock flips after 1.2 s",
+        "the match ends after 400 flips",
     ]
     form = OpenTableForm(
         {"game": "stockings", "seats": "3", "bots": "2", "level": "easy", "pace": "live", "public": "yes"}

@@ -75,7 +75,7 @@ def test_among_people_only_where_the_host_has_allowed_it() -> None:
     allowed = given.running(2, hints=True)
     seat = given.awaited(allowed)
     assert hints.asking(allowed.table.pk, allowed.seats[seat].user_id or 0, allowed.table.number)[2] is None
-    assert 'id="coach"' in page_of(allowed) and "hints allowed" in page_of(allowed)
+    assert 'id="coach"' in page_of(allowed) and "Hints are allowed." in page_of(allowed)
 
 
 def page_of(snapshot: Snapshot) -> str:

@@ -233,7 +233,9 @@ def _hand(
 def _pairs(scene: Scene, seat: int) -> dict[str, Any]:
     """What each two cards would do that are discarded."""
     now, preview = scene.view["scores"][seat], scene.rules.preview(scene.view, seat)
-    pairs = {"+".join(move["cards"]): texts.change(what["scores"][seat] - now) for move, what in preview}
+    pairs = {
+        "+".join(move["cards"]): texts.change_points(what["scores"][seat] - now) for move, what in preview
+    }
     return {"cards": [_pick(card, True) for card in scene.view["hand"]], "pairs": json.dumps(pairs)}
 
 
@@ -247,7 +249,12 @@ def _choices(scene: Scene, seat: int) -> dict[str, Any]:
 def _choice(card: str, what: dict[str, Any], seat: int, now: int, size: int) -> SafeString:
     after, reach, takes = what["scores"][seat], what["reach"], what["takes"]
     said = _said(card, len(takes), reach, size)
-    numbers = {"takes": " ".join(takes), "gain": texts.change(after - now), "after": after, "reach": reach}
+    numbers = {
+        "takes": " ".join(takes),
+        "gain": texts.change_points(after - now),
+        "after": after,
+        "reach": reach,
+    }
     return SafeString(_pick(card, False).format(**numbers, **said))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from games.boards.fragments import gettext as _
-from games.boards.fragments import ngettext
 from games.boards.scene import Entry, Scene
 from games.stockings.board.cards import card_name, face, mute_face
 from games.stockings.board.reactions import width
@@ -85,8 +84,7 @@ def hands(scene: Scene) -> dict[str, Any]:
 
 def _raced(scene: Scene) -> str:
     found = laid(scene)
-    said = {"card": card_name(found.flipped) if found else "", "count": len(scene.people)}
-    return ngettext("%(card)s, %(count)d hand", "%(card)s, %(count)d hands", len(scene.people)) % said
+    return _("%(card)s: how fast each was") % {"card": card_name(found.flipped)} if found else ""
 
 
 def laid(scene: Scene) -> Laid | None:

@@ -29,9 +29,9 @@ OPTIONS: dict[str, Any] = {
         texts.seconds,
     ),
     "limit": (
-        gettext_lazy("Flips at most"),
-        gettext_lazy("Then the match ends, and the fewest cards win."),
-        {},
+        gettext_lazy("The match ends after"),
+        gettext_lazy("In flips: how many cards are flipped at most. Then the fewest cards win."),
+        lambda flips: ngettext("%(count)d flip", "%(count)d flips", flips) % {"count": flips},
     ),
 }
 
