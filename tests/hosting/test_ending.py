@@ -32,7 +32,7 @@ def ready(port: int) -> int:
 
 
 def test_a_process_that_is_told_to_end_says_so_and_sends_its_sockets_elsewhere(alone: Alone) -> None:
-    process = alone.serve(DRAIN_SECONDS="4")
+    process = alone.serve(DRAIN_SECONDS="8")
     web = cast(Any, alone)
     ada = Visitor(web)
     player = Player(ada, web, ada.open_table(web, seats=2, bots=1))
@@ -74,19 +74,21 @@ class Playing(threading.Thread):
     def play(self) -> None:
         guest = Visitor(self.front)
         table = guest.open_table(self.front, seats=2, bots=1)
-        player, connected = Player(guest, self.front, table), True
-        while not self.stopped.is_set() and not player.over:
+        is_over = False
+        while not self.stopped.is_set() and not is_over:
             try:
-                if not connected:
-                    player.enter(self.front)
-                    connected = True
-                if player.wait():
-                    player.move()
-                    self.moves += 1
+                # Its first socket, too, may be closed at once.
+                is_over = self.goes_on(Player(guest, self.front, table))
             except ConnectionClosed as closed:
                 self.closed[closed.rcvd.code if closed.rcvd else 0] += 1
-                connected = False
+
+    def goes_on(self, player: Player) -> bool:
+        """Until the match is over, or this is told to stop; whether it is over."""
+        while not self.stopped.is_set() and player.wait():
+            player.move()
+            self.moves += 1
         player.close()
+        return player.over
 
     def stop(self) -> None:
         self.stopped.set()

@@ -7,7 +7,7 @@ import urllib.request
 from contextlib import closing
 from urllib.error import HTTPError
 
-from scripts.cluster.process import until
+from scripts.cluster.process import PATIENCE, until
 from tests.hosting.conftest import Alone
 
 
@@ -26,7 +26,7 @@ def test_a_process_that_can_no_longer_store_is_alive_and_not_ready(alone: Alone)
     running = alone.serve()
     try:
         until("it is ready", lambda: ask(alone, "/readyz") == (200, "ready\n"))
-        with closing(sqlite3.connect(alone.folder / "unbirthday.sqlite3")) as other:
+        with closing(sqlite3.connect(alone.folder / "unbirthday.sqlite3", PATIENCE)) as other:
             # As another program that holds it, or a disk that hangs.
             other.execute("BEGIN IMMEDIATE")
             until("it is found out", lambda: ask(alone, "/readyz/store")[0] == 503)
@@ -34,7 +34,7 @@ def test_a_process_that_can_no_longer_store_is_alive_and_not_ready(alone: Alone)
             assert ask(alone, "/healthz") == (200, "ok\n")
             other.rollback()
         until("it is ready again", lambda: ask(alone, "/readyz") == (200, "ready\n"))
-        with closing(sqlite3.connect(alone.folder / "unbirthday.sqlite3")) as other, other:
+        with closing(sqlite3.connect(alone.folder / "unbirthday.sqlite3", PATIENCE)) as other, other:
             other.execute("ALTER TABLE hosting_pulse RENAME TO gone")
         until(
             "it is found out",

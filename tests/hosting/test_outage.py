@@ -16,13 +16,14 @@ from pytest_django import DjangoDbBlocker
 
 from config.postgresql.base import DatabaseWrapper
 from hosting import outage
+from scripts.cluster.process import PATIENCE
 from tests.hosting.conftest import Alone
 
 
 def test_a_page_says_so_with_503_and_the_log_has_one_line(alone: Alone) -> None:
     running = alone.serve()
     try:
-        with closing(sqlite3.connect(alone.folder / "unbirthday.sqlite3")) as other, other:
+        with closing(sqlite3.connect(alone.folder / "unbirthday.sqlite3", PATIENCE)) as other, other:
             other.execute("ALTER TABLE games_table RENAME TO gone")
         with pytest.raises(HTTPError) as refused:
             urllib.request.urlopen(f"http://localhost:{alone.port}/lobby/", timeout=60)

@@ -17,11 +17,11 @@ from urllib.error import HTTPError
 import pytest
 import yaml
 from websockets.asyncio.client import connect
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import WebSocketException
 
 from config.origins import is_allowed
 from scripts.cluster import certificate, proxies
-from scripts.cluster.process import Process, free_port, until
+from scripts.cluster.process import PATIENCE, Process, free_port, until
 from tests.hosting.echo import Echo
 
 TABLES = [f"{letter}7k2m9qx" for letter in "abcdefghijkmnpqrstuvwxyz23456789"]
@@ -49,7 +49,9 @@ class Site:
 
     async def _socket(self, path: str, origin: Any) -> dict[str, Any]:
         address = f"wss://localhost:{self.port}{path}"
-        async with connect(address, ssl=self.trust, proxy=None, origin=origin) as socket:
+        async with connect(
+            address, ssl=self.trust, proxy=None, origin=origin, open_timeout=PATIENCE
+        ) as socket:
             found: dict[str, Any] = json.loads(await socket.recv())
             return found
 
@@ -57,7 +59,8 @@ class Site:
         """The port of the process that a table's socket reaches; 0 while none answers."""
         try:
             return int(self.socket(f"/ws/t/{table}/?v=3&l=en")["port"])
-        except (InvalidStatus, OSError):
+        # How depends on when the process went: before the handshake, in it or after it.
+        except (WebSocketException, OSError, EOFError):
             return 0
 
 

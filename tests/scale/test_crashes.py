@@ -11,9 +11,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from games.models.packing import is_packed, unpack
-from scripts.cluster.process import until
+from scripts.cluster.process import PATIENCE, until
 from tests.scale.conftest import STARTED, Site
-from tests.scale.house import House, answers
+from tests.scale.house import APPLICATION, House, answers
 from tests.scale.visitors import Player, Visitor, awaited, match
 
 
@@ -41,7 +41,8 @@ def test_a_match_outlives_its_scheduler_and_ends(site: Site) -> None:
     ada = Visitor(site.left)
     table = ada.open_table(site.left, seats=4, bots=3)
     player = Player(ada, site.right, table)
-    player.play_on(3)
+    # With one move more some matches would be at their discards, where nobody waits for a bot.
+    player.play_on(2)
     player.wait()
     site.scheduler.kill()
     player.move()
@@ -92,9 +93,11 @@ def test_a_killed_web_process_loses_nothing_that_it_acknowledged(site: Site) -> 
         with pytest.raises(ConnectionClosed):
             while True:
                 player.hear()
+        # What the killed one was storing may come to be stored meanwhile.
+        before = newest(site, table)["hands"]
         player.enter(site.right)
-        hands = newest(site, table)["hands"]
-        assert sorted(player.cards) == sorted(next(hand for hand in hands if set(hand) & set(player.cards)))
+        hands = [*before, *newest(site, table)["hands"]]
+        assert sorted(player.cards) in map(sorted, hands)
     # Nobody knows whether it was stored: the same form again settles it, once.
     mover.say(form, key)
     while key not in mover.acknowledged:
@@ -140,7 +143,7 @@ def test_moves_are_stored_while_valkey_is_away_and_shown_once_it_is_back(site: S
         while other.seen is None:
             other.hear()
     finally:
-        site.house.valkey.start()
+        site.house.valkey.start(PATIENCE)
     match([other, mover], 6)
 
 
@@ -154,7 +157,7 @@ def test_who_comes_while_valkey_is_away_finds_the_board_and_is_told_once_it_is_b
         players = [Player(ada, late, table), Player(ben, site.right, table)]
         assert [len(player.cards) for player in players] == [5, 5]
     finally:
-        site.house.valkey.start()
+        site.house.valkey.start(PATIENCE)
     match(players, 4)
 
 
@@ -163,10 +166,7 @@ def test_requests_go_on_when_postgresql_has_dropped_its_connections(site: Site) 
     table = ada.open_table(site.left, seats=3, bots=2)
     player = Player(ada, site.left, table)
     player.play_on(1)
-    site.house.rows(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-        "WHERE datname = 'site' AND pid <> pg_backend_pid()"
-    )
+    assert site.house.drop_connections(APPLICATION) > 0
     assert ada.post(site.left, f"/t/{table}/say/", phrase="hello")[0] in (200, 400, 409)
     player.play_on(2)
     assert ada.get(site.right, f"/t/{table}/").count('id="hand"') == 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.utils import ConnectionHandler
 from pytest_django import DjangoDbBlocker
 
+from scripts.cluster.process import PATIENCE
 from tests.scale.house import House
 
 MANY, NAME = 8, "a pool of its own"
@@ -13,7 +14,7 @@ MANY, NAME = 8, "a pool of its own"
 def test_the_first_dead_connection_ends_all_that_the_pool_has(
     house: House, django_db_blocker: DjangoDbBlocker
 ) -> None:
-    options = {"pool": {"min_size": 1, "max_size": MANY, "timeout": 10}, "application_name": NAME}
+    options = {"pool": {"min_size": 1, "max_size": MANY, "timeout": PATIENCE}, "application_name": NAME}
     where = {"NAME": "site", "USER": "postgres", "HOST": str(house.postgres.get_postmaster_info().socket_dir)}
     connection = ConnectionHandler({"default": {"ENGINE": "config.postgresql", "OPTIONS": options} | where})[
         "default"
@@ -23,10 +24,7 @@ def test_the_first_dead_connection_ends_all_that_the_pool_has(
     for each in taken:
         connection.pool.putconn(each)
     try:
-        ended = house.rows(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s", NAME
-        )
-        assert len(ended) == MANY
+        assert house.drop_connections(NAME) == MANY
         for _ in range(MANY):
             with django_db_blocker.unblock(), connection.cursor() as cursor:
                 cursor.execute("SELECT 1")

@@ -46,14 +46,15 @@ def test_bots_move_by_a_scheduler_elsewhere_and_their_moves_reach_the_sockets(si
     ada = Visitor(site.left)
     table = ada.open_table(site.left, seats=3, bots=2)
     here, there = Player(ada, site.left, table), Player(ada, site.right, table)
-    here.play_on(3)
+    # Not more: at the discards bots need not wait for anybody, and the boards would go on.
+    here.play_on(2)
     here.wait()
     while there.seen != here.seen:
         there.hear()
     stored = site.house.rows(
         "SELECT m.by, count(*) FROM games_move m WHERE table_id = %s GROUP BY m.by", table
     )
-    assert dict(stored)["bot"] >= 6
+    assert dict(stored)["bot"] >= 4
     assert there.cards == here.cards
 
 

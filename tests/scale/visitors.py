@@ -76,6 +76,7 @@ class Visitor:
             compression=None,
             legacy=True,
             max_size=None,
+            open_timeout=PATIENCE,
         )
 
 

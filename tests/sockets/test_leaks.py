@@ -129,6 +129,8 @@ async def _watch(game: str, seats: int, most: int, elsewhere: DatabaseThread) ->
         key = f"key-{rng.getrandbits(64):016x}"
         keys[given.awaited(snapshot)].append(key)
         await elsewhere.run(given.step, snapshot, rng, key)
+    # Nobody was dropped on the way, as for a flood: they would have been told nothing more.
+    assert {viewer.socket.code for viewer in viewers} == {None}
     for viewer in viewers:
         await viewer.socket.close()
     assert texts > number * seats
