@@ -20,7 +20,7 @@ from markupsafe import Markup, escape
 
 from config.trimming import trimmed
 
-CACHED = 500  # of each kind: the largest have 3 kB each
+CACHED, MANY = 500, 4000  # answers of each kind, of up to 3 kB; of small ones that come often
 SPECIAL = re.compile("[&<>'\"]").search
 
 P = ParamSpec("P")
@@ -49,10 +49,10 @@ def spoken() -> str:
     return _spoken.get() or translation.get_language() or ""
 
 
-def by_language(work: Callable[P, R]) -> Callable[P, R]:
+def by_language(work: Callable[P, R], most: int = CACHED) -> Callable[P, R]:
     """Words and drawings that depend on their arguments (hashable) and on the active language only."""
 
-    @lru_cache(maxsize=CACHED)
+    @lru_cache(maxsize=most)
     def in_language(language: str, *args: Any) -> R:
         return work(*args)  # type: ignore[call-arg]
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy
 
-from games.boards.fragments import by_language, ngettext
+from games.boards.fragments import MANY, by_language, ngettext
 from games.boards.fragments import gettext as _
 from games.boards.installed import board_of
 from games.boards.people import Person
@@ -60,9 +60,11 @@ def level(level: str) -> str:
     return str(LEVELS.get(level, level))
 
 
-@by_language
-def _and(several: str, last: str) -> str:
+def _joined(several: str, last: str) -> str:
     return _("%(several)s and %(last)s") % {"several": several, "last": last}
+
+
+_and = by_language(_joined, MANY)
 
 
 def names(people: Sequence[str]) -> str:

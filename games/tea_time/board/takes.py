@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from django.utils.safestring import SafeString
 
 from games.boards import texts as shared
-from games.boards.fragments import by_language
+from games.boards.fragments import MANY, by_language
 from games.boards.fragments import gettext as _
 from games.boards.scene import Scene
 from games.tea_time.board.cards import FACE_NAMES, character_of
@@ -52,14 +52,17 @@ def told(takes: Mapping[str, Take]) -> SafeString:
     return SafeString("{" + ",".join(each) + "}")
 
 
-@by_language
-def _take(words: str, gain: int, score: int, changes: tuple[tuple[str, Held], ...], alice: str) -> Take:
+def _written(words: str, gain: int, score: int, changes: tuple[tuple[str, Held], ...], alice: str) -> Take:
     held = {character: _amount(*now) for character, now in changes}
     if alice:
         held[ALICE] = _("yours") if alice == "yours" else _("laid")
     said = words, shared.change(gain)
     written = json.dumps([*said, str(score), held], ensure_ascii=False, separators=(",", ":"))
     return Take(*said, written.replace("<", "\\u003c"))
+
+
+# A page shows some hundred takes, and most come again on the next one.
+_take = by_language(_written, MANY)
 
 
 def _held(held: Sequence[Mapping[str, Any]]) -> dict[str, Held]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from games.boards import texts
-from games.boards.fragments import by_language, ngettext
+from games.boards.fragments import MANY, by_language, ngettext
 from games.boards.fragments import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules import core
@@ -133,12 +133,14 @@ def consequence(what: Mapping[str, Any]) -> str:
     return _consequence(tuple(map(drawing_of, what["takes"])), tuple(cancelled))
 
 
-@by_language
-def _consequence(drawings: tuple[str, ...], cancelled: tuple[tuple[str, int], ...]) -> str:
+def _worded(drawings: tuple[str, ...], cancelled: tuple[tuple[str, int], ...]) -> str:
     pairs = "; ".join([cancels({"character": character, "pairs": count}) for character, count in cancelled])
     cards = _listed([str(IN_A_SENTENCE[drawing]) for drawing in drawings])
     text = _("%(cards)s. %(cancelled)s") % {"cards": cards, "cancelled": pairs or _("Nothing cancels")}
     return text[:1].upper() + text[1:]
+
+
+_consequence = by_language(_worded, MANY)
 
 
 def move_of_form(form: Mapping[str, Any]) -> core.Move:
