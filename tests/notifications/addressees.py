@@ -90,6 +90,8 @@ class Tap:
         return f"http://127.0.0.1:{self.port}/"
 
     def close(self) -> None:
+        # Whoever still waits for a connection would not hear of `close` alone.
+        self.listening.shutdown(socket.SHUT_RDWR)
         self.listening.close()
         self.thread.join()
 

@@ -11,6 +11,7 @@ import pytest
 
 from games.notifications.channels.addresses import Deadline, Place, is_public, look_up
 from games.notifications.channels.safe_http import check
+from scripts.cluster.process import PATIENCE
 from tests.notifications.addressees import Names
 from tests.notifications.failures import LATER, PERMANENT, send_fails
 
@@ -92,7 +93,7 @@ def names(monkeypatch: pytest.MonkeyPatch) -> Names:
 
 
 def place(url: str) -> Place:
-    return look_up(url, Deadline(5))
+    return look_up(url, Deadline(PATIENCE))
 
 
 @pytest.mark.parametrize("address", [each for some in CLOSED.values() for each in some])

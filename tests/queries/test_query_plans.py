@@ -81,7 +81,7 @@ def grown(
     """Somebody with many matches behind them, on a site with very many."""
     with django_db_blocker.unblock(), request.param():
         call_command("migrate", verbosity=0, interactive=False)
-        match = given.finished(4)
+        match = given.finished(4, "grown")
         veteran = many.fill(match.table.pk, MATCHES)
         # SQLite has none of its own accord, PostgreSQL always.
         if connection.vendor == "postgresql":
