@@ -71,11 +71,12 @@ def test_among_people_only_where_the_host_has_allowed_it() -> None:
     seat = given.awaited(refused)
     with pytest.raises(core.Refused, match="no_hints"):
         hints.asking(refused.table.pk, refused.seats[seat].user_id or 0, refused.table.number)
-    assert "#coach" not in page_of(refused) and 'id="coach"' not in page_of(refused)
+    assert "ask-coach" not in page_of(refused) and 'id="coach"' not in page_of(refused)
     allowed = given.running(2, hints=True)
     seat = given.awaited(allowed)
     assert hints.asking(allowed.table.pk, allowed.seats[seat].user_id or 0, allowed.table.number)[2] is None
-    assert 'id="coach"' in page_of(allowed) and "Hints are allowed." in page_of(allowed)
+    page = page_of(allowed)
+    assert "ask-coach" in page and 'id="coach"' in page and "Hints are allowed." in page
 
 
 def page_of(snapshot: Snapshot) -> str:
