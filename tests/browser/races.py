@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import sqlite3
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.browser.site import Site
-from tests.browser.steps import path
+from tests.browser.steps import path, with_cards
 
 # A player in the page: it lays what fits, else does what is asked, each page at a pace of its own.
 PLAYER = """(pace) => {
@@ -29,23 +28,37 @@ PLAYER = """(pace) => {
 }"""
 
 
+# A deal for one person and two bots: a bot flips the first card, and only the person can lay what it waits for.
+MINE_FIRST = "race 2582"
 FLIPPED = "#flip .newest > svg"
+# Counts the boards that say what came of one's own card.
+FATES = """() => {
+  window.fates = 0;
+  document.addEventListener('board:changed', () => {
+    window.fates += document.querySelectorAll('#fate[data-of]').length;
+  });
+}"""
 
 
-def open_race(page: Page, site: Site, seed: str = "", bots: int = 0, seats: int = 3, **rules: float) -> str:
-    """The table's address. `window` and `pause` are in seconds."""
+def open_race(page: Page, cards: str = "", bots: int = 0, seats: int = 3, **rules: float) -> str:
+    """The table's address. `window` and `pause` are in seconds; with `cards` see `with_cards`."""
     page.goto("/open/?game=stockings")
     page.select_option("[name=seats]", str(seats))
     page.select_option("[name=bots]", str(bots))
     for name, value in rules.items():
         page.fill(f"[name=rule_{name}]", f"{value:g}")
+    if cards:
+        with_cards(page, cards)
     page.locator("form[data-salted] button.go").click()
     page.wait_for_url("**/t/*/")
-    if seed:
-        with sqlite3.connect(site.var / "unbirthday.sqlite3", timeout=20) as database:
-            drawn = hashlib.sha256(seed.encode()).hexdigest()
-            database.execute("UPDATE games_table SET seed = ? WHERE id = ?", (drawn, path(page.url)[3:-1]))
     return page.url
+
+
+def lay_first_card(page: Page) -> None:
+    """By its key; returns when the page has said what came of it, which may be gone by then: the next flip takes it away."""
+    page.evaluate(FATES)
+    page.keyboard.press("1")
+    page.wait_for_function("() => fates > 0")
 
 
 def audit(site: Site, table: str) -> str:

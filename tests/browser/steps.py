@@ -150,4 +150,4 @@ def told(page: Page, number: str, cards: int) -> None:
     """Wait until the move of so many cards on board `number` is told. Others discard at the same time, which changes
     the number; but whoever has discarded has no further turn."""
     before = f"#hand input[name=seen][value='{number}']" if cards == 1 else YOUR_MOVE
-    expect(page.locator(before)).to_have_count(0, timeout=20_000)
+    expect(page.locator(before)).to_have_count(0)

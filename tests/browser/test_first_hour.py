@@ -107,6 +107,8 @@ def test_a_result_says_first_who_won_and_what_can_be_done_then(visitor: Visitor)
     page.goto(f"{table}resign/")
     page.locator("main form button").click()
     page.wait_for_selector("#result")
+    # What is copied is copied by a script.
+    page.wait_for_load_state()
     places = [
         top(page, part) for part in ("#turn h2", "#foot button.go", ".after a[href$='/claim/']", "#result")
     ]
@@ -132,7 +134,7 @@ def test_the_coach_is_asked_and_answers_by_keyboard(visitor: Visitor) -> None:
     connected(page)
     ask = page.get_by_role("button", name="What would you do?")
     # Bots may move first.
-    expect(ask).to_be_enabled(timeout=20_000)
+    expect(ask).to_be_enabled()
     ask.focus()
     page.keyboard.press("Enter")
     expect(page.locator("#hint .best th")).not_to_be_empty()

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from tests.browser.conftest import Visitor
-from tests.browser.players import YOURS, dig_by_pointer, seen, settled, take_by_pointer
-from tests.browser.steps import RESULT, how_many, open_table
+from tests.browser.players import NOT_YOURS, YOURS, dig_by_pointer, seen, settled, take_by_pointer
+from tests.browser.steps import RESULT, connected, how_many, open_table
 
 DESKS = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080))
 PHONES = ((360, 740), (740, 360))
@@ -83,12 +83,16 @@ def test_the_hand_of_a_phone_does_not_move_between_turns(visitor: Visitor) -> No
     other.goto(page.locator("#invitation").input_value())
     other.locator("form[action$='/sit/'] button").click()
     page.wait_for_selector("#hand li")
+    for each in (page, other):
+        connected(each)
+    # Until the letters are those of the page, its foot may grow.
+    page.evaluate("document.fonts.ready.then(() => true)")
     mover = page if page.locator("#turn.yours").count() else other
     place = "document.querySelector('#hand li').getBoundingClientRect().top"
     before = page.evaluate(place)
     mover.locator("#hand label.pick").first.click()
     mover.locator("#hand button.go").click()
-    (other if mover is page else page).wait_for_selector("#turn.yours")
+    page.wait_for_selector(NOT_YOURS if mover is page else "#turn.yours")
     page.evaluate("scrollTo(0, 0)")
     assert page.evaluate(place) == before
 

@@ -62,10 +62,10 @@ class Rows:
     def nobody_looks(self) -> None:
         self.run("UPDATE games_seat SET present_at = NULL")
 
-    def sort(self) -> None:
-        """Wait until all that is news has been sorted, as if nobody had looked and enough time had gone by. That
-        somebody has left a page is stored a moment later, and would put off what is told of it."""
-        news = "fanned_out_at IS NULL AND kind != 'time_short'"
+    def sort(self, which: str = "kind != 'time_short'") -> None:
+        """Wait until all that news has been sorted, as if nobody had looked and enough time had gone by. That somebody
+        has left a page is stored a moment later, and would put off what is told of it."""
+        news = f"fanned_out_at IS NULL AND {which}"
 
         def sorted_out() -> bool:
             self.nobody_looks()
@@ -121,7 +121,7 @@ def registered(page: Page, box: Box, name: str) -> None:
     page.wait_for_url("**/lobby/")
     page.goto(link(arrived(box, name, "Confirm"), "/confirm-email/"))
     page.locator("main form button.go").click()
-    page.wait_for_load_state()
+    page.wait_for_url(lambda url: "/confirm-email/" not in url)
 
 
 def opened(page: Page, invite: str, seats: int = 2) -> str:
@@ -183,10 +183,10 @@ def test_the_mails_of_a_match_from_the_invitation_to_the_rematch(
     elsewhere(stranger)
 
     long_ago = datetime.now(UTC) - 20 * HOUR
-    bank = "UPDATE games_seat SET bank_ms = ?, awaited_since = ?, deadline = ?, present_at = NULL WHERE table_id = ? AND awaited_since IS NOT NULL"
+    bank = "UPDATE games_seat SET bank_ms = ?, awaited_since = ?, deadline = ? WHERE table_id = ? AND awaited_since IS NOT NULL"
     rows.run("UPDATE games_table SET increment_ms = 43200000 WHERE id = ?", table)
     rows.run(bank, 43_200_000, long_ago, long_ago + 24 * HOUR, table)
-    rows.run("UPDATE games_notification SET due_at = ? WHERE kind = 'time_short'", datetime.now(UTC))
+    rows.sort(f"kind = 'time_short' AND table_id = '{table}'")
     mail = arrived(box, begins, "Your time is short")
     assert "3 hours left" in body(mail, "plain")
     wrong += seen(reader, mail, "time-short")
@@ -276,7 +276,7 @@ def test_the_mail_that_somebody_sat_down_comes_to_who_asked_for_it(
     elsewhere(gus)
     hal.goto(f"/t/{table}/")
     hal.locator("form[action$='/sit/'] button").click()
-    hal.wait_for_load_state()
+    hal.wait_for_selector("form[action$='/leave/']")
     rows.sort()
     mail = arrived(box, "Gus", "sat down")
     assert seen(reader, mail, "sat-down") == []

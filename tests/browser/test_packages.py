@@ -12,9 +12,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.races import PLAYER, audit
+from tests.browser.races import MINE_FIRST, PLAYER, audit
 from tests.browser.site import Site
-from tests.browser.steps import MORE_THAN_ENOUGH, RESULT, finish, open_table, path, tab_to
+from tests.browser.steps import MORE_THAN_ENOUGH, RESULT, finish, open_table, path, tab_to, with_cards
 from tests.browser.test_pages import SCREENSHOTS, look
 from tests.packages import wheels
 from tests.packages.copies import OWN_GAMES, run
@@ -105,6 +105,7 @@ def test_a_real_time_game_from_a_package_is_played_to_its_end(visitor: Visitor, 
     page.select_option("[name=bots]", "2")
     for rule, seconds in {"window": "1", "pause": "0.3", "limit": "15"}.items():
         page.fill(f"[name=rule_{rule}]", seconds)
+    with_cards(page, MINE_FIRST)
     page.locator("form[data-salted] button.go").click()
     page.wait_for_url("**/t/*/")
     table = page.url

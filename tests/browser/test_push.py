@@ -38,7 +38,7 @@ NOTED = """() => {
 }"""
 # All that was shown, once it is so much; after far longer than it takes, whatever it is.
 SHOWN = """async (count) => {
-    for (let round = 0; round < 500 && shown.length < count; round++)
+    for (let round = 0; round < 3000 && shown.length < count; round++)
         await new Promise((done) => setTimeout(done, 20));
     return shown;
 }"""
@@ -237,7 +237,7 @@ PushManager.prototype.subscribe = async (options) => {
 
 def with_browsers(site: Site, name: str) -> None:
     """As if two browsers had been turned on."""
-    with sqlite3.connect(site.var / "unbirthday.sqlite3") as database:
+    with sqlite3.connect(site.var / "unbirthday.sqlite3", timeout=20) as database:
         [number] = database.execute("SELECT id FROM accounts_user WHERE username = ?", [name]).fetchone()
         for each in ("Firefox, Linux", "Safari, iPhone"):
             database.execute(

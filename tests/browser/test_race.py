@@ -12,18 +12,22 @@ from games.tables.snapshot import RECENT
 from tests.browser.conftest import Visitor
 from tests.browser.races import FLIPPED, PLAYER, audit, open_race
 from tests.browser.site import Site
+from tests.browser.steps import sit_down, with_cards
 
+# All three have what is flipped first.
+CARDS = "three browsers 10"
 # ms by which a replay's snapshot may come later than its time
 SLACK = 30
 
 
 def test_three_browsers_race_a_seeded_match_to_the_end(visitor: Visitor, site: Site) -> None:
     pages = [visitor(), visitor(), visitor(viewport={"width": 360, "height": 740}, has_touch=True)]
-    table = open_race(pages[0], site, "three browsers", window=1.2, pause=0.3, limit=14)
+    table = open_race(pages[0], CARDS, window=1.2, pause=0.3, limit=14)
     for page in pages[1:]:
         page.goto(table)
-        page.locator("form[action$='/sit/'] button").click()
-        page.wait_for_load_state()
+        with_cards(page, CARDS)
+        sit_down(page)
+        page.wait_for_selector("form[action$='/leave/'], #board")
     for page, pace in zip(pages, (210, 260, 330), strict=True):
         page.wait_for_selector("#board")
         page.evaluate(PLAYER, pace)

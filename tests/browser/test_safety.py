@@ -9,6 +9,7 @@ from zipfile import ZipFile
 import pytest
 from playwright.sync_api import Page, expect
 
+from scripts.cluster.process import until
 from tests.browser.conftest import Visitor
 from tests.browser.site import Site
 from tests.browser.test_pages import folder, look  # noqa: F401
@@ -156,8 +157,12 @@ def test_an_app_is_set_up_and_the_list_of_sessions_is_looked_at(visitor: Visitor
     page.goto("/accounts/safety/codes/new/")
     wrong += look(page, "codes-new")
     other = visitor(user_agent="Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0")
+    frames: list[object] = []
+    other.on("websocket", lambda opened: opened.on("framereceived", lambda frame: frames.append(frame)))
     sign_in(other, "Alice Codes")
     other.wait_for_url("**/lobby/")
+    # Only a lobby that is told of tables can be told that its session is over.
+    until("its socket is open", lambda: other.evaluate("true") and frames)
     page.goto("/accounts/sessions/")
     wrong += look(page, "sessions")
     page.get_by_role("button", name="Sign out Firefox, Windows at 127.0.0.1").click()

@@ -8,6 +8,14 @@ from tests.browser.conftest import Visitor
 from tests.browser.steps import open_table, play_now, two_at_a_table
 
 
+def play_now_and_keep(page: Page) -> None:
+    """At a table, when its page has written down what it keeps: that is after its board is there."""
+    play_now(page)
+    page.wait_for_function(
+        "() => Object.keys(localStorage).some((key) => key.startsWith('shuffle:table:'))",
+    )
+
+
 def kept(page: Page) -> dict[str, object]:
     """What it keeps of the one table that it has sat down at."""
     found = page.evaluate(
@@ -48,7 +56,7 @@ def test_another_commitment_than_the_one_shown_is_told_loudly_at_the_table(visit
 
 def test_another_salt_than_the_one_drawn_is_told_loudly(visitor: Visitor) -> None:
     page = visitor()
-    play_now(page)
+    play_now_and_keep(page)
     table = page.url
     keep_instead(page, salts=["0" * 32])
     page.goto(f"{table}shuffle/")
@@ -59,7 +67,7 @@ def test_another_salt_than_the_one_drawn_is_told_loudly(visitor: Visitor) -> Non
 
 def test_a_browser_that_kept_nothing_says_so(visitor: Visitor) -> None:
     page = visitor()
-    play_now(page)
+    play_now_and_keep(page)
     page.evaluate("localStorage.clear()")
     page.goto(f"{page.url}shuffle/")
     expect(page.locator("[data-say=nothing]")).to_be_visible()

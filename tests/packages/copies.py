@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# What a checkout has besides what is written in it.
-MADE = (".*", "var", "screenshots")
+# What a checkout has besides what is written in it; and byte code that another process is just writing.
+MADE = (".*", "var", "screenshots", "*.pyc.*")
 # Without other processes, browsers and a cache; the tables as the models are, for none of this is about migrations.
 PLAIN = ("-n", "0", "-p", "no:playwright", "-p", "no:cacheprovider", "--no-migrations")
 OWN_GAMES = "games.parade,games.tea_time,games.wonderland,games.stockings"
