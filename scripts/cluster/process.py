@@ -14,14 +14,15 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 60.0  # seconds
+# Seconds until what is waited for counts as lost. Where much else runs, a command that starts takes half a minute.
+PATIENCE = 180.0
 # Looked up here: between fork and exec another thread's locks stay taken for ever.
 PRCTL = ctypes.CDLL(None).prctl
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 
 
 def until(what: str, true: Callable[[], Any]) -> Any:
-    """Ask again until the answer is true; the answer. TimeoutError after a minute."""
+    """Ask again until the answer is true; the answer. TimeoutError after PATIENCE."""
     end = time.monotonic() + PATIENCE
     while not (answer := true()):
         if time.monotonic() > end:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from scripts.cluster import Cluster
-from scripts.cluster.process import ROOT, Process, free_port
+from scripts.cluster.process import PATIENCE, ROOT, Process, free_port
 from tests.helpers.once import fresh_site
 
 
@@ -37,7 +37,7 @@ class Alone:
             env=self.environment | more,
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=PATIENCE,
         )
 
     def serve(self, **more: str) -> Process:

@@ -47,9 +47,6 @@ async def _measure(receive: Any, send: Any) -> None:
 
 if __name__ == "__main__":
     django.setup()
-    DirectServer(
-        application=application,
-        endpoints=[f"tcp:port={sys.argv[1]}:interface=127.0.0.1"],
-        ping_interval=1,
-        ping_timeout=5,
-    ).run()
+    port, *seconds = sys.argv[1:]
+    pings = dict(zip(("ping_interval", "ping_timeout"), map(int, seconds), strict=False))
+    DirectServer(application=application, endpoints=[f"tcp:port={port}:interface=127.0.0.1"], **pings).run()

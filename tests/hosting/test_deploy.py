@@ -12,6 +12,8 @@ import pytest
 import yaml
 from django.core.management import get_commands, load_command_class
 
+from scripts.cluster.process import PATIENCE
+
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 PROGRAMS = Path(sys.executable).parent
 COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
@@ -22,7 +24,7 @@ DOCUMENTED = (DEPLOY.parent / "docs" / "hosting.md").read_text()
 
 def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [str(word) for word in words], capture_output=True, text=True, timeout=60, cwd=DEPLOY
+        [str(word) for word in words], capture_output=True, text=True, timeout=PATIENCE, cwd=DEPLOY
     )
 
 

@@ -147,7 +147,7 @@ def test_the_containers_caddyfile_is_understood_as_it_stands() -> None:
     given = yaml.safe_load((proxies.DEPLOY / "compose.yaml").read_text())["services"]["proxy"]["environment"]
     environment = os.environ | {"SITE": "cards.example.org", "UPSTREAMS": given["UPSTREAMS"]}
     words = [caddy, "adapt", "--validate", "--config", str(proxies.DEPLOY / "Caddyfile")]
-    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     assert "not formatted" not in done.stderr
     assert '"cards.example.org"' in done.stdout

@@ -15,7 +15,7 @@ import pytest
 from config.environment import Environment, WrongSetting, own_database, own_folder
 from config.logs import logging_of
 from config.stored_secrets import password, read_signing_key, stored
-from scripts.cluster.process import ROOT, free_port
+from scripts.cluster.process import PATIENCE, ROOT, free_port
 from tests.hosting.conftest import Alone
 
 # The rights of root to read and write what belongs to others (linux/capability.h), and how to drop one.
@@ -32,7 +32,7 @@ def sentence(site: Alone, *words: str, **settings: str) -> str:
         env=site.environment | settings,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         preexec_fn=_as_others,
     )
     assert done.returncode == 1, done.stdout + done.stderr

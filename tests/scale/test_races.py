@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from games.tables.moves import stored_key
-from scripts.cluster.process import until
+from scripts.cluster.process import PATIENCE, until
 from tests.scale.conftest import STARTED, Site
 from tests.scale.test_crashes import faults, status
 from tests.scale.visitors import Visitor
@@ -140,7 +140,7 @@ def test_a_race_on_several_processes_outlives_its_scheduler_and_loses_no_action(
     until("the new scheduler's clock goes on", lambda: by(site, table, "clock") > before or over(site, table))
     until("the match is over", lambda: over(site, table))
     for thread in threads:
-        thread.join(60)
+        thread.join(PATIENCE)
         assert not thread.is_alive()
 
     stored = rows(site, table)
