@@ -183,6 +183,7 @@ def _foot(
         over=over,
         seated=seated,
         again=seated and not guided,
+        guided=seated and guided,
         playing=playing,
         # A real-time game has its button in sight.
         sound=not core.game(game).REAL_TIME,

@@ -15,16 +15,14 @@ GUIDE = Guide(
             title=_("Get rid of your cards"),
             text=_(
                 "Everybody plays at once, and whoever has no card left wins. You hold 8. While the guide speaks nobody "
-                "hurries: there is no clock."
+                "hurries you: the others wait."
             ),
             points_at="#hand",
             sees={"hands": [8, 8, 8]},
         ),
         Step(
             title=_("Turn a card over"),
-            text=_(
-                "You have the first flip. Press Flip, or the space bar, to turn the first card of the deck over."
-            ),
+            text=_("You have the first flip. Press Flip to turn the first card of the deck over."),
             points_at="#acts [value=flip], #flip",
             move=FLIP,
             sees={"flipper": 0},
@@ -32,8 +30,8 @@ GUIDE = Guide(
         Step(
             title=_("You have the same"),
             text=_(
-                "Whoever lays the same stocking first gets rid of it. Press your stocking of this design, or its key: "
-                "you hold 7 then, and the next flip is yours."
+                "Whoever lays the same stocking first gets rid of it. Press your stocking of this design: you hold 7 "
+                "then, and the next flip is yours."
             ),
             points_at="#flip .newest, #hand [value=stocking-10]",
             move={"type": "slap", "flip": 1, "card": "stocking-10"},

@@ -128,7 +128,8 @@ def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> H
     context["since"] = unseen.since(snapshot, scene, viewer)
     context["steps"] = guided.steps(snapshot, viewer)
     context["offers_guide"] = guided.is_offered(snapshot, viewer)
-    context["for_rematch"] = tickets.for_rematch(row)
+    # After a guided match it is another table that is begun from here.
+    context["for_rematch"] = None if row.is_guided else tickets.for_rematch(row)
     return render(request, "games/table.html", context, status=status)
 
 

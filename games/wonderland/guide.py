@@ -30,7 +30,7 @@ GUIDE = Guide(
                 "You explore a pile by laying a card of yours on it, and you take the top cards of its two neighbours. "
                 "Each new pile costs a key; you hold 2."
             ),
-            points_at="#ring",
+            points_at="#ring .ring",
             sees={"keys": {"hand": 2}, "explorable": [0, 1, 2, 3, 4]},
         ),
         Step(
@@ -112,7 +112,7 @@ GUIDE = Guide(
                 "With two seats the match ends when one pile is empty, with three or four when two are. Look at how "
                 "many cards are left below each."
             ),
-            points_at="#ring",
+            points_at="#ring .ring",
         ),
         Step(
             title=_("Go on by yourself"),

@@ -7,6 +7,9 @@ const offer = document.getElementById("guide-offer");
 const steps = guide ? [...guide.querySelectorAll(".guide-step")] : [];
 const GAP = 14; // px between the words and what they are about
 const PAD = 7; // px of light round it
+const EDGE = 10; // px between the words and the edge of the screen
+// px: one line is read best, a column has room beside the board; on a telephone there is one width.
+const WIDTHS = innerWidth > 700 ? [830, 560, 276] : [680];
 let shown = -1;
 let away = false;
 
@@ -15,8 +18,8 @@ function number() {
   /** @type {any} */
   const field = document.querySelector("input[form=move][name=seen]");
   if (field) return field.value;
-  if (!document.querySelector("form[data-live]")) return null;
-  // In a race everybody may always move: the newest line of the log is the newest move's.
+  // In a race everybody may always move: the newest line of the log is the newest move's. A result has no log.
+  if (!document.querySelector("form[data-live]") || !document.getElementById("log")) return null;
   return document.querySelector("#log > [id^=m-]")?.id.slice(2) ?? "0";
 }
 
@@ -52,23 +55,45 @@ function show(index) {
 
 /** @param {HTMLElement} step */
 function say(step) {
-  const [first] = targets(step);
-  const box = first?.getBoundingClientRect();
   // What stays at the foot of the screen is seen already; to scroll there would hide the board.
-  if (box && (box.top < 0 || box.bottom > innerHeight)) first.scrollIntoView({ block: "nearest" });
+  const foot = document.querySelector(".handbox")?.getBoundingClientRect().top ?? innerHeight;
+  for (const each of targets(step).filter((each) => !each.closest(".handbox"))) {
+    const { top, bottom } = each.getBoundingClientRect();
+    if (top < 0 || bottom > foot) each.scrollIntoView({ block: "nearest" });
+  }
   document.getElementById("guide-spoken").textContent = step.querySelector(".guide-words").textContent;
 }
 
-/** @param {DOMRect} box @param {number} pad */
-function hole(box, pad) {
-  const [left, top, right, bottom] = [box.left - pad, box.top - pad, box.right + pad, box.bottom + pad];
-  return `M${left} ${top}H${right}V${bottom}H${left}Z`;
+/** The screen without those boxes, as strips: where two of them overlap it is light, too. @param {DOMRect[]} boxes */
+function outside(boxes) {
+  const { innerWidth: width, innerHeight: height } = globalThis;
+  const holes = boxes.map((box) => ({
+    left: Math.round(box.left - PAD),
+    right: Math.round(box.right + PAD),
+    top: Math.max(0, Math.round(box.top - PAD)),
+    bottom: Math.min(height, Math.round(box.bottom + PAD)),
+  })).sort((one, other) => one.left - other.left);
+  const rows = [0, height, ...holes.flatMap(({ top, bottom }) => [top, bottom])].sort((one, other) => one - other);
+  let path = "";
+  rows.slice(1).forEach((bottom, index) => {
+    const top = rows[index];
+    let left = 0;
+    for (const hole of holes.filter((each) => each.top < bottom && each.bottom > top)) {
+      if (hole.left > left) path += `M${left} ${top}H${hole.left}V${bottom}H${left}Z`;
+      left = Math.max(left, hole.right);
+    }
+    if (left < width) path += `M${left} ${top}H${width}V${bottom}H${left}Z`;
+  });
+  return path;
 }
 
-/** @param {number} x @param {number} y @param {DOMRect} size @param {DOMRect} box */
-function overlap(x, y, size, box) {
-  const wide = Math.min(x + size.width, box.right + GAP) - Math.max(x, box.left - GAP);
-  const high = Math.min(y + size.height, box.bottom + GAP) - Math.max(y, box.top - GAP);
+/**
+ * @typedef {{x: number, y: number, width: number, height: number}} Size
+ * @param {Size} size @param {DOMRect} box @param {number} gap
+ */
+function overlap({ x, y, width, height }, box, gap) {
+  const wide = Math.min(x + width, box.right + gap) - Math.max(x, box.left - gap);
+  const high = Math.min(y + height, box.bottom + gap) - Math.max(y, box.top - gap);
   return wide > 0 && high > 0 ? wide * high : 0;
 }
 
@@ -77,31 +102,47 @@ function seen(elements) {
   return [...elements].map((each) => each.getBoundingClientRect()).filter((box) => box.width);
 }
 
-/** Where the words hide least of what they are about and of what is pressed, and are nearest to it. */
+/** How much such a place hides: of what is explained, of what is pressed, of what the board says besides. */
+function hides() {
+  const about = seen(targets(steps[shown]));
+  const pressed = seen(document.querySelectorAll("#hand, .handbox .act, #acts .btn"));
+  const said = seen(document.querySelectorAll("#board :is(.card, h2, p, .plaque, .reach, .pts):not(.margin *)"));
+  /** @param {Size} size @param {DOMRect[]} boxes @param {number} gap */
+  const sum = (size, boxes, gap) => boxes.reduce((all, box) => all + overlap(size, box, gap), 0);
+  /** @param {Size} size */
+  return (size) => sum(size, about, GAP) * 8 + sum(size, pressed, GAP) * 4 + sum(size, said, 2);
+}
+
+/** @param {number} most @param {number} step the last one is always among them */
+function* along(most, step) {
+  for (let at = EDGE; at < most; at += step) yield at;
+  yield most;
+}
+
+/** Where the words hide least, and are nearest to what they are about. */
 function place() {
   const step = steps[shown];
   if (!step || step.hidden) return;
   const boxes = seen(targets(step));
-  const pressed = seen(document.querySelectorAll("#hand, .handbox .act, #acts .btn"));
-  const cards = seen(document.querySelectorAll("#board .card"));
-  const lit = "does" in step.dataset ? [...boxes, ...seen(document.querySelectorAll(".handbox .act > *"))] : boxes;
-  const { innerWidth: width, innerHeight: height } = globalThis;
-  shade.style.clipPath = `path(evenodd, "M0 0H${width}V${height}H0Z${lit.map((box) => hole(box, PAD)).join("")}")`;
-  const size = step.getBoundingClientRect();
-  const [main = size] = boxes;
-  /** @param {number} x @param {number} y @param {DOMRect[]} all */
-  const hidden = (x, y, all) => all.reduce((sum, box) => sum + overlap(x, y, size, box), 0);
-  /** @param {number} x @param {number} y */
-  const far = (x, y) =>
-    Math.abs(y + size.height / 2 - main.y - main.height / 2) +
-    Math.abs(x + size.width / 2 - main.x - main.width / 2) / 4;
-  let best = { cost: Infinity, x: 0, y: 0 };
-  for (let y = 6; y <= height - size.height - 6; y += 6) {
-    for (const x of [(width - size.width) / 2, GAP, width - size.width - GAP]) {
-      const cost = hidden(x, y, boxes) * 3 + hidden(x, y, pressed) * 2 + hidden(x, y, cards) / 4 + far(x, y);
-      if (cost < best.cost) best = { cost, x, y };
+  const buttons = "does" in step.dataset ? seen(document.querySelectorAll(".handbox .act > *")) : [];
+  shade.style.clipPath = `path("${outside([...boxes, ...buttons])}")`;
+  const { innerWidth, innerHeight } = globalThis;
+  const hidden = hides();
+  let best = { cost: Infinity, x: 0, y: 0, width: 0 };
+  for (const width of new Set(WIDTHS.map((each) => Math.min(each, innerWidth - 2 * EDGE)))) {
+    step.style.width = `${width}px`;
+    const height = step.offsetHeight;
+    const [main = step.getBoundingClientRect()] = boxes;
+    for (const y of along(innerHeight - height - EDGE, 8)) {
+      for (const x of along(innerWidth - width - EDGE, 60)) {
+        const far = Math.abs(y + height / 2 - main.y - main.height / 2) +
+          Math.abs(x + width / 2 - main.x - main.width / 2) / 4;
+        const cost = hidden({ x, y, width, height }) + far;
+        if (cost < best.cost) best = { cost, x, y, width };
+      }
     }
   }
+  step.style.width = `${best.width}px`;
   step.style.translate = `${Math.round(best.x)}px ${Math.round(best.y)}px`;
 }
 
@@ -119,7 +160,11 @@ function walk(event) {
 if (guide) {
   guide.classList.add("led");
   guide.addEventListener("click", walk);
-  document.addEventListener("board:changed", choose);
+  document.addEventListener("board:changed", () => {
+    choose();
+    // What the buttons say, and so where they stand, is written on the same event.
+    requestAnimationFrame(place);
+  });
   document.addEventListener("board:settled", place);
   document.addEventListener("change", () => setTimeout(place));
   document.addEventListener("keydown", (event) => {

@@ -13,7 +13,7 @@ const tableOf = (address) => new URL(address, location.href).pathname.match(/^\/
 document.addEventListener("submit", (event) => {
   const { target: form, submitter } = event;
   const action = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? "";
-  const opens = action.endsWith("/rematch/");
+  const opens = action.endsWith("/rematch/") || action.endsWith("/play-now/");
   if (!form.hasAttribute("data-salted") || (form.id === "act" && !opens)) return;
   if (sent.has(form)) {
     event.preventDefault();

@@ -8,6 +8,11 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Visitor
 
 STEP = ".led .guide-step:not([hidden])"
+# Whether the shade lies over that point.
+SHADED = """([x, y]) => {
+  const path = document.getElementById("guide-shade").style.clipPath.match(/"(.*)"/)[1];
+  return document.createElement("canvas").getContext("2d").isPointInPath(new Path2D(path), x, y);
+}"""
 
 
 def begin(page: Page, game: str) -> None:
@@ -45,19 +50,42 @@ def test_a_guided_match_leads_from_step_to_step_and_is_resumed(visitor: Visitor)
     expect(page.locator("#board #hand")).to_be_visible()
 
 
-def test_the_words_hide_neither_what_they_are_about_nor_the_button(visitor: Visitor) -> None:
-    for width, height in ((1280, 720), (360, 740)):
-        page = visitor(viewport={"width": width, "height": height})
-        begin(page, "parade")
-        for _step in range(2):
-            page.locator(f"{STEP} [data-guide='1']").click()
-        heading(page, "A high card is safe")
-        words = page.locator(STEP).bounding_box()
-        assert words is not None and words["x"] >= 0 and words["x"] + words["width"] <= width
-        for about in ("#h-green-9", "#hand .act button"):
-            box = page.locator(about).bounding_box()
-            assert box is not None
-            assert words["y"] + words["height"] <= box["y"] or box["y"] + box["height"] <= words["y"]
+@pytest.mark.parametrize(("width", "height"), [(1280, 720), (360, 740)])
+def test_the_words_hide_neither_what_they_are_about_nor_the_button(
+    visitor: Visitor, width: int, height: int
+) -> None:
+    page = visitor(viewport={"width": width, "height": height})
+    begin(page, "parade")
+    for _step in range(2):
+        page.locator(f"{STEP} [data-guide='1']").click()
+    heading(page, "A high card is safe")
+    beside_the_words(page, "#h-green-9")
+    begin(page, "wonderland")
+    for _step in range(2):
+        page.locator(f"{STEP} [data-guide='1']").click()
+    heading(page, "Nothing can go wrong yet")
+    beside_the_words(page, "#pile-1")
+    page.locator("#pile-1 label.pick:not(.dig)").click()
+    page.locator("#n-queen label").click()
+    page.locator("#hand button[value=explore]").click()
+    heading(page, "A power of one of the two")
+    beside_the_words(page, "#tunnel-0")
+
+
+def beside_the_words(page: Page, about: str) -> None:
+    """What the step is about and the main button are neither under the words nor in the shade."""
+    # They are put in their place on the next frame.
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    words = page.locator(STEP).bounding_box()
+    assert words is not None and words["x"] >= 0
+    for selector in (about, "#hand .act button.go"):
+        box = page.locator(selector).bounding_box()
+        assert box is not None
+        below = words["y"] + words["height"] <= box["y"] or box["y"] + box["height"] <= words["y"]
+        aside = words["x"] + words["width"] <= box["x"] or box["x"] + box["width"] <= words["x"]
+        assert below or aside, selector
+        middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        assert not page.evaluate(SHADED, middle), selector
 
 
 def test_without_a_script_the_steps_of_the_board_are_read_in_a_row(visitor: Visitor) -> None:
