@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -101,3 +103,17 @@ def test_a_guided_page_shows_the_steps_of_its_board(client: Client) -> None:
     assert script is not None
     for _number, step in script.steps:
         assert str(step.title) in page
+
+
+@pytest.mark.parametrize("game", GUIDED)
+def test_a_guided_match_ends_with_the_way_to_a_real_one(client: Client, game: str) -> None:
+    address = client.post("/guided/", {"game": game}).headers["Location"]
+    client.post(f"{address}resign/")
+    page = client.get(address).content.decode()
+    assert f'formaction="/play-now/" name="game" value="{game}"' in page
+    # What the page shows of the next shuffle is a new table's.
+    form = page[page.index('id="act"') :]
+    shown = dict(re.findall(r'name="(commitment|ticket)" value="([^"]+)"', form))
+    opened = client.post("/play-now/", {"game": game, "salt": "salt"} | shown).headers["Location"]
+    real = Table.objects.get(pk=opened.split("/")[2])
+    assert real.game == game and not real.is_guided and real.commitment == shown["commitment"]
