@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -79,6 +80,7 @@ def test_the_best_move_is_legal_and_every_reason_has_words(name: str) -> None:
         found = told(name, state, seat)
         assert found["best"] == found["rows"][0] and 1 <= len(found["rows"]) <= advice.TOLD
         assert len(found["reasons"]) >= 1 and all(found["reasons"])
+        assert not any(re.match(r"\W*[a-z]", reason) for reason in found["reasons"])
         marked = any(card["better"] for row in found["picture"] for card in row["cards"])
         assert marked == bool(found["best"]["places"])
         advised = advice.advise(core.game(name), core.game(name).view(state, seat), 7, FEW, FEW)

@@ -87,6 +87,9 @@ def test_a_guest_plays_a_whole_match_without_javascript(visitor: Visitor) -> Non
     assert page.locator(RESULT).count() == 1
 
 
+BELOW = "all => all.filter(each => each.getBoundingClientRect().bottom > innerHeight).length"
+
+
 def test_a_finished_match_can_be_walked_through_and_its_shuffle_checked(visitor: Visitor) -> None:
     # On a narrow screen with a mouse: there a hand that moves under the pointer could not be clicked.
     page = visitor(viewport={"width": 360, "height": 800})
@@ -117,6 +120,10 @@ def replay_answers_keys_slider_and_links(page: Page, table: str) -> None:
     page.goto(page.url)
     at(page, 3)
     assert page.locator("#parade").inner_html() == board
+    # What can be done from there is in sight on a desk.
+    page.set_viewport_size({"width": 1280, "height": 720})
+    assert page.locator("#replay > .row .btn").count() == 3
+    assert page.locator("#replay > .row .btn").evaluate_all(BELOW) == 0
 
 
 def at(page: Page, number: int) -> None:
