@@ -88,6 +88,12 @@ def all_games() -> tuple[str, ...]:
 
 
 @register.filter
+def level(name: str) -> str:
+    """A bot's level in words."""
+    return texts.level(name)
+
+
+@register.filter
 def pace(table: Table) -> str:
     """`10 min + 60 s a move`: beside a badge that says whether the table is live."""
     if table.is_imported or not table.has_clock:

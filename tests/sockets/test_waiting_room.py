@@ -42,6 +42,12 @@ def test_where_every_free_seat_is_kept_nobody_else_is_asked_to_sit_down(name: st
     assert SIT not in shown
 
 
+def test_a_bots_level_is_said_in_the_readers_language() -> None:
+    table = opened(3, bots=("", "easy")).table.pk
+    shown = browser(None).get(f"/t/{table}/", headers={"Accept-Language": "fr"}).content.decode()
+    assert "robot, facile" in shown
+
+
 def test_whom_a_seat_is_kept_for_is_asked_to_accept() -> None:
     person("Ben")
     shown = room(opened(2, invited=("Ben",)), "Ben")
