@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from typing import Any, cast
 from urllib.error import HTTPError
 
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from scripts.bench import report
 from scripts.cluster import Cluster
@@ -39,7 +39,7 @@ class Guest(threading.Thread):
         while not self.stopped.is_set():
             try:
                 self._play()
-            except (ConnectionClosed, OSError, AssertionError, TimeoutError):
+            except (ConnectionClosed, InvalidHandshake, OSError, AssertionError, TimeoutError):
                 # The site is away, or says so; a table that was left is not one that was lost.
                 time.sleep(0.5)
             except Exception as error:
@@ -57,7 +57,7 @@ class Guest(threading.Thread):
                     player.hear_out()
                 if player.seen is not None:
                     player.move()
-            except (ConnectionClosed, OSError):
+            except (ConnectionClosed, InvalidHandshake, OSError):
                 time.sleep(0.5)
                 player.enter(self.site)
         player.close()
