@@ -11,6 +11,7 @@ from typing import Any
 import structlog
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
+from redis.exceptions import ConnectionError
 
 log = structlog.get_logger("unbirthday.live")
 GROUP = "tables"
@@ -47,6 +48,10 @@ def publish(message: dict[str, Any], loop: asyncio.AbstractEventLoop | None) -> 
 
 async def _send(message: dict[str, Any]) -> None:
     try:
-        await get_channel_layer().group_send(GROUP, message)
+        try:
+            await get_channel_layer().group_send(GROUP, message)
+        except ConnectionError:
+            # A kept connection may be older than the server; the next is a new one.
+            await get_channel_layer().group_send(GROUP, message)
     except Exception as error:
         log.warning("bus_lost", why=str(error))

@@ -183,9 +183,10 @@ class Hub:
             self.lobby.changed(table, look, people)
 
     async def _check_versions(self) -> None:
-        """Now and then: a message that was lost must not leave a table as it was."""
+        """Now and then: a message that was lost must not leave a table as it was, nor the lobby."""
         while True:
             await asyncio.sleep(LOOK_EVERY)
+            self.lobby.look_again()
             rooms = list(self.rooms.values())
             shown = {room.table: room.snapshot.table.version for room in rooms if room.snapshot}
             try:

@@ -68,6 +68,11 @@ class Lobby(Subscriber):
         if before != look or any(person in self._people for person in people):
             self.rounds.ask()
 
+    def look_again(self) -> None:
+        """Show what has changed, though nothing was said of it."""
+        if self.sockets:
+            self.rounds.ask()
+
     async def _show(self) -> None:
         readers: dict[Who, list[Socket]] = defaultdict(list)
         for socket in self.sockets:

@@ -68,6 +68,20 @@ def test_the_lobby_of_one_process_shows_a_table_that_was_opened_at_the_other(sit
     lobby.close()
 
 
+def test_the_lobby_shows_a_table_that_was_opened_while_valkey_was_away(site: Site) -> None:
+    ada, ben = Visitor(site.left), Visitor(site.right)
+    lobby = ben.listen(site.right, "/ws/lobby/?l=en")
+    lobby.recv(PATIENCE)
+    site.house.valkey.terminate()
+    try:
+        table = ada.open_table(site.left)
+    finally:
+        site.house.valkey.start(PATIENCE)
+    while f"/t/{table}/" not in str(lobby.recv(PATIENCE)):
+        pass
+    lobby.close()
+
+
 def test_signing_out_at_one_process_closes_the_sockets_at_the_other(site: Site) -> None:
     ada, ben = Visitor(site.left), Visitor(site.right)
     table = ada.open_table(site.left)
