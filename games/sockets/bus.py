@@ -11,7 +11,6 @@ from typing import Any
 import structlog
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
-from redis.exceptions import ConnectionError
 
 log = structlog.get_logger("unbirthday.live")
 GROUP = "tables"
@@ -47,6 +46,9 @@ def publish(message: dict[str, Any], loop: asyncio.AbstractEventLoop | None) -> 
 
 
 async def _send(message: dict[str, Any]) -> None:
+    # Not loaded where a site has but one process.
+    from redis.exceptions import ConnectionError
+
     try:
         try:
             await get_channel_layer().group_send(GROUP, message)
