@@ -4,6 +4,7 @@ socket and the table that it belongs to. `bind` says what the lines that follow 
 from __future__ import annotations
 
 import logging
+import os
 import re
 import secrets
 import sys
@@ -23,6 +24,8 @@ from config.environment import WrongSetting
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 # An id that a reverse proxy has given; what else comes in that header is not ours to write into a log.
 GIVEN = re.compile(r"[0-9A-Za-z-]{8,64}")
+# Characters of one value; of a longer one the beginning and the end.
+LONGEST = 20_000
 
 
 def _brief(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
@@ -50,8 +53,13 @@ def _brief(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
     return event
 
 
+def _of_process(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
+    return {**event, "process": os.getpid()}
+
+
 SHARED: list[Processor] = [
     structlog.contextvars.merge_contextvars,
+    _of_process,
     structlog.stdlib.add_log_level,
     structlog.processors.TimeStamper(fmt="iso"),
     _brief,
@@ -134,6 +142,8 @@ def _plain(value: Any) -> Any:
     if value is None or isinstance(value, bool | int | float):
         return value
     text = str(value)
+    if len(text) > LONGEST:
+        text = f"{text[: LONGEST // 2]} … {text[-LONGEST // 2 :]}"
     return text if text.isprintable() else text.translate(BREAKS)
 
 

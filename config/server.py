@@ -30,6 +30,8 @@ log = structlog.get_logger("unbirthday.live")
 PATIENCE = 10.0
 # Bytes of a request's body that are handed over at once.
 BODY_PIECE = 262_144
+# Frames that don't take the short way, at once and a second: a browser sends one to close, or for a long text.
+FRAMES, FRAMES_PER_SECOND = 60, 20
 # With so many connections Daphne's looks at all of them come half as often as its own, with twice as many a third.
 MANY = 2_000
 
@@ -58,6 +60,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         # The beginning of a frame whose rest has not come yet.
         self.begun = b""
         self.is_pinged = False
+        self.frames_allowed, self.frames_counted = float(FRAMES), time.monotonic()
 
     def listen(self, receiver: Callable[[str], None]) -> None:
         self.receiver = receiver
@@ -87,7 +90,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         """Hand over the frames at the beginning that may take the short way, and keep half a one; the rest."""
         self.begun = b""
         while self.receiver is not None and self.state == self.STATE_OPEN and not self.muted:
-            if data.startswith(PONG) and len(data) >= PONG_LENGTH:
+            if self.is_pinged and data.startswith(PONG) and len(data) >= PONG_LENGTH:
                 data = data[PONG_LENGTH:]
                 self.is_pinged = False
                 continue
@@ -103,6 +106,17 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
 
     def _is_heard(self) -> None:
         self.is_pinged, self.last_ping = False, time.time()
+
+    def onFrameBegin(self) -> None:
+        """Of autobahn, which takes as long for an empty frame as for a full one: pings, pongs and pieces of a message cost
+        a client two bytes each, so that there is a bound on their number."""
+        before, self.frames_counted = self.frames_counted, time.monotonic()
+        earned = FRAMES_PER_SECOND * (self.frames_counted - before)
+        self.frames_allowed = min(FRAMES, self.frames_allowed + earned) - 1
+        if self.frames_allowed < 0:
+            log.info("socket_dropped", why="too many frames")
+            self.dropConnection(abort=True)
+        super().onFrameBegin()
 
     def onPong(self, payload: bytes) -> None:
         """Of autobahn: one that came in pieces, or with a payload."""

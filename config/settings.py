@@ -71,7 +71,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "config.nul.refuse",
+    "config.odd_requests.refuse",
     "accounts.middleware.remember",
     "accounts.signin.outage.answer_without_counters",
     "django.contrib.messages.middleware.MessageMiddleware",

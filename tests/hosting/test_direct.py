@@ -228,6 +228,22 @@ def joined(port: int) -> Iterator[socket.socket]:
         yield client
 
 
+@pytest.mark.parametrize(
+    "frame",
+    [sent(Opcode.PING, ""), sent(Opcode.PONG, ""), sent(Opcode.CONT, "", fin=False)],
+    ids=["ping", "pong", "piece"],
+)
+def test_who_floods_with_frames_of_no_use_is_dropped_within_one_read(echo: Echo, frame: bytes) -> None:
+    dropped = echo.log.read_text().count("too many frames")
+    with joined(echo.port) as client:
+        begin = sent(Opcode.TEXT, "in pieces", fin=False) if frame[0] == 0 else b""
+        with suppress(ConnectionError):
+            client.sendall(begin + frame * 5_000)
+            while client.recv(65_536):
+                pass
+    until("it is dropped", lambda: echo.log.read_text().count("too many frames") > dropped)
+
+
 def test_who_does_not_read_is_dropped_and_the_application_hears_of_it(echo: Echo) -> None:
     """Far more than the kernel takes for it: the bound holds for what it does not take."""
     gone = echo.log.read_text().count("gone")

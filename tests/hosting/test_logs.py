@@ -6,6 +6,7 @@ import asyncio
 import io
 import logging
 import logging.config
+import os
 import re
 from collections.abc import Iterator
 
@@ -48,6 +49,7 @@ def test_an_error_of_djangos_is_one_line_with_the_requests_id(heard: io.StringIO
         "level=error",
         r'event="Internal\nerror"',
         "request=1234-abcd-5678",
+        f"process={os.getpid()}",
         "logger=django.request",
         "ValueError: ",
     ):
@@ -122,3 +124,9 @@ def test_of_a_flood_of_refusals_a_few_lines_a_second_are_written_and_the_rest_is
 
 def test_the_sites_handler_leaves_refusals_out() -> None:
     assert settings.LOGGING["handlers"]["console"]["filters"] == ["few refusals"]
+
+
+def test_of_a_long_value_the_beginning_and_the_end_are_written(heard: io.StringIO) -> None:
+    structlog.get_logger("unbirthday.test").warning("long", text="a" * 300_000 + "z" * 300_000)
+    (line,) = heard.getvalue().splitlines()
+    assert len(line) < logs.LONGEST + 300 and "aaa … zzz" in line

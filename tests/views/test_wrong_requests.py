@@ -6,6 +6,7 @@ import json
 from html import unescape
 
 import pytest
+from django.test import Client
 
 from games import tables
 from tests.helpers import given
@@ -177,3 +178,11 @@ def test_only_the_host_closes_a_table() -> None:
     response = browser(person("Ben")).post(f"/t/{snapshot.table.pk}/cancel/")
     refused(Answer(response.status_code, unescape(response.content.decode())), 403, "Only the one who opened")
     assert stored(snapshot.table.pk) == before
+
+
+@pytest.mark.parametrize("charset", ["latin-1", "utf-16", "utf-7"])
+@pytest.mark.parametrize("path", ["/open/", "/nowhere/", "/accounts/login/"])
+def test_a_form_that_is_not_in_utf_8_is_refused_in_a_word(charset: str, path: str) -> None:
+    client = Client(enforce_csrf_checks=True)
+    answer = client.post(path, b"a=b", content_type=f"application/x-www-form-urlencoded; charset={charset}")
+    assert (answer.status_code, answer.content) == (400, b"Send forms in UTF-8.\n")

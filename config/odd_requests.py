@@ -1,0 +1,25 @@
+"""What no browser sends is answered before anything of ours stumbles over it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.utils.decorators import sync_only_middleware
+
+FORM = "application/x-www-form-urlencoded"
+
+
+@sync_only_middleware
+def refuse(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """No address holds a NUL: PostgreSQL can't be asked for one. And forms come in UTF-8: Django refuses others where it
+    looks for their token, and again while it answers that."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
+            raise Http404("an address holds a NUL")
+        if request.content_type == FORM and (request.encoding or "utf-8").lower() != "utf-8":
+            return HttpResponseBadRequest("Send forms in UTF-8.\n", content_type="text/plain; charset=utf-8")
+        return get_response(request)
+
+    return answer
