@@ -1,10 +1,13 @@
-"""Outside its own folder and its tests no file names a game; who imports one is judged by import-linter (test_imports.py)."""
+"""Outside its own folder and its tests no file names a game of the site; who imports one is judged by import-linter
+(test_imports.py)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from pathlib import Path
+
+from tests.helpers.own_games import OWN
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = (".ci", "accounts", "config", "deploy", "games", "hosting", "scripts", "static", "templates")
@@ -20,13 +23,13 @@ COMPILED = "__pycache__"
 
 
 def games() -> list[Path]:
-    """The folders of the games that come with the site."""
+    """The folders of the games: those that come with the site, and others that lie beside them."""
     return [path.parent.parent for path in sorted((ROOT / "games").glob("*/rules/__init__.py"))]
 
 
 def pattern() -> re.Pattern[str]:
-    """Their names, as in code, in addresses and in words: `tea_time`, `tea-time`, `TeaTime`, `Tea Time`."""
-    names = (game.name.replace("_", "[-_ ]?") for game in games())
+    """The names of the site's own, as in code, in addresses and in words: `tea_time`, `tea-time`, `TeaTime`, `Tea Time`."""
+    names = (game.replace("_", "[-_ ]?") for game in OWN)
     return re.compile(rf"(?<![a-z])({'|'.join(names)})(?![a-z])", re.IGNORECASE)
 
 
@@ -52,8 +55,14 @@ def files(root: Path) -> Iterator[Path]:
 
 
 def test_nothing_outside_its_folder_names_a_game() -> None:
-    assert len(games()) == 4
+    assert {game.name for game in games()} >= set(OWN)
     assert naming(ROOT) == set(ALLOWED)
+
+
+def test_they_are_the_games_that_the_setting_lists_by_itself() -> None:
+    settings = (ROOT / "config/settings.py").read_text(encoding="utf-8")
+    listed = re.search(r'"GAMES", default=\[(.*)\]', settings)
+    assert listed and re.findall(r"games\.(\w+)", listed[1]) == list(OWN)
 
 
 def test_a_name_that_was_planted_is_found(tmp_path: Path) -> None:

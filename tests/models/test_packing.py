@@ -12,13 +12,14 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from games import boards, tables
+from games import tables
 from games.models import Move, packing
 from games.records import export
 from games.rules import core, simulation
 from games.rules.chance import Stream
 from games.tables.memory import memory
 from tests.helpers import given
+from tests.helpers.own_games import OWN
 
 # What rows refer to by this number: no file of examples is ever changed, another is added.
 EVER = {
@@ -37,7 +38,7 @@ def column(move: Move, name: str) -> str:
 
 def files() -> dict[str, Path]:
     found = {}
-    for game in boards.games():
+    for game in OWN:
         for path in Path(apps.get_app_config(game).path).glob("stored*.json"):
             found[f"{game}/{path.name}"] = path
     return found
@@ -48,7 +49,7 @@ def test_no_file_of_examples_has_changed() -> None:
     assert {name: zlib.adler32(text.encode()) for name, text in texts.items()} == EVER
 
 
-@pytest.mark.parametrize("game", boards.games())
+@pytest.mark.parametrize("game", OWN)
 def test_a_state_is_a_third_as_long_and_the_same_when_read(game: str) -> None:
     rules = core.game(game)
     state, _setup = core.deal(rules, 4, Stream(simulation.seed_of("packing", 1), [""] * 4), {})

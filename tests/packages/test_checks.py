@@ -103,7 +103,7 @@ def test_an_option_whose_default_is_no_choice_is_named(package: Path) -> None:
     [
         ({"label": "Croquet"}, "games.E003"),
         ({"label": "croquet_without_a_page"}, "games.E003"),
-        ({"label": "croquet"}, "games.E007"),
+        ({"label": "no_page"}, "games.E007"),
         ({"board_module": "games.apps"}, "games.E008"),
         ({"cloth": "pink"}, "games.W001"),
     ],

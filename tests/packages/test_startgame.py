@@ -13,6 +13,12 @@ from tests.packages.copies import OWN_GAMES, PLAIN, copy_of_the_site, run
 NAME = "whist"
 WITH_WHIST = f"{OWN_GAMES},games.{NAME}"
 PYTEST = ("-m", "pytest", "-q", *PLAIN)
+# Where something is asked of every game that is installed, or of the site beside which it lies.
+SUITES = (
+    *(f"tests/{folder}" for folder in ("accounts", "boards", "models", "records", "rules", "views")),
+    *("tests/sockets/test_leaks.py", "tests/packages/test_checks.py"),
+    *("tests/test_games_apart.py", "tests/test_templates.py"),
+)
 
 REFUSED = {
     "Whist": "'Whist' is no name for a game",
@@ -51,6 +57,7 @@ def test_what_it_writes_is_in_order(site: Path) -> None:
     folder = f"games/{NAME}"
     run(site, "-m", "ruff", "check", folder)
     run(site, "-m", "ruff", "format", "--check", folder)
+    run(site, "-m", "djlint", "--quiet", "--lint", "--profile", "django", folder)
     assert "no issues" in run(site, "manage.py", "check", GAMES=WITH_WHIST)
 
 
@@ -59,16 +66,11 @@ def test_bots_play_it_at_once(site: Path) -> None:
     assert [json.loads(line)["game"] for line in said.splitlines()] == [NAME, NAME]
 
 
-def test_its_tests_pass_and_the_suites_for_all_games_take_it_in(site: Path) -> None:
-    suites = ("test_contract", "test_secrets", "test_record_schema")
-    paths = [f"tests/rules/{suite}.py" for suite in suites]
-    said = run(
-        site,
-        *(*PYTEST, f"games/{NAME}", *paths, "tests/sockets/test_leaks.py", "tests/views/test_pages_rules.py"),
-        # Of the sizes of a table the smallest and the largest.
-        *("-k", f"{NAME} and not {NAME}-3 and not {NAME}-4 and not {NAME}-5 or test_rules"),
-        GAMES=WITH_WHIST,
-    )
+def test_its_tests_pass_and_whatever_is_asked_of_all_games(site: Path) -> None:
+    # Of the sizes of a table the smallest and the largest.
+    of_it = f"{NAME} and not {NAME}-3 and not {NAME}-4 and not {NAME}-5"
+    of_all = "test_rules or test_games_apart or translated_page or its_app_declares"
+    said = run(site, *PYTEST, f"games/{NAME}", *SUITES, "-k", f"{of_it} or {of_all}", GAMES=WITH_WHIST)
     assert "passed" in said and "skipped" not in said
 
 

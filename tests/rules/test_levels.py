@@ -9,12 +9,13 @@ import pytest
 from games.rules import core, simulation
 from games.rules.budget import Budget
 from scripts import bot_figures
+from tests.helpers.own_games import OWN
 from tests.rules import driver
 
 LEVELS = ["random", "gentle", "easy", "greedy", "hard"]
-every_game = pytest.mark.parametrize("name", core.names())
+every_game = pytest.mark.parametrize("name", OWN)
 every_table = pytest.mark.parametrize(
-    ("name", "seats"), [(name, seats) for name in core.names() for seats in core.game(name).SEATS]
+    ("name", "seats"), [(name, seats) for name in OWN for seats in core.game(name).SEATS]
 )
 
 
@@ -34,7 +35,7 @@ def test_an_easy_bot_wins_clearly_more_than_its_share_among_random_ones(name: st
     assert share(name, seats, "easy", "random", 18) > 1.3 / seats
 
 
-@pytest.mark.parametrize("name", [name for name in core.names() if not core.game(name).REAL_TIME])
+@pytest.mark.parametrize("name", [name for name in OWN if not core.game(name).REAL_TIME])
 def test_a_gentle_bot_has_a_taste_and_no_dice(name: str) -> None:
     rules = core.game(name)
     played, chance = driver.begin(name, rules.SEATS[-1], {}, "taste")

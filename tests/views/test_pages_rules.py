@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import unescape
 from importlib.util import find_spec
+from itertools import product
 
 import pytest
 from django.conf import settings
@@ -13,6 +14,7 @@ from django.test import Client
 
 from games import boards
 from tests.helpers import given
+from tests.helpers.own_games import OWN
 
 pytestmark = pytest.mark.django_db
 PAGES = [(game, language) for game in boards.games() for language, _name in settings.LANGUAGES]
@@ -40,7 +42,7 @@ def test_the_panel_over_the_board_says_what_each_part_is(game: str) -> None:
 
 
 def test_a_game_without_a_translated_page_would_be_found_out() -> None:
-    for game, language in PAGES:
+    for game, (language, _name) in product(OWN, settings.LANGUAGES):
         get_template(f"{game}/rules.{language}.html")
     with pytest.raises(TemplateDoesNotExist):
         get_template("parade/rules.xx.html")
