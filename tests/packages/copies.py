@@ -13,6 +13,8 @@ from tests.helpers.own_games import OWN
 ROOT = Path(__file__).resolve().parents[2]
 # What a checkout has besides what is written in it; and byte code that another process is just writing.
 MADE = (".*", "var", "screenshots", "*.pyc.*")
+# Of what begins with a dot: what the site asks of templates.
+WRITTEN = ".djlint_rules.yaml"
 # Without other processes, browsers and a cache; the tables as the models are, for none of this is about migrations.
 PLAIN = ("-n", "0", "-p", "no:playwright", "-p", "no:cacheprovider", "--no-migrations")
 OWN_GAMES = ",".join(f"games.{name}" for name in OWN)
@@ -21,6 +23,7 @@ OWN_GAMES = ",".join(f"games.{name}" for name in OWN)
 def copy_of_the_site(folder: Path) -> Path:
     """The whole of it as it comes, `folder` being empty; with its byte code, so that no command compiles it anew."""
     shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*MADE), dirs_exist_ok=True)
+    shutil.copy(ROOT / WRITTEN, folder)
     # A game that somebody has begun beside the site's own may have a name that is written here.
     for rules in folder.glob("games/*/rules"):
         if rules.parent.name not in OWN:
