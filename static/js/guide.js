@@ -182,5 +182,8 @@ const no = offer?.querySelector("[data-no-guide]");
 if (no) {
   no.hidden = false;
   no.addEventListener("click", () => offer.remove());
-  document.addEventListener("board:changed", () => offer.remove(), { once: true });
+  // Not with somebody else's move: on a telephone the board would go up by as much as the offer is high.
+  document.addEventListener("submit", (event) => {
+    if (event.target instanceof Node && !offer.contains(event.target)) offer.remove();
+  });
 }

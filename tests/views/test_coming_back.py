@@ -41,4 +41,7 @@ def test_a_guest_finds_finished_matches(client: Client) -> None:
     client.post("/play-now/", {"game": "parade"})
     seat = Seat.objects.get(user__isnull=False)
     tables.resign(seat.table_id, seat.user_id or 0)
-    assert f"/t/{seat.table_id}/" in client.get("/yours/").content.decode()
+    told = client.get("/yours/").content.decode()
+    assert f"/t/{seat.table_id}/" in told
+    [figures] = set(re.findall(r'href="(/@[^"]+/)"', told))
+    assert "Who sees your figures?" in client.get(figures).content.decode()

@@ -37,10 +37,14 @@ class TeaTimeCoach(CoachTexts):
         yield from self._left(view, best.move, other.move, names)
 
     def _now(self, view: core.View, move: core.Move) -> str:
-        you = view["you"]
-        text = _("“%(cards)s” takes your score from %(before)d to %(after)d at once.")
-        after = _consequence(view, move)["scores"][you]
-        return text % {"cards": self.name(view, move), "before": view["scores"][you], "after": after}
+        before = view["scores"][view["you"]]
+        after = _consequence(view, move)["scores"][view["you"]]
+        text = (
+            _("“%(cards)s” leaves your score at %(after)d for now.")
+            if after == before
+            else _("“%(cards)s” takes your score from %(before)d to %(after)d at once.")
+        )
+        return text % {"cards": self.name(view, move), "before": before, "after": after}
 
     def _left(
         self, view: core.View, best: core.Move, other: core.Move, names: Sequence[str]
