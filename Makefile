@@ -45,7 +45,10 @@ test: setup
 	for part in check unit browser; do $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; done; \
 	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 
-check: lint types
+check: setup
+	@failed=; \
+	for part in lint types; do $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; done; \
+	if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
 
 lint: setup
 	$(RUN) -m ruff check .
