@@ -25,7 +25,7 @@ from config.frames import PING, PONG, PONG_LENGTH, frame_of, is_begun, text_at_s
 from config.shares import BYTE, MESSAGE, shares
 from config.shares import PATIENCE as LONGEST_WAIT
 
-log = structlog.get_logger("unbirthday.live")
+log = structlog.get_logger("unbirthday.sockets")
 # Seconds that requests may still take once the process has been told to end.
 PATIENCE = 10.0
 # Bytes of a request's body that are handed over at once.

@@ -53,7 +53,7 @@ def file_database(empty_file: Path, tmp_path: Path, django_db_blocker: Any) -> I
     shutil.copy(empty_file, path)
     with django_db_blocker.unblock():
         other = _move_to(path)
-        hub.database = DatabaseThread("live")
+        hub.database = DatabaseThread("sockets")
         yield path
         asyncio.run(_leave())
         loop._running = None

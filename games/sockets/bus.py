@@ -12,7 +12,7 @@ import structlog
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 
-log = structlog.get_logger("unbirthday.live")
+log = structlog.get_logger("unbirthday.sockets")
 GROUP = "tables"
 # Seconds before a server that did not answer is tried again.
 REST = 1.0

@@ -28,7 +28,7 @@ from games.sockets.unknown import GONE, query_of, seen_version
 from games.sockets.wire import FLOODED, Wire
 from games.tables.moves import Settled
 
-log = structlog.get_logger("unbirthday.live")
+log = structlog.get_logger("unbirthday.sockets")
 # As the registry's 1012 (the service restarts), which autobahn lets nobody send.
 COME_BACK = 4012
 LONGEST, MOST_NUMBERS = 4000, 1 << 31

@@ -32,7 +32,7 @@ from games.tables.memory import memory
 from games.tables.snapshot import RECENT, Snapshot
 from games.tables.threads import DatabaseThread
 
-log = structlog.get_logger("unbirthday.live")
+log = structlog.get_logger("unbirthday.sockets")
 Work = Coroutine[Any, Any, None]
 # Seconds between two looks for what no message has told.
 LOOK_EVERY = 5.0
@@ -41,7 +41,7 @@ LOOK_EVERY = 5.0
 class Hub:
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
-        self.database = DatabaseThread("live")
+        self.database = DatabaseThread("sockets")
         # Called when another process has committed something: how a scheduler in a process of its own wakes.
         self.wakes: list[Callable[[], None]] = []
         # This process has been told to end.

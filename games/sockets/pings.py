@@ -22,7 +22,7 @@ from games.rules.core import RealTimeGame, Refused
 from games.sockets.protocol import Services, Socket, Subscriber
 from games.tables import Snapshot
 
-log = structlog.get_logger("unbirthday.live")
+log = structlog.get_logger("unbirthday.sockets")
 P = ParamSpec("P")
 
 

@@ -17,7 +17,7 @@ from accounts.models import User
 from games import tables
 from games.sockets.protocol import Services, Socket, Subscriber
 
-log = structlog.get_logger("unbirthday.live")
+log = structlog.get_logger("unbirthday.sockets")
 # Seconds: how often it is stored while a page is shown, and how old it may be when that changes.
 EVERY, FRESH = 30.0, 5.0
 # The longest time in seconds for which a page that was shown is believed to have had nobody before it.

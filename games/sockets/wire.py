@@ -18,7 +18,7 @@ from games.sockets.limits import Answer, Gate, arrivals
 
 # As HTTP's 429.
 FLOODED = 4429
-log = structlog.get_logger("unbirthday.live")
+log = structlog.get_logger("unbirthday.sockets")
 
 
 class Wire(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels brings no types.
