@@ -1,4 +1,4 @@
-"""The two contracts of .importlinter that import-linter doesn't bring: what the rules may import, and who knows a game."""
+"""The two contracts of pyproject.toml that import-linter doesn't bring: what the rules may import, and who knows a game."""
 
 from __future__ import annotations
 

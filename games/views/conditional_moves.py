@@ -12,30 +12,31 @@ from games.sockets import swapped
 from games.tables import Refused, Snapshot
 from games.tables.snapshot import RECENT
 from games.views.pages import person_of
+from games.views.requests import HtmxHttpRequest
 from games.views.tables import answers_refusals, see, viewer_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
-def conditional_move(request: HttpRequest, table: str) -> HttpResponse:
+def conditional_move(request: HtmxHttpRequest, table: str) -> HttpResponse:
     """GET: the form, for a script without its page. POST: `do` is give, revoke or read (why it was dropped)."""
     snapshot = see(request, table, RECENT)
     if request.method != "POST":
         return _asked(request, snapshot)
     _done(request, snapshot)
-    if request.htmx:  # type: ignore[attr-defined]
+    if request.htmx:
         snapshot = tables.load(table, recent=RECENT)
         scene = boards.scene_of(snapshot, viewer_of(request, snapshot))
         return HttpResponse(swapped(boards.board(scene).whole))
     return redirect("table", table)
 
 
-def _asked(request: HttpRequest, snapshot: Snapshot) -> HttpResponse:
+def _asked(request: HtmxHttpRequest, snapshot: Snapshot) -> HttpResponse:
     viewer = viewer_of(request, snapshot)
     if viewer is None or snapshot.row is None:
         raise Http404
     form = boards.conditional_form(boards.scene_of(snapshot, viewer))
-    if request.htmx:  # type: ignore[attr-defined]
+    if request.htmx:
         return HttpResponse(form or "")
     if form is None:
         return redirect("table", snapshot.table.pk)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
@@ -10,12 +10,13 @@ from games.boards import coach
 from games.models import Hint, Move
 from games.rules import core
 from games.scheduler.hints import coach as thinking
+from games.views.requests import HtmxHttpRequest
 from games.views.tables import answers_refusals, id_of, see
 
 
 @require_POST
 @answers_refusals
-def hint(request: HttpRequest, table: str) -> HttpResponse:
+def hint(request: HtmxHttpRequest, table: str) -> HttpResponse:
     """On the board `seen`; a panel for a script, else a page of its own."""
     snapshot = see(request, table)
     if coach.texts_of(snapshot.table.game) is None:
@@ -25,7 +26,7 @@ def hint(request: HttpRequest, table: str) -> HttpResponse:
     told = thinking.ask(table, id_of(request), number)
     names = [seat.shown for seat in snapshot.seats]
     context = {"table": snapshot.table, "advice": answer(told, snapshot.table.game, names)}
-    whole = not request.htmx  # type: ignore[attr-defined]
+    whole = not request.htmx
     return render(request, "games/hint.html" if whole else "games/_hint.html", context)
 
 

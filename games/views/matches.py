@@ -16,12 +16,12 @@ from games.models import Move
 from games.records import export
 from games.rules import core
 from games.tables import Snapshot, playing_on
-from games.views.requests import number_of
+from games.views.requests import HtmxHttpRequest, number_of
 from games.views.tables import see, viewer_of
 
 
 @require_safe
-def replay(request: HttpRequest, table: str) -> HttpResponse:
+def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
     """`?move=17` is the snapshot after move 17, `?eyes=2` what seat 2 saw. While the match runs the eyes are
     one's own or a spectator's only; after it anybody's, and everybody's cards lie open."""
     snapshot = see(request, table)
@@ -48,7 +48,7 @@ def replay(request: HttpRequest, table: str) -> HttpResponse:
         # A real-time game can be seen again at the speed at which it was played.
         "times": [row.at for row in rows] if snapshot.rules.REAL_TIME else [],
     } | boards.own_files(snapshot.table.game)
-    if request.htmx:  # type: ignore[attr-defined]
+    if request.htmx:
         return render(request, "games/_replay.html", context)
     return render(request, "games/replay.html", context)
 

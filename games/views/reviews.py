@@ -20,13 +20,13 @@ from games.records import export
 from games.rules import core
 from games.scheduler.hints import coach
 from games.tables import Refused, Snapshot, playing_on, reviews
-from games.views.requests import number_of
+from games.views.requests import HtmxHttpRequest, number_of
 from games.views.tables import answers_refusals, id_of, see, viewer_of
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
-def review(request: HttpRequest, table: str) -> HttpResponse:
+def review(request: HtmxHttpRequest, table: str) -> HttpResponse:
     """`?eyes=2` is whose; one's own seat's if nothing is said. POST asks for it; GET tells how far it is, or all of it, with
     the position of the dearest move, or of another of the five: `?dear=2`."""
     snapshot = see(request, table)
@@ -40,7 +40,7 @@ def review(request: HttpRequest, table: str) -> HttpResponse:
         return redirect(f"{reverse('review', args=[table])}?eyes={eyes}")
     found = Review.objects.filter(table=table, seat=eyes).first()
     context = _context(request, snapshot, eyes, found)
-    if not request.htmx:  # type: ignore[attr-defined]
+    if not request.htmx:
         return render(request, "games/review.html", context)
     answer = render(request, "games/_progress.html", context)
     if found is not None and found.is_done:
