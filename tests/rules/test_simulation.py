@@ -163,7 +163,7 @@ def test_the_command_takes_table_rules_and_lists_legal_moves() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["chess"], "There is no game 'chess'. Choose from: parade"),
+        (["chess"], f"There is no game 'chess'. Choose from: {', '.join(core.names())}."),
         (["parade", "--seats", "9"], "can't be played with 9 seats. Choose from: 2, 3, 4, 5, 6."),
         (
             ["parade", "--bots", "wild"],
