@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs/img/house.svg"
-TOPS = ("accounts", "games", "config")
+TOPS = ("accounts", "games", "config", "hosting")
 # Folders that are no rooms: they hold what Django looks for in each app.
 NO_ROOMS = {"migrations", "management", "templatetags", "templates", "static", "locale"}
 GAME = "each game"

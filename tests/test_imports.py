@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PACKAGES = ("accounts", "config", "games")
+PACKAGES = ("accounts", "config", "games", "hosting")
 LINT = "from importlinter.cli import lint_imports_command; lint_imports_command()"
 
 Judged = subprocess.CompletedProcess[str]
@@ -118,6 +118,16 @@ def test_the_rules_import_each_other_and_the_standard_library(planted: Judged) -
 def test_accounts_that_know_of_games_are_found(planted: Judged) -> None:
     assert planted.returncode == 1
     assert "accounts.data.wrong -> games.models" in planted.stdout
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [("hosting/doctor/wrong.py", f"import {there}") for there in ("games.models", "accounts.names")],
+    indirect=True,
+)
+def test_hosting_that_knows_of_games_or_accounts_is_found(planted: Judged) -> None:
+    assert planted.returncode == 1
+    assert "Hosting knows nothing of games and accounts BROKEN" in planted.stdout
 
 
 @pytest.mark.parametrize(
