@@ -143,7 +143,8 @@ def _turn(scene: Scene) -> Fragment:
     if scene.outcome:
         data["ends"] = True
         data["helped"] = scene.me is not None and scene.me.helped
-        data["won"] = scene.viewer is not None and scene.outcome["ranks"][scene.viewer] == 1
+        ended = scene.viewer is not None and scene.outcome["reason"] != "abandoned"
+        data["won"] = ended and scene.outcome["ranks"][scene.viewer] == 1
     else:
         awaited = [person for person in scene.people if person.awaited and person.deadline]
         mine = scene.me if scene.me in awaited else None
