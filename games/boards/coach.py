@@ -12,6 +12,7 @@ from typing import Any
 from django.utils.formats import number_format
 
 from games.boards.contract import CoachTexts, Found
+from games.boards.faces import bot_face
 from games.boards.fragments import Fragments
 from games.boards.fragments import gettext as _
 from games.boards.installed import board_of
@@ -51,6 +52,7 @@ def answer(game: str, view: core.View, advice: dict[str, Any], names: Sequence[s
     rows = [_row(own, view, found, number, longest) for number in range(len(found))]
     sign = -1 if own.FEWEST else 1
     return {
+        "face": bot_face(core.game(game).bot_level("hard")),
         "best": rows[0],
         "rows": rows,
         "reasons": why(own, view, found, names),

@@ -29,7 +29,7 @@ class OpenTableForm(PaceForm):
     game = forms.ChoiceField(widget=forms.HiddenInput)
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int)
     bots = forms.TypedChoiceField(label=_("Of these, bots"), coerce=int, initial=0, required=False)
-    level = forms.ChoiceField(label=_("The bots are"), required=False)
+    level = forms.ChoiceField(label=_("The bots are"), required=False, widget=forms.RadioSelect)
     public = forms.ChoiceField(
         label=_("Who may sit down"),
         choices=[("yes", _("anybody")), ("no", _("whoever has the link"))],

@@ -14,7 +14,7 @@ from django.utils import timezone
 from accounts.models import User
 from games.models import Move, Seat, Table
 from games.rules import core
-from games.tables.bot_names import BOT_NAMES
+from games.tables.bot_names import bot_name
 from games.tables.deadlines import begin
 from games.tables.seating import one_at_a_time, refuse_too_many_running
 from games.tables.snapshot import Snapshot
@@ -69,8 +69,8 @@ def play_on(
 
 
 def _seats(table: Table, old: Sequence[Seat], rules: core.Game, eyes: int, person: User) -> list[Seat]:
-    kept = {seat.name for seat in old if seat.is_bot and seat.index != eyes}
-    names = (name for name in BOT_NAMES if name not in kept)
+    taken = {seat.name for seat in old if seat.is_bot and seat.index != eyes} | {person.username}
+    opponent = rules.bot_level(OPPONENT)
     found = []
     for seat in old:
         if seat.index == eyes:
@@ -80,7 +80,8 @@ def _seats(table: Table, old: Sequence[Seat], rules: core.Game, eyes: int, perso
         elif seat.is_bot:
             fields = {"name": seat.name, "level": seat.level}
         else:
-            fields = {"name": next(names), "level": rules.bot_level(OPPONENT)}
+            fields = {"name": bot_name(opponent, taken), "level": opponent}
+            taken.add(fields["name"])
         found.append(Seat(table=table, index=seat.index, **fields))
     return found
 

@@ -18,7 +18,7 @@ from games.people.lists import may_meet
 from games.rules import core
 from games.rules.chance import Stream
 from games.tables import notifications, tickets
-from games.tables.bot_names import BOT_NAMES
+from games.tables.bot_names import bot_name
 from games.tables.deadlines import begin, when_loaded
 from games.tables.presence import forget
 from games.tables.snapshot import Snapshot
@@ -109,10 +109,10 @@ def fill(table_id: str, person: int, level: str = "") -> Snapshot:
 
 def _seat_bots(snapshot: Snapshot, level: str) -> None:
     taken = {seat.name for seat in snapshot.seats}
-    names = (name for name in BOT_NAMES if name not in taken)
     for seat in snapshot.seats:
         if seat.is_empty:
-            seat.level, seat.name, seat.reserved = level, next(names), None
+            seat.level, seat.name, seat.reserved = level, bot_name(level, taken), None
+            taken.add(seat.name)
 
 
 def _without_clock(snapshot: Snapshot) -> dict[str, Any]:
@@ -134,10 +134,10 @@ def set_up(
     reserved: Sequence[int | None],
 ) -> Snapshot:
     """Store a new table with an empty seat for each empty level; `reserved` are user ids by seat."""
-    names = iter(BOT_NAMES)
+    names = _names(levels, host)
     seats = [
-        Seat(table=table, index=index, level=level, name=next(names) if level else "", bank_ms=table.bank_ms)
-        for index, level in enumerate(levels)
+        Seat(table=table, index=index, level=level, name=name, bank_ms=table.bank_ms)
+        for index, (level, name) in enumerate(zip(levels, names, strict=True))
     ]
     for seat, person in zip(seats, reserved, strict=False):
         seat.reserved_id = person
@@ -148,6 +148,14 @@ def set_up(
         snapshot = Snapshot(table, seats)
         sit(snapshot, host, salt, shown)
         return start_if_full(snapshot)
+
+
+def _names(levels: Sequence[str], host: User) -> list[str]:
+    """The bots' names, "" for a free seat."""
+    names: list[str] = []
+    for level in levels:
+        names.append(bot_name(level, {*names, host.username}) if level else "")
+    return names
 
 
 def sit(snapshot: Snapshot, person: User, salt: str, shown: Shown) -> Seat:

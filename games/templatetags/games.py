@@ -13,7 +13,7 @@ from qrcode.image.svg import SvgPathImage
 
 from games import boards
 from games.apps import GameConfig
-from games.boards import texts, times
+from games.boards import faces, texts, times
 from games.models import Seat, Table
 from games.people.vacation import until
 from games.rules import core
@@ -91,6 +91,18 @@ def all_games() -> tuple[str, ...]:
 def level(name: str) -> str:
     """A bot's level in words."""
     return texts.level(name)
+
+
+@register.filter
+def bot_face(name: str) -> SafeString:
+    """The face of a bot of that level."""
+    return faces.bot_face(name)
+
+
+@register.filter
+def first_level(game: str) -> str:
+    """Of the bots against whom the game is begun without a form."""
+    return core.game(game).bot_level("easy")
 
 
 @register.filter

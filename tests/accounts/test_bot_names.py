@@ -6,6 +6,7 @@ import pytest
 from django.utils import translation
 
 from accounts.names import is_reserved, shown
+from games.tables.bot_names import BOT_NAMES, bot_name
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "March Hare"), ("fr", "Lièvre de Mars")])
@@ -13,3 +14,11 @@ def test_a_bots_name_is_read_in_the_readers_language_and_reserved_in_all(languag
     with translation.override(language):
         assert shown("March Hare") == name
     assert is_reserved(name)
+
+
+def test_the_first_bot_of_a_level_is_called_as_its_face_and_no_other_levels_bot() -> None:
+    taken: list[str] = []
+    for level in ("hard", "easy", "easy", "gentle", "greedy", "unknown"):
+        taken.append(bot_name(level, taken))
+    assert taken == ["Raven", "March Hare", "White Rabbit", "Dormouse", "Gryphon", "Caterpillar"]
+    assert bot_name("easy", set(BOT_NAMES) - {"Raven"}) == "Raven"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 
 from games.models import Seat, Table
@@ -43,3 +44,10 @@ def test_too_many_bots_are_refused_in_words() -> None:
     assert answer.status_code == 409
     assert "Leave a seat for yourself" in answer.content.decode()
     assert not Table.objects.exists()
+
+
+def test_every_level_that_is_offered_has_its_face() -> None:
+    drawn = (settings.BASE_DIR / "static/img/bots.svg").read_text()
+    page = Client().get("/open/").content.decode()
+    for level in ("gentle", "easy", "greedy", "hard"):
+        assert f'<symbol id="{level}"' in drawn and f"bots.svg#{level}" in page

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from games.boards import texts, times
 from games.boards.contract import GameBoard
+from games.boards.faces import bot_face
 from games.boards.fragments import Fragments, ngettext
 from games.boards.fragments import gettext as _
 from games.boards.people import Person
@@ -99,6 +100,7 @@ def _panel(scene: Scene, person: Person, found: Sequence[Item]) -> dict[str, Any
             "id": "mine" if person is scene.me else f"seat-{person.index}",
             "name": person.name,
             "level": texts.level(person.level),
+            "face": bot_face(person.level),
             "stand_in": person.stand_in,
             "resigned": texts.given_up(person),
             "score": str(score),

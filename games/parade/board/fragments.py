@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.boards import texts, times
+from games.boards.faces import bot_face
 from games.boards.fragments import (
     Fragment,
     Fragments,
@@ -141,6 +142,7 @@ def _panel(
         "seat": str(seat),
         "name": person.name,
         "level": texts.level(person.level),
+        "face": bot_face(person.level),
         "stand_in": person.stand_in,
         "resigned": texts.given_up(person),
         "decided": decided,

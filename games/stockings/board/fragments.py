@@ -9,6 +9,7 @@ from typing import Any
 from django.urls import reverse
 
 from games.boards import texts as shared
+from games.boards.faces import bot_face
 from games.boards.fragments import Fragments, ngettext
 from games.boards.fragments import gettext as _
 from games.boards.installed import config
@@ -120,6 +121,7 @@ def _panel(scene: Scene, person: Person) -> dict[str, Any]:
         "id": f"seat-{seat}",
         "name": person.name,
         "level": shared.level(person.level),
+        "face": bot_face(person.level),
         "stand_in": person.stand_in,
         "resigned": shared.given_up(person),
         "count": str(view["hands"][seat]),

@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 
 from games.boards import texts as shared
 from games.boards import times
+from games.boards.faces import bot_face
 from games.boards.fragments import Fragments, Part, by_language, marked_part, part
 from games.boards.fragments import gettext as _
 from games.boards.panels import leads, score_of, standing_of
@@ -142,6 +143,7 @@ def _panel(scene: Scene, person: Person) -> dict[str, Any]:
         "id": "mine" if seat == scene.viewer else f"seat-{seat}",
         "name": person.name,
         "level": shared.level(person.level),
+        "face": bot_face(person.level),
         "stand_in": person.stand_in,
         "resigned": shared.given_up(person),
         "score": score_of(seat, score),

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from games.boards import texts as shared
 from games.boards import times
+from games.boards.faces import bot_face
 from games.boards.fragments import Part, Rows, by_language, part
 from games.boards.fragments import gettext as _
 from games.boards.panels import leads, score_of, standing_of
@@ -42,6 +43,7 @@ def panel(scene: Scene, person: Person, covers: dict[int, str]) -> dict[str, Any
         "seat": str(seat),
         "name": person.name,
         "level": shared.level(person.level),
+        "face": bot_face(person.level),
         "stand_in": person.stand_in,
         "resigned": shared.given_up(person),
         "score": score_of(seat, score),

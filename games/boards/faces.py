@@ -1,0 +1,25 @@
+"""The bots' faces: a drawing a level, the same in all games, which stands beside its name."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+# What is drawn in static/img/bots.svg. A game's own levels, if it has others, have no face.
+DRAWN = ("gentle", "easy", "greedy", "hard")
+
+
+@cache
+def bot_face(level: str) -> SafeString:
+    """Decoration, since the level's name is always beside it; empty for a person's seat."""
+    if level not in DRAWN:
+        return SafeString("")
+    drawing = static("img/bots.svg")
+    return format_html(
+        '<svg class="bot-face" viewBox="0 0 48 48" aria-hidden="true"><use href="{}#{}"/></svg>',
+        drawing,
+        level,
+    )
