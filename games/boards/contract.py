@@ -143,6 +143,10 @@ class GameBoard(ABC):
         """Why a move took what it took, for those who open its line in the log; "" for nothing."""
         return ""
 
+    def ended(self, scene: Scene) -> str:
+        """Why a match that was played to its end is over, in a sentence; "" for nothing."""
+        return ""
+
     @abstractmethod
     def move_of_form(self, form: Mapping[str, Any]) -> core.Move:
         """The move that a submitted form means; Refused `malformed` if it means none."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from django.urls import reverse
 from django.utils.html import escape, format_html
 
 from games.boards import texts, times
@@ -126,8 +127,14 @@ def _line_of(scene: Scene, entry: Entry, names: tuple[str, ...], you: int | None
             text = _instead("" if entry.seat == you else names[entry.seat], text)
         why = board_of(scene.game).why(entry)
         moment = scene.began + entry.at if scene.slow and scene.began is not None else 0
-        found = entry.lines[key] = _line(f"m-{entry.number}", text, why, entry.seat, moment)
+        back = f"{reverse('replay', args=[scene.table])}?move={entry.number}" if _unhurried(scene) else ""
+        found = entry.lines[key] = _line(f"m-{entry.number}", text, why, entry.seat, moment, back)
     return found
+
+
+def _unhurried(scene: Scene) -> bool:
+    """Whether no clock runs from which a link could lead away."""
+    return scene.replayed or scene.slow
 
 
 def _instead(name: str, text: str) -> str:
@@ -138,11 +145,17 @@ def _instead(name: str, text: str) -> str:
 
 
 @by_language
-def _line(id: str, text: str, why: str = "", seat: int | None = None, moment: int = 0) -> Part:
+def _line(
+    id: str, text: str, why: str = "", seat: int | None = None, moment: int = 0, back: str = ""
+) -> Part:
     """`seat` is whose move it tells: the page shows the move from there. `moment` is when, in ms since 1970, where
-    moves come over days."""
+    moves come over days; `back` the address of the board after it, where one walks through a match."""
     whose = "" if seat is None else format_html(' data-seat="{}"', seat)
     told = format_html("{} {}", text, _time(moment)) if moment else text
+    if back:
+        number = id.removeprefix("m-")
+        text = _("move %(number)s") % {"number": number}
+        told = format_html('{} <a href="{}" data-go="{}">{}</a>', told, back, number, text)
     if why:
         html = '<li id="{}"{}><details><summary>{}</summary>{}</details></li>'
         return marked_part(id, format_html(html, id, whose, told, why))

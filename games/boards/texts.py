@@ -144,7 +144,7 @@ def few_points(points: int) -> str:
 
 
 def reason(scene: Scene) -> str:
-    """Why the match ended, where it didn't simply finish."""
+    """Why the match ended: by its game's rules, or before its time."""
     assert scene.outcome is not None
     if scene.outcome["reason"] == "resigned":
         gone = [person for person in scene.people if person.resigned]
@@ -154,7 +154,7 @@ def reason(scene: Scene) -> str:
         return gave_up([person.name for person in gone], ran_out)
     if scene.outcome["reason"] == "abandoned":
         return _("The match was abandoned.")
-    return ""
+    return board_of(scene.game).ended(scene)
 
 
 def gave_up(people: Sequence[str], ran_out: bool) -> str:

@@ -22,13 +22,16 @@ from games.views.tables import see, viewer_of
 
 @require_safe
 def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
-    """`?move=17` is the snapshot after move 17, `?eyes=2` what seat 2 saw. While the match runs the eyes are
+    """`?move=17` is the snapshot after move 17; if nothing is said the newest, of a finished match the board before its
+    last move. `?eyes=2` is what seat 2 saw. While the match runs the eyes are
     one's own or a spectator's only; after it anybody's, and everybody's cards lie open."""
     snapshot = see(request, table)
     if snapshot.row is None:
         raise Http404
     last = snapshot.table.number
-    number = min(number_of(request.GET.get("move"), last), last)
+    number = min(
+        number_of(request.GET.get("move"), max(0, last - 1) if snapshot.table.is_over else last), last
+    )
     eyes = _eyes(request, snapshot)
     rows, snapshot.seat_events = export.rows_of(snapshot.table), export.seat_events_of(snapshot.table)
     scene = boards.scene_at(snapshot, rows, number, eyes, viewer_of(request, snapshot))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from games import boards
-from games.boards import Entry, Person, Scene
+from games.boards import Entry, Person, Scene, texts
 from games.stockings.board.fragments import CHOICES, KEYS
 from games.stockings.board.headlines import headline
 from games.stockings.rules import GAME
@@ -47,6 +47,11 @@ def offered(state: State, viewer: int) -> list[str]:
     return re.findall(r'name="do" value="(\w+)"', html)
 
 
+def why(state: State, viewer: int | None) -> str:
+    """What the result says of how the race ended."""
+    return texts.reason(scene(state, viewer))
+
+
 def asked(hands: Sequence[str], viewer: int | None) -> tuple[str, str]:
     """What a viewer is told once Ada has laid a Santa on stocking 4."""
     state, _events = slap(table(hands, "4"), 0, "santa")
@@ -75,12 +80,15 @@ def test_the_winner_of_a_race_has_no_card_left_and_the_others_some() -> None:
     assert headline(scene(over, None)) == ("Ada wins: no card left", "Ben: 2, Cleo: 3 (cards left)")
     assert headline(scene(over, 1, current=False, you=0))[0] == "You win: no card left"
     assert headline(scene(over, 0, current=False, you=None))[0] == "Ada wins: no card left"
+    assert why(over, 0) == "You had no card left."
+    assert why(over, 1) == "Ada had no card left."
 
 
 def test_a_race_that_ran_out_of_flips_is_won_with_cards() -> None:
     state = table(("4 5", "4 6 7", "7 8 9"), "", flip=400, since=1000)
     over, _events = play(state, 0, {"type": "flip"})
     assert headline(scene(over, 0)) == ("You win with 2", "Ben: 3, Cleo: 3 (cards left)")
+    assert why(over, 0) == "All 400 flips were made, and nobody was rid of all cards: the fewest win."
 
 
 def keys(html: str) -> dict[str, str]:

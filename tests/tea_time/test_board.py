@@ -235,6 +235,7 @@ def test_the_count_adds_up_character_by_character() -> None:
         assert sum(points) == int(total.group(1))
     totals = re.findall(r'class="tot">(\d+)<', board.fragments["result"])
     assert [int(total) for total in totals] == sorted(standings.scores, reverse=True)
+    assert f"All {GAME.view(state, None)['rounds']} rounds were played." in board.fragments["result"]
 
 
 # --- The log

@@ -92,6 +92,14 @@ def test_the_replay_plays_on_from_any_position_in_any_seat(file_database: Path) 
     assert "play-on" not in client.get(f"/t/{running.table.pk}/replay/").content.decode()
 
 
+def test_a_finished_match_is_looked_back_at_from_the_board_before_its_last_move(file_database: Path) -> None:
+    over, running = given.finished(2, "back"), given.running(2)
+    for snapshot, number in ((over, over.table.number - 1), (running, 0)):
+        told = given.browser(given.person()).get(f"/t/{snapshot.table.pk}/replay/").content.decode()
+        assert f'data-number="{number}"' in told
+        assert not number or f'replay/?move={number}" data-go="{number}"' in told
+
+
 def test_a_match_of_older_rules_says_so(file_database: Path) -> None:
     over = given.finished(2)
     Table.objects.update(rules=0)

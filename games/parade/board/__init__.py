@@ -22,6 +22,7 @@ class ParadeBoard(GameBoard):
     sentence = staticmethod(texts.sentence)
     sentence_to = staticmethod(texts.sentence_to)
     why = staticmethod(texts.why)
+    ended = staticmethod(texts.ended)
     move_of_form = staticmethod(texts.move_of_form)
 
 

@@ -12,7 +12,7 @@ from games.boards.fragments import by_language, ngettext
 from games.boards.fragments import gettext as _
 from games.boards.scene import Entry, Scene
 from games.parade.board.cards import COLOUR_NAMES, in_a_sentence
-from games.parade.rules.rules import COLOUR, VALUE
+from games.parade.rules.rules import COLOUR, COLOURS, VALUE
 from games.rules import core
 
 REFUSALS: dict[str, Callable[..., str]] = {
@@ -127,6 +127,19 @@ def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
         return str((YOUR_LAST_ROUND if mine else LAST_ROUND)[event["because"]]) % said
     said |= {"cards": texts.names([in_a_sentence(card) for card in event["kept"]])}
     return (_("You kept %(cards)s.") if mine else _("%(name)s kept %(cards)s.")) % said
+
+
+def ended(scene: Scene) -> str:
+    """What began the last round; nobody draws in it. The two kept cards came after it."""
+    if not scene.view["deck"]:
+        return _("The last card was drawn, and everybody had one more turn.")
+    six = [
+        seat
+        for seat, cards in enumerate(scene.view["before"])
+        if len({COLOUR[card] for card in cards[:-2]}) == len(COLOURS)
+    ]
+    said = {"names": texts.names([texts.called(scene, seat) for seat in six])}
+    return _("All six colours lay before %(names)s, and everybody had one more turn.") % said
 
 
 @by_language

@@ -18,6 +18,7 @@ class StockingsBoard(GameBoard):
     sentence = staticmethod(texts.sentence)
     sentence_to = staticmethod(texts.sentence_to)
     why = staticmethod(texts.why)
+    ended = staticmethod(headlines.ended)
     move_of_form = staticmethod(texts.move_of_form)
 
 

@@ -78,7 +78,8 @@ def _turn(scene: Scene, acts: dict[str, Any]) -> dict[str, Any]:
     title, after = headline(scene)
     yours = bool(acts["flip"] or acts["swaps"] or acts["drops"])
     flip = scene.view["flip"]
-    said = _("flip %(flip)d") % {"flip": flip} if flip else str(config(scene.game).goal)
+    goal = str(config(scene.game).goal)
+    said = _("flip %(flip)d: %(goal)s") % {"flip": flip, "goal": goal} if flip else goal
     return {"title": title, "after": after, "yours": yours, "deadline": "", "goal": said}
 
 

@@ -70,6 +70,19 @@ def _result(scene: Scene) -> tuple[str, str]:
     return title, _("%(others)s (cards left)") % {"others": others} if others else ""
 
 
+def ended(scene: Scene) -> str:
+    """Somebody was rid of all cards, or the table's flips were over before."""
+    rid = [person for person in scene.people if not scene.view["hands"][person.index]]
+    if not rid:
+        count = scene.view["options"]["limit"]
+        text = ngettext("%(count)d flip was made", "All %(count)d flips were made", count) % {"count": count}
+        return _("%(flips)s, and nobody was rid of all cards: the fewest win.") % {"flips": text}
+    if [person.index for person in rid] == [scene.you]:
+        return _("You had no card left.")
+    text = ngettext("%(names)s had no card left.", "%(names)s had no card left.", len(rid))
+    return text % {"names": texts.names([person.name for person in rid])}
+
+
 def _naming(scene: Scene, mine: bool) -> tuple[str, str]:
     view = scene.view
     asked = mine and scene.viewer in view["pending"]

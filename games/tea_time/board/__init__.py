@@ -21,6 +21,7 @@ class TeaTimeBoard(GameBoard):
     sentence = staticmethod(texts.sentence)
     sentence_to = staticmethod(texts.sentence_to)
     why = staticmethod(texts.why)
+    ended = staticmethod(texts.ended)
     move_of_form = staticmethod(texts.move_of_form)
 
 

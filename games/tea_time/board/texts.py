@@ -49,6 +49,12 @@ def headline(scene: Scene) -> tuple[str, str]:
     return texts.whose_turn(scene, scene.view["to_act"]), _where(scene)
 
 
+def ended(scene: Scene) -> str:
+    """The last grid is empty, and there is none to be dealt."""
+    text = ngettext("%(count)d round was played.", "All %(count)d rounds were played.", scene.view["rounds"])
+    return text % {"count": scene.view["rounds"]}
+
+
 def _where(scene: Scene) -> str:
     """`round 2 of 3, Ada begins`; later in the round `round 2 of 3, then Ben and Pat`."""
     view = scene.view

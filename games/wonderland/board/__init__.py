@@ -22,6 +22,7 @@ class WonderlandBoard(GameBoard):
     sentence = staticmethod(texts.sentence)
     sentence_to = staticmethod(texts.sentence_to)
     why = staticmethod(texts.why)
+    ended = staticmethod(texts.ended)
     move_of_form = staticmethod(asking.move_of_form)
 
 

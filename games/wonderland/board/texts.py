@@ -201,6 +201,18 @@ def _told(event: core.Event, entry: Entry, names: Sequence[str]) -> dict[str, An
     }
 
 
+def ended(scene: Scene) -> str:
+    """Which piles were empty: nothing is put back on one."""
+    empty = [place for place, pile in enumerate(scene.view["piles"]) if not pile["down"] and not pile["up"]]
+    piles = shared.names([_pile(place) for place in empty])
+    text = ngettext(
+        "The match ended with an empty pile: %(piles)s.",
+        "The match ended with %(count)d empty piles: %(piles)s.",
+        len(empty),
+    )
+    return text % {"count": len(empty), "piles": piles}
+
+
 def _ended(event: core.Event) -> str:
     text = ngettext(
         "Empty: %(piles)s. This is the last turn.",
