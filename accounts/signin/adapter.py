@@ -108,7 +108,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Whatever host the request named, a mail's links lead to this site."""
         told = {name: _at_site(value) if name.endswith("_url") else value for name, value in context.items()}
-        site = {"current_site": {"domain": urlsplit(settings.SITE_URL).netloc}}
+        domain = urlsplit(settings.SITE_URL).netloc
+        site = {"site": settings.SITE_URL, "current_site": {"domain": domain}}
         try:
             super().send_mail(template_prefix, email, site | told)
         except (OSError, SMTPException) as error:

@@ -38,6 +38,27 @@ def test_an_address_is_asked_for_confirmation_by_mail(client: Client) -> None:
     assert User.objects.get().emailaddress_set.get().verified
 
 
+@pytest.mark.parametrize(
+    ("language", "head", "button"),
+    [
+        ("en", "Confirm your e-mail address", "Confirm this address"),
+        ("fr", "Confirmez votre adresse e-mail", "Confirmer cette adresse"),
+    ],
+)
+def test_the_mail_for_an_address_has_a_button_beside_its_plain_text(
+    language: str, head: str, button: str
+) -> None:
+    register(Client(headers={"accept-language": language}), "Bob", email="bob@example.org")
+    letter = mail.outbox[0]
+    html, kind = letter.alternatives[0]
+    link = next(line for line in letter.body.splitlines() if line.startswith("http"))
+    assert kind == "text/html"
+    assert f'<html lang="{language}">' in html
+    assert f'href="{link}"' in html
+    assert head in html and button in html
+    assert head in letter.subject
+
+
 @pytest.mark.parametrize("name", ["ada", "ADA", "Аda", "Ａｄａ", "АԀА", "Ad\u200ba", "ᴀda", " Ada "])
 def test_a_look_alike_of_a_taken_name_is_refused(client: Client, ada: User, name: str) -> None:
     answer = register(client, name)

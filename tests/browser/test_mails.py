@@ -111,17 +111,19 @@ def link(mail: EmailMessage, path: str) -> str:
     return found[0]
 
 
-def registered(page: Page, box: Box, name: str) -> None:
-    """A member whose address is confirmed by the link that came to it."""
+def registered(page: Page, box: Box, name: str) -> EmailMessage:
+    """A member whose address is confirmed by the link that came to it in that mail."""
     page.goto("/accounts/signup/")
     page.fill("[name=username]", name)
     page.fill("[name=email]", address(name))
     page.fill("[name=password1]", PASSWORD)
     page.locator("main form button.go").click()
     page.wait_for_url("**/lobby/")
-    page.goto(link(arrived(box, name, "Confirm"), "/confirm-email/"))
+    mail = arrived(box, name, "Confirm")
+    page.goto(link(mail, "/confirm-email/"))
     page.locator("main form button.go").click()
     page.wait_for_url(lambda url: "/confirm-email/" not in url)
+    return mail
 
 
 def opened(page: Page, invite: str, seats: int = 2) -> str:
@@ -151,8 +153,8 @@ def test_the_mails_of_a_match_from_the_invitation_to_the_rematch(
     visitor: Visitor, box: Box, rows: Rows, complaints: list[str]
 ) -> None:
     ada, ben, reader = visitor(), visitor(), visitor(java_script_enabled=True)
-    registered(ada, box, "Ada"), registered(ben, box, "Ben")
-    wrong: list[str] = []
+    registered(ada, box, "Ada")
+    wrong = seen(reader, registered(ben, box, "Ben"), "confirm")
     table = opened(ada, "Ben")
     elsewhere(ada)
 

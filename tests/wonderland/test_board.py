@@ -294,12 +294,6 @@ def test_the_rules_page_draws_its_examples_with_the_board(language: str) -> None
     assert '<td class="tot">53</td>' in page
 
 
-def test_the_result_says_which_piles_were_empty() -> None:
-    piles = tuple(Pile(() if place in (1, 4) else ("cat",)) for place in range(5))
-    result = fragments(table(phase="over", ending=True, piles=piles))["result"]
-    assert "The match ended with 2 empty piles: pile 2 and pile 5." in result
-
-
 @pytest.mark.parametrize("seed", range(3))
 def test_who_sees_no_more_of_the_ring_than_a_spectator_is_shown_that_ones(seed: int) -> None:
     before: tuple[int, core.Move, list[core.Event]] | None = None

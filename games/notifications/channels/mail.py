@@ -13,7 +13,6 @@ from django.core import mail as django_mail
 from django.core.mail import EmailMultiAlternatives
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.translation import get_language
 
 from accounts.models import User
 from games.notifications import unsubscribe
@@ -30,7 +29,6 @@ def compose(user: User, address: str, message: Message, message_id: str) -> Emai
         "stop": stop,
         "preferences": site(reverse("notifications")),
         "site": settings.SITE_URL,
-        "language": get_language(),
     }
     made = EmailMultiAlternatives(
         f"{settings.SITE_NAME}: {message.subject}",
