@@ -22,6 +22,7 @@ from games.boards.fragments import (
     spoken,
     template,
 )
+from games.boards.fragments import gettext as _
 from games.boards.installed import board_of, config
 from games.boards.log import headline, lines_told, log, turn_told
 from games.boards.scene import Scene
@@ -154,6 +155,8 @@ def _turn(scene: Scene) -> Fragment:
             data |= times.running(soonest.time)
         if scene.closes:
             data["closing"] = times.closing(scene.closes)
+        elif soonest and soonest.vacation_until:
+            data["closing"] = _("The clock stands still during the vacation.")
     return "boards/turn.jinja", data
 
 

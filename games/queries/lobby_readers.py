@@ -98,10 +98,12 @@ def _left(
     return anew() if len(found) < shown and len(tables) == asked else found[:shown]
 
 
-def look(table: Table, seats: Iterable[Seat]) -> str:
+def look(table: Table, seats: Collection[Seat]) -> str:
     """Changes with what the lobby shows of a table, and to whom: most moves leave it as it is."""
     sitting = [(seat.name, seat.user_id, seat.reserved_id) for seat in seats]
-    shown = repr((str(table.status), table.public, sitting))
+    # Whose turn it is at a live table would be another one every few seconds.
+    awaited = [] if table.is_live else [seat.index for seat in seats if seat.is_awaited]
+    shown = repr((str(table.status), table.public, sitting, awaited))
     return hashlib.blake2b(shown.encode(), digest_size=8).hexdigest()
 
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games import tables
 from games.models import Results, Seat, Table
-from games.queries import lobby, pages, waiting
+from games.queries import lobby, lobby_readers, pages, waiting
 from games.queries.history import Wins, wins
 from games.views.people import PAGE
 from tests.helpers import given
@@ -140,6 +140,17 @@ def test_the_lobby_lists_public_tables_alone_and_newest_first() -> None:
     assert [table.pk for table in lobby.running_tables()] == [match.table.pk]
     page = browser(None).get("/lobby/").content.decode()
     assert hidden.table.pk not in page
+
+
+def test_the_lobby_says_whose_turn_it_is_over_days_and_not_at_live_tables() -> None:
+    live, slow = running(2), running(2, pace="days")
+    looks = [lobby_readers.look(each.table, each.seats) for each in (live, slow)]
+    page = browser(None).get("/lobby/").content.decode()
+    assert page.count("'s turn") == page.count(f"{slow.seats[awaited(slow)].name}'s turn") == 1
+    for each, look, anew in zip((live, slow), looks, (False, True), strict=True):
+        given.step(each)
+        here = given.now(each)
+        assert (lobby_readers.look(here.table, here.seats) != look) == anew
 
 
 def test_who_has_resigned_has_the_table_off_their_list() -> None:

@@ -61,8 +61,10 @@ def test_a_vacation_moves_the_deadline_and_everybody_sees_until_when() -> None:
     with at(NOON + 3 * HOUR):
         page = browser(None).get(f"/t/{snapshot.table.pk}/").content.decode()
         assert f"on vacation until {last.day} June" in page
+        assert "The clock stands still during the vacation." in page
     with at(datetime(2026, 6, 13, 1, tzinfo=UTC)):
-        assert "on vacation" not in browser(None).get(f"/t/{snapshot.table.pk}/").content.decode()
+        page = browser(None).get(f"/t/{snapshot.table.pk}/").content.decode()
+        assert "on vacation" not in page and "stands still" not in page
 
 
 def test_a_vacation_gives_back_no_time_that_had_run_before_it() -> None:
