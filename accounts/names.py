@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 # Whoever leaves the site for good is called so at the tables where they played; a second one "Former player 2".
 FORMER_PLAYER = "Former player"
 _FORMER = re.compile(rf"{FORMER_PLAYER}( \d+)?")
-_OFFICES = ("admin", "administrator", "moderator", "staff", "support", "system", "root", "guest", "anonymous")
+_OFFICES = (  # noqa: SIM905
+    "admin administrator sysadmin superuser webmaster moderator mod staff team support system root owner operator official "
+    "security site guest anonymous"
+).split()
 # What pages say of whoever sits there or looks on, in both languages.
 _ROLES = (
     "bot",
@@ -58,9 +61,42 @@ _ROLES = (
     "anonyme",
     "hôte",
     "tu",
+    "anybody",
+    "anyone",
+    "everyone",
+    "somebody",
+    "someone",
+    "no one",
+    "human",
+    "opponent",
+    "machine",
+    "n'importe qui",
+    "quelqu'un",
+    "tout le monde",
+    "chacun",
+    "chacune",
+    "humain",
+    "humaine",
+    "adversaire",
+    "système",
+    "sécurité",
+    "propriétaire",
+    "opérateur",
+    "opératrice",
+    "officiel",
+    "officielle",
+    "webmestre",
+)
+# What stands beside a name of the site's and leaves it what it is: the Bot, l'ordinateur, your opponent.
+_LITTLE = frozenset(
+    "a an the this my your our of and i le la les l un une des du de d ce cet mon ma ton ta notre votre et mr mrs ms mme".split()  # noqa: SIM905
 )
 _reserved = {"Unbirthday", *_OFFICES, *_ROLES}
-_NUMBERED = re.compile(r"[\W\d_]+$")
+_INNER_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+# The most words of a name that is reserved as a whole.
+_WORDS = 3
+# Digits that are read as letters, beside those that look alike anyway.
+_READ_AS_LETTERS = str.maketrans("34578", "eastb")
 
 # Reserved names that are read otherwise in other languages.
 _translated: dict[str, StrPromise] = {}
@@ -105,9 +141,7 @@ def _joined(letters: str) -> str:
 def translate(names: Mapping[str, StrPromise]) -> None:
     """These names are reserved in every language, and read in the reader's."""
     _translated.update(names)
-    for language, _name in settings.LANGUAGES:
-        with override(language):
-            reserve([str(name) for name in names.values()])
+    reserve_in_all_languages(names.values())
 
 
 def shown(name: str) -> str:
@@ -165,18 +199,53 @@ def reserve(names: Iterable[str]) -> None:
     _reserved.update(names)
 
 
+def reserve_in_all_languages(names: Iterable[StrPromise]) -> None:
+    names = list(names)
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            reserve([str(name) for name in names])
+
+
 def is_reserved(name: str) -> bool:
-    """The site's own names, also several of them or with a number, and whatever could be taken for somebody who has
-    left."""
+    """The site's own names, also several of them, with an article or with a number; and whatever could be taken for somebody
+    who has left."""
     if _solid(name).startswith(_solid(FORMER_PLAYER)):
         return True
-    one = _NUMBERED.sub("", name)
-    return not {_solid(each) for each in (name, one, one.rstrip("sS"))}.isdisjoint(_solid_reserved())
+    plain, taken = _plain(tidy(name)), _solid_reserved()
+    return _solid(plain) in taken or any(
+        bool(words) and _is_made_of(words, taken)
+        for words in (_words(plain), _words(_INNER_CAPITAL.sub(" ", plain)))
+    )
+
+
+def _words(name: str) -> list[str]:
+    """Those that say something."""
+    words = re.split(f"[{re.escape(_SEPARATORS)}]+", name)
+    return [each for each in words if any(map(str.isalpha, each)) and each.casefold() not in _LITTLE]
+
+
+def _is_made_of(words: Sequence[str], taken: Set[str]) -> bool:
+    """Whether these words are names that are taken, one after the other."""
+    return not words or any(
+        not _readings(words[:number]).isdisjoint(taken) and _is_made_of(words[number:], taken)
+        for number in range(1, min(_WORDS, len(words)) + 1)
+    )
+
+
+def _readings(words: Sequence[str]) -> set[str]:
+    """What these words together may be taken for: one or several of it, with a number, with digits for letters, with *the*
+    in one with it."""
+    whole = "".join(words)
+    numbers = whole.strip("0123456789")
+    found = {_solid(each) for each in (whole, numbers, numbers.rstrip("sS"))}
+    found |= {_solid(each.translate(_READ_AS_LETTERS)) for each in (whole, numbers)}
+    return found | {each[3:] for each in found if each.startswith("the") and len(each) > 5}
 
 
 def _solid_reserved() -> set[str]:
-    """Without accents, too: who writes without them means the same."""
-    return {_solid(each) for taken in _reserved for each in (taken, _plain(taken))}
+    """Without accents, as `_readings` are asked for; and without what is left out of names."""
+    plain = [_plain(tidy(taken)) for taken in _reserved]
+    return {_solid(each) for taken in plain for each in (taken, "".join(_words(taken)))}
 
 
 def _plain(name: str) -> str:

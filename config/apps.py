@@ -31,11 +31,13 @@ def register_with_accounts() -> None:
     from accounts.data import registry
     from accounts.hooks import hooks
     from games import personal_data, sockets
+    from games.boards.texts import LEVELS
     from games.notifications.sessions import end_push
     from games.tables.bot_names import BOT_NAMES, READ_AS
 
     names.reserve(BOT_NAMES)
     names.translate(READ_AS)
+    names.reserve_in_all_languages(LEVELS.values())
     registry.register(personal_data.PERSONAL_DATA)
     hooks.sign_off.append(sockets.sign_off)
     hooks.session_ended.append(end_push)

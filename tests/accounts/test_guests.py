@@ -107,7 +107,15 @@ def test_a_guest_may_keep_the_friendly_name(guests_browser: Client, guest: User)
 
 @pytest.mark.parametrize(
     ("name", "password"),
-    [("ADA", PASSWORD), ("Dodo", PASSWORD), ("", PASSWORD), ("\0", PASSWORD), ("Bob", "short"), ("Bob", "")],
+    [
+        ("ADA", PASSWORD),
+        ("Dodo", PASSWORD),
+        ("The Bot", PASSWORD),
+        ("", PASSWORD),
+        ("\0", PASSWORD),
+        ("Bob", "short"),
+        ("Bob", ""),
+    ],
 )
 def test_a_refused_claim_changes_nothing(
     guests_browser: Client, guest: User, ada: User, name: str, password: str

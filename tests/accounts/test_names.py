@@ -102,6 +102,101 @@ def test_what_pages_say_of_others_is_reserved_in_both_languages(name: str) -> No
     assert is_reserved(name)
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "The Bot",
+            "the-bot",
+            "TheBot",
+            "thebot",
+            "The B0t 3",
+            "a robot",
+            "I Robot",
+            "Le Bot",
+            "l'ordinateur",
+        ),
+        *(
+            "computer player",
+            "ComputerPlayer",
+            "Bot Player 2",
+            "Joueur ordinateur",
+            "System Admin",
+            "5ystem",
+            "S3rver",
+        ),
+        *(
+            "server",
+            "Le serveur",
+            "the Sérver",
+            "anybody",
+            "Everybody",
+            "4nybody",
+            "Everyone 2",
+            "n'importe qui",
+            "quelqu'un",
+        ),
+        *(
+            "Tout le monde 2",
+            "Système",
+            "systeme",
+            "Adm1n1strator",
+            "Unbirthday Staff",
+            "Your Opponent",
+            "votre adversaire",
+        ),
+        *(
+            "hard",
+            "Easy Bot",
+            "The Random Player",
+            "facile",
+            "Bot facile",
+            "The Dodo",
+            "Hard March Hare",
+            "le Lièvre de Mars",
+        ),
+    ],
+)
+def test_what_is_taken_is_so_with_an_article_with_a_number_and_beside_its_like(name: str) -> None:
+    validate_name(name)
+    assert is_reserved(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(
+            "Albot",
+            "Serverin",
+            "Lebot",
+            "Theme",
+            "The Hatter",
+            "La Rose",
+            "L'Ours",
+            "Anna",
+            "Al",
+            "Mei",
+            "Tim 2",
+            "Jean Hardy",
+        ),
+        *(
+            "Bob the Builder",
+            "Alice Guest",
+            "Hostel",
+            "Systemic Sue",
+            "Tutu",
+            "Bo 7",
+            "Root Beer",
+            "March",
+            "Hare Krishna",
+        ),
+    ],
+)
+def test_a_name_that_only_holds_such_a_word_is_anybodys(name: str) -> None:
+    validate_name(name)
+    assert not is_reserved(name)
+
+
 def test_other_names_are_not_reserved() -> None:
     assert not any(map(is_reserved, ["Botticelli", "Youssef", "Robotnik", "Clocky", "Bob 3", "Hosta", "Mei"]))
     assert not is_reserved("Ada")

@@ -67,7 +67,7 @@ def test_a_look_alike_of_a_taken_name_is_refused(client: Client, ada: User, name
     assert User.objects.count() == 1
 
 
-@pytest.mark.parametrize("name", ["admin", "March Hare", "D0rmouse", "Unbirthday"])
+@pytest.mark.parametrize("name", ["admin", "March Hare", "D0rmouse", "Unbirthday", "The Bot"])
 def test_a_reserved_name_is_refused(client: Client, name: str) -> None:
     assert register(client, name).context["form"].errors["username"] == ["This name belongs to the site."]
 
