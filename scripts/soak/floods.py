@@ -1,6 +1,7 @@
 """Visitors who send more than anybody may, each kind of them in a process of its own:
 `python -m scripts.soak.floods KIND PORT SECONDS TABLE RACE COOKIE`. TABLE and RACE are tables' ids, COOKIE the session of
-somebody who sits at RACE. Whoever is dropped comes back at once. At the end it prints how much was sent."""
+somebody who sits at RACE. Whoever is dropped comes back at once. It prints how much was sent so far, and how much of that the site
+did something for, ten times a second."""
 
 from __future__ import annotations
 
@@ -21,6 +22,10 @@ NONSENSE, ECHO = 2_000_000, 3_500
 FROM = "X-Forwarded-For: 192.0.2.{}\r\n"
 LOST = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError)
 CLAIM = "type=claim"
+# First bytes of frames (RFC 6455, 5.2): all but the last of a message's are told to be no end.
+PING, PONG, BEGIN, PIECE = 0x89, 0x8A, 0x01, 0x00
+# In the answer to who has no seat, and not to who sends too much.
+LOOKED_AT = b'"status": 403'
 
 
 @dataclass
@@ -34,6 +39,8 @@ class Target:
     cookie: str
     address: int
     sent: int = 0
+    # Of these, what the site did something for before it answered.
+    served: int = 0
 
     @property
     def is_over(self) -> bool:
@@ -63,18 +70,30 @@ def frame(message: object) -> bytes:
     return b"\x81" + length + bytes(4) + text
 
 
+def empty(first: int) -> bytes:
+    """A client's frame without a payload; `first` is its first byte."""
+    return bytes([first, 0x80]) + bytes(4)
+
+
 async def frames(
-    target: Target, path: str, make: Callable[[int], object], *, cookie: str = "", reads: bool = True
+    target: Target,
+    path: str,
+    make: Callable[[int], bytes],
+    *,
+    begin: bytes = b"",
+    cookie: str = "",
+    reads: bool = True,
 ) -> None:
-    """Frame after frame, as fast as they are taken."""
+    """Frame after frame, as fast as they are taken; `begin` goes before the first of each socket."""
     numbers = count()
     while not target.is_over:
         with suppress(*LOST):
             reader, writer = await opened(target, path, cookie)
-            reading = asyncio.ensure_future(_read_all(reader)) if reads else None
+            reading = asyncio.ensure_future(_read_all(target, reader)) if reads else None
             try:
+                writer.write(begin)
                 while not target.is_over and not reader.at_eof():
-                    writer.write(b"".join(frame(make(next(numbers))) for _ in range(BATCH)))
+                    writer.write(b"".join(make(next(numbers)) for _ in range(BATCH)))
                     target.sent += BATCH
                     await asyncio.wait_for(writer.drain(), max(0.1, target.until - time.monotonic()))
                     await asyncio.sleep(0)
@@ -86,22 +105,31 @@ async def frames(
                     reading.cancel()
 
 
-async def _read_all(reader: asyncio.StreamReader) -> None:
+async def _read_all(target: Target, reader: asyncio.StreamReader) -> None:
     with suppress(*LOST):
-        while await reader.read(65_536):
-            pass
+        while data := await reader.read(65_536):
+            target.served += data.count(LOOKED_AT)
 
 
-def move(number: int) -> object:
-    return {"n": number, "form": f"card=red-3&type=play&seen=0&key=k{number}"}
+def move(number: int) -> bytes:
+    return frame({"n": number, "form": f"card=red-3&type=play&seen=0&key=k{number}"})
 
 
-def claim(number: int) -> object:
-    return {"n": number, "form": f"{CLAIM}&seen=0&key=k{number}"}
+def claim(number: int) -> bytes:
+    return frame({"n": number, "form": f"{CLAIM}&seen=0&key=k{number}"})
 
 
-def echo(_number: int) -> object:
-    return {"n": "y" * ECHO, "form": "x=1"}
+def echo(_number: int) -> bytes:
+    return frame({"n": "y" * ECHO, "form": "x=1"})
+
+
+def ping(number: int) -> bytes:
+    """And an answer to none, in turn."""
+    return empty((PING, PONG)[number % 2])
+
+
+def piece(_number: int) -> bytes:
+    return empty(PIECE)
 
 
 async def looks_on(target: Target) -> None:
@@ -121,6 +149,16 @@ async def echoes(target: Target) -> None:
 async def claims(target: Target) -> None:
     """Somebody who sits at the race."""
     await frames(target, f"/ws/t/{target.race}/?v=0&l=en", claim, cookie=target.cookie)
+
+
+async def pings(target: Target) -> None:
+    """Frames that say nothing, and that the site's own sockets need few of."""
+    await frames(target, f"/ws/t/{target.table}/?v=0&l=en", ping)
+
+
+async def fragments(target: Target) -> None:
+    """Empty pieces of a message that never ends."""
+    await frames(target, f"/ws/t/{target.table}/?v=0&l=en", piece, begin=empty(BEGIN))
 
 
 async def sockets(target: Target) -> None:
@@ -187,9 +225,10 @@ async def pages(target: Target) -> None:
             writer.write(
                 f"GET /lobby/ HTTP/1.1\r\nHost: 127.0.0.1\r\n{FROM.format(target.address)}Connection: close\r\n\r\n".encode()
             )
-            await reader.read()
+            answer = await reader.read()
             writer.close()
             target.sent += 1
+            target.served += answer.startswith(b"HTTP/1.1 200 ")
 
 
 KINDS: dict[str, tuple[Callable[[Target], Awaitable[None]], int]] = {
@@ -197,6 +236,8 @@ KINDS: dict[str, tuple[Callable[[Target], Awaitable[None]], int]] = {
     "looks-on-at-a-race": (looks_on_at_a_race, TOGETHER),
     "echoes": (echoes, TOGETHER),
     "claims": (claims, 2),
+    "pings": (pings, TOGETHER),
+    "fragments": (fragments, TOGETHER),
     "sockets": (sockets, TOGETHER),
     "crowd": (crowd, 2),
     "imports": (imports, TOGETHER),
@@ -207,15 +248,22 @@ KINDS: dict[str, tuple[Callable[[Target], Awaitable[None]], int]] = {
 
 async def flood(kind: str, target: Target) -> None:
     one, together = KINDS[kind]
+    told = asyncio.create_task(_tell(target))
     await asyncio.gather(*(one(target) for _ in range(together)))
+    told.cancel()
+    print(target.sent, target.served, flush=True)
+
+
+async def _tell(target: Target) -> None:
+    while True:
+        print(target.sent, target.served, flush=True)
+        await asyncio.sleep(0.1)
 
 
 def main(kind: str, port: str, seconds: str, table: str, race: str, cookie: str) -> None:
-    target = Target(
-        int(port), time.monotonic() + float(seconds), table, race, cookie, list(KINDS).index(kind)
-    )
+    until = time.monotonic() + float(seconds)
+    target = Target(int(port), until, table, race, cookie, list(KINDS).index(kind))
     asyncio.run(flood(kind, target))
-    print(target.sent)
 
 
 if __name__ == "__main__":

@@ -52,7 +52,7 @@ def beside(pid: int, port: int, seconds: float, words: list[str], target: int = 
     tables: Any = seated(TABLES, stage.games_to_measure()[0])
     latencies, busy = asyncio.run(_measured(pid, port, tables, seconds))
     said = process.communicate()[0] if process else ""
-    return Measured(latencies, busy, int(said or 0))
+    return Measured(latencies, busy, int(said.split()[-2]) if said else 0)
 
 
 async def _measured(pid: int, port: int, tables: Any, seconds: float) -> tuple[list[float], float]:

@@ -1,0 +1,120 @@
+"""A flood from one address, at one process of the real site, beside a table that has nothing to do with it: all moves there are
+answered, and the flood gets less done than they. What each kind of flood costs is measured by `make soak`."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from itertools import count, cycle
+from pathlib import Path
+from statistics import median
+from typing import cast
+
+import pytest
+
+from scripts.cluster import process as processes
+from scripts.cluster.process import PATIENCE, until
+from tests.hosting.conftest import Alone
+from tests.scale.house import Process
+from tests.scale.visitors import Player, Visitor
+
+# As a public site has them, only less of each: what a flood may do before it is stopped is soon done.
+BOUNDS = {
+    "TRUSTED_PROXIES": "1",
+    "SOCKETS_PER_ADDRESS": "40",
+    "MESSAGES_PER_ADDRESS": "40",
+    "MESSAGES_PER_SECOND": "1",
+    "TIME_PER_ADDRESS": "1",
+}
+MOVES = 40
+# How often what moves take without a flood they may take beside it: far more than they do, for the machine has other work.
+MOST = 10
+# Pages of others in whose time one of a flood's would have been made; and more than is done of one until it is stopped.
+OTHERS, UNSTOPPED = 100, 400
+
+addresses = (f"198.51.100.{number % 256}" for number in count())
+
+
+@pytest.fixture(scope="module")
+def front(fresh: Alone, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+    site = Alone(tmp_path_factory.mktemp("flooded") / "var", fresh.static)
+    running = site.serve(**BOUNDS)
+    yield cast(Process, site)
+    running.stop()
+
+
+def visitor(front: Process) -> Visitor:
+    """From an address of their own."""
+    found = Visitor(front)
+    found.opener.addheaders = [("X-Forwarded-For", next(addresses))]
+    return found
+
+
+def moves(front: Process) -> list[float]:
+    """How long each of MOVES moves of two people took, in seconds; a match that ends is followed by another one."""
+    people, taken = [visitor(front) for _ in range(2)], list[float]()
+    while len(taken) < MOVES:
+        table = people[0].open_table(front)
+        people[1].sit(front, table)
+        players = sorted((Player(each, front, table) for each in people), key=lambda each: each.seen is None)
+        for mover in cycle(players):
+            if len(taken) == MOVES or not mover.wait():
+                break
+            began = time.monotonic()
+            mover.move()
+            taken.append(time.monotonic() - began)
+        for player in players:
+            player.close()
+    return taken
+
+
+class Flood:
+    """Somebody who goes on until stopped."""
+
+    def __init__(self, front: Process, kind: str, folder: Path) -> None:
+        table = visitor(front).open_table(front)
+        words = [sys.executable, "-m", "scripts.soak.floods", kind, str(front.port), "inf", table, table, ""]
+        self.front, self.process = (
+            front,
+            processes.Process(kind, words, dict(os.environ), folder / "flood.log"),
+        )
+
+    @property
+    def done(self) -> int:
+        """What the site did for it so far."""
+        self.process.check()
+        whole_lines = self.process.log.read_text().rpartition("\n")[0]
+        return int(whole_lines.split()[-1]) if whole_lines else 0
+
+    def is_stopped(self) -> bool:
+        before = self.done
+        for _ in range(OTHERS):
+            if self.done > UNSTOPPED:
+                return True
+            whole = urllib.request.Request(f"http://127.0.0.1:{self.front.port}/healthz")
+            whole.add_header("X-Forwarded-For", next(addresses))
+            with urllib.request.urlopen(whole, timeout=PATIENCE) as answer:
+                assert answer.status == 200
+        return 0 < before == self.done
+
+
+@pytest.mark.parametrize("kind", ["looks-on", "pages"])
+def test_beside_a_flood_more_moves_are_made_than_it_gets_done(
+    front: Process, kind: str, tmp_path: Path
+) -> None:
+    calm = moves(front)
+    flood = Flood(front, kind, tmp_path)
+    try:
+        until("it is stopped", flood.is_stopped)
+        before = flood.done
+        assert before <= UNSTOPPED
+        beside = moves(front)
+        done = flood.done - before
+    finally:
+        flood.process.stop()
+    again = moves(front)
+    assert done < len(beside)
+    assert median(beside) < MOST * max(median(calm), median(again))
