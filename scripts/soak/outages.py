@@ -95,6 +95,24 @@ def hanging(site: Cluster) -> Iterator[None]:
 
 
 @contextmanager
+def without_postgresql(site: Cluster) -> Iterator[None]:
+    site.servers.kill()
+    try:
+        yield
+    finally:
+        site.servers.start()
+
+
+@contextmanager
+def without_proxy(site: Cluster) -> Iterator[None]:
+    site.proxy.kill()
+    try:
+        yield
+    finally:
+        site.start_proxy()
+
+
+@contextmanager
 def without_valkey(site: Cluster) -> Iterator[None]:
     site.servers.valkey.terminate()
     try:
@@ -136,6 +154,8 @@ TROUBLES: dict[str, Callable[[Cluster], Any]] = {
     "scheduler killed": scheduler_killed,
     "Valkey away": without_valkey,
     "PostgreSQL hangs": hanging,
+    "PostgreSQL killed": without_postgresql,
+    "proxy killed": without_proxy,
 }
 
 
@@ -148,7 +168,7 @@ def main(seconds: float, guests: int = 3) -> list[str]:
             each.start()
         until("somebody plays", lambda: any(each.moves for each in playing))
         print(
-            "\nTrouble, with guests at play: the slowest page meanwhile, and how soon moves went on after it, in s"
+            "\nTrouble, with guests at play: the slowest page meanwhile; how soon after it pages were there, and moves went on, in s"
         )
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -170,10 +190,12 @@ def _met(site: Cluster, name: str, playing: list[Guest], lasting: float) -> list
             slowest, statuses = max(slowest, taken), statuses | {status}
             time.sleep(0.5)
     before, began = sum(each.moves for each in playing), time.monotonic()
+    until("pages are there", lambda: asked(f"{site.url}/lobby/")[0] == 200)
+    pages = time.monotonic() - began
     until("moves go on", lambda: sum(each.moves for each in playing) > before)
     back = time.monotonic() - began
-    print(f"  {name:20} answers {sorted(statuses)!s:18}{slowest:7.1f}{back:7.1f}")
-    report.note("troubles", name, slowest=slowest, back=back)
+    print(f"  {name:20} answers {sorted(statuses)!s:18}{slowest:7.1f}{pages:7.1f}{back:7.1f}", flush=True)
+    report.note("troubles", name, slowest=slowest, pages=pages, back=back)
     found = [] if slowest < AT_ONCE else [f"{name}: a page took {slowest:.1f} s"]
     return found + ([] if back < WELL_AGAIN else [f"{name}: moves went on {back:.1f} s later"])
 

@@ -10,6 +10,9 @@ from types import SimpleNamespace
 from typing import Any, cast
 from urllib.error import HTTPError
 
+import pytest
+from websockets.exceptions import ConnectionClosed
+
 from scripts.cluster import Cluster
 from scripts.cluster.postgres import TOOLS
 from scripts.cluster.process import until
@@ -157,3 +160,37 @@ def test_while_the_database_hangs_pages_say_so_and_they_are_there_again_with_it(
     until("it is ready again", lambda: status(port, "/readyz/store") == 200)
     until("it is told", lambda: "event=can_store_again" in process.log.read_text())
     assert "Service Unavailable: /readyz" not in process.log.read_text()
+
+
+def test_when_postgresql_and_the_proxy_are_killed_what_was_acknowledged_is_there_and_the_match_goes_on(
+    cluster: Cluster,
+) -> None:
+    front = cast(Process, cluster)
+    ada = Visitor(front)
+    player = Player(ada, front, ada.open_table(front, seats=3, bots=2))
+    player.play_on(2)
+    assert player.wait()
+    form, key = player.form()
+    cluster.servers.kill()
+    player.say(form, key)
+    cluster.servers.start()
+    cluster.proxy.kill()
+    with pytest.raises(ConnectionClosed):
+        while True:
+            player.hear()
+    cluster.start_proxy()
+    for port in (*cluster.webs, cluster.port):
+        until("pages are there again", lambda port=port: status(port, "/lobby/") == 200)
+        until(
+            "it is ready again",
+            lambda port=port: port == cluster.port or status(port, "/readyz/store") == 200,
+        )
+    player.enter(front)
+    # Nobody knows whether it was stored: the same form again settles it, once.
+    player.say(form, key)
+    while key not in player.acknowledged:
+        player.hear()
+    assert player.refused == []
+    player.close()
+    query = f"SELECT number, key FROM games_move WHERE table_id = '{player.table}' AND by = 'person'"
+    assert {key: number for number, key in rows(cluster, query)} == player.acknowledged

@@ -6,7 +6,9 @@ import sqlite3
 import urllib.request
 from contextlib import closing
 from pathlib import Path
+from typing import cast
 from urllib.error import HTTPError
+from urllib.parse import parse_qsl
 
 import pytest
 from django.db import OperationalError
@@ -16,8 +18,12 @@ from pytest_django import DjangoDbBlocker
 
 from config.postgresql.base import DatabaseWrapper
 from hosting import outage
-from scripts.cluster.process import PATIENCE
+from scripts.cluster.process import PATIENCE, until
+from scripts.soak.full import full
 from tests.hosting.conftest import Alone
+from tests.hosting.test_health import ask
+from tests.scale.house import Process
+from tests.scale.visitors import Player, Visitor
 
 
 def test_a_page_says_so_with_503_and_the_log_has_one_line(alone: Alone) -> None:
@@ -64,3 +70,33 @@ def test_after_one_has_waited_in_vain_the_next_is_told_at_once(
         finally:
             # Its threads would go on trying.
             connection.close_pool()
+
+
+def test_with_a_full_disk_nothing_is_acknowledged_and_play_goes_on_when_there_is_room(alone: Alone) -> None:
+    running, front = alone.serve(), cast(Process, alone)
+    try:
+        ada, ben = Visitor(front), Visitor(front)
+        table = ada.open_table(front)
+        ben.sit(front, table)
+        players = [Player(each, front, table) for each in (ada, ben)]
+        player = next(each for each in players if each.seen is not None)
+        form, key = player.form()
+        until("it is ready", lambda: ask(alone, "/readyz/store")[0] == 200)
+        with full(running, alone.folder):
+            until("it is found out", lambda: ask(alone, "/readyz/store")[0] == 503)
+            player.say(form, key)
+            until("it has failed", lambda: "event=action_failed" in running.log.read_text())
+            assert player.visitor.post(front, f"/t/{table}/move/", **dict(parse_qsl(form)))[0] == 503
+            assert ask(alone, "/healthz") == (200, "ok\n")
+        until("it is ready again", lambda: ask(alone, "/readyz/store")[0] == 200)
+        player.hear_out()
+        assert player.acknowledged == {}
+        player.say(form, key)
+        while not player.acknowledged:
+            player.hear()
+        assert (player.acknowledged, player.refused) == ({key: 1}, [])
+        for each in players:
+            each.close()
+    finally:
+        running.stop()
+    assert "Traceback" not in running.log.read_text()
