@@ -4,6 +4,12 @@ from django.utils.translation import gettext_lazy as _
 
 PARTS = (
     (
+        "#grid .gain",
+        _(
+            "By how much your points would change. A character's first card costs 4: none of it counts 5, one 1."
+        ),
+    ),
+    (
         "#grid",
         _("The grid. Take neighbours that lie on one straight line, with no gap between them."),
     ),
