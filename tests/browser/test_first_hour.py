@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
 from tests.browser.steps import connected, open_table, play_now, sit_down
+from tests.browser.test_pages import violations
 
 # What is pressed first at a table, by game.
 FIRST_CARD = {
@@ -153,3 +154,4 @@ def test_the_coach_is_asked_and_answers_by_keyboard(visitor: Visitor) -> None:
     ask.click()
     expect(page.locator("#hint .best")).to_be_in_viewport(ratio=1)
     assert top(page, "#hint .best") < top(page, "#take")
+    assert violations(page) == []

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
+from tests.browser.test_pages import violations
 
 STEP = ".led .guide-step:not([hidden])"
 # Whether the shade lies over that point.
@@ -70,6 +71,7 @@ def test_the_words_hide_neither_what_they_are_about_nor_the_button(
     page.locator("#hand button[value=explore]").click()
     heading(page, "A power of one of the two")
     beside_the_words(page, "#tunnel-0")
+    assert violations(page) == []
 
 
 def beside_the_words(page: Page, about: str) -> None:

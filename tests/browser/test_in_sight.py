@@ -1,5 +1,5 @@
 """At every size that counts, with four seats, the hand and the main button stand wholly on the screen without scrolling,
-at every step of a few turns; on a desk so do the parade, the grid, the ring and the flipped card."""
+at every step of a few turns and once all is chosen; on a desk so do the parade, the grid, the ring and the flipped card."""
 
 from __future__ import annotations
 
@@ -52,11 +52,22 @@ def out_of_sight(page: Page, game: str) -> list[str]:
     return wrong + [each for size in PHONES for each in hidden(page, size, HAND)]
 
 
+def out_of_sight_once_chosen(page: Page, stage: str) -> list[str]:
+    """The same with a choice made, at the two sizes that are the tightest; the desk's is kept."""
+    return hidden(page, PHONES[0], HAND) + hidden(page, DESKS[0], f"{HAND}, {stage}")
+
+
 @pytest.mark.parametrize("game", MOVES)
 def test_hand_and_button_are_in_sight_at_every_step(game: str, visitor: Visitor) -> None:
     page = visitor()
     open_table(page, seats=4, bots=3, game=game)
     wrong: list[str] = []
+
+    def look_and_press(place: Locator) -> None:
+        if place.evaluate("place => place.matches('button')"):
+            wrong.extend(out_of_sight_once_chosen(page, STAGE[game]))
+        place.click()
+
     for _step in range(STEPS):
         page.wait_for_selector(f"{YOURS}, {RESULT}")
         if page.locator(RESULT).count():
@@ -64,7 +75,7 @@ def test_hand_and_button_are_in_sight_at_every_step(game: str, visitor: Visitor)
         wrong += out_of_sight(page, game)
         page.set_viewport_size({"width": 1280, "height": 720})
         number = seen(page)
-        MOVES[game](page, Locator.click)
+        MOVES[game](page, look_and_press)
         settled(page, number)
     assert wrong == []
 

@@ -20,6 +20,7 @@ from tests.browser.steps import (
     told,
     your_turn_or_over,
 )
+from tests.browser.test_in_sight import out_of_sight_once_chosen
 
 
 def test_a_guest_plays_the_first_card_within_three_clicks(visitor: Visitor) -> None:
@@ -44,6 +45,7 @@ def test_a_guest_plays_a_whole_match_by_keyboard_alone(visitor: Visitor) -> None
             break
         before, count = number_of(page), how_many(page)
         if count == 2:
+            assert out_of_sight_once_chosen(page, "#parade li") == []
             discard_by_keyboard(page)
         else:
             play_by_keyboard(page)
@@ -67,6 +69,7 @@ def discard_by_keyboard(page: Page) -> None:
     tab_to(page, f"{CARD}:not(:checked)")
     page.keyboard.press("Space")
     expect(page.locator(f"{CARD}:checked")).to_have_count(2)
+    assert out_of_sight_once_chosen(page, "#parade li") == []
     tab_to(page, "#hand button.go")
     page.keyboard.press("Enter")
 
