@@ -5,7 +5,7 @@ RUN := .venv/bin/python
 SETUP := @command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON) here. Install Python 3.11 or newer, or name yours: make PYTHON=python3.12 play" >&2; exit 1; }; $(PYTHON) scripts/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play cluster setup test unit browser lint types check house messages requirements bench bench-diff soak profile lighthouse figures clean
+.PHONY: help play cluster setup test unit browser lint types check house messages requirements bench bench-diff soak profile lighthouse screenshots figures clean
 
 help:
 	@echo "make play          start the site on http://127.0.0.1:8000 (PORT=8001 for another port)"
@@ -24,6 +24,7 @@ help:
 	@echo "make soak          floods, kills and outages for hours (SOAK=\"--minutes 1\" for a short form), no part of make test"
 	@echo "make profile       a flame graph of a web process at work, profile.svg"
 	@echo "make lighthouse    what Lighthouse says of seven pages (needs Node)"
+	@echo "make screenshots   every board in each language, theme and size, in screenshots/index.html with those of make browser"
 	@echo "make figures       measure the bots"
 	@echo "make clean         remove what was made here, except var/ with its matches"
 
@@ -98,6 +99,9 @@ profile: setup
 
 lighthouse: setup
 	$(RUN) -m scripts.lighthouse
+
+screenshots: setup
+	$(RUN) -m scripts.screenshots
 
 figures: setup
 	$(RUN) scripts/bot_figures.py

@@ -162,7 +162,7 @@ def served(folder: Path | None = None) -> Iterator[tuple[int, int]]:
 
 
 def wait_for(port: int) -> None:
-    for _ in range(200):
+    for _ in range(600):
         try:
             urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=1)
             return

@@ -40,6 +40,15 @@ def look(page: Page, name: str) -> list[str]:
     return wrong
 
 
+def below(page: Page, selector: str) -> list[str]:
+    """What of that is not on the first screen of a low desk."""
+    page.set_viewport_size({"width": 1280, "height": 720})
+    found: list[str] = page.locator(selector).evaluate_all(
+        "all => all.filter(each => each.getBoundingClientRect().bottom > innerHeight).map(each => each.className)"
+    )
+    return found
+
+
 def violations(page: Page) -> list[str]:
     found: list[dict[str, Any]] = (
         Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
@@ -69,7 +78,7 @@ def test_the_pages_of_the_house(visitor: Visitor) -> None:
     for name, address in PAGES.items():
         answer = page.goto(address)
         assert answer is not None and answer.ok, address
-        wrong += look(page, name)
+        wrong += look(page, name) + (below(page, ".cover, .tile:visible") if name == "landing" else [])
     assert wrong == []
 
 
@@ -101,7 +110,9 @@ def test_the_pages_of_a_member(visitor: Visitor) -> None:
     page.get_by_role("button", name="Not now").click()
     page.wait_for_url("**/lobby/")
     page.goto("/preferences/")
-    wrong = look(page, "preferences")
+    wrong = look(page, "preferences") + below(page, ".foot")
+    page.goto("/preferences/notifications/")
+    wrong += below(page, ".foot")
     page.goto("/@Dinah Liddell/")
     wrong += look(page, "profile")
     assert wrong == []
@@ -120,6 +131,8 @@ def test_a_french_browser_gets_french_pages(visitor: Visitor) -> None:
     page = visitor(locale="fr-FR")
     page.goto("/")
     assert page.locator("html").get_attribute("lang") == "fr"
+    # As wide as words become.
+    assert below(page, ".cover, .tile:visible") == []
     for width in reversed(WIDTHS):
         page.set_viewport_size({"width": width, "height": 800})
         page.screenshot(path=SCREENSHOTS / f"landing-fr-{width}.png", full_page=True)
