@@ -8,6 +8,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.html import escape, format_html
+from django.utils.safestring import SafeString
 
 from games.boards import texts, times
 from games.boards.fragments import Fragment, Part, Rows, by_language, escaped, marked_part, speaking, spoken
@@ -152,14 +153,17 @@ def _line(
     moves come over days; `back` the address of the board after it, where one walks through a match."""
     whose = "" if seat is None else format_html(' data-seat="{}"', seat)
     told = format_html("{} {}", text, _time(moment)) if moment else text
-    if back:
-        number = id.removeprefix("m-")
-        text = _("move %(number)s") % {"number": number}
-        told = format_html('{} <a href="{}" data-go="{}">{}</a>', told, back, number, text)
+    link = _link(back, id.removeprefix("m-")) if back else ""
     if why:
-        html = '<li id="{}"{}><details><summary>{}</summary>{}</details></li>'
-        return marked_part(id, format_html(html, id, whose, told, why))
-    return marked_part(id, format_html('<li id="{}"{}>{}</li>', id, whose, told))
+        html = '<li id="{}"{}>{}<details><summary>{}</summary>{}</details></li>'
+        return marked_part(id, format_html(html, id, whose, link, told, why))
+    return marked_part(id, format_html('<li id="{}"{}>{}{}</li>', id, whose, link, told))
+
+
+def _link(address: str, number: str) -> SafeString:
+    """Not in a summary, which is pressed for something else."""
+    text = _("move %(number)s") % {"number": number}
+    return format_html('<a href="{}" data-go="{}">{}</a> ', address, number, text)
 
 
 def _time(moment: int) -> str:
