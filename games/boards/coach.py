@@ -18,6 +18,7 @@ from games.boards.fragments import gettext as _
 from games.boards.installed import board_of
 from games.boards.scene import Scene
 from games.rules import core
+from games.rules.review import lead
 
 # Points by which the others must differ for a word about it, and shares of the win.
 TELLING = 0.5
@@ -71,10 +72,10 @@ def why(own: CoachTexts, view: core.View, found: Sequence[Found], names: Sequenc
     if len(found) < 2:
         return [_("It is the only move.")]
     best, other = found[:2]
-    said = [text for text in own.reasons(view, best, other, names) if text][: REASONS - 1]
-    said += list(others_gain(own, view, best, other, names)) or list(you_gain(own, view, best, other))
-    said = said or [_("“%(other)s” is found as good.") % {"other": own.name(view, other.move)}]
-    return [_capital(text) for text in said]
+    figures = [*others_gain(own, view, best, other, names), *you_gain(own, view, best, other)]
+    said = [text for text in own.reasons(view, best, other, names) if text][: REASONS - len(figures)]
+    as_good = _("“%(other)s” is found as good.") % {"other": own.name(view, other.move)}
+    return [_capital(text) for text in said + (figures or [as_good])]
 
 
 def _capital(sentence: str) -> str:
@@ -106,29 +107,51 @@ def pictured(own: CoachTexts, view: core.View, move: core.Move) -> dict[str, Any
 def others_gain(
     own: CoachTexts, view: core.View, best: Found, other: Found, names: Sequence[str]
 ) -> Iterable[str]:
-    """How much worse the one that suffers most ends after the one move than after the other, as the search found."""
+    """How much worse those end who suffer most after the one move than after the other, two at most, as the search
+    found."""
     you = int(view["you"])
     sign = 1 if own.FEWEST else -1
     worse = [
         (sign * (best.scores[seat] - other.scores[seat]), seat) for seat in range(len(names)) if seat != you
     ]
-    most, seat = max(worse)
-    if most >= TELLING:
-        text = (
+    told = [(names[seat], points(more)) for more, seat in sorted(worse, reverse=True)[:2] if more >= TELLING]
+    said = {"other": own.name(view, other.move)}
+    if told:
+        said |= {"name": told[0][0], "points": told[0][1], "second": told[-1][0], "more": told[-1][1]}
+        yield _worse(own.FEWEST, len(told)) % said
+
+
+def _worse(fewest: bool, number: int) -> str:
+    if number == 1:
+        return (
             _("On average %(name)s ends %(points)s points higher than after “%(other)s”.")
-            if own.FEWEST
+            if fewest
             else _("On average %(name)s ends %(points)s points lower than after “%(other)s”.")
         )
-        yield text % {"name": names[seat], "points": points(most), "other": own.name(view, other.move)}
+    return (
+        _("On average %(name)s ends %(points)s points higher than after “%(other)s”, %(second)s %(more)s.")
+        if fewest
+        else _(
+            "On average %(name)s ends %(points)s points lower than after “%(other)s”, %(second)s %(more)s."
+        )
+    )
 
 
 def you_gain(own: CoachTexts, view: core.View, best: Found, other: Found) -> Iterable[str]:
-    """What the seat itself has of it, as the search found; nothing if that can't be told from what the other brings."""
-    you = int(view["you"])
-    text = _("You win %(one)s of the matches tried from here, after “%(other)s” %(two)s.")
-    said = {"one": percent(best.wins[you]), "two": percent(other.wins[you])}
-    if said["one"] != said["two"]:
-        yield text % {**said, "other": own.name(view, other.move)}
+    """What the seat itself has of it, as the search found: chance, or points where the chance is the same; nothing if
+    that can't be told from what the other brings."""
+    you, name = int(view["you"]), own.name(view, other.move)
+    further = lead(best.scores, you, own.FEWEST) - lead(other.scores, you, own.FEWEST)
+    chances = percent(best.wins[you]), percent(other.wins[you])
+    if chances[0] != chances[1]:
+        text = _("You win %(one)s of the matches tried from here, after “%(other)s” %(two)s.")
+        yield text % {"one": chances[0], "two": chances[1], "other": name}
+    elif _gap(best, other, you) * (-1 if own.FEWEST else 1) > 0:
+        text = _("You end with %(one)s points on average, after “%(other)s” with %(two)s.")
+        yield text % {"one": points(best.scores[you]), "two": points(other.scores[you]), "other": name}
+    elif round(further, 1) > 0:
+        text = _("Against the others' average you end %(points)s points better than after “%(other)s”.")
+        yield text % {"points": points(further), "other": name}
 
 
 def points(value: float) -> str:

@@ -53,7 +53,7 @@ def answer(
         "mine": own.name(view, mine.move),
         "played": own.name(view, part["played"]["move"]),
         "points": coach.points(points),
-        "chance": coach.percent(chance),
+        "chance": coach.percent(chance) if round(100 * chance) else "",
         "position": position(
             own, view, names, best.move if tells or right else None, None if right else mine.move
         ),

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.boards import coach
+from games.boards import coach, story
 from games.boards.chart import chart
 from games.boards.contract import Found
-from games.boards.fragments import ngettext
 from games.boards.position import position
 from games.boards.reviewed import Reviewed
 from games.rules import review
@@ -18,7 +17,7 @@ from games.rules.review import Part
 
 TURNS = 3
 # A chance must change by so much between two moves to be a turn.
-TURN = 0.1
+TURN = 0.15
 
 
 def told(found: Reviewed, chosen: int) -> dict[str, Any]:
@@ -26,7 +25,8 @@ def told(found: Reviewed, chosen: int) -> dict[str, Any]:
     dearest = review.dearest(found.parts, found.eyes)
     return {
         "chosen": _chosen(found, chosen, dearest[chosen - 1]) if 1 <= chosen <= len(dearest) else None,
-        "headline": headline(found),
+        "headline": story.headline(found),
+        "scores": story.final_scores(found),
         "chart": chart(found, dearest),
         "table": _table(found),
         "turns": _turns(found),
@@ -34,37 +34,6 @@ def told(found: Reviewed, chosen: int) -> dict[str, Any]:
         "own": _own(found),
         "seats": _seats(found),
     }
-
-
-def headline(found: Reviewed) -> str:
-    """The story in a sentence: from when or how long the seat led, and how it ended."""
-    scores, ranks, eyes = found.outcome["scores"], found.outcome["ranks"], found.eyes
-    others = [score for seat, score in enumerate(scores) if seat != eyes]
-    sign = 1 if found.texts.FEWEST else -1
-    gap = abs(scores[eyes] - (min if sign > 0 else max)(others))
-    led = [at for at, wins in enumerate(found.chances()[:-1], start=1) if wins[eyes] >= max(wins)]
-    said = {"name": found.names[eyes], "gap": gap, "number": len(led), "all": len(found.parts)}
-    if ranks[eyes] == 1:
-        behind = [at for at in range(1, len(found.parts) + 1) if at not in led]
-        said["number"] = behind[-1] + 1 if behind else 1
-        text = ngettext(
-            "%(name)s led from move %(number)d on and won by %(gap)d point",
-            "%(name)s led from move %(number)d on and won by %(gap)d points",
-            gap,
-        )
-    elif led:
-        text = ngettext(
-            "%(name)s led for %(number)d of %(all)d moves and lost by %(gap)d point",
-            "%(name)s led for %(number)d of %(all)d moves and lost by %(gap)d points",
-            gap,
-        )
-    else:
-        text = ngettext(
-            "%(name)s never led and lost by %(gap)d point",
-            "%(name)s never led and lost by %(gap)d points",
-            gap,
-        )
-    return text % said
 
 
 def _table(found: Reviewed) -> list[tuple[int, list[str]]]:
@@ -103,13 +72,16 @@ def _dear(found: Reviewed, number: int, at: int) -> dict[str, Any]:
     part = found.parts[at]
     view, best, played = found.view_before(at + 1), _found(part["best"]), _found(part["played"])
     points, chance = _given_away(found, part)
+    reasons = coach.why(found.texts, view, [best, played], found.names)
     return {
         "number": number,
         "move": at + 1,
         "position": at,
         "better": coach.pictured(found.texts, view, best.move),
         "played": coach.pictured(found.texts, view, played.move),
-        "reasons": coach.why(found.texts, view, [best, played], found.names),
+        "reasons": reasons,
+        # What the move does, and the figure that tells most.
+        "in_short": [reasons[0], *reasons[1:][-1:]],
         "points": points,
         "chance": chance,
     }
@@ -118,13 +90,17 @@ def _dear(found: Reviewed, number: int, at: int) -> dict[str, Any]:
 def _chosen(found: Reviewed, number: int, at: int) -> dict[str, Any]:
     """One of the dearest moves with its position, as the seat saw it."""
     part, view = found.parts[at], found.view_before(at + 1)
-    moves = part["best"]["move"], part["played"]["move"]
+    best, played = part["best"], part["played"]
+    moves = best["move"], played["move"]
+    chances = [coach.percent(each["wins"][found.eyes]) for each in (best, played)]
+    scores = [coach.points(each["scores"][found.eyes]) for each in (best, played)]
     return {
         "number": number,
         "move": at + 1,
         "at": at,
-        "chance": coach.percent(part["best"]["wins"][found.eyes]),
-        "left": coach.percent(part["played"]["wins"][found.eyes]),
+        "chance": chances[0],
+        "left": chances[1],
+        "scores": scores,
         "position": position(found.texts, view, found.names, *moves),
         "better": found.texts.name(view, moves[0]),
         "played": found.texts.name(view, moves[1]),

@@ -23,12 +23,18 @@ class Reviewed:
     outcome: dict[str, Any]
     view_before: Callable[[int], core.View]
     played: Callable[[int], str]
+    # The seat of whoever reads this.
+    you: int | None = None
 
     @property
     def texts(self) -> CoachTexts:
         found = coach.texts_of(self.game)
         assert found is not None
         return found
+
+    @property
+    def won(self) -> bool:
+        return bool(self.outcome["ranks"][self.eyes] == 1)
 
     def chances(self) -> list[list[float]]:
         """By move, each seat's share of the win before it; last, how it ended. Of a move that was looked at again, what

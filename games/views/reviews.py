@@ -99,6 +99,7 @@ def reviewed(snapshot: Snapshot, found: Review, viewer: int | None) -> Reviewed:
     return Reviewed(
         game=table.game,
         eyes=found.seat,
+        you=viewer,
         names=names,
         parts=found.parts,
         outcome=table.outcome or {},

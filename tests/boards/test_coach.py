@@ -12,6 +12,7 @@ from django.utils import translation
 
 from games import boards
 from games.boards import coach
+from games.boards.contract import Found
 from games.boards.fragments import speaking
 from games.boards.position import position
 from games.parade.board import BOARD as parade_board
@@ -95,6 +96,30 @@ def test_it_speaks_french(name: str) -> None:
         with translation.override("fr"), speaking("fr"):
             french = told(name, state, seat)
         assert not set(english["reasons"]) & set(french["reasons"])
+
+
+@pytest.mark.parametrize(
+    ("wins", "scores", "told"),
+    [
+        ((0.4, 0.3), (20.0, 20.0), "You win 40% of the matches tried from here"),
+        ((0.0, 0.0), (20.0, 24.0), "You end with 20.0 points on average"),
+        ((0.0, 0.0), (20.0, 20.0), "is found as good"),
+    ],
+)
+def test_where_the_chance_is_the_same_points_say_what_a_move_is_worth(
+    wins: Sequence[float], scores: Sequence[float], told: str
+) -> None:
+    state, seat = positions("parade", 1)[0]
+    view, own = core.game("parade").view(state, seat), parade_board.COACH
+    moves = [move for move, _what in core.game("parade").preview(view, seat)][:2]
+    names = [f"Seat {each}" for each in range(len(view["scores"]))]
+    found = [
+        Found(move, [score] * len(names), [share] * len(names))
+        for move, score, share in zip(moves, scores, wins, strict=True)
+    ]
+    # That the others end higher is told besides.
+    last = [reason for reason in coach.why(own, view, found, names) if "On average" not in reason][-1]
+    assert told in last
 
 
 def apart(name: str) -> Sequence[bool]:

@@ -14,7 +14,7 @@ from games.boards.fragments import gettext as _
 from games.boards.fragments import ngettext
 from games.parade.board.cards import COLOUR_NAMES, face, in_a_sentence
 from games.parade.rules import rules
-from games.parade.rules.rules import COLOURS, DECK, VALUE
+from games.parade.rules.rules import COLOUR, COLOURS, DECK, VALUE
 from games.parade.rules.view import preview
 from games.rules import core
 
@@ -77,14 +77,14 @@ def _change(view: core.View, move: core.Move) -> int:
 
 def _now(view: core.View, move: core.Move) -> str:
     """What the move does at once, with the rule that makes it so."""
-    what, change = _consequence(view, move), texts.change(_change(view, move))
+    what = _consequence(view, move)
     if move["type"] == "discard":
+        change = texts.change_points(_change(view, move))
         kept = texts.names([in_a_sentence(card) for card in what["kept"]])
         return _("Keeping %(cards)s counts %(change)s.") % {"cards": kept, "change": change}
-    said = {"card": in_a_sentence(move["card"]), "value": VALUE[move["card"]], "change": change}
+    said = {"card": in_a_sentence(move["card"]), "value": VALUE[move["card"]]}
     if what["takes"]:
-        cards = texts.names([in_a_sentence(card) for card in what["takes"]])
-        return _("%(card)s takes %(cards)s now: %(change)s.") % {**said, "cards": cards}
+        return _taken(what["takes"], said | {"change": texts.change_points(_change(view, move))})
     if not what["reach"]:
         there = len(view["parade"])
         text = ngettext(
@@ -99,6 +99,16 @@ def _now(view: core.View, move: core.Move) -> str:
         what["reach"],
     )
     return text % {**said, "count": what["reach"]}
+
+
+def _taken(cards: Sequence[str], said: dict[str, Any]) -> str:
+    said = said | {"cards": texts.names([in_a_sentence(card) for card in cards]), "count": len(cards)}
+    text = ngettext(
+        "%(card)s takes %(cards)s now: %(change)s.",
+        "%(card)s takes %(count)d cards now, %(cards)s: %(change)s.",
+        len(cards),
+    )
+    return text % said
 
 
 def _after(view: core.View, move: core.Move) -> list[list[str]]:
@@ -118,15 +128,30 @@ def _majorities(before: Sequence[Sequence[str]]) -> list[set[str]]:
 
 def _crowns(view: core.View, move: core.Move, names: Sequence[str]) -> Iterable[str]:
     """Whose majorities come and go by the move."""
-    old, new = _majorities(view["before"]), _majorities(_after(view, move))
+    after = _after(view, move)
+    old, new = _majorities(view["before"]), _majorities(after)
     you, card = view["you"], ParadeCoach().name(view, move)
     for colour in sorted(new[you] - old[you]):
-        text = _("“%(card)s” wins you the majority of %(colour)s: one point a card.")
-        yield text % {"card": card, "colour": COLOUR_NAMES[colour]}
+        text = _(
+            "“%(card)s” wins you the majority of %(colour)s, which then counts %(cards)d, not %(printed)d."
+        )
+        yield text % ({"card": card} | _worth(after[you], colour))
     for seat in range(len(names)):
         for colour in sorted(old[seat] - new[seat]) if seat != you else ():
-            text = _("“%(card)s” costs %(name)s the majority of %(colour)s.")
-            yield text % {"card": card, "name": names[seat], "colour": COLOUR_NAMES[colour]}
+            text = _(
+                "“%(card)s” costs %(name)s the majority of %(colour)s, which then counts %(printed)d, not %(cards)d."
+            )
+            yield text % ({"card": card, "name": names[seat]} | _worth(after[seat], colour))
+
+
+def _worth(before: Sequence[str], colour: str) -> dict[str, Any]:
+    """What a colour counts before a seat: a point a card with the majority, else what is printed."""
+    cards = [card for card in before if COLOUR[card] == colour]
+    return {
+        "colour": COLOUR_NAMES[colour],
+        "cards": len(cards),
+        "printed": sum(VALUE[card] for card in cards),
+    }
 
 
 def _next(view: core.View, best: core.Move, other: core.Move, names: Sequence[str]) -> Iterable[str]:

@@ -37,21 +37,25 @@ class WonderlandCoach(CoachTexts):
         return _("%(card)s: pile %(number)d") % said if "pile" in move else str(said["card"])
 
     def reasons(self, view: core.View, best: Found, other: Found, names: Sequence[str]) -> Iterable[str]:
-        one, two = (list(self._now(view, found.move, names)) for found in (best, other))
+        alike = _risk(view, best.move) == _risk(view, other.move)
+        if alike:
+            yield from _same_risk(view, best.move)
+        one, two = (list(self._now(view, found.move, names, alike)) for found in (best, other))
         if best.move["type"] == other.move["type"] == "explore" and best.move["pile"] == other.move["pile"]:
             yield from one
             yield _laid(view, best.move["card"], other.move["card"])
         else:
             yield from (*one, *two)
 
-    def _now(self, view: core.View, move: core.Move, names: Sequence[str]) -> Iterable[str]:
+    def _now(self, view: core.View, move: core.Move, names: Sequence[str], alike: bool) -> Iterable[str]:
+        """What the move does at once; not the risk, if it is `alike` after the other."""
         what, name = _consequence(view, move), self.name(view, move)
         if "score" in what:
             yield _("Stopping makes your notebook worth %(score)d.") % {"score": what["score"]}
         if "chance" in what and "seat" in move:
             said = {"name": names[move["seat"]], "chance": percent(what["chance"])}
             yield _("%(name)s's tunnel collapses by the hatter's card with a chance of %(chance)s.") % said
-        elif "chance" in what:
+        elif "chance" in what and not alike:
             text = _("After “%(move)s” your tunnel collapses with a chance of %(chance)s.")
             yield text % {"move": name, "chance": percent(what["chance"])}
         if known := [card for card in what.get("takes", ()) if card]:
@@ -94,6 +98,19 @@ def _tunnel(seat: int, tunnel: Sequence[dict[str, Any]]) -> list[Small]:
         Small(f"t-{seat}-{place}", face(entry["card"]) if entry["card"] else back())
         for place, entry in enumerate(tunnel)
     ]
+
+
+def _risk(view: core.View, move: core.Move) -> str:
+    """The chance that the seat's own tunnel collapses, as it is shown; "" where it isn't at stake."""
+    what = _consequence(view, move)
+    return percent(what["chance"]) if "chance" in what and "seat" not in move else ""
+
+
+def _same_risk(view: core.View, move: core.Move) -> Iterable[str]:
+    if chance := _risk(view, move):
+        sure = _consequence(view, move)["chance"] == 0
+        text = _("After both your tunnel collapses with the same chance, %(chance)s.") % {"chance": chance}
+        yield _("After neither can your tunnel collapse.") if sure else text
 
 
 def _laid(view: core.View, card: str, other: str) -> str:
