@@ -75,6 +75,15 @@ def of(person: User, viewer: User | None) -> list[dict[str, Any]]:
     return [_of_game(game, _together(found[game]), latest.get(game, []), parts) for game in known]
 
 
+def totals(games: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+    """Matches and wins of all games together, and those games by which they count; None where wins aren't shown."""
+    told = [each for each in games if each.get("played")]
+    if not told:
+        return None
+    played, won = (sum(each[name] for each in told) for name in ("played", "won"))
+    return {"played": played, "won": won, "games": told}
+
+
 def _together(parts: Sequence[Data]) -> Data:
     whole = figures.empty()
     for part in parts:

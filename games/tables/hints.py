@@ -19,6 +19,11 @@ def allowed(snapshot: Snapshot) -> bool:
     return not apart and (snapshot.table.hints or len(others) == 1)
 
 
+def asked(table_id: str, seat: int) -> bool:
+    """Whether that seat has been told anything in this match."""
+    return Hint.objects.filter(table=table_id, seat=seat).exists()
+
+
 def asking(table_id: str, person: int, seen: int) -> tuple[Snapshot, Seat, Hint | None]:
     """The table, the person's seat, and what it was told already in this turn; Refused where no hint is to be had.
     `seen` is the number of the board on which it was asked."""

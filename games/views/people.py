@@ -120,6 +120,7 @@ def _figures(request: HttpRequest, person: User) -> dict[str, Any]:
     shown = figures.parts_shown(person)
     return {
         "figures": found,
+        "totals": figures.totals(found),
         "figures_of": figures.PARTS if viewer == person else shown,
         "figures_shown": shown,
         "figures_to": figures.shown_to(person),

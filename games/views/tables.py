@@ -25,7 +25,7 @@ from games.queries import guided, history
 from games.queries import since as unseen
 from games.scheduler.hints import coach
 from games.sockets import submit, submit_form, swapped
-from games.tables import Plan, Refused, Snapshot, tickets
+from games.tables import Plan, Refused, Snapshot, hints, tickets
 from games.tables.snapshot import RECENT
 from games.tables.tickets import Shown
 from games.views.pages import person_of
@@ -122,8 +122,9 @@ def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> H
         context["may_sit"] = viewer is not None or history.may_sit(snapshot, person_of(request))
         return render(request, "games/waiting.html", context, status=status)
     scene = boards.scene_of(snapshot, viewer)
-    if scene.hints and scene.own:
+    if scene.hints and scene.own and viewer is not None:
         coach.warm(snapshot.rules, scene.view)
+        context["hint_asked"] = hints.asked(row.pk, viewer)
     context["board"] = boards.board(scene)
     context["since"] = unseen.since(snapshot, scene, viewer)
     context["steps"] = guided.steps(snapshot, viewer)

@@ -39,6 +39,10 @@ document.addEventListener("click", ({ target }) => {
   mark();
 });
 document.addEventListener("htmx:after:swap", mark);
+// That a hint was asked stays said, as it will be when the page is loaded again.
+document.addEventListener("htmx:after:swap", () => {
+  if (shown()) document.getElementById("ask-coach").toggleAttribute("data-asked", true);
+});
 // Where the coach stands below the board its answer would not be seen.
 document.addEventListener("htmx:after:swap", ({ target }) => {
   if (target.id === "ask-coach" && shown()) document.getElementById("coach").scrollIntoView({ block: "nearest" });

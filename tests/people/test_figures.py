@@ -101,6 +101,20 @@ def test_part_by_part_others_see_what_is_turned_to_them_alone() -> None:
     assert "Wins by number of seats" in page and "Score over time" not in page
 
 
+def test_the_head_of_a_profile_has_the_matches_of_all_games_together() -> None:
+    games = [
+        {"game": "parade", "played": 3, "won": 1},
+        {"game": "tea_time"},
+        {"game": "x", "played": 2, "won": 2},
+    ]
+    told = shown.totals(games)
+    assert told is not None and (told["played"], told["won"]) == (5, 3)
+    assert [each["game"] for each in told["games"]] == ["parade", "x"]
+    assert shown.totals([{"game": "parade", "costs": None}]) is None
+    given.finished(2)
+    assert "<b>1 match, " in given.browser(given.person()).get("/@Ada/").content.decode()
+
+
 def test_a_picture_has_a_dot_a_match_and_the_mean_of_the_last_eleven() -> None:
     day = datetime(2026, 3, 1, tzinfo=UTC)
     drawn = spread([(day + timedelta(days=number), float(number)) for number in range(30)])

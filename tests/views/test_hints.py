@@ -39,13 +39,14 @@ def asked(snapshot: Snapshot, **headers: str) -> tuple[int, str]:
 
 def test_the_answer_names_a_card_of_the_hand_and_is_the_same_when_asked_again() -> None:
     snapshot = against_bots()
+    assert "data-asked" not in page_of(snapshot)
     status, panel = asked(snapshot, **{"HX-Request": "true"})
     assert status == 200 and 'class="advice"' in panel and "<html" not in panel
     told = Hint.objects.get()
     assert told.number == snapshot.table.number and told.advice is not None
     assert {each["move"]["card"] for each in told.advice["moves"]} <= set(snapshot.state.hands[0])
     assert asked(snapshot, **{"HX-Request": "true"}) == (200, panel)
-    assert Hint.objects.count() == 1
+    assert Hint.objects.count() == 1 and "data-asked" in page_of(snapshot)
     status, page = asked(snapshot)
     assert status == 200 and "<html" in page
 
