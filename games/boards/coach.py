@@ -19,7 +19,9 @@ from games.boards.installed import board_of
 from games.boards.scene import Scene
 from games.rules import core
 from games.rules.review import lead
+from games.tables.bot_names import OF_LEVEL, READ_AS
 
+STRONGEST = "hard"
 # Points by which the others must differ for a word about it, and shares of the win.
 TELLING = 0.5
 REASONS = 4
@@ -53,7 +55,8 @@ def answer(game: str, view: core.View, advice: dict[str, Any], names: Sequence[s
     rows = [_row(own, view, found, number, longest) for number in range(len(found))]
     sign = -1 if own.FEWEST else 1
     return {
-        "face": bot_face(core.game(game).bot_level("hard")),
+        "face": bot_face(STRONGEST),
+        "name": str(READ_AS[OF_LEVEL[STRONGEST]]),
         "best": rows[0],
         "rows": rows,
         "reasons": why(own, view, found, names),

@@ -5,6 +5,7 @@ Everything is made of what games/rules/review.py found and of a seat's views; no
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from games.boards import coach, story
@@ -16,8 +17,9 @@ from games.rules import review
 from games.rules.review import Part
 
 TURNS = 3
-# A chance must change by so much between two moves to be a turn.
+# A chance must change by so much from one decision to the next to be a turn; of its moves so many are told.
 TURN = 0.15
+SENTENCES = 4
 
 
 def told(found: Reviewed, chosen: int) -> dict[str, Any]:
@@ -42,19 +44,37 @@ def _table(found: Reviewed) -> list[tuple[int, list[str]]]:
 
 
 def _turns(found: Reviewed) -> list[dict[str, Any]]:
-    """The moves after which the seat's chance was most another one than before, in the order of the match."""
-    own = [wins[found.eyes] for wins in found.chances()]
-    by_size = sorted(range(len(own) - 1), key=lambda at: -abs(own[at + 1] - own[at]))[:TURNS]
-    told = [at for at in sorted(by_size) if abs(own[at + 1] - own[at]) >= TURN]
+    """The stretches from one of the seat's decisions to its next over which its chance changed most, in the order of the
+    match. At a decision the chance is found with several times the playouts of the moves between: those alone would
+    give other turning points with other luck."""
+    chances = [wins[found.eyes] for wins in found.chances()]
+    own = [at for at, part in enumerate(found.parts) if part["seat"] == found.eyes and "best" in part]
+
+    def change(stretch: tuple[int, int]) -> float:
+        return abs(chances[stretch[1]] - chances[stretch[0]])
+
+    most = sorted(pairwise([*own, len(found.parts)]), key=change, reverse=True)[:TURNS]
     return [
         {
-            "number": at + 1,
-            "before": coach.percent(own[at]),
-            "after": coach.percent(own[at + 1]),
-            "sentence": found.played(at + 1),
+            "position": first,
+            "number": first + 1,
+            "last": last,
+            "before": coach.percent(chances[first]),
+            "after": coach.percent(chances[last]),
+            "sentence": _happened(found, first + 1, last),
         }
-        for at in told
+        for first, last in sorted(each for each in most if change(each) >= TURN)
     ]
+
+
+def _happened(found: Reviewed, first: int, last: int) -> str:
+    """Those moves in words; of many the seat's own and the last ones."""
+    numbers = list(range(first, last + 1))
+    if len(numbers) <= SENTENCES:
+        return " ".join(found.played(number) for number in numbers)
+    return " ".join(
+        [found.played(first), "…", *(found.played(number) for number in numbers[1 - SENTENCES :])]
+    )
 
 
 def _found(each: dict[str, Any]) -> Found:

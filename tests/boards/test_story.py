@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.boards import story
+from games.boards.review import _turns
 from games.boards.reviewed import Reviewed
 
 FEWEST, MOST = "parade", "tea_time"
@@ -46,6 +47,22 @@ def test_the_headline_says_how_long_one_led_and_by_how_much_it_ended(
     game: str, own: Sequence[float], scores: Sequence[int], ranks: Sequence[int], told: str
 ) -> None:
     assert story.headline(reviewed(game, own, scores, ranks)) == told
+
+
+def test_turning_points_go_from_one_of_the_seats_decisions_to_its_next() -> None:
+    def part(seat: int, share: float) -> dict[str, Any]:
+        wins = [share, 1 - share]
+        return {"seat": seat, "wins": wins} | ({"best": {"wins": wins}} if seat == 0 else {})
+
+    found = reviewed(FEWEST, [], [24, 23], [2, 1], played=str)
+    # What others' moves seem to change plays no part, if all is as before at the next decision.
+    found.parts.extend(part(*each) for each in [(0, 0.5), (1, 0.9), (0, 0.52), (1, 0.1), (0, 0.2), (1, 0.2)])  # type: ignore[attr-defined]
+    turns = _turns(found)
+    assert [(each["number"], each["last"], each["sentence"]) for each in turns] == [
+        (3, 4, "3 4"),
+        (5, 6, "5 6"),
+    ]
+    assert [(each["before"], each["after"]) for each in turns] == [("52%", "20%"), ("20%", "0%")]
 
 
 def test_whoever_looks_through_anothers_eyes_reads_the_name() -> None:
