@@ -1,4 +1,4 @@
-"""Daphne's requests with an end and with a price: a body that is longer than anything the site takes is cut off as it comes,
+"""Daphne's connections with a bound, and its requests with an end and with a price: who says nothing is cut off, a body that is longer than anything the site takes is cut off as it comes,
 none is read on the event loop, where Twisted would look for form fields that nobody asks it for, and an address that has
 used up its share of this process's time (config/shares.py) waits before anything is done for it."""
 
@@ -9,7 +9,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from daphne.http_protocol import HTTPFactory, WebRequest
+from daphne.http_protocol import HTTPFactory, WebRequest, http
+from django.conf import settings
 
 from config.addresses import address_of
 from config.shares import BYTE, PATIENCE, REQUEST, SOCKET, shares
@@ -26,6 +27,11 @@ TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 30\r\n" + END
 # How many requests of each address wait. More than HELD are refused: each keeps a connection.
 held: Counter[str] = Counter()
 HELD = 50
+
+
+# How many connections each address has; and how many seconds one may have for the head of its first request.
+connections: Counter[str] = Counter()
+FIRST_HEAD = 30.0
 
 
 class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no types.
@@ -49,6 +55,12 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
             self._refuse(TOO_OFTEN)
         elif wait and length != 0:
             self._read_later(wait)
+
+    @property
+    def is_socket(self) -> bool:
+        """As Daphne decides it."""
+        wanted = self.requestHeaders.getRawHeaders(b"Upgrade") or [b""]
+        return bool(wanted[0].lower() == b"websocket")
 
     def handleContentChunk(self, data: bytes) -> None:
         if not self.is_refused and self.content.tell() + len(data) > LONGEST:
@@ -106,7 +118,55 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
         self.channel.loseConnection()
 
 
+class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
+    """A connection counts for its address until it ends, or becomes a socket, which is counted elsewhere; and one on which no
+    whole head of a request has come in time is cut off, however slowly it goes on coming."""
+
+    # As long as it counts.
+    peer: str | None = None
+    deadline: Any = None
+
+    def connectionMade(self) -> None:
+        super().connectionMade()
+        # All that come by a proxy come from its address; there the proxy is the one to count them.
+        most = 0 if settings.ALLAUTH_TRUSTED_PROXY_COUNT else settings.SOCKETS_PER_ADDRESS
+        peer = address_of([], str(getattr(self.transport.getPeer(), "host", "")))
+        if most and connections[peer] >= most:
+            self.transport.abortConnection()
+            return
+        self.peer = peer
+        connections[peer] += 1
+        self.deadline = self.callLater(FIRST_HEAD, self.transport.abortConnection)
+
+    def allHeadersReceived(self) -> None:
+        self._wait_no_more()
+        request = self.requests[-1]
+        super().allHeadersReceived()
+        if request.is_socket:
+            self._leave()
+
+    def connectionLost(self, reason: Any) -> None:
+        self._wait_no_more()
+        self._leave()
+        super().connectionLost(reason)
+
+    def _wait_no_more(self) -> None:
+        if self.deadline is not None and self.deadline.active():
+            self.deadline.cancel()
+
+    def _leave(self) -> None:
+        if self.peer is None:
+            return
+        connections[self.peer] -= 1
+        if not connections[self.peer]:
+            del connections[self.peer]
+        self.peer = None
+
+
 class BoundedFactory(HTTPFactory):  # type: ignore[misc]
+    # Daphne's could also speak HTTP/2, over TLS alone, which is the proxy's part.
+    protocol = BoundedChannel
+
     def buildProtocol(self, addr: Any) -> Any:
         protocol = super().buildProtocol(addr)
         protocol.requestFactory = BoundedRequest

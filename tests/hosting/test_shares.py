@@ -14,7 +14,7 @@ from twisted.internet.address import IPv4Address
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 
-from config.bodies import HELD, BoundedFactory, BoundedRequest, held
+from config.bodies import FIRST_HEAD, HELD, BoundedFactory, BoundedRequest, connections, held
 from config.shares import AT_ONCE, BURST, PATIENCE, FewAtOnce, charge, shares
 
 HERE = "192.0.2.7"
@@ -28,8 +28,10 @@ POST = b"POST /import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n"
 def half(settings: Any) -> Iterator[None]:
     settings.TIME_PER_ADDRESS = 50
     shares.clear()
+    connections.clear()
     yield
     shares.clear()
+    connections.clear()
 
 
 class Connection:
@@ -96,6 +98,33 @@ def test_who_hangs_up_meanwhile_is_not_answered() -> None:
     here.channel.connectionLost(None)
     here.clock.advance(PATIENCE)
     assert here.asked == []
+
+
+def test_a_connection_without_a_whole_head_in_time_is_cut_off_however_it_goes_on() -> None:
+    silent, slow, served = Connection(), Connection(), Connection()
+    served.channel.dataReceived(POST)
+    for _ in range(9):
+        slow.channel.dataReceived(b"G")
+        for each in (silent, slow, served):
+            each.clock.advance(FIRST_HEAD / 10)
+    assert not any(each.transport.disconnecting for each in (silent, slow, served))
+    for each in (silent, slow, served):
+        each.clock.advance(FIRST_HEAD / 10)
+    assert [each.transport.disconnecting for each in (silent, slow, served)] == [True, True, False]
+
+
+def test_an_address_has_so_many_connections_until_they_end_or_become_sockets(settings: Any) -> None:
+    settings.SOCKETS_PER_ADDRESS = 3
+    first, second, third, refused = (Connection() for _ in range(4))
+    assert [each.transport.disconnecting for each in (first, second, third, refused)] == [False] * 3 + [True]
+    refused.channel.connectionLost(None)
+    assert Connection().transport.disconnecting
+    second.channel.dataReceived(GET.removesuffix(b"\r\n") + b"Upgrade: WebSocket\r\n\r\n")
+    third.channel.connectionLost(None)
+    later = [Connection() for _ in range(3)]
+    assert [each.transport.disconnecting for each in later] == [False, False, True]
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    assert not Connection().transport.disconnecting
 
 
 def test_who_would_have_to_wait_too_long_is_told() -> None:
