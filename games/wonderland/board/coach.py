@@ -52,10 +52,10 @@ class WonderlandCoach(CoachTexts):
         what, name = _consequence(view, move), self.name(view, move)
         if "score" in what:
             yield _("Stopping makes your notebook worth %(score)d.") % {"score": what["score"]}
-        if "chance" in what and "seat" in move:
+        if what.get("chance") and "seat" in move:
             said = {"name": names[move["seat"]], "chance": percent(what["chance"])}
             yield _("%(name)s's tunnel collapses by the hatter's card with a chance of %(chance)s.") % said
-        elif "chance" in what and not alike:
+        elif "chance" in what and "seat" not in move and not alike:
             text = _("After “%(move)s” your tunnel collapses with a chance of %(chance)s.")
             yield text % {"move": name, "chance": percent(what["chance"])}
         if known := [card for card in what.get("takes", ()) if card]:
