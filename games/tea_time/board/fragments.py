@@ -32,7 +32,7 @@ from games.tea_time.board.cards import (
 from games.tea_time.board.columns import Column, columns
 from games.tea_time.board.takes import Take, cell, takes_of, told
 from games.tea_time.board.texts import limit, sentence
-from games.tea_time.rules.rules import ALICE, CHARACTERS, POINTS
+from games.tea_time.rules.rules import ALICE, ALICE_POINTS, CHARACTERS, POINTS
 
 FOLDER = "tea_time"
 NOTHING = Take("", "", "")
@@ -205,15 +205,20 @@ def _take(scene: Scene) -> dict[str, Any]:
     return {
         "seen": str(scene.number) if _acts(scene) else "",
         "labels": json.dumps(labels[: most + 1]),
-        "hint": "" if scene.viewer is None or scene.view["held"][scene.viewer] else _first_costs(),
+        "hint": "" if scene.viewer is None or scene.view["held"][scene.viewer] else _first_costs(scene.view),
         "stand_in": scene.own and scene.me is not None and scene.me.stand_in,
         "back": reverse("back", args=[scene.table]),
     }
 
 
-def _first_costs() -> str:
-    """Why every mark of a first turn is below nothing."""
-    first = {"cost": POINTS[0] - POINTS[1], "none": POINTS[0], "one": POINTS[1]}
+def _first_costs(view: core.View) -> str:
+    """Why every mark of a first turn is below nothing. Whoever begins lays Alice."""
+    first = {"cost": POINTS[0] - POINTS[1], "none": POINTS[0], "one": POINTS[1], "alice": ALICE_POINTS}
+    if view["alice"] == view["you"]:
+        text = _(
+            "A first card costs %(cost)d: none counts %(none)d, one %(one)d. Alice, %(alice)d, leaves you."
+        )
+        return text % first
     return _("A character's first card costs %(cost)d: none counts %(none)d, one %(one)d.") % first
 
 
