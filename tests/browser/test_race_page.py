@@ -84,11 +84,10 @@ def test_without_a_script_the_same_actions_are_forms(visitor: Visitor, site: Sit
     # A bot may forget to flip: the clock does so then, long before a bot takes this seat (20 s after the beginning).
     table = open_race(page, MINE_FIRST, bots=2, window=60, pause=5)
     # Nobody says that this page is loaded: the race begins when the wait for it is over.
-    for _ in range(60):
-        page.goto(table)
-        if page.locator(FLIPPED).count():
-            break
-        page.wait_for_timeout(500)
+    spectator = visitor()
+    spectator.goto(table)
+    spectator.wait_for_selector(FLIPPED)
+    page.goto(table)
     card = page.locator("#hand button.kind").first.get_attribute("value")
     fields = page.locator("#move input, input[form=move]").all()
     form = {str(each.get_attribute("name")): each.input_value() for each in fields}

@@ -63,10 +63,12 @@ async def one_pass(match: Snapshot) -> list[int]:
     one.thinking.pool.shutdown(wait=False)
     one.thinking.pool = ThreadPoolExecutor(1)  # type: ignore[assignment]
     working = asyncio.create_task(rounds(one))
-    left = []
+    overdue = sync_to_async(lambda: len(due.overdue(2 * MANY)), thread_sensitive=False)
+    left: list[int] = []
     while not working.done() and len(left) < 8:
         left.append(await sync_to_async(move_and_look, thread_sensitive=False)(match))
-        await asyncio.sleep(0.3)
+        while not working.done() and await overdue() == left[-1]:
+            pass
     await working
     await one.thread.run(connections.close_all)
     one.thread.stop()
