@@ -24,7 +24,7 @@ from games.boards.fragments import (
 )
 from games.boards.fragments import gettext as _
 from games.boards.installed import board_of, config
-from games.boards.log import headline, lines_told, log, turn_told
+from games.boards.log import headline, lines_for, log, turn_for
 from games.boards.scene import Scene
 from games.rules import core
 
@@ -61,9 +61,9 @@ class Board:
         }
         with speaking(self.language):
             found = template(board_of(self.scene.game).template(self.scene))
-            return SafeString(self.told(found.render(context)))
+            return SafeString(self.for_reader(found.render(context)))
 
-    def told(self, html: str, before: Board | None = None) -> str:
+    def for_reader(self, html: str, before: Board | None = None) -> str:
         """As its reader is told of moves: what is drawn once for everybody is made to say *you*. `html` is all of the
         board, or what has changed since another."""
         you = self.scene.you
@@ -71,8 +71,8 @@ class Board:
             return html
         known = before.moment.number if before and before.moment.names == self.moment.names else 0
         if "turn" not in self.own:
-            html = turn_told(self.moment, you, self.language, html)
-        return lines_told(self.moment, you, self.language, html, known)
+            html = turn_for(self.moment, you, self.language, html)
+        return lines_for(self.moment, you, self.language, html, known)
 
 
 def move_of_form(game: str, form: Mapping[str, Any]) -> core.Move:

@@ -20,7 +20,7 @@ from markupsafe import Markup, escape
 
 from config.trimming import trimmed
 
-CACHED, MANY = 250, 4000  # answers of each kind, of up to 3 kB; of small ones that come often
+CACHED, MANY = 200, 4000  # answers of each kind, of up to 3 kB; of small ones that come often
 SPECIAL = re.compile("[&<>'\"]").search
 
 P = ParamSpec("P")

@@ -38,7 +38,7 @@ def sentence(game: str, entry: Entry, names: Sequence[str], you: int | None = No
     return found
 
 
-def turn_told(scene: Scene, you: int, language: str, html: str) -> str:
+def turn_for(scene: Scene, you: int, language: str, html: str) -> str:
     """HTML with everybody's turn bar, if it is there, as that seat is told it."""
     if TURN in html:
         for theirs, yours in _turn_to(scene.common, you, language):
@@ -46,7 +46,7 @@ def turn_told(scene: Scene, you: int, language: str, html: str) -> str:
     return html
 
 
-def lines_told(scene: Scene, you: int, language: str, html: str, known: int) -> str:
+def lines_for(scene: Scene, you: int, language: str, html: str, known: int) -> str:
     """HTML of a board, or of what has changed on it since move `known`, with the lines that name a seat as that seat is
     told them. Whatever tells the newest move besides the log writes it behind `class="newest">`."""
     for theirs, yours in _lines_to(scene, you, language, known):
@@ -59,11 +59,11 @@ def _lines_to(scene: Scene, you: int, language: str, known: int) -> Iterator[tup
     names = scene.names
     newer = [entry for entry in scene.entries if entry.number > known]
     with speaking(language):
-        told = [entry for entry in newer if names[you] in sentence(scene.game, entry, names)]
-        for entry in told:
+        naming = [entry for entry in newer if names[you] in sentence(scene.game, entry, names)]
+        for entry in naming:
             yield _tagless(_line_of(scene, entry, names)), _tagless(_line_of(scene, entry, names, you))
-        if told and told[-1] is scene.entries[-1]:
-            newest = [escape(sentence(scene.game, told[-1], names, each)) for each in (None, you)]
+        if naming and naming[-1] is scene.entries[-1]:
+            newest = [escape(sentence(scene.game, naming[-1], names, each)) for each in (None, you)]
             yield NEWEST + newest[0], NEWEST + newest[1]
         for seat, kind, at in scene.seat_events:
             if seat == you:
@@ -152,12 +152,12 @@ def _line(
     """`seat` is whose move it tells: the page shows the move from there. `moment` is when, in ms since 1970, where
     moves come over days; `back` the address of the board after it, where one walks through a match."""
     whose = "" if seat is None else format_html(' data-seat="{}"', seat)
-    told = format_html("{} {}", text, _time(moment)) if moment else text
+    whole = format_html("{} {}", text, _time(moment)) if moment else text
     link = _link(back, id.removeprefix("m-")) if back else ""
     if why:
         html = '<li id="{}"{}>{}<details><summary>{}</summary>{}</details></li>'
-        return marked_part(id, format_html(html, id, whose, link, told, why))
-    return marked_part(id, format_html('<li id="{}"{}>{}{}</li>', id, whose, link, told))
+        return marked_part(id, format_html(html, id, whose, link, whole, why))
+    return marked_part(id, format_html('<li id="{}"{}>{}{}</li>', id, whose, link, whole))
 
 
 def _link(address: str, number: str) -> SafeString:

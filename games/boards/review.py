@@ -22,7 +22,7 @@ TURN = 0.15
 SENTENCES = 4
 
 
-def told(found: Reviewed, chosen: int) -> dict[str, Any]:
+def report(found: Reviewed, chosen: int) -> dict[str, Any]:
     """What the page shows, the `chosen` of the dearest moves (from 1) with its position."""
     dearest = review.dearest(found.parts, found.eyes)
     return {
@@ -150,8 +150,8 @@ def _own(found: Reviewed) -> list[dict[str, Any]]:
 
 def _seats(found: Reviewed) -> list[dict[str, Any]]:
     """By seat what the choices cost and what the draws gave: two scales, never one sum."""
-    told = review.skill_and_luck(found.parts, found.outcome["scores"], found.texts.FEWEST)
-    most = max(1.0, *(abs(each[name]) for each in told for name in ("cost", "luck")))
+    seats = review.skill_and_luck(found.parts, found.outcome["scores"], found.texts.FEWEST)
+    most = max(1.0, *(abs(each[name]) for each in seats for name in ("cost", "luck")))
     return [
         {
             "name": found.names[seat],
@@ -164,5 +164,5 @@ def _seats(found: Reviewed) -> list[dict[str, Any]]:
             "luck_bar": round(50 * abs(each["luck"]) / most),
             "luck_from": 50 if each["luck"] >= 0 else 50 - round(50 * abs(each["luck"]) / most),
         }
-        for seat, each in enumerate(told)
+        for seat, each in enumerate(seats)
     ]

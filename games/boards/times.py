@@ -79,7 +79,7 @@ def day(when: date) -> str:
     return date_format(when, "j F", use_l10n=False)
 
 
-def told(when: date) -> SafeString:
+def full_day(when: date) -> SafeString:
     """`3 December 2026`, which of a moment the page turns into its reader's day."""
     shown = date_format(when, "j F Y", use_l10n=False)
     if isinstance(when, datetime):

@@ -103,11 +103,11 @@ def happened(table: str, seat: int) -> list[str]:
     lines = []
     if found is not None:
         moves = found.moves[-TOLD:]
-        told = [
+        sentences = [
             _("(as you had decided ahead) %(move)s") % {"move": m.text} if m.ordered else m.text
             for m in moves
         ]
-        lines.append(_("Since you were there: %(moves)s") % {"moves": " ".join(told)})
+        lines.append(_("Since you were there: %(moves)s") % {"moves": " ".join(sentences)})
     given = snapshot.conditional_moves.get(seat)
     if given is not None and given.dropped:
         why = conditional.why_dropped(snapshot.table.game, given.dropped)

@@ -77,11 +77,11 @@ def of(person: User, viewer: User | None) -> list[dict[str, Any]]:
 
 def totals(games: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
     """Matches and wins of all games together, and those games by which they count; None where wins aren't shown."""
-    told = [each for each in games if each.get("played")]
-    if not told:
+    context = [each for each in games if each.get("played")]
+    if not context:
         return None
-    played, won = (sum(each[name] for each in told) for name in ("played", "won"))
-    return {"played": played, "won": won, "games": told}
+    played, won = (sum(each[name] for each in context) for name in ("played", "won"))
+    return {"played": played, "won": won, "games": context}
 
 
 def _together(parts: Sequence[Data]) -> Data:
@@ -109,8 +109,8 @@ def _latest(person: User, own: bool) -> dict[str, list[Match]]:
     seats = figures.matches(person.pk).annotate(cost=Subquery(reviewed.values("cost_a_move")[:1]))
     if not own:
         seats = seats.filter(table__public=True)
-    told = seats.filter(score__isnull=False, ended_at__isnull=False).order_by("-ended_at", "-pk")
-    rows = told.values_list(F("table__game"), "ended_at", "score", "cost", "usual_ms")[:PICTURED]
+    finished = seats.filter(score__isnull=False, ended_at__isnull=False).order_by("-ended_at", "-pk")
+    rows = finished.values_list(F("table__game"), "ended_at", "score", "cost", "usual_ms")[:PICTURED]
     found: dict[str, list[Match]] = {}
     for game, *match in reversed(rows):
         found.setdefault(game, []).append(Match(*match))
@@ -119,18 +119,18 @@ def _latest(person: User, own: bool) -> dict[str, list[Match]]:
 
 def _of_game(game: str, data: Data, latest: Sequence[Match], parts: Collection[str]) -> dict[str, Any]:
     """What those parts tell of a game."""
-    told: dict[str, Any] = {"game": game}
+    context: dict[str, Any] = {"game": game}
     if "wins" in parts:
-        told |= _wins(data)
+        context |= _wins(data)
     if "scores" in parts:
-        told["scores"] = spread([(each.ended, each.score) for each in latest])
-        told["months"] = _months(data["months"])
+        context["scores"] = spread([(each.ended, each.score) for each in latest])
+        context["months"] = _months(data["months"])
     if "costs" in parts:
         costs = [(each.ended, each.cost) for each in latest if each.cost is not None]
         usual = [(each.ended, each.usual_ms / 1000) for each in latest if each.usual_ms is not None]
-        told |= {"costs": spread(costs), "reviewed": len(costs), "reactions": spread(usual)}
-        told["cost"] = sum(cost for _at, cost in costs) / len(costs) if costs else None
-    return told
+        context |= {"costs": spread(costs), "reviewed": len(costs), "reactions": spread(usual)}
+        context["cost"] = sum(cost for _at, cost in costs) / len(costs) if costs else None
+    return context
 
 
 def _wins(data: Data) -> dict[str, Any]:

@@ -87,8 +87,8 @@ class Figures(TypedDict):
 
 def reactions(seats: QuerySet[Seat]) -> list[Figures]:
     """Per game."""
-    told = seats.filter(usual_ms__isnull=False).values(game=F("table__game"))
-    counted = told.annotate(
+    timed = seats.filter(usual_ms__isnull=False).values(game=F("table__game"))
+    counted = timed.annotate(
         best=Min("best_ms", filter=Q(mark="")),
         usual=Avg("usual_ms", filter=Q(mark="")),
         marked=Count("pk", filter=~Q(mark="")),

@@ -44,7 +44,7 @@ class Due(NamedTuple):
 
     clocks: list[tuple[str, datetime | None]]
     bots: list[tuple[str, int, datetime | None]]
-    silent: list[Seat]
+    absent: list[Seat]
 
 
 class Timers:
@@ -73,7 +73,7 @@ class Timers:
             self._set((table, None), moment)
         for table, index, moment in due.bots:
             self._set((table, index), moment)
-        for seat in due.silent:
+        for seat in due.absent:
             with suppress(core.Refused):
                 await contests.run(tables.take_over_absent, seat.table_id, seat.index)
                 log.info("fell_silent", table=seat.table_id, seat=seat.index)

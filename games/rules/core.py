@@ -273,10 +273,10 @@ def play(
 
 
 def play_again(
-    rules: Game, state: State, seat: int | None, move: Move, at: int, told: Sequence[Event]
+    rules: Game, state: State, seat: int | None, move: Move, at: int, recorded: Sequence[Event]
 ) -> tuple[State, list[Event]]:
     """A recorded move once more, with what chance gave it then: `told` are the events that it had."""
-    return play(rules, state, seat, move, at, Given(rules.chance_outcomes(state, move, told)))
+    return play(rules, state, seat, move, at, Given(rules.chance_outcomes(state, move, recorded)))
 
 
 def check_shape(rules: Game, move: Any) -> None:

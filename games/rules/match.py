@@ -87,19 +87,19 @@ class Unreadable(ValueError):
         self.params = params
 
 
-def same_events(told: Any, events: Sequence[core.Event]) -> bool:
+def same_events(recorded: Any, events: Sequence[core.Event]) -> bool:
     """Whether a record tells these events. Keys that the rules' events don't have are none of ours."""
     # As JSON, in which true is no 1.
-    return json.dumps(_known(told, events), sort_keys=True) == json.dumps(events, sort_keys=True)
+    return json.dumps(_known(recorded, events), sort_keys=True) == json.dumps(events, sort_keys=True)
 
 
-def _known(told: Any, ours: Any) -> Any:
-    """What is told, without the keys that ours lacks, at every level."""
-    if isinstance(told, dict) and isinstance(ours, dict):
-        return {key: _known(told[key], ours[key]) for key in ours if key in told}
-    if isinstance(told, list) and isinstance(ours, list) and len(told) == len(ours):
-        return [_known(each, our) for each, our in zip(told, ours, strict=True)]
-    return told
+def _known(recorded: Any, ours: Any) -> Any:
+    """What is recorded, without the keys that ours lacks, at every level."""
+    if isinstance(recorded, dict) and isinstance(ours, dict):
+        return {key: _known(recorded[key], ours[key]) for key in ours if key in recorded}
+    if isinstance(recorded, list) and isinstance(ours, list) and len(recorded) == len(ours):
+        return [_known(each, our) for each, our in zip(recorded, ours, strict=True)]
+    return recorded
 
 
 def replay(
@@ -139,14 +139,14 @@ def _judged(
     rules: core.Game, state: core.State, entry: Mapping[str, Any], drawing: Callable[[Sequence[Any]], Chance]
 ) -> tuple[core.State, list[core.Event]]:
     """The state and the events after a recorded move, if they are what the record says."""
-    number, move, told = entry["n"], entry["move"], entry["events"]
+    number, move, recorded = entry["n"], entry["move"], entry["events"]
     try:
-        chance = drawing(rules.chance_outcomes(state, move, told))
+        chance = drawing(rules.chance_outcomes(state, move, recorded))
         state, events = core.play(rules, state, entry["seat"], move, entry["at"], chance)
     except core.Refused as refused:
         raise Unreadable("refused", n=number, seat=entry["seat"], refused=refused) from refused
     except Impossible as impossible:
         raise Unreadable("impossible_chance", n=number, why=str(impossible)) from impossible
-    if not same_events(told, events):
+    if not same_events(recorded, events):
         raise Unreadable("other_events", n=number)
     return state, events

@@ -127,10 +127,10 @@ def _match(document: dict[str, Any]) -> dict[str, Any]:
         "game": game,
         "rules": version,
         "match": _name_of(document),
-        "seats": [_seat(rules, told, len(moves)) for told in seats],
+        "seats": [_seat(rules, raw, len(moves)) for raw in seats],
         "options": _options(document),
         "setup": _setup(_take(document, "setup", dict), len(seats)),
-        "moves": [_numbered(rules, n, told, len(seats)) for n, told in enumerate(moves, start=1)],
+        "moves": [_numbered(rules, n, raw, len(seats)) for n, raw in enumerate(moves, start=1)],
         "outcome": _outcome(_take(document, "outcome", dict), len(seats)),
     }
     if "shuffle" in document:
@@ -140,10 +140,10 @@ def _match(document: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _hints(told: list[Any], seats: int, moves: int) -> list[dict[str, Any]]:
+def _hints(raw: list[Any], seats: int, moves: int) -> list[dict[str, Any]]:
     """Which seats had taken a hint before which move, each once."""
-    _hold(all(isinstance(each, dict) for each in told), "hints")
-    found = [{"seat": _take(each, "seat", int), "n": _take(each, "n", int)} for each in told]
+    _hold(all(isinstance(each, dict) for each in raw), "hints")
+    found = [{"seat": _take(each, "seat", int), "n": _take(each, "n", int)} for each in raw]
     _hold(all(0 <= each["seat"] < seats and 0 < each["n"] <= moves + 1 for each in found), "hints")
     _hold(len({(each["seat"], each["n"]) for each in found}) == len(found), "hints")
     return found
@@ -170,19 +170,19 @@ def _name_of(document: dict[str, Any]) -> str:
     return name
 
 
-def _seat(rules: core.Game, told: Any, moves: int) -> dict[str, Any]:
-    _hold(isinstance(told, dict), "seats")
-    name, kind = _take(told, "name", str), _take(told, "kind", str)
+def _seat(rules: core.Game, raw: Any, moves: int) -> dict[str, Any]:
+    _hold(isinstance(raw, dict), "seats")
+    name, kind = _take(raw, "name", str), _take(raw, "kind", str)
     # Nothing that doesn't show: no control characters, no marks that turn the writing round.
     _hold(0 < len(name) <= LONGEST_NAME and name.isprintable() and name.strip() == name, "name")
     _hold(kind in KINDS, "kind")
     found: dict[str, Any] = {"name": name, "kind": kind}
     if kind == "bot":
-        found["level"] = _take(told, "level", str)
+        found["level"] = _take(raw, "level", str)
         if found["level"] not in rules.LEVELS:
             raise Unreadable("no_such_level", level=found["level"][:40])
-    elif "resigned" in told:
-        found["resigned"] = _take(told, "resigned", int)
+    elif "resigned" in raw:
+        found["resigned"] = _take(raw, "resigned", int)
         _hold(0 <= found["resigned"] <= moves, "resigned")
     return found
 
@@ -193,83 +193,83 @@ def _options(document: dict[str, Any]) -> dict[str, Any]:
     return options
 
 
-def _setup(told: dict[str, Any], seats: int) -> dict[str, Any]:
-    first, deck = _take(told, "first", int), _take(told, "deck", list)
+def _setup(raw: dict[str, Any], seats: int) -> dict[str, Any]:
+    first, deck = _take(raw, "first", int), _take(raw, "deck", list)
     _hold(0 <= first < seats, "first")
     _hold(len(deck) <= MOST_CARDS and all(isinstance(card, str) for card in deck), "deck")
     return {"first": first, "deck": deck}
 
 
-def _numbered(rules: core.Game, number: int, told: Any, seats: int) -> dict[str, Any]:
-    """Move `number`; what is wrong with it is told under that number."""
+def _numbered(rules: core.Game, number: int, raw: Any, seats: int) -> dict[str, Any]:
+    """Move `number`; what is wrong with it is raw under that number."""
     try:
-        _hold(isinstance(told, dict), "moves")
-        n = told.get("n")
+        _hold(isinstance(raw, dict), "moves")
+        n = raw.get("n")
         if type(n) is not int or n != number:
             raise Unreadable("not_consecutive")
-        return _entry(rules, told, seats)
+        return _entry(rules, raw, seats)
     except Unreadable as fault:
         raise Unreadable(fault.code, **(fault.params | {"n": number})) from fault
 
 
-def _entry(rules: core.Game, told: dict[str, Any], seats: int) -> dict[str, Any]:
-    seat, at = told.get("seat"), _take(told, "at", int)
-    _hold("seat" in told and (seat is None or (type(seat) is int and 0 <= seat < seats)), "seat")
+def _entry(rules: core.Game, raw: dict[str, Any], seats: int) -> dict[str, Any]:
+    seat, at = raw.get("seat"), _take(raw, "at", int)
+    _hold("seat" in raw and (seat is None or (type(seat) is int and 0 <= seat < seats)), "seat")
     _hold(at >= 0, "at")
-    found = {"n": told["n"], "seat": seat, "at": at, "move": _move(rules, _take(told, "move", dict))}
-    found["events"] = [_event(event) for event in _take(told, "events", list)]
-    if "by" in told:
-        _hold(told["by"] == "bot" and seat is not None, "by")
+    found = {"n": raw["n"], "seat": seat, "at": at, "move": _move(rules, _take(raw, "move", dict))}
+    found["events"] = [_event(event) for event in _take(raw, "events", list)]
+    if "by" in raw:
+        _hold(raw["by"] == "bot" and seat is not None, "by")
         found["by"] = "bot"
-    if "timing" in told:
-        found["timing"] = _timing(_take(told, "timing", dict))
+    if "timing" in raw:
+        found["timing"] = _timing(_take(raw, "timing", dict))
     return found
 
 
-def _move(rules: core.Game, told: dict[str, Any]) -> core.Move:
+def _move(rules: core.Game, raw: dict[str, Any]) -> core.Move:
     """Without the fields that no move of this game has. Another move's field stays, for the rules to refuse."""
-    _take(told, "type", str)
+    _take(raw, "type", str)
     known = {field for fields in rules.MOVES.values() for field in fields}
-    return {key: value for key, value in told.items() if key == "type" or key in known}
+    return {key: value for key, value in raw.items() if key == "type" or key in known}
 
 
-def _event(told: Any) -> core.Event:
-    _hold(isinstance(told, dict) and isinstance(told.get("event"), str), "events")
+def _event(raw: Any) -> core.Event:
+    _hold(isinstance(raw, dict) and isinstance(raw.get("event"), str), "events")
     # The rules look here for what chance has answered.
-    if "cards" in told or told["event"] == "shuffled":
-        _take(told, "cards", list)
-    event: core.Event = told
+    if "cards" in raw or raw["event"] == "shuffled":
+        _take(raw, "cards", list)
+    event: core.Event = raw
     return event
 
 
-def _timing(told: dict[str, Any]) -> dict[str, Any]:
+def _timing(raw: dict[str, Any]) -> dict[str, Any]:
     for name in TIMES:
-        _hold(type(told.get(name)) in (int, float) and told[name] >= 0, "timing")
-    found = {name: told[name] for name in TIMES}
-    if "reaction" in told:
-        _hold(type(told["reaction"]) in (int, float), "timing")
-        found["reaction"] = told["reaction"]
+        _hold(type(raw.get(name)) in (int, float) and raw[name] >= 0, "timing")
+    found = {name: raw[name] for name in TIMES}
+    if "reaction" in raw:
+        _hold(type(raw["reaction"]) in (int, float), "timing")
+        found["reaction"] = raw["reaction"]
     return found
 
 
-def _outcome(told: dict[str, Any], seats: int) -> dict[str, Any]:
-    reason = _take(told, "reason", str)
+def _outcome(raw: dict[str, Any], seats: int) -> dict[str, Any]:
+    reason = _take(raw, "reason", str)
     _hold(reason in REASONS, "reason")
     found: dict[str, Any] = {"reason": reason}
     for name in ("scores", "ranks"):
-        found[name] = _take(told, name, list)
+        found[name] = _take(raw, name, list)
         _hold(len(found[name]) == seats and all(type(value) is int for value in found[name]), name)
     return found
 
 
-def _shuffle(told: dict[str, Any], seats: int) -> dict[str, Any]:
-    found: dict[str, Any] = {name: _take(told, name, str) for name in ("commitment", "seed")}
+def _shuffle(raw: dict[str, Any], seats: int) -> dict[str, Any]:
+    found: dict[str, Any] = {name: _take(raw, name, str) for name in ("commitment", "seed")}
     for name in found:
         _hold(re.fullmatch("[0-9a-f]{64}", found[name]) is not None, name)
-    found["salts"] = salts = _take(told, "salts", list)
+    found["salts"] = salts = _take(raw, "salts", list)
     _hold(len(salts) == seats and all(isinstance(salt, str) for salt in salts), "salts")
     _hold(all(len(salt) <= LONGEST_SALT and salt.isprintable() for salt in salts), "salts")
-    if "drawn_by" in told:
-        found["drawn_by"] = drawn = _take(told, "drawn_by", list)
+    if "drawn_by" in raw:
+        found["drawn_by"] = drawn = _take(raw, "drawn_by", list)
         _hold(len(drawn) == seats and all(who is None or who in DRAWN_BY for who in drawn), "drawn_by")
     return found

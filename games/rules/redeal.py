@@ -35,12 +35,12 @@ def redealt(
     def states() -> Iterator[tuple[core.State, list[core.Event]]]:
         return _states(rules, seats, options, {**setup, "deck": deck}, entries)
 
-    known = list(_told(rules, states(), entries, eyes))
+    known = list(_observed(rules, states(), entries, eyes))
 
     def fits() -> bool:
-        told = _told(rules, states(), entries, eyes)
+        observed = _observed(rules, states(), entries, eyes)
         try:
-            return all(one == two for one, two in zip(told, known, strict=True))
+            return all(one == two for one, two in zip(observed, known, strict=True))
         except (core.Refused, Impossible):
             return False
 
@@ -79,7 +79,7 @@ def _states(
         yield state, happened
 
 
-def _told(
+def _observed(
     rules: core.Game,
     states: Iterable[tuple[core.State, list[core.Event]]],
     entries: Sequence[Entry],

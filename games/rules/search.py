@@ -46,7 +46,7 @@ class Problem:
     playout: Callable[[Any, Any], Result]
     playouts: int
     # A candidate as the rules have it, and the other way round.
-    told: Callable[[Any], Move]
+    move_of: Callable[[Any], Move]
     form: Callable[[Move], Any]
     # How many times as many playouts a review may take, where matches have few moves.
     thorough: float = 1.0
@@ -56,7 +56,7 @@ def search(problem: Problem, budget: Budget = FULL) -> list[Candidate]:
     """The problem's moves, best first."""
     playouts = budget.playouts or problem.playouts
     found = halving(problem.moves, problem.seats, problem.guess, problem.playout, playouts, ending(budget))
-    return [tally.candidate(problem.told(tally.move)) for tally in found]
+    return [tally.candidate(problem.move_of(tally.move)) for tally in found]
 
 
 def compared(problem: Problem, moves: Sequence[Move], budget: Budget) -> list[Candidate]:

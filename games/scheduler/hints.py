@@ -35,9 +35,9 @@ class Coach:
 
     def ask(self, table: str, person: int, seen: int) -> Hint:
         """What the person's seat is told, now or already in this turn; Refused where there is no hint to be had."""
-        snapshot, seat, told = hints.asking(table, person, seen)
-        if told is not None:
-            return told
+        snapshot, seat, given = hints.asking(table, person, seen)
+        if given is not None:
+            return given
         view = snapshot.rules.view(snapshot.state, seat.index)
         with self._alone(person), metrics.thinking(snapshot.rules.NAME, "hint"):
             answer = self.think(advice.advise, snapshot.rules, view, secrets.randbits(64))

@@ -62,7 +62,7 @@ def difference(old: Board | None, new: Board) -> str:
         return whole(new)
     before = old.elements
     changes = [element.change_since(before[name]) for name, element in new.elements.items()]
-    return new.told("".join(changes), old)
+    return new.for_reader("".join(changes), old)
 
 
 def whole(board: Board) -> str:

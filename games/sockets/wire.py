@@ -38,7 +38,7 @@ class Wire(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels brings no 
         self._context: Context = copy_context()
         self._direct = self.scope.get("extensions", {}).get("websocket.direct")
         if self._direct is not None:
-            self._direct.listen(self.heard)
+            self._direct.listen(self.receive_text)
         self._sending = False
 
     def begin(self) -> None:
@@ -48,9 +48,9 @@ class Wire(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels brings no 
     # --- In
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        self.heard(text_data or "")
+        self.receive_text(text_data or "")
 
-    def heard(self, text: str) -> None:
+    def receive_text(self, text: str) -> None:
         received = time.time()
         if self._given_up:
             return

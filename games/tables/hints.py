@@ -34,8 +34,8 @@ def asking(table_id: str, person: int, seen: int) -> tuple[Snapshot, Seat, Hint 
         raise core.Refused("no_hints")
     _refuse_late(snapshot, seat.index, seen)
     since = _newest_move(table_id, seat.index)
-    told = Hint.objects.filter(table=table_id, seat=seat.index, number__gte=since).first()
-    return snapshot, seat, told
+    hint = Hint.objects.filter(table=table_id, seat=seat.index, number__gte=since).first()
+    return snapshot, seat, hint
 
 
 def give(table_id: str, seat: int, number: int, advice: dict[str, Any]) -> Hint:

@@ -48,7 +48,7 @@ class _Claims:
 
 def _note(seat: Seat, claims: list[Claim], persons: list[int]) -> None:
     seat.claims = claims
-    if told := reactions.judged(persons):
-        seat.usual_ms, seat.best_ms, seat.mark = told.usual, told.best, told.mark
+    if judged := reactions.judged(persons):
+        seat.usual_ms, seat.best_ms, seat.mark = judged.usual, judged.best, judged.mark
     changed = {each: getattr(seat, each) for each in ("claims", "usual_ms", "best_ms", "mark")}
     Seat.objects.filter(pk=seat.pk).update(**changed)

@@ -7,5 +7,5 @@ from django import template
 from games.boards import times
 
 register = template.Library()
-register.filter("day", times.told)
+register.filter("day", times.full_day)
 register.filter("moment", times.moment)

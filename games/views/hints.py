@@ -23,16 +23,16 @@ def hint(request: HtmxHttpRequest, table: str) -> HttpResponse:
         raise core.Refused("no_hints")
     seen = request.POST.get("seen", "")
     number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 7 else 0
-    told = thinking.ask(table, id_of(request), number)
+    hint = thinking.ask(table, id_of(request), number)
     names = [seat.shown for seat in snapshot.seats]
-    context = {"table": snapshot.table, "advice": answer(told, snapshot.table.game, names)}
+    context = {"table": snapshot.table, "advice": answer(hint, snapshot.table.game, names)}
     whole = not request.htmx
     return render(request, "games/hint.html" if whole else "games/_hint.html", context)
 
 
-def answer(told: Hint, game: str, names: list[str]) -> dict[str, object]:
+def answer(hint: Hint, game: str, names: list[str]) -> dict[str, object]:
     """In the active language, from the view of the seat on the board on which it asked."""
-    row = Move.objects.get(table_id=told.table_id, number=told.number)
+    row = Move.objects.get(table_id=hint.table_id, number=hint.number)
     rules = core.game(game)
-    assert told.advice is not None
-    return coach.answer(game, rules.view(rules.load(row.state), told.seat), told.advice, names)
+    assert hint.advice is not None
+    return coach.answer(game, rules.view(rules.load(row.state), hint.seat), hint.advice, names)

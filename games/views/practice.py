@@ -108,12 +108,12 @@ def _shown(request: SignedInRequest, found: list[Exercise], number: int, of: str
     looked_at = _looked_at(request.user.pk, game, view, exercise.part, moves[chosen][1])
     # The first wrong choice is told its price alone; whoever has been told the best one has solved nothing by it.
     tries = number_of(request.POST.get("tries"), 0)
-    told = words.answer(game, view, exercise.part, looked_at, context["scene"].names, tells=tries > 0)
-    if told["right"] and tries < 2:
+    answer = words.answer(game, view, exercise.part, looked_at, context["scene"].names, tells=tries > 0)
+    if answer["right"] and tries < 2:
         reviews.solve(exercise.table, exercise.seat, exercise.at)
         found[number - 1] = replace(exercise, solved=True)
         context["solved"] = sum(each.solved for each in found)
-    return context | {"chosen": chosen, "answer": told, "tries": tries + 1, "position": told["position"]}
+    return context | {"chosen": chosen, "answer": answer, "tries": tries + 1, "position": answer["position"]}
 
 
 def _looked_at(person: int, game: str, view: core.View, part: review.Part, move: core.Move) -> review.Part:

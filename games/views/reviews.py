@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.guests import guest_for
 from games import boards
 from games.boards.coach import texts_of
-from games.boards.review import told
+from games.boards.review import report
 from games.boards.reviewed import Reviewed
 from games.boards.scene import entries_of
 from games.models import Review
@@ -82,7 +82,7 @@ def _context(request: HttpRequest, snapshot: Snapshot, eyes: int, found: Review 
     }
     if found is not None and found.is_done:
         chosen = number_of(request.GET.get("dear", "1"))
-        context["told"] = told(reviewed(snapshot, found, viewer_of(request, snapshot)), chosen)
+        context["report"] = report(reviewed(snapshot, found, viewer_of(request, snapshot)), chosen)
         context |= boards.own_files(snapshot.table.game)
     return context
 

@@ -55,8 +55,8 @@ def _effect(name: str, value: Any, before: Any, names: Sequence[str]) -> str:
         return words(name)
     if is_nothing(value) or value == 0:
         return ""
-    told = _changes(value, before, names) if _is_score(value, before, names) else said(value, names, name)
-    return _("%(what)s: %(which)s") % {"what": words(name), "which": told}
+    text = _changes(value, before, names) if _is_score(value, before, names) else said(value, names, name)
+    return _("%(what)s: %(which)s") % {"what": words(name), "which": text}
 
 
 def _is_score(value: Any, before: Any, names: Sequence[str]) -> bool:
@@ -101,9 +101,9 @@ def move_of_form(form: Mapping[str, Any]) -> core.Move:
 def sentence(entry: Entry, names: Sequence[str]) -> str:
     """`Ada: Play: green 3. Took: green 0, red 3.` What happens to others is told with their names."""
     who = _("The clock") if entry.seat is None else names[entry.seat]
-    told = [_("%(what)s: %(which)s") % {"what": who, "which": named(entry.move, names)}]
-    told += [_happened(event, entry.seat, names) for event in entry.events if event["event"] != "over"]
-    return " ".join(f"{each}." for each in told)
+    sentences = [_("%(what)s: %(which)s") % {"what": who, "which": named(entry.move, names)}]
+    sentences += [_happened(event, entry.seat, names) for event in entry.events if event["event"] != "over"]
+    return " ".join(f"{each}." for each in sentences)
 
 
 def _happened(event: core.Event, mover: int | None, names: Sequence[str]) -> str:

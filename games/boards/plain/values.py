@@ -37,8 +37,8 @@ def said(value: Any, names: Sequence[str], key: str = "") -> str:
     if isinstance(value, float):
         return number_format(value, 2)
     if isinstance(value, Mapping):
-        told = [_item(name, each, names) for name, each in value.items() if not is_nothing(each)]
-        return ", ".join(told) or _("none")
+        items = [_item(name, each, names) for name, each in value.items() if not is_nothing(each)]
+        return ", ".join(items) or _("none")
     if isinstance(value, Sequence):
         return _listed(value, names, key)
     return str(value)

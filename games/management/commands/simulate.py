@@ -65,17 +65,17 @@ class Command(BaseCommand):
         self.print_all(records, given["matches"])
 
     def print_all(self, records: Any, count: int) -> None:
-        told = self.stderr.isatty()
+        shows_progress = self.stderr.isatty()
         try:
             for number, record in enumerate(records, start=1):
                 self.stdout.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")))
-                if told:
+                if shows_progress:
                     self.stderr.write(f"\r{number} of {count}", ending="")
             self.stdout.flush()
         except BrokenPipeError:
             # Whoever reads has had enough (`| head -1`). What is left in the buffer goes nowhere, quietly.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if told:
+        if shows_progress:
             self.stderr.write("")
 
 

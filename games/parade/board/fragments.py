@@ -190,9 +190,9 @@ def _held() -> dict[str, SafeString]:
 @by_language
 def _pick(card: str, discards: bool) -> str:
     """A card of a hand that may act; of one to play, with places for what it would do (`str.format`)."""
-    told = () if discards else ("takes", "gain", "after", "reach", "words", "within", "safe")
+    placeholders = () if discards else ("takes", "gain", "after", "reach", "words", "within", "safe")
     data = {"card": card, "face": face(card), "name": card_name(card), "discards": discards}
-    return rendered(("parade/pick.jinja", data | {each: f"{{{each}}}" for each in told}))
+    return rendered(("parade/pick.jinja", data | {each: f"{{{each}}}" for each in placeholders}))
 
 
 def _hand_of(scene: Scene, me: Person) -> Fragment:

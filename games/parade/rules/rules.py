@@ -19,7 +19,7 @@ COLOUR = {card: card.partition("-")[0] for card in DECK}
 VALUE = {card: int(card.partition("-")[2]) for card in DECK}
 HAND, PARADE, KEPT = 5, 6, 4
 # Answers kept of each question about what lies before the seats; up to 2 kB each.
-CACHED = 250
+CACHED = 200
 
 # What a played card takes of the cards in removal mode: its own colour, and values up to its own.
 TAKES = {

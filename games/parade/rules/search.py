@@ -80,7 +80,7 @@ def problem(view: core.View, rng: Random) -> Problem:
         guess=worlds.guess,
         playout=playout,
         playouts=PLAYOUTS,
-        told=lambda found: _move(view, found),
+        move_of=lambda found: _move(view, found),
         form=lambda move: _form(view, move),
     )
 

@@ -110,8 +110,8 @@ def _flip(scene: Scene) -> dict[str, Any]:
 
 def _hands(scene: Scene) -> dict[str, Any]:
     """In a running race nothing before somebody is first."""
-    told = scene.view["settled"] or scene.outcome or not scene.current
-    return moment.hands(scene) if told else {}
+    settled = scene.view["settled"] or scene.outcome or not scene.current
+    return moment.hands(scene) if settled else {}
 
 
 def _panel(scene: Scene, person: Person) -> dict[str, Any]:

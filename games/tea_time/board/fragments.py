@@ -30,7 +30,7 @@ from games.tea_time.board.cards import (
     mark,
 )
 from games.tea_time.board.columns import Column, columns
-from games.tea_time.board.takes import Take, cell, takes_of, told
+from games.tea_time.board.takes import Take, as_json, cell, takes_of
 from games.tea_time.board.texts import limit, sentence
 from games.tea_time.rules.rules import ALICE, ALICE_POINTS, CHARACTERS, POINTS
 
@@ -87,7 +87,7 @@ def grid(scene: Scene) -> dict[str, Any]:
         "columns": str(len(view["grid"][0])),
         "limit": _limit(limit(view)),
         "newest": _newest(sentence(newest, scene.names) if newest else ""),
-        "takes": told(takes) if takes else "",
+        "takes": as_json(takes) if takes else "",
         "cells": [
             _shown(view["round"], (row, column), card, kind, takes)
             for row, cards in enumerate(view["grid"])

@@ -26,7 +26,7 @@ class Take(NamedTuple):
 
     words: str
     gain: str
-    told: str
+    json: str
 
 
 def cell(place: Sequence[int]) -> str:
@@ -46,9 +46,9 @@ def takes_of(scene: Scene) -> dict[str, Take]:
     return found
 
 
-def told(takes: Mapping[str, Take]) -> SafeString:
+def as_json(takes: Mapping[str, Take]) -> SafeString:
     """All of them in JSON, as it may stand in a page."""
-    each = [f'"{cells}":{take.told}' for cells, take in takes.items()]
+    each = [f'"{cells}":{take.json}' for cells, take in takes.items()]
     return SafeString("{" + ",".join(each) + "}")
 
 

@@ -65,7 +65,7 @@ def problem(view: core.View, rng: Random) -> Problem:
         playout=playout,
         playouts=PLAYOUTS,
         thorough=THOROUGH,
-        told=board.moves.__getitem__,
+        move_of=board.moves.__getitem__,
         form=lambda move: numbers[_cells(move)],
     )
 

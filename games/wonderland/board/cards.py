@@ -88,15 +88,19 @@ def notebook(cards: Sequence[str]) -> SafeString:
     return _notebook(tuple(cards.count(kind) for kind in KINDS))
 
 
-def kept(seat: int, cards: Sequence[str]) -> tuple[Part, ...]:
+def notebook_parts(seat: int, cards: Sequence[str]) -> tuple[Part, ...]:
     """A seat's notebook, one part a kind."""
-    return tuple([_kept(seat, kind, cards.count(kind)) for kind in KINDS])
+    return tuple([_notebook_part(seat, kind, cards.count(kind)) for kind in KINDS])
 
 
 @by_language
-def _kept(seat: int, kind: str, number: int) -> Part:
+def _notebook_part(seat: int, kind: str, number: int) -> Part:
     return part(
-        "wonderland/kept.jinja", f"book-{seat}-{kind}", mark=mark(kind), ink=INKS[kind], number=number
+        "wonderland/notebook_part.jinja",
+        f"book-{seat}-{kind}",
+        mark=mark(kind),
+        ink=INKS[kind],
+        number=number,
     )
 
 

@@ -13,7 +13,7 @@ from games.boards.panels import leads, score_of, standing_of
 from games.boards.people import Person
 from games.boards.scene import Scene
 from games.wonderland.board.asking import acts
-from games.wonderland.board.cards import back, card_name, face, kept
+from games.wonderland.board.cards import back, card_name, face, notebook_parts
 
 
 class Shown(NamedTuple):
@@ -47,7 +47,7 @@ def panel(scene: Scene, person: Person, covers: dict[int, str]) -> dict[str, Any
         "stand_in": person.stand_in,
         "resigned": shared.given_up(person),
         "score": score_of(seat, score),
-        "notebook": kept(seat, view["notebooks"][seat]),
+        "notebook": notebook_parts(seat, view["notebooks"][seat]),
         "tunnel": tunnel(scene, seat, covers),
         "give": _give(seat, person.name, target(scene, seat)),
         "standing": standing_of(leads(view["ranks"], seat)) if seat == scene.viewer else "",

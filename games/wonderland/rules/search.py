@@ -111,7 +111,7 @@ def problem(view: core.View, rng: Random) -> Problem:
         playout=playout,
         playouts=PLAYOUTS,
         thorough=THOROUGH,
-        told=moves.__getitem__,
+        move_of=moves.__getitem__,
         form=kernel_move,
     )
 
