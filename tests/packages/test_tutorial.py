@@ -40,7 +40,7 @@ while here.table.is_running:
     move, number = here.rules.legal_moves(here.state, seat)[0], here.table.number
     tables.submit(here.table.pk, here.seats[seat].user_id, move, key=str(number), seen=number)
     here = tables.load(here.table.pk)
-page = client.get(f"/t/{here.table.pk}/replay/").content.decode()
+page = client.get(f"/t/{here.table.pk}/replay/?move={here.table.number}").content.decode()
 assert 'id="result"' in page and "takes all." in page
 assert seen == 5, seen
 assert "Hearts count twice." in client.get("/").content.decode()
