@@ -57,6 +57,20 @@ def test_a_guess_fits_the_view_and_leaves_every_tunnel_standing(seats: int) -> N
         assert _cards(guess) == _cards(true)
 
 
+def test_a_guess_leaves_the_card_to_a_later_tunnel_that_is_the_only_one_to_fit_there() -> None:
+    played, _chance = driver.begin("wonderland", 2, {}, "gaps")
+    table = tables.table_of(played.state)
+    # A third card of the second kind would bring the other seat's tunnel down.
+    table.tunnels[0][:], table.tunnels[1][:] = [], [1, 1]
+    table.counts[0][:], table.counts[1][:] = [0] * 6, [0, 2, 0, 0, 0, 0]
+    hidden = [0, 1, 1]
+    assert search._fill(table, [(0, 0), (1, 0)], hidden)
+    assert [entry & 7 for entry in table.tunnels[0]] == [1]
+    assert [entry & 7 for entry in table.tunnels[1]] == [0, 1, 1]
+    assert (table.counts, hidden) == ([[0, 1, 0, 0, 0, 0], [1, 2, 0, 0, 0, 0]], [1])
+    assert not search._fill(table, [(1, 0)], hidden)
+
+
 def _cards(table: tables.Table) -> list[int]:
     """How many of each kind lie where their owner can't know them all: in the piles and the tunnels."""
     lying = [card for down in table.downs for card in down]

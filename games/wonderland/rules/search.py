@@ -56,8 +56,8 @@ class Worlds:
     def guess(self) -> Table:
         random, table = self.random, self.table.copy()
         hidden = sorted(self.hidden, key=lambda _: random())
-        for seat, place in self.gaps:
-            self._fill(table, seat, place, hidden)
+        if not _fill(table, self.gaps, hidden):
+            raise ValueError("no cards fit the tunnels of this view")
         for pile, depth in enumerate(self.depths):
             missing = depth - len(self.known[pile])
             table.downs[pile] = hidden[:missing] + self.known[pile]
@@ -67,16 +67,25 @@ class Worlds:
             table.powers = usable(table)
         return table
 
-    def _fill(self, table: Table, seat: int, place: int, hidden: list[int]) -> None:
-        """An unseen tunnel card becomes the first that leaves the tunnel standing."""
-        counts = table.counts[seat]
-        for at, card in enumerate(hidden):
-            counts[card] += 1
-            if not kernel.falls(counts):
-                table.tunnels[seat].insert(place, hidden.pop(at) | HATTERS)
-                return
-            counts[card] -= 1
-        raise ValueError("no cards fit the tunnels of this view")
+
+def _fill(table: Table, gaps: list[tuple[int, int]], hidden: list[int]) -> bool:
+    """Each unseen tunnel card becomes the first that leaves its tunnel standing and cards for the next ones."""
+    if not gaps:
+        return True
+    seat, place = gaps[0]
+    counts, tunnel = table.counts[seat], table.tunnels[seat]
+    for card in dict.fromkeys(hidden):
+        counts[card] += 1
+        if not kernel.falls(counts):
+            at = hidden.index(card)
+            del hidden[at]
+            tunnel.insert(place, card | HATTERS)
+            if _fill(table, gaps[1:], hidden):
+                return True
+            del tunnel[place]
+            hidden.insert(at, card)
+        counts[card] -= 1
+    return False
 
 
 def _without_unknown(state: State) -> State:
