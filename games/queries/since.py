@@ -1,14 +1,19 @@
-"""What has happened at a table over days since one of its people last had it before their eyes."""
+"""What has happened at a table since one of its people last had it before their eyes."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from games import boards
 from games.boards import Scene
+from games.models import Move
 from games.tables import Snapshot
 from games.tables.conditional_reads import KEY
+
+# Whoever had it before their eyes so lately has not been away: what a page tells of it is as old as that at most.
+AWAY = timedelta(minutes=2)
 
 
 @dataclass(frozen=True)
@@ -50,3 +55,25 @@ def since(snapshot: Snapshot, scene: Scene, viewer: int | None) -> Since | None:
             text = boards.sentence(table.game, entry, scene.names, viewer)
             moves.append(Happened(entry.number, moment, text, board.why(entry), ordered))
     return Since(left, moves) if moves else None
+
+
+def left_at(snapshot: Snapshot, viewer: int | None, now: datetime) -> datetime | None:
+    """When the viewer went away from the table; None if they never were there, or are there now."""
+    present_at = None if viewer is None else snapshot.seats[viewer].present_at
+    return None if present_at is None or present_at > now - AWAY else present_at
+
+
+def board_left(snapshot: Snapshot, rows: Sequence[Move], viewer: int | None, left: datetime) -> int | None:
+    """The number of the board that the viewer saw last before they went away; None if nothing came after it, or if they
+    have moved since. `rows` are the match's from the deal on."""
+    began = snapshot.table.started_at
+    if began is None:
+        return None
+    unseen = [row for row in rows if row.number and began + timedelta(milliseconds=row.at) > left]
+    if not unseen or any(row.seat == viewer and _is_made_by_hand(row) for row in unseen):
+        return None
+    return unseen[0].number - 1
+
+
+def _is_made_by_hand(row: Move) -> bool:
+    return row.by == Move.By.PERSON and not row.key.startswith(KEY)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -16,25 +17,24 @@ from games.models import Move
 from games.records import export
 from games.rules import core
 from games.tables import Snapshot, playing_on
+from games.views import left
 from games.views.requests import HtmxHttpRequest, number_of
 from games.views.tables import see, viewer_of
 
 
 @require_safe
 def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
-    """`?move=17` is the snapshot after move 17; if nothing is said the newest, of a finished match the board before its
-    last move. `?eyes=2` is what seat 2 saw. While the match runs the eyes are
+    """`?move=17` is the snapshot after move 17; if nothing is said the one at which the asker left the table, else the
+    newest, of a finished match the board before its last move. `?eyes=2` is what seat 2 saw. While the match runs the eyes are
     one's own or a spectator's only; after it anybody's, and everybody's cards lie open."""
     snapshot = see(request, table)
     if snapshot.row is None:
         raise Http404
-    last = snapshot.table.number
-    number = min(
-        number_of(request.GET.get("move"), max(0, last - 1) if snapshot.table.is_over else last), last
-    )
+    last, viewer = snapshot.table.number, viewer_of(request, snapshot)
     eyes = _eyes(request, snapshot)
     rows, snapshot.seat_events = export.rows_of(snapshot.table), export.seat_events_of(snapshot.table)
-    scene = boards.scene_at(snapshot, rows, number, eyes, viewer_of(request, snapshot))
+    number = min(number_of(request.GET.get("move"), _first_shown(request, snapshot, rows, viewer)), last)
+    scene = boards.scene_at(snapshot, rows, number, eyes, viewer)
     context = {
         "table": snapshot.table,
         "rules": snapshot.rules,
@@ -54,6 +54,14 @@ def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
     if request.htmx:
         return render(request, "games/_replay.html", context)
     return render(request, "games/replay.html", context)
+
+
+def _first_shown(request: HttpRequest, snapshot: Snapshot, rows: Sequence[Move], viewer: int | None) -> int:
+    """The number of the board at which the replay opens if none is asked for."""
+    number = left.board_left(request, snapshot, rows, viewer)
+    if number is not None:
+        return number
+    return max(0, snapshot.table.number - 1) if snapshot.table.is_over else snapshot.table.number
 
 
 def _plays_on(snapshot: Snapshot, number: int, eyes: int | None) -> bool:

@@ -37,6 +37,48 @@ def test_whoever_comes_back_reads_what_the_others_did_meanwhile() -> None:
         assert 'id="since"' not in page(table, reader.user_id or 0)
 
 
+def looked_back_from(client: Client, table: str, query: str = "") -> int:
+    told = client.get(f"/t/{table}/replay/{query}").content.decode()
+    [number] = re.findall(r'id="replay"[^>]* data-number="(\d+)"', told)
+    return int(number)
+
+
+def test_looking_back_opens_where_one_was_last() -> None:
+    snapshot = dealt(3)
+    table, first = snapshot.table.pk, awaited(snapshot)
+    reader, stranger = (browser(snapshot.seats[(first + turn) % 3].user) for turn in (2, 0))
+    with at(NOON + HOUR):
+        reader.get(f"/t/{table}/")
+        step(snapshot)
+        assert looked_back_from(reader, table) == 1
+    for hours in (2, 3):
+        with at(NOON + hours * HOUR):
+            seen = looked_back_from(reader, table)
+            if hours == 2:
+                step(snapshot)
+    assert seen == 1
+    with at(NOON + 4 * HOUR):
+        reader.get(f"/t/{table}/")
+        assert [looked_back_from(reader, table, query) for query in ("", "?move=0")] == [1, 0]
+        assert looked_back_from(stranger, table) == 2
+        step(snapshot)
+        assert looked_back_from(reader, table) == 3
+
+
+def test_a_match_that_ended_without_one_is_looked_back_at_from_where_one_left() -> None:
+    snapshot = dealt(2)
+    table, reader = snapshot.table.pk, snapshot.seats[1 - awaited(snapshot)]
+    with at(NOON + HOUR):
+        page(table, reader.user_id or 0)
+    with at(NOON + 2 * HOUR):
+        step(snapshot)
+        tables.resign(table, snapshot.seats[awaited(snapshot)].user_id or 0)
+        client = browser(reader.user)
+        assert looked_back_from(client, table) == 0
+        client.get(f"/t/{table}/")
+        assert looked_back_from(client, table) == 0
+
+
 def test_a_guest_finds_finished_matches(client: Client) -> None:
     client.post("/play-now/", {"game": "parade"})
     seat = Seat.objects.get(user__isnull=False)
