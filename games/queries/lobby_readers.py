@@ -102,9 +102,14 @@ def look(table: Table, seats: Collection[Seat]) -> str:
     """Changes with what the lobby shows of a table, and to whom: most moves leave it as it is."""
     sitting = [(seat.name, seat.user_id, seat.reserved_id) for seat in seats]
     # Whose turn it is at a live table would be another one every few seconds.
-    awaited = [] if table.is_live else [seat.index for seat in seats if seat.is_awaited]
+    awaited = [] if table.is_live else [(seat.index, until(seat)) for seat in seats if seat.is_awaited]
     shown = repr((str(table.status), table.public, sitting, awaited))
     return hashlib.blake2b(shown.encode(), digest_size=8).hexdigest()
+
+
+def until(seat: Seat) -> str:
+    """When a person's time is over; empty of a bot, whose time is nobody's."""
+    return "" if seat.deadline is None or seat.played_by_bot else seat.deadline.isoformat(timespec="seconds")
 
 
 def look_of(table: Table) -> str:

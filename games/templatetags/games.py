@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from datetime import datetime
 from typing import Any
 
 import qrcode
@@ -144,6 +145,13 @@ def awaited_names(table: Table) -> str:
     if table.is_live or not table.is_running:
         return ""
     return texts.names([seat.shown for seat in table.seats.all() if seat.is_awaited])
+
+
+@register.filter
+def awaited_until(table: Table) -> datetime | None:
+    """Until when the first of those people must have moved; None if there is no such time."""
+    seats = [seat for seat in table.seats.all() if seat.is_awaited and not seat.played_by_bot]
+    return min((seat.deadline for seat in seats if seat.deadline is not None), default=None)
 
 
 @register.filter

@@ -115,6 +115,8 @@ def test_whose_turn_it_is_is_shown_to_those_who_sit_there() -> None:
             assert OWN in text
             assert OPEN not in text
             assert ("your turn" in text) == (name != waiting)
+            # Also of the turn that isn't one's own, and until when: it is a live table.
+            assert "data-until=" in text and ("'s turn" in text) == (name == waiting)
         await leave([ada, ben])
 
     scene(play_it)
