@@ -201,3 +201,14 @@ def test_a_form_without_a_choice_says_so(door: str) -> None:
     )
     refused(Answer(response.status_code, unescape(response.content.decode())), 400, "Choose first")
     assert stored(snapshot.table.pk) == before
+
+
+@every_door
+@pytest.mark.parametrize("key", ["bot-2", "order-1-2", "before-3", "import-1"])
+def test_a_key_such_as_the_site_gives_is_refused(door: str, key: str) -> None:
+    """Under `bot-2` the bot could make no move in this person's place on board 2, and the match would stand still."""
+    snapshot = running()
+    mine, _, move = turn(snapshot)
+    before = stored(snapshot.table.pk)
+    refused(send(door, mine, snapshot.table.pk, move, 0, key), 400, "That is not a move.")
+    assert stored(snapshot.table.pk) == before
