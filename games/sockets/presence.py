@@ -16,10 +16,13 @@ from django.utils import timezone
 from accounts.models import User
 from games import tables
 from games.sockets.protocol import Services, Socket, Subscriber
+from games.sockets.rounds import Rounds
 
 log = structlog.get_logger("unbirthday.sockets")
 # Seconds: how often it is stored while a page is shown, and how old it may be when that changes.
 EVERY, FRESH = 30.0, 5.0
+# Between two times that anything is: pages may say what they like as often as they like.
+PAUSE = 0.2
 # The longest time in seconds for which a page that was shown is believed to have had nobody before it.
 IDLE = 600
 # Seconds between two notes that whoever has a page open is here: below games.people.lists.ONLINE.
@@ -34,6 +37,9 @@ class Presence(Subscriber):
         self.watching: set[Socket] = set()
         # When it was stored last, by the seats' primary keys.
         self._stored: dict[int, float] = {}
+        # What is to be stored next: when somebody was there last, by the same.
+        self._due: dict[int, datetime] = {}
+        self._rounds = Rounds(hub, self._store_due, PAUSE)
 
     def entered(self, socket: Socket) -> None:
         self.open.add(socket)
@@ -52,10 +58,13 @@ class Presence(Subscriber):
         (self.watching.add if shown else self.watching.discard)(socket)
         if not shown and type(idle) is int and 0 < idle <= IDLE:
             if all(other.seat != socket.seat for other in self.watching):
-                last = timezone.now() - timedelta(seconds=idle)
-                self.hub.spawn(self._store({socket.seat}, last))
+                self._note(socket.seat, timezone.now() - timedelta(seconds=idle))
         elif time.monotonic() - self._stored.get(socket.seat, -FRESH) >= FRESH:
-            self.hub.spawn(self._store({socket.seat}))
+            self._note(socket.seat, timezone.now())
+
+    def _note(self, seat: int, at: datetime) -> None:
+        self._due[seat] = at
+        self._rounds.ask()
 
     def background(self) -> Sequence[Coroutine[Any, Any, None]]:
         return self._watch(), self._see()
@@ -64,12 +73,17 @@ class Presence(Subscriber):
         while True:
             await asyncio.sleep(EVERY)
             self._stored.clear()
-            await self._store({socket.seat for socket in self.watching if socket.seat is not None})
+            now = timezone.now()
+            await self._store({socket.seat: now for socket in self.watching if socket.seat is not None})
 
-    async def _store(self, seats: set[int], at: datetime | None = None) -> None:
-        self._stored |= dict.fromkeys(seats, time.monotonic())
+    async def _store_due(self) -> None:
+        due, self._due = self._due, {}
+        await self._store(due)
+
+    async def _store(self, last: dict[int, datetime]) -> None:
+        self._stored |= dict.fromkeys(last, time.monotonic())
         try:
-            await self.hub.database.run(tables.mark_present, seats, at or timezone.now())
+            await self.hub.database.run(tables.note_present, last)
         except DatabaseError as error:
             log.warning("presence_failed", why=str(error))
 

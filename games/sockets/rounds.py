@@ -13,10 +13,10 @@ PAUSE = 0.5
 
 
 class Rounds:
-    """Does `work` at once if it has rested for PAUSE, else as soon as it has; never twice at a time."""
+    """Does `work` at once if it has rested for `pause`, else as soon as it has; never twice at a time."""
 
-    def __init__(self, hub: Services, work: Callable[[], Awaitable[None]]) -> None:
-        self.hub, self.work = hub, work
+    def __init__(self, hub: Services, work: Callable[[], Awaitable[None]], pause: float = PAUSE) -> None:
+        self.hub, self.work, self.pause = hub, work, pause
         # So many rounds there were.
         self.done = 0
         self._next: asyncio.Task[None] | None = None
@@ -36,6 +36,6 @@ class Rounds:
     async def _run(self) -> None:
         await asyncio.sleep(self._not_before - time.monotonic())
         async with self._lock:
-            self._next, self._not_before = None, time.monotonic() + PAUSE
+            self._next, self._not_before = None, time.monotonic() + self.pause
             self.done += 1
             await self.work()

@@ -22,7 +22,7 @@ from games.tables.moves import bot_move, submit
 from games.tables.opening import Plan, open_table, rematch
 from games.tables.pauses import come_back, go_on_vacation, put_right
 from games.tables.phrases import PHRASES, hide_phrases, say
-from games.tables.presence import mark_present, turn_notifications_off
+from games.tables.presence import mark_present, note_present, turn_notifications_off
 from games.tables.real_time import (
     absent_seats,
     all_ready,
@@ -76,6 +76,7 @@ __all__ = [
     "make_up",
     "mark_present",
     "newest",
+    "note_present",
     "open_guided",
     "open_table",
     "put_right",

@@ -199,3 +199,35 @@ def test_a_spectator_looks_for_nobody(file_database: Path) -> None:
         await socket.close()
 
     scene(visit)
+
+
+def test_however_often_pages_come_and_go_few_stores_wait(
+    file_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each page that is hidden says for how long nobody sat before it: one store for each would fill the thread of all."""
+    snapshots = [running(2) for _ in range(3)]
+    client = browser(person("Ada"))
+    stores: list[int] = []
+
+    def counted(seats: object, *_more: object) -> None:
+        stores.append(1)
+
+    for name in ("mark_present", "note_present"):
+        monkeypatch.setattr(tables, name, counted)
+
+    async def visit(elsewhere: DatabaseThread) -> None:
+        sockets = [await at_table(snapshot.table.pk, client) for snapshot in snapshots]
+        for _ in range(5):
+            for socket in sockets:
+                await socket.say(SHOWN)
+                await socket.say(IDLE)
+        for socket in sockets:
+            await socket.settled()
+        # One at once, and one of all that came meanwhile.
+        assert len(hub._tasks) <= 2
+        await quiet()
+        assert len(stores) <= 3
+        for socket in sockets:
+            await socket.close()
+
+    scene(visit)
