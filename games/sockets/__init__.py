@@ -5,7 +5,7 @@ from django.urls import path, re_path
 from games.boards.fragments import swapped
 from games.sockets.consumers import LobbySocket, TableSocket
 from games.sockets.door import Door
-from games.sockets.hub import announce, announce_conditional_move, hub, sign_off
+from games.sockets.hub import announce, announce_conditional_move, hub, part, sign_off
 from games.sockets.submission import submit, submit_form
 from games.sockets.unknown import Unknown
 
@@ -20,6 +20,7 @@ __all__ = [
     "announce",
     "announce_conditional_move",
     "hub",
+    "part",
     "sign_off",
     "sockets",
     "submit",

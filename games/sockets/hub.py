@@ -162,9 +162,21 @@ class Hub:
             if socket.person_id == person:
                 self.spawn(socket.close(code=4401))
 
+    def part(self, person: int, other: int) -> None:
+        """The other doesn't want to meet that person, whose pages that look on where the other sits start anew. Their own
+        tables stay as they are, or anybody could keep anybody from playing."""
+        for socket in self.sockets:
+            if socket.person_id == person and socket.table and socket.seat is None:
+                snapshot = self.snapshot_of(socket.table)
+                if snapshot is None or snapshot.seat_of(other) is not None:
+                    self.spawn(socket.close(code=4401))
+        self.lobby.look_again()
+
     def received(self, message: dict[str, Any]) -> None:
         """Another process has committed something."""
         match message["type"]:
+            case "sign.off" if "apart" in message:
+                self.part(message["person"], message["apart"])
             case "sign.off":
                 self.close_person(message["person"])
             # Processes of the version before say "order".
@@ -228,6 +240,13 @@ def sign_off(person: int) -> None:
     """Close every socket of that person, in every process."""
     _on_loop(hub.close_person, person)
     _publish({"type": "sign.off", "person": person})
+
+
+def part(person: int, other: int) -> None:
+    """That person looks on at the other's tables no longer, in no process. Those of the version before close all of the
+    person's sockets."""
+    _on_loop(hub.part, person, other)
+    _publish({"type": "sign.off", "person": person, "apart": other})
 
 
 def _on_loop(work: Callable[..., None], *arguments: Any) -> None:

@@ -24,7 +24,7 @@ from games import tables as play
 from games.models import Table
 from games.people import lists
 from games.queries import figures, history, pages, waiting
-from games.sockets import sign_off
+from games.sockets import part
 from games.views.pages import person_of
 from games.views.tables import invites
 
@@ -86,7 +86,7 @@ def block(person: User, name: str) -> str:
     other = lists.block(person, name)
     play.free_reserved_seats(person.pk, other.pk)
     # Whoever looks on by a link looks on no longer: their pages load anew and ask again.
-    sign_off(other.pk)
+    part(other.pk, person.pk)
     return _("You and %(name)s won't meet at a table.") % {"name": other.username}
 
 
