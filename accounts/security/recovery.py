@@ -15,11 +15,10 @@ from allauth.account.models import Login
 from allauth.core.internal import ratelimit
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render, resolve_url
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.crypto import constant_time_compare
 from django.utils.http import urlencode
@@ -32,7 +31,7 @@ from accounts import attempts
 from accounts.models import User
 from accounts.names import KEY_LENGTH, name_key
 from accounts.security.forms import NewPasswordForm, RecoverForm
-from accounts.signin.next import next_address
+from accounts.signin.next import address_after
 from accounts.signin.offer import LASTS, OFFERED
 
 RECOVERING = "recovering"
@@ -42,7 +41,7 @@ RECOVERING = "recovering"
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def offer(request: HttpRequest) -> HttpResponse:
-    after = next_address(request) or resolve_url(settings.LOGIN_REDIRECT_URL)
+    after = address_after(request)
     whom, until = request.session.get(OFFERED) or (None, 0)
     # Who has walked away from the offer must be asked for the password before codes are made.
     if whom != request.user.pk or time.time() >= until:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from allauth.account import views as allauth_views
-from allauth.account.utils import get_login_redirect_url, get_next_redirect_url, passthrough_next_redirect_url
+from allauth.account.utils import get_next_redirect_url, passthrough_next_redirect_url
 from django.contrib import messages
 from django.contrib.auth import update_session_auth_hash
 from django.core.exceptions import NON_FIELD_ERRORS
@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods
 from accounts import limits
 from accounts.models import User
 from accounts.signin.forms import ClaimForm
+from accounts.signin.next import address_after
 from accounts.signin.offer import offered_first
 from accounts.signin.sessions import sign_off
 
@@ -41,7 +42,7 @@ _sign_in = _LoginView.as_view()
 def login(request: HttpRequest) -> HttpResponse:
     """A guest may sign in too: the guest's matches stay with the guest, as the page says."""
     if request.user.is_authenticated and not request.user.is_guest:
-        return redirect(get_login_redirect_url(request))
+        return redirect(address_after(request))
     response: HttpResponse = _sign_in(request)
     return response
 
@@ -78,4 +79,4 @@ def _claimed(request: HttpRequest, form: ClaimForm) -> HttpResponse:
     sign_off(form.guest.pk)
     form.keep_email(request)
     messages.success(request, _("You are registered. All your matches came along."))
-    return offered_first(request, redirect(get_login_redirect_url(request)))
+    return offered_first(request, redirect(address_after(request)))

@@ -216,3 +216,14 @@ def test_being_seen_is_noted_once_a_minute(client: Client, ada: User) -> None:
         clock.shift(timedelta(seconds=1))
         client.get(reverse("preferences"))
         assert User.objects.get(pk=ada.pk).last_seen == first + timedelta(minutes=1)
+
+
+@pytest.mark.parametrize("value", ["-1", "nosuchview", "lobby", "{}", "http://[", "<script>"])
+def test_no_member_and_no_guest_is_led_on_to_what_is_no_path(adas: Client, value: str) -> None:
+    """Django's `redirect` takes such a word for the name of a view, and falls over if there is none."""
+    assert adas.get(reverse("account_login"), {"next": value}).url == reverse("lobby")
+    client = Client()
+    client.force_login(new_guest())
+    answer = client.post(reverse("claim"), {"username": "Bea", "password1": PASSWORD, "next": value})
+    assert answer.status_code == 302
+    assert value not in answer.url.split("=")
