@@ -7,6 +7,7 @@ from pathlib import Path
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 
+from config import channels
 from config.environment import Environment, own_database, own_folder
 from config.logs import logging_of
 from config.stored_secrets import password, read_signing_key, signing_key, stored
@@ -140,23 +141,7 @@ else:
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CHANNEL_URL = env.channel("CHANNEL_URL")
-if CHANNEL_URL:
-    CHANNEL_LAYERS = {
-        "default": {
-            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [CHANNEL_URL]},
-        }
-    }
-    CACHES = {
-        "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
-            "LOCATION": CHANNEL_URL,
-            # Seconds: whoever signs in while it is away is told so (accounts/signin/outage.py), and not kept waiting.
-            "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
-        }
-    }
-else:
-    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+CHANNEL_LAYERS, CACHES = channels.layers(CHANNEL_URL), channels.caches(CHANNEL_URL)
 
 AUTH_USER_MODEL = "accounts.User"
 # NameBackend is allauth's, but finds people by name_key.

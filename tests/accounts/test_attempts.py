@@ -11,6 +11,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP
 from django.core import mail
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -148,3 +149,11 @@ def test_wrong_recovery_codes_from_elsewhere_keep_nobody_out(ada: User) -> None:
     thief = Client(REMOTE_ADDR=ELSEWHERE)
     assert [recover(thief, "Ada", "0000000000").status_code for _ in range(6)][-1] == 429
     assert recover(Client(), "Ada", held[0]).url == reverse("recover_password")
+
+
+def test_many_guesses_at_other_names_make_nothing_forgotten(ada: User) -> None:
+    """Without a Valkey counts are kept in the process, and Django would keep the 300 newest."""
+    assert guess(6)[-1] == 429
+    for number in range(400):
+        cache.set(f"another-name-{number}", [0])
+    assert guess(1) == [429]
