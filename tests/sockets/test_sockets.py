@@ -13,7 +13,7 @@ from games.sockets.hub import hub
 from games.tables.memory import memory
 from games.tables.threads import DatabaseThread
 from tests.helpers import given
-from tests.helpers.given import NAMES, awaited, browser, first_legal, opened, person, running, stored
+from tests.helpers.given import NAMES, awaited, browser, first_legal, person, running, stored
 from tests.helpers.sockets import Socket, at_table, scene
 
 pytestmark = pytest.mark.usefixtures("file_database")
@@ -281,31 +281,6 @@ def test_signing_off_closes_that_persons_sockets_and_no_others() -> None:
         assert (ada.code, lobby.code, ben.code) == (4401, 4401, None)
         await ben.close()
 
-    scene(play_it)
-
-
-def test_whoever_is_blocked_goes_on_playing_and_looks_on_at_the_others_tables_no_longer() -> None:
-    """Anybody could else keep anybody from playing: each page that is closed loads anew."""
-    shared, own = running(2), opened(2, host="Ben")
-    others = opened(2, host="Cleo")
-    ben = browser(person("Ben"))
-
-    async def play_it(elsewhere: DatabaseThread) -> None:
-        watched, waits, apart = [await at_table(each.table.pk, ben) for each in (shared, own, others)]
-        lobby = await Socket("/ws/lobby/", ben).open()
-        await lobby.hear()
-        for whoever in ("Ada", "Cleo"):
-            await elsewhere.run(block, whoever, "Ben")
-        for socket in (watched, waits, apart, lobby):
-            await socket.heard()
-        assert [each.code for each in (watched, waits, apart, lobby)] == [None, None, 4401, None]
-        for socket in (watched, waits, lobby):
-            await socket.close()
-
-    def block(whoever: str, name: str) -> None:
-        browser(accounts[whoever]).post("/friends/block/", {"name": name})
-
-    accounts = {name: person(name) for name in ("Ada", "Cleo")}
     scene(play_it)
 
 
