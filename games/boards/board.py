@@ -10,18 +10,9 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from games.boards import coach, conditional, refusals, texts, times
+from games.boards.changes import Element, elements
 from games.boards.contract import GameBoard
-from games.boards.fragments import (
-    Element,
-    Fragment,
-    Fragments,
-    Recurring,
-    by_language,
-    elements,
-    speaking,
-    spoken,
-    template,
-)
+from games.boards.fragments import Fragment, Fragments, Recurring, by_language, speaking, spoken, template
 from games.boards.fragments import gettext as _
 from games.boards.installed import board_of, config
 from games.boards.log import headline, lines_for, log, turn_for

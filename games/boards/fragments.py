@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache, lru_cache, wraps
@@ -29,13 +29,16 @@ Fragment = tuple[str, dict[str, Any]]
 Fragments = dict[str, Fragment]
 
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
+AS_IT_IS = nullcontext()
+
+
+def speaking(language: str) -> AbstractContextManager[None]:
+    """Render in that language, which is remembered where it is found faster than in Django's own place."""
+    return AS_IT_IS if _spoken.get() == language else _speaking(language)
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
-    """Render in that language, which is remembered where it is found faster than in Django's own place."""
-    if _spoken.get() == language:
-        return (yield)
+def _speaking(language: str) -> Iterator[None]:
     token = _spoken.set(language)
     try:
         with translation.override(language):
@@ -57,10 +60,10 @@ def by_language(work: Callable[P, R], most: int = CACHED) -> Callable[P, R]:
         return work(*args)  # type: ignore[call-arg]
 
     @wraps(work)
-    def found(*args: P.args, **kwargs: P.kwargs) -> R:
+    def found(*args: Any) -> R:
         return in_language(_spoken.get() or spoken(), *args)
 
-    return found
+    return cast(Callable[P, R], found)
 
 
 gettext = by_language(translation.gettext)
@@ -96,6 +99,11 @@ def escaped(value: Any) -> str:
     if kind is Markup or isinstance(value, SafeData):
         return value  # type: ignore[no-any-return]
     return str(value) if kind is int else escape(value)
+
+
+def filled(html: str, *values: Any) -> SafeString:
+    """`html` with the values, escaped, in its `{}` places: Django's `format_html` at a third of the cost."""
+    return SafeString(html.format(*[escaped(value) for value in values]))
 
 
 class Quick(Template):
@@ -207,114 +215,3 @@ class Recurring(dict[str, Any]):
     """A fragment's data that come again, in one language: its HTML is kept with them."""
 
     html: SafeString | None = None
-
-
-class Element:
-    """A fragment in one language, drawn when its HTML is asked for, and once. Its data tell whether it has changed: what
-    looks the same as before is never drawn."""
-
-    __slots__ = ("_before", "_change", "_html", "data", "language", "template")
-
-    def __init__(self, fragment: Fragment, language: str) -> None:
-        self.template, self.data = fragment
-        self.language = language
-        self._html: SafeString | None = None
-        self._before: Element | None = None
-        self._change = ""
-
-    def change_since(self, before: Element) -> str:
-        """What a page that shows `before` must swap in to show this; empty if it looks the same. Most who see the one
-        have seen the other, so the answer is kept."""
-        if self is before:
-            return ""
-        if self._before is not before:
-            self._before, self._change = before, self._changed(before)
-            # Else each moment would keep all that came before it.
-            before._before = None
-        return self._change
-
-    def _changed(self, before: Element) -> str:
-        if self.template != before.template or self.language != before.language:
-            return swapped(self.html)
-        if self.data is before.data:
-            self._html = before._html
-            return ""
-        change = difference(before.data, self.data)
-        return swapped(self.html) if change is None else change
-
-    @property
-    def html(self) -> SafeString:
-        if self._html is None:
-            self._html = self._rendered()
-        return self._html
-
-    def _rendered(self) -> SafeString:
-        data = self.data
-        if isinstance(data, Recurring) and data.html is not None:
-            return data.html
-        with speaking(self.language):
-            found = rendered((self.template, data))
-        if isinstance(data, Recurring):
-            data.html = found
-        return found
-
-
-def elements(fragments: Fragments) -> dict[str, Element]:
-    """By element id, in the active language."""
-    language = spoken()
-    return {name: Element(fragment, language) for name, fragment in fragments.items()}
-
-
-def swapped(html: str, how: str = "outerMorph") -> str:
-    """Marked to be swapped into the element with the same id."""
-    start, rest = html.split(" ", 1)
-    return f'{start} hx-swap-oob="{how}" {rest}'
-
-
-def difference(old: Any, new: Any) -> str | None:
-    """What makes a page show `new` of a fragment's data instead of `old`; None if more than parts of them differ."""
-    if old is new or old == new:
-        return ""
-    kind = type(new)
-    if kind is not type(old):
-        return None
-    if kind is dict or kind is Recurring:
-        return _joined(old.values(), new.values()) if list(old) == list(new) else None
-    if kind is Part:
-        return _part_difference(old, new) if old.id == new.id else None
-    if kind is Rows:
-        return _rows_difference(old, new) if old.grows == new.grows else None
-    if kind is list or kind is tuple:
-        return _joined(old, new) if len(old) == len(new) else None
-    return None
-
-
-def _part_difference(old: Part, new: Part) -> str:
-    within = _joined(old.inner, new.inner) if new.inner and old.frame == new.frame else None
-    return swapped(new) if within is None else within
-
-
-def _joined(before: Iterable[Any], after: Iterable[Any]) -> str | None:
-    changes = []
-    for old, new in zip(before, after, strict=True):
-        if old is not new and old != new:
-            change = difference(old, new)
-            if change is None:
-                return None
-            changes.append(change)
-    return "".join(changes)
-
-
-def _rows_difference(old: Rows, new: Rows) -> str | None:
-    """Those that are gone, those that have changed and those that are new; None if the order has changed otherwise."""
-    before, after = {each.id: each for each in old}, {each.id: each for each in new}
-    kept = [each for each in before if each in after]
-    added = [each for each in after if each not in before]
-    order = added + kept if new.grows.startswith("after") else kept + added
-    if order != list(after) or len(after) != len(new) or not (kept or new.bare):
-        return None
-    gone = [f'<i id="{each}" hx-swap-oob="delete"></i>' for each in before if each not in after]
-    changed = [_part_difference(before[each], after[each]) for each in kept if before[each] != after[each]]
-    grown = "".join(after[each] for each in added)
-    put = f'<div hx-swap-oob="{new.grows}">{grown}</div>' if added else ""
-    return "".join([*gone, *changed, put])

@@ -30,14 +30,10 @@ def config(game: str) -> GameConfig:
     return found
 
 
+@cache
 def board_of(game: str) -> GameBoard:
     """What shows it."""
-    return _board(config(game).board_module)
-
-
-@cache
-def _board(module: str) -> GameBoard:
-    board: GameBoard = import_module(module).BOARD
+    board: GameBoard = import_module(config(game).board_module).BOARD
     return board
 
 

@@ -7,11 +7,20 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.urls import reverse
-from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString
 
 from games.boards import texts, times
-from games.boards.fragments import Fragment, Part, Rows, by_language, escaped, marked_part, speaking, spoken
+from games.boards.fragments import (
+    Fragment,
+    Part,
+    Rows,
+    by_language,
+    escaped,
+    filled,
+    marked_part,
+    speaking,
+    spoken,
+)
 from games.boards.fragments import gettext as _
 from games.boards.installed import board_of
 from games.boards.scene import Entry, Scene
@@ -49,26 +58,36 @@ def turn_for(scene: Scene, you: int, language: str, html: str) -> str:
 def lines_for(scene: Scene, you: int, language: str, html: str, known: int) -> str:
     """HTML of a board, or of what has changed on it since move `known`, with the lines that name a seat as that seat is
     told them. Whatever tells the newest move besides the log writes it behind `class="newest">`."""
-    for theirs, yours in _lines_to(scene, you, language, known):
-        html = html.replace(theirs, yours)
+    with speaking(language):
+        naming = [entry for entry, text in _newer(scene, language, known) if scene.names[you] in text]
+        if naming or scene.seat_events:
+            for theirs, yours in _lines_to(scene, you, naming):
+                html = html.replace(theirs, yours)
     return html
 
 
-def _lines_to(scene: Scene, you: int, language: str, known: int) -> Iterator[tuple[str, str]]:
-    """What everybody reads and what that seat reads there."""
+def _newer(scene: Scene, language: str, known: int) -> list[tuple[Entry, str]]:
+    """The entries after move `known` with what everybody reads of them: found once for all seats."""
+    key = f"newer {language} {known}"
+    if key not in scene.made:
+        names, newer = scene.names, [entry for entry in scene.entries if entry.number > known]
+        scene.made[key] = [(entry, sentence(scene.game, entry, names)) for entry in newer]
+    found: list[tuple[Entry, str]] = scene.made[key]
+    return found
+
+
+def _lines_to(scene: Scene, you: int, naming: Sequence[Entry]) -> Iterator[tuple[str, str]]:
+    """What everybody reads and what that seat reads there, of the entries that name it and of its own events."""
     names = scene.names
-    newer = [entry for entry in scene.entries if entry.number > known]
-    with speaking(language):
-        naming = [entry for entry in newer if names[you] in sentence(scene.game, entry, names)]
-        for entry in naming:
-            yield _tagless(_line_of(scene, entry, names)), _tagless(_line_of(scene, entry, names, you))
-        if naming and naming[-1] is scene.entries[-1]:
-            newest = [escape(sentence(scene.game, naming[-1], names, each)) for each in (None, you)]
-            yield NEWEST + newest[0], NEWEST + newest[1]
-        for seat, kind, at in scene.seat_events:
-            if seat == you:
-                theirs, yours = [_event_line(seat, kind, at, name) for name in (names[you], "")]
-                yield _tagless(theirs), _tagless(yours)
+    for entry in naming:
+        yield _tagless(_line_of(scene, entry, names)), _tagless(_line_of(scene, entry, names, you))
+    if naming and naming[-1] is scene.entries[-1]:
+        newest = [escaped(sentence(scene.game, naming[-1], names, each)) for each in (None, you)]
+        yield NEWEST + newest[0], NEWEST + newest[1]
+    for seat, kind, at in scene.seat_events:
+        if seat == you:
+            theirs, yours = [_event_line(seat, kind, at, name) for name in (names[you], "")]
+            yield _tagless(theirs), _tagless(yours)
 
 
 def _turn_to(scene: Scene, you: int, language: str) -> list[tuple[str, str]]:
@@ -106,7 +125,8 @@ def _log(scene: Scene) -> dict[str, Any]:
     lines: list[Part] = []
     events = list(scene.seat_events)
     for entry in reversed(scene.entries):
-        lines += _events_since(events, names, entry.at)
+        if events:
+            lines += _events_since(events, names, entry.at)
         lines.append(_line_of(scene, entry, names))
     # What is older than the oldest move shown is told no more.
     if not scene.entries or scene.entries[0].number == 1:
@@ -151,19 +171,19 @@ def _line(
 ) -> Part:
     """`seat` is whose move it tells: the page shows the move from there. `moment` is when, in ms since 1970, where
     moves come over days; `back` the address of the board after it, where one walks through a match."""
-    whose = "" if seat is None else format_html(' data-seat="{}"', seat)
-    whole = format_html("{} {}", text, _time(moment)) if moment else text
+    whose = "" if seat is None else filled(' data-seat="{}"', seat)
+    whole = filled("{} {}", text, _time(moment)) if moment else text
     link = _link(back, id.removeprefix("m-")) if back else ""
     if why:
         html = '<li id="{}"{}>{}<details><summary>{}</summary>{}</details></li>'
-        return marked_part(id, format_html(html, id, whose, link, whole, why))
-    return marked_part(id, format_html('<li id="{}"{}>{}{}</li>', id, whose, link, whole))
+        return marked_part(id, filled(html, id, whose, link, whole, why))
+    return marked_part(id, filled('<li id="{}"{}>{}{}</li>', id, whose, link, whole))
 
 
 def _link(address: str, number: str) -> SafeString:
     """Not in a summary, which is pressed for something else."""
     text = _("move %(number)s") % {"number": number}
-    return format_html('<a href="{}" data-go="{}">{}</a> ', address, number, text)
+    return filled('<a href="{}" data-go="{}">{}</a> ', address, number, text)
 
 
 def _time(moment: int) -> str:
@@ -173,7 +193,7 @@ def _time(moment: int) -> str:
 @by_language
 def _said(seat: int, phrase: str, at: int, name: str) -> Part:
     id, text = f"said-{seat}-{at}", str(texts.PHRASES[phrase])
-    html = format_html('<li id="{}" class="said"><b>{}</b> <q>{}</q></li>', id, name, text)
+    html = filled('<li id="{}" class="said"><b>{}</b> <q>{}</q></li>', id, name, text)
     return marked_part(id, html)
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils.html import format_html
-
-from games.boards.fragments import Part, by_language, marked_part, ngettext, part
+from games.boards.fragments import Part, by_language, filled, marked_part, ngettext, part
 from games.boards.fragments import gettext as _
 
 
@@ -26,4 +24,4 @@ def leads(ranks: Sequence[int], seat: int) -> bool:
 def standing_of(first: bool) -> Part:
     """Of a viewer's own panel, where the highest score wins: whether they lead."""
     text = _("highest wins, you lead") if first else _("highest wins")
-    return marked_part("standing", format_html('<small id="standing">{}</small>', text))
+    return marked_part("standing", filled('<small id="standing">{}</small>', text))

@@ -9,7 +9,8 @@ from itertools import groupby
 from config import metrics
 from games import boards
 from games.boards import Board, Scene
-from games.boards.fragments import speaking, swapped
+from games.boards.changes import swapped
+from games.boards.fragments import speaking
 from games.tables import Snapshot
 
 # A seat's index (None: spectators) and a language.

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from games.boards.fragments import PLACE, Element, Part, Rows, difference, framed, marked_part
+from games.boards.changes import Element, difference
+from games.boards.fragments import PLACE, Part, Rows, framed, marked_part
 
 
 def row(id: str, text: str = "") -> Part:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.boards import texts, times
@@ -20,6 +19,7 @@ from games.boards.fragments import (
     Rows,
     by_language,
     escaped,
+    filled,
     marked_part,
     ngettext,
     part,
@@ -76,29 +76,28 @@ def _in_hand(size: int) -> str:
 
 @by_language
 def _newest(text: str) -> Part:
-    return marked_part("newest", format_html('<span id="newest" class="newest">{}</span>', text))
+    return marked_part("newest", filled('<span id="newest" class="newest">{}</span>', text))
 
 
 @by_language
 def _pile(deck: int) -> Part:
     text = _("pile: %(deck)s") % {"deck": deck}
-    return marked_part("pile", format_html('<div id="pile" class="cap">{}</div>', text))
+    return marked_part("pile", filled('<div id="pile" class="cap">{}</div>', text))
 
 
 @by_language
 def _standing(first: bool) -> Part:
     text = _("lowest wins, you lead") if first else _("lowest wins")
-    return marked_part("standing", format_html('<small id="standing">{}</small>', text))
+    return marked_part("standing", filled('<small id="standing">{}</small>', text))
 
 
 def same_for(before: core.View, after: core.View) -> bool:
     seat = after["you"]
     return (
         before["phase"] == after["phase"] == "play"
-        and before["left"] is after["left"] is None
         and before["hand"] == after["hand"]
         and all(
-            before[each][seat] == after[each][seat] for each in ("before", "majorities", "scores", "ranks")
+            before[each][seat] == after[each][seat] for each in ("before", "majorities", "scores")
         )
         and leads(before["ranks"], seat) == leads(after["ranks"], seat)
         and any(before["before"]) == any(after["before"])
@@ -172,7 +171,7 @@ def _parade(scene: Scene) -> dict[str, Any]:
 def _walkers() -> dict[str, Part]:
     """Every card as it stands in the parade."""
     html = '<li id="p-{}">{}</li>'
-    return {card: marked_part(f"p-{card}", format_html(html, card, face(card))) for card in DECK}
+    return {card: marked_part(f"p-{card}", filled(html, card, face(card))) for card in DECK}
 
 
 def _last_words(scene: Scene, newest: Entry | None) -> str:
