@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from games.boards import coach, conditional, refusals, texts, times
-from games.boards.changes import Element, elements
+from games.boards.changes import Common, Element, elements
 from games.boards.contract import GameBoard
 from games.boards.fragments import Fragment, Fragments, Recurring, by_language, speaking, spoken, template
 from games.boards.fragments import gettext as _
@@ -22,15 +22,43 @@ from games.rules import core
 
 @dataclass(frozen=True)
 class Board:
-    """`elements` by their ids, each drawn when it is asked for. Two boards of one layout differ in these only. `own` are
-    those that the viewer's scene was asked for, `moment` is the scene of which the log tells."""
+    """Elements by their ids, each drawn when it is asked for: `common` are everybody's, `own` are those that the viewer's
+    scene was asked for. Two boards of one layout differ in these only. `moment` is the scene of which the log tells."""
 
     scene: Scene
     moment: Scene
     layout: str
-    elements: dict[str, Element]
+    common: Common
     own: dict[str, Element]
     language: str
+
+    @property
+    def left_out(self) -> str:
+        """The one of the common elements that the viewer isn't shown: their own panel as others see it."""
+        return "" if self.scene.viewer is None else f"seat-{self.scene.viewer}"
+
+    @property
+    def elements(self) -> dict[str, Element]:
+        found = self.common.elements | self.own
+        found.pop(self.left_out, None)
+        return found
+
+    def change_since(self, before: Board) -> str | None:
+        """What a page that shows `before` must swap in to show this; None if that is all of it."""
+        common = self.common.changes_since(before.common)
+        if before.layout != self.layout or common is None:
+            return None
+        own, were = self.own, before.own
+        changes = [change for name, change in common if not (name in own or name in were or name == self.left_out)]
+        for name in own | were:
+            now, old = self._element(name), before._element(name)
+            if now is None or old is None:
+                return None
+            changes.append(now.change_since(old))
+        return self.for_reader("".join(changes), before)
+
+    def _element(self, name: str) -> Element | None:
+        return self.own.get(name) or self.common.elements.get(name)
 
     @cached_property
     def fragments(self) -> dict[str, SafeString]:
@@ -82,8 +110,7 @@ def board(scene: Scene) -> Board:
     found = elements(_shared(scene, own) | own.fragments(scene))
     # A seat's own log may tell more of a move than everybody's.
     moment = scene if "log" in found else scene.common
-    shown = _with_common(scene.common, scene.viewer, found)
-    return Board(scene, moment, own.layout(scene), shown, found, spoken())
+    return Board(scene, moment, own.layout(scene), _common(scene.common, own), found, spoken())
 
 
 def same_board(known: Board, spectator: Scene, view: core.View) -> Board | None:
@@ -92,27 +119,19 @@ def same_board(known: Board, spectator: Scene, view: core.View) -> Board | None:
     seen, viewer = known.scene, known.scene.viewer
     if viewer is None or seen.outcome or spectator.outcome or seen.phrases_hidden or seen.conditional_move:
         return None
-    me = spectator.people[viewer]
-    if me.awaited or me != seen.me or not board_of(seen.game).same_for(seen.view, view):
+    me, own = spectator.people[viewer], board_of(seen.game)
+    if me.awaited or me != seen.me or not own.same_for(seen.view, view):
         return None
-    shown = _with_common(spectator, viewer, known.own)
-    return Board(seen, spectator, known.layout, shown, known.own, known.language)
+    return Board(seen, spectator, known.layout, _common(spectator, own), known.own, known.language)
 
 
-def _with_common(spectator: Scene, viewer: int | None, own: dict[str, Element]) -> dict[str, Element]:
-    found = dict(_common(spectator, board_of(spectator.game)))
-    if viewer is not None:
-        found.pop(f"seat-{viewer}", None)
-    return found | own
-
-
-def _common(spectator: Scene, own: GameBoard) -> dict[str, Element]:
+def _common(spectator: Scene, own: GameBoard) -> Common:
     """The game's public elements and the spectator's turn and log, in the active language."""
     language = spoken()
     if language not in spectator.made:
         turn_and_log: Fragments = {"turn": _turn(spectator), "log": log(spectator)}
-        spectator.made[language] = elements(turn_and_log | own.public(spectator))
-    made: dict[str, Element] = spectator.made[language]
+        spectator.made[language] = Common(elements(turn_and_log | own.public(spectator)))
+    made: Common = spectator.made[language]
     return made
 
 
@@ -131,7 +150,7 @@ def _turn(scene: Scene) -> Fragment:
     title, after = headline(scene)
     data: dict[str, Any] = {"title": title, "after": after}
     if not scene.outcome:
-        data["goal"] = str(config(scene.game).goal)
+        data["goal"] = _goal(scene.game)
     if scene.outcome:
         data["ends"] = True
         data["helped"] = scene.me is not None and scene.me.helped
@@ -149,6 +168,11 @@ def _turn(scene: Scene) -> Fragment:
         elif soonest and soonest.vacation_until:
             data["closing"] = _("The clock stands still during the vacation.")
     return "boards/turn.jinja", data
+
+
+@by_language
+def _goal(game: str) -> str:
+    return str(config(game).goal)
 
 
 def _foot_of(scene: Scene) -> Fragment:

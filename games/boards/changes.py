@@ -60,6 +60,33 @@ class Element:
         return found
 
 
+class Common:
+    """The elements that everybody sees, and which of them have changed: found once for all who saw the same before."""
+
+    __slots__ = ("_before", "_changes", "elements")
+
+    def __init__(self, elements: dict[str, Element]) -> None:
+        self.elements = elements
+        self._before: Common | None = None
+        self._changes: list[tuple[str, str]] | None = None
+
+    def changes_since(self, before: Common) -> list[tuple[str, str]] | None:
+        """Each changed element's name and what is to be swapped in; None if there are others now."""
+        if self is before:
+            return []
+        if self._before is not before:
+            self._before, self._changes = before, self._found(before.elements)
+            # Else each moment would keep all that came before it.
+            before._before = None
+        return self._changes
+
+    def _found(self, before: dict[str, Element]) -> list[tuple[str, str]] | None:
+        if self.elements.keys() != before.keys():
+            return None
+        found = [(name, element.change_since(before[name])) for name, element in self.elements.items()]
+        return [(name, change) for name, change in found if change]
+
+
 def elements(fragments: Fragments) -> dict[str, Element]:
     """By element id, in the active language."""
     language = spoken()

@@ -155,9 +155,11 @@ def _entry(rules: core.Game, row: Move, viewer: int | None, over: bool, kept: st
     return found
 
 
-def scene_of(snapshot: Snapshot, viewer: int | None, spectator: Scene | None = None) -> Scene:
+def scene_of(
+    snapshot: Snapshot, viewer: int | None, spectator: Scene | None = None, view: core.View | None = None
+) -> Scene:
     """The table as it stands now, for one seat or a spectator (None). `spectator` is the spectator's scene
-    of the same snapshot, where it has been made already."""
+    of the same snapshot, `view` the viewer's own, where they have been made already."""
     if viewer is None:
         return _spectators(snapshot)
     common, seat = spectator or _spectators(snapshot), snapshot.seats[viewer]
@@ -170,7 +172,7 @@ def scene_of(snapshot: Snapshot, viewer: int | None, spectator: Scene | None = N
         viewer=viewer,
         you=viewer,
         own=snapshot.table.is_running and seat.resigned is None,
-        view=snapshot.rules.view(snapshot.state, viewer),
+        view=snapshot.rules.view(snapshot.state, viewer) if view is None else view,
         entries=entries_of(common.game, snapshot.recent, viewer, snapshot.table.is_over),
         phrases=() if seat.phrases_hidden else common.phrases,
         phrases_hidden=seat.phrases_hidden,

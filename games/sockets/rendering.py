@@ -46,11 +46,10 @@ def _board(snapshot: Snapshot, viewer: int | None, spectator: Scene, known: Boar
         return boards.board(spectator)
     # Whose log is their own, or who is told of a move that was decided ahead.
     apart = snapshot.seats[viewer].phrases_hidden or viewer in snapshot.conditional_moves
-    if known is not None and not apart:
-        view = snapshot.rules.view(snapshot.state, viewer)
-        if same := boards.same_board(known, spectator, view):
-            return same
-    return boards.board(boards.scene_of(snapshot, viewer, spectator))
+    view = snapshot.rules.view(snapshot.state, viewer)
+    if known is not None and not apart and (same := boards.same_board(known, spectator, view)):
+        return same
+    return boards.board(boards.scene_of(snapshot, viewer, spectator, view))
 
 
 def _language(audience: Audience) -> str:
@@ -59,11 +58,8 @@ def _language(audience: Audience) -> str:
 
 def difference(old: Board | None, new: Board) -> str:
     """What a page that shows `old` must swap in to show `new`; empty if nothing."""
-    if old is None or old.layout != new.layout or old.elements.keys() != new.elements.keys():
-        return whole(new)
-    before = old.elements
-    changes = [element.change_since(before[name]) for name, element in new.elements.items()]
-    return new.for_reader("".join(changes), old)
+    change = None if old is None else new.change_since(old)
+    return whole(new) if change is None else change
 
 
 def whole(board: Board) -> str:
