@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from games.boards import coach, conditional, refusals, texts, times
 from games.boards.changes import Common, Element, elements
 from games.boards.contract import GameBoard
-from games.boards.fragments import Fragment, Fragments, Recurring, by_language, speaking, spoken, template
+from games.boards.fragments import Call, Fragment, Fragments, by_language, speaking, spoken, template
 from games.boards.fragments import gettext as _
 from games.boards.installed import board_of, config
 from games.boards.log import headline, lines_for, log, turn_for
@@ -49,7 +49,9 @@ class Board:
         if before.layout != self.layout or common is None:
             return None
         own, were = self.own, before.own
-        changes = [change for name, change in common if not (name in own or name in were or name == self.left_out)]
+        changes = [
+            change for name, change in common if not (name in own or name in were or name == self.left_out)
+        ]
         for name in own | were:
             now, old = self._element(name), before._element(name)
             if now is None or old is None:
@@ -104,13 +106,14 @@ def refusal(refused: core.Refused, game: str = "", names: Sequence[str] = ()) ->
     return refusals.refusal(refused, names, own), refusals.STATUS.get(refused.code, 409)
 
 
-def board(scene: Scene) -> Board:
-    """The board in the active language. What looks the same to everybody is made once for each moment."""
+def board(scene: Scene, known: Board | None = None) -> Board:
+    """The board in the active language. What looks the same to everybody is made once for each moment. `known` is the one
+    that the viewer was shown last: what is the same for sure is taken from there."""
     own = board_of(scene.game)
-    found = elements(_shared(scene, own) | own.fragments(scene))
+    found = elements(_shared(scene) | own.fragments(scene), {} if known is None else known.own)
     # A seat's own log may tell more of a move than everybody's.
     moment = scene if "log" in found else scene.common
-    return Board(scene, moment, own.layout(scene), _common(scene.common, own), found, spoken())
+    return Board(scene, moment, own.layout(scene), _common(scene.common, own, known), found, spoken())
 
 
 def same_board(known: Board, spectator: Scene, view: core.View) -> Board | None:
@@ -122,20 +125,21 @@ def same_board(known: Board, spectator: Scene, view: core.View) -> Board | None:
     me, own = spectator.people[viewer], board_of(seen.game)
     if me.awaited or me != seen.me or not own.same_for(seen.view, view):
         return None
-    return Board(seen, spectator, known.layout, _common(spectator, own), known.own, known.language)
+    return Board(seen, spectator, known.layout, _common(spectator, own, known), known.own, known.language)
 
 
-def _common(spectator: Scene, own: GameBoard) -> Common:
+def _common(spectator: Scene, own: GameBoard, known: Board | None) -> Common:
     """The game's public elements and the spectator's turn and log, in the active language."""
     language = spoken()
     if language not in spectator.made:
         turn_and_log: Fragments = {"turn": _turn(spectator), "log": log(spectator)}
-        spectator.made[language] = Common(elements(turn_and_log | own.public(spectator)))
+        before = {} if known is None else known.common.elements
+        spectator.made[language] = Common(elements(turn_and_log | own.public(spectator), before))
     made: Common = spectator.made[language]
     return made
 
 
-def _shared(scene: Scene, own: GameBoard) -> Fragments:
+def _shared(scene: Scene) -> Fragments:
     """The fragments that every game has, where they may look otherwise than to a spectator."""
     fragments: Fragments = {"foot": _foot_of(scene)}
     if scene.me is not None and (scene.outcome or scene.me.awaited or scene.me.stand_in):
@@ -175,14 +179,13 @@ def _goal(game: str) -> str:
     return str(config(game).goal)
 
 
-def _foot_of(scene: Scene) -> Fragment:
+def _foot_of(scene: Scene) -> Call:
     over = scene.result is not None
     who = scene.viewer is not None, scene.own and not over
     known = scene.rematch, scene.phrases_hidden, scene.guided
-    return _foot(scene.table, scene.game, scene.current, over, *who, *known)
+    return Call(_foot, (scene.table, scene.game, scene.current, over, *who, *known))
 
 
-@by_language
 def _foot(
     table: str,
     game: str,
@@ -195,22 +198,22 @@ def _foot(
     guided: bool,
 ) -> Fragment:
     """What can be done at the table besides moving."""
-    return "boards/foot.jinja", Recurring(
-        current=current,
-        table=table,
-        game=game,
-        over=over,
-        seated=seated,
-        again=seated and not guided,
-        guided=seated and guided,
-        playing=playing,
+    return "boards/foot.jinja", {
+        "current": current,
+        "table": table,
+        "game": game,
+        "over": over,
+        "seated": seated,
+        "again": seated and not guided,
+        "guided": seated and guided,
+        "playing": playing,
         # A real-time game has its button in sight.
-        sound=not core.game(game).REAL_TIME,
-        rematch=rematch,
-        review=board_of(game).COACH is not None,
-        phrases_hidden=phrases_hidden,
-        phrases=_phrases(spoken()),
-    )
+        "sound": not core.game(game).REAL_TIME,
+        "rematch": rematch,
+        "review": board_of(game).COACH is not None,
+        "phrases_hidden": phrases_hidden,
+        "phrases": _phrases(spoken()),
+    }
 
 
 @cache

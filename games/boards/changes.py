@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.safestring import SafeString
 
-from games.boards.fragments import Fragment, Fragments, Part, Recurring, Rows, rendered, speaking, spoken
+from games.boards.fragments import (
+    Call,
+    Fragment,
+    Fragments,
+    Part,
+    Recurring,
+    Rows,
+    rendered,
+    speaking,
+    spoken,
+)
 
 
 class Element:
     """A fragment in one language, drawn when its HTML is asked for, and once. Its data tell whether it has changed: what
     looks the same as before is never drawn."""
 
-    __slots__ = ("_before", "_change", "_html", "data", "language", "template")
+    __slots__ = ("_before", "_change", "_html", "call", "data", "language", "template")
 
-    def __init__(self, fragment: Fragment, language: str) -> None:
+    def __init__(self, fragment: Fragment, language: str, call: Call | None = None) -> None:
         self.template, self.data = fragment
-        self.language = language
+        self.language, self.call = language, call
         self._html: SafeString | None = None
         self._before: Element | None = None
         self._change = ""
@@ -37,9 +47,6 @@ class Element:
     def _changed(self, before: Element) -> str:
         if self.template != before.template or self.language != before.language:
             return swapped(self.html)
-        if self.data is before.data:
-            self._html = before._html
-            return ""
         change = difference(before.data, self.data)
         return swapped(self.html) if change is None else change
 
@@ -87,10 +94,18 @@ class Common:
         return [(name, change) for name, change in found if change]
 
 
-def elements(fragments: Fragments) -> dict[str, Element]:
-    """By element id, in the active language."""
+def elements(fragments: Fragments, before: Mapping[str, Element]) -> dict[str, Element]:
+    """By element id, in the active language; of what was shown before those that are the same for sure."""
     language = spoken()
-    return {name: Element(fragment, language) for name, fragment in fragments.items()}
+    return {name: _element(each, language, before.get(name)) for name, each in fragments.items()}
+
+
+def _element(given: Fragment | Call, language: str, before: Element | None) -> Element:
+    if not isinstance(given, Call):
+        return Element(given, language)
+    if before is not None and before.call == given and before.language == language:
+        return before
+    return Element(given.work(*given.args), language, given)
 
 
 def swapped(html: str, how: str = "outerMorph") -> str:

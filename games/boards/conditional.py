@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from games.boards.contract import ConditionalTexts
-from games.boards.fragments import Fragment, Fragments, Recurring, by_language, rendered
+from games.boards.fragments import Call, Fragment, Fragments, Recurring, by_language, rendered
 from games.boards.fragments import gettext as _
 from games.boards.installed import board_of
 from games.boards.scene import Given, Scene
@@ -22,7 +22,7 @@ from games.rules import core
 from games.rules.conditional import ConditionalMove
 
 GIVEN, NEXT_TURN = "boards/conditional.jinja", "boards/next_turn.jinja"
-NOTHING_GIVEN: Fragment = (GIVEN, {"given": "", "acts": False, "dropped": ""})
+NOTHING_GIVEN = Call(lambda: (GIVEN, {"given": "", "acts": False, "dropped": ""}), ())
 # What any game's may be dropped for; the others' words are the games' own.
 DROPPED = {"other_turn": gettext_lazy("your turn is not the one that it was meant for")}
 
@@ -69,14 +69,14 @@ def fragments(scene: Scene) -> Fragments:
     given = scene.conditional_move if scene.own else None
     may = may_give(scene)
     if given is None:
-        return {"conditional": NOTHING_GIVEN, "next_turn": _next_turn(scene.table, may, False)}
+        return {"conditional": NOTHING_GIVEN, "next_turn": Call(_next_turn, (scene.table, may, False))}
     waits = None if given.dropped else given
     data = {
         "given": own.sentence(waits.content, waits.seen) if waits else "",
         "acts": waits is not None and scene.viewer in scene.view["to_act"],
         "dropped": _dropped(scene.game, own, given) if given.dropped else "",
     }
-    next_turn = _next_turn(scene.table, may, waits is not None)
+    next_turn = Call(_next_turn, (scene.table, may, waits is not None))
     return {"conditional": (GIVEN, data), "next_turn": next_turn}
 
 

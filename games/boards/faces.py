@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 
 from django.templatetags.static import static
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
+
+from games.boards.fragments import filled
 
 # What is drawn in static/img/bots.svg. A game's own levels, if it has others, have no face.
 DRAWN = ("gentle", "easy", "greedy", "hard")
@@ -18,7 +19,7 @@ def bot_face(level: str) -> SafeString:
     if level not in DRAWN:
         return SafeString("")
     drawing = static("img/bots.svg")
-    return format_html(
+    return filled(
         '<svg class="bot-face" viewBox="0 0 48 48" aria-hidden="true"><use href="{}#{}"/></svg>',
         drawing,
         level,

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache, lru_cache, wraps
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, NamedTuple, ParamSpec, TypeVar, cast
 
 from django.template import engines
 from django.urls import reverse
@@ -26,8 +26,23 @@ SPECIAL = re.compile("[&<>'\"]").search
 P = ParamSpec("P")
 R = TypeVar("R")
 Fragment = tuple[str, dict[str, Any]]
-Fragments = dict[str, Fragment]
 
+
+class Recurring(dict[str, Any]):
+    """A fragment's data that come again, in one language: its HTML is kept with them."""
+
+    html: SafeString | None = None
+
+
+class Call(NamedTuple):
+    """A fragment that depends on these arguments and the active language only: where both are as they were for the board
+    before, its element is taken from there."""
+
+    work: Callable[..., Fragment]
+    args: tuple[Any, ...]
+
+
+Fragments = dict[str, Fragment | Call]
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 AS_IT_IS = nullcontext()
 
@@ -108,6 +123,12 @@ def filled(html: str, *values: Any) -> SafeString:
 
 class Quick(Template):
     """A compiled template that writes its values by `escaped`."""
+
+    def render(self, *args: Any, **kwargs: Any) -> str:
+        """Without what Jinja does for templates that inherit: ours don't."""
+        data = {**self.globals, **args[0], **kwargs} if args else {**self.globals, **kwargs}
+        context = self.environment.context_class(self.environment, data, self.name, self.blocks)
+        return "".join(self.root_render_func(context))
 
     @classmethod
     def from_code(cls, *args: Any, **options: Any) -> Quick:
@@ -209,9 +230,3 @@ class Rows:
 
     def __len__(self) -> int:
         return len(self.parts)
-
-
-class Recurring(dict[str, Any]):
-    """A fragment's data that come again, in one language: its HTML is kept with them."""
-
-    html: SafeString | None = None

@@ -23,6 +23,7 @@ def first_game() -> str:
     return next(each.label for each in apps.get_app_configs() if isinstance(each, GameConfig))
 
 
+@cache
 def config(game: str) -> GameConfig:
     """What the game's app declares of it."""
     found = apps.get_app_config(game)
@@ -30,10 +31,14 @@ def config(game: str) -> GameConfig:
     return found
 
 
-@cache
 def board_of(game: str) -> GameBoard:
     """What shows it."""
-    board: GameBoard = import_module(config(game).board_module).BOARD
+    return _board(config(game).board_module)
+
+
+@cache
+def _board(module: str) -> GameBoard:
+    board: GameBoard = import_module(module).BOARD
     return board
 
 

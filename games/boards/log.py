@@ -83,7 +83,7 @@ def _lines_to(scene: Scene, you: int, naming: Sequence[Entry]) -> Iterator[tuple
         yield _tagless(_line_of(scene, entry, names)), _tagless(_line_of(scene, entry, names, you))
     if naming and naming[-1] is scene.entries[-1]:
         newest = [escaped(sentence(scene.game, naming[-1], names, each)) for each in (None, you)]
-        yield NEWEST + newest[0], NEWEST + newest[1]
+        yield f"{NEWEST}{newest[0]}", f"{NEWEST}{newest[1]}"
     for seat, kind, at in scene.seat_events:
         if seat == you:
             theirs, yours = [_event_line(seat, kind, at, name) for name in (names[you], "")]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
+from operator import itemgetter
 from typing import Any
 
 from django.utils import timezone
@@ -69,49 +70,64 @@ def milliseconds(moment: datetime | None) -> int | None:
     return None if moment is None else ms(moment)
 
 
+# Of a seat at a live table, where no clock stands still, a person is made of these and of the table's.
+FIELDS = itemgetter(
+    "name",
+    "level",
+    "stand_in",
+    "resigned",
+    "awaited_since",
+    "deadline",
+    "bank_ms",
+    "lapses",
+    "usual_ms",
+    "best_ms",
+    "mark",
+    "claims",
+)
+
+
 def people_of(snapshot: Snapshot) -> tuple[Person, ...]:
-    return tuple(
-        [
-            _person(
-                seat.index,
-                seat.name,
-                seat.level,
-                seat.stand_in,
-                seat.resigned is not None,
-                seat.is_awaited,
-                None if seat.played_by_bot else seat.deadline,
-                seat.bank_ms,
-                _time(snapshot, seat),
-                vacation_until(snapshot, seat),
-                ran_out(snapshot.table, seat),
-                seat.lapses > 0,
-                seat.usual_ms,
-                seat.best_ms,
-                seat.mark,
-                claims_of(seat),
-            )
-            for seat in snapshot.seats
-        ]
+    table = snapshot.table
+    if not table.is_live:
+        return tuple([_person(snapshot, seat) for seat in snapshot.seats])
+    about = table.is_running, table.has_clock, table.increment_ms
+    return tuple([_kept(snapshot, seat, about) for seat in snapshot.seats])
+
+
+def _kept(snapshot: Snapshot, seat: Seat, about: tuple[Any, ...]) -> Person:
+    """Kept with the seat, of which the next moment has a copy: most moves change one or two of them."""
+    own = seat.__dict__
+    made_of = *about, *FIELDS(own)
+    kept: tuple[Any, Person] | None = own.get("_person")
+    if kept is None or kept[0] != made_of:
+        kept = own["_person"] = made_of, _person(snapshot, seat)
+    return kept[1]
+
+
+def _person(snapshot: Snapshot, seat: Seat) -> Person:
+    return Person(
+        seat.index,
+        seat.name,
+        seat.level,
+        seat.stand_in,
+        seat.resigned is not None,
+        seat.is_awaited,
+        None if seat.played_by_bot else milliseconds(seat.deadline),
+        seat.bank_ms,
+        _time(snapshot, seat),
+        vacation_until(snapshot, seat),
+        ran_out(snapshot.table, seat),
+        seat.lapses > 0,
+        seat.usual_ms,
+        seat.best_ms,
+        seat.mark,
+        claims_of(seat),
     )
 
 
 def claims_of(seat: Seat) -> tuple[tuple[int, int], ...] | None:
     return None if seat.claims is None else tuple([(ms, verdict) for ms, verdict in seat.claims])
-
-
-# Most moves change one or two of the people at a table.
-@lru_cache(maxsize=1000)
-def _person(
-    index: int,
-    named: str,
-    level: str,
-    stand_in: bool,
-    resigned: bool,
-    awaited: bool,
-    deadline: datetime | None,
-    *others: Any,
-) -> Person:
-    return Person(index, named, level, stand_in, resigned, awaited, milliseconds(deadline), *others)
 
 
 def _time(snapshot: Snapshot, seat: Seat) -> Time | None:

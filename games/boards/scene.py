@@ -88,7 +88,7 @@ class Scene:
     # The same moment through a spectator's eyes, where that is at hand: what all viewers see alike is made
     # from it, once, and kept in `made` by language.
     spectator: Scene | None = field(default=None, compare=False)
-    made: dict[str, Any] = field(default_factory=dict, compare=False)
+    made: dict[Any, Any] = field(default_factory=dict, compare=False)
 
     @property
     def common(self) -> Scene:
@@ -119,10 +119,10 @@ class Scene:
     @property
     def names(self) -> tuple[str, ...]:
         """As they are read in the active language."""
-        kept, key = (self.spectator or self).made, f"names {spoken()}"
-        found: tuple[str, ...] | None = kept.get(key)
+        kept, language = (self.spectator or self).made, spoken()
+        found: tuple[str, ...] | None = kept.get(("names", language))
         if found is None:
-            found = kept[key] = tuple([person.name for person in self.people])
+            found = kept["names", language] = tuple([person.name for person in self.people])
         return found
 
     def name(self, seat: int) -> str:

@@ -6,10 +6,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
 from django.utils.formats import date_format
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from games.boards.fragments import Part, by_language, part, pgettext
+from games.boards.fragments import Part, by_language, filled, part, pgettext
 from games.boards.fragments import gettext as _
 from games.boards.people import Person, Time
 
@@ -36,7 +35,7 @@ def _vacation(last: date) -> SafeString:
     """Goes from the page by itself when it is over."""
     midnight = datetime.combine(last + timedelta(days=1), time(), UTC)
     html = '<span class="badge vacation" data-over="{}">{}</span>'
-    return format_html(html, int(midnight.timestamp() * 1000), vacation(last))
+    return filled(html, int(midnight.timestamp() * 1000), vacation(last))
 
 
 def running(time: Time) -> dict[str, str]:
@@ -84,7 +83,7 @@ def full_day(when: date) -> SafeString:
     shown = date_format(when, "j F Y", use_l10n=False)
     if isinstance(when, datetime):
         return _local("day", when, shown)
-    return format_html('<time datetime="{}">{}</time>', when.isoformat(), shown)
+    return filled('<time datetime="{}">{}</time>', when.isoformat(), shown)
 
 
 def moment(at: datetime) -> SafeString:
@@ -96,7 +95,7 @@ def moment(at: datetime) -> SafeString:
 
 def _local(kind: str, at: datetime, shown: str) -> SafeString:
     html = '<time datetime="{}" data-local="{}">{}</time>'
-    return format_html(html, at.astimezone(UTC).isoformat(timespec="seconds"), kind, shown)
+    return filled(html, at.astimezone(UTC).isoformat(timespec="seconds"), kind, shown)
 
 
 def vacation(last: date) -> str:

@@ -43,13 +43,13 @@ def render(
 
 def _board(snapshot: Snapshot, viewer: int | None, spectator: Scene, known: Board | None) -> Board:
     if viewer is None:
-        return boards.board(spectator)
+        return boards.board(spectator, known)
     # Whose log is their own, or who is told of a move that was decided ahead.
     apart = snapshot.seats[viewer].phrases_hidden or viewer in snapshot.conditional_moves
     view = snapshot.rules.view(snapshot.state, viewer)
     if known is not None and not apart and (same := boards.same_board(known, spectator, view)):
         return same
-    return boards.board(boards.scene_of(snapshot, viewer, spectator, view))
+    return boards.board(boards.scene_of(snapshot, viewer, spectator, view), known)
 
 
 def _language(audience: Audience) -> str:

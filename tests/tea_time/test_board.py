@@ -193,7 +193,7 @@ def test_what_is_left_is_counted_in_the_grid_and_the_deck() -> None:
     html = part(state, "left")
     rows = [re.findall(r"<td><span[^>]*>(\d+)</span></td>", row) for row in html.split("<tr")[2:]]
     assert rows == [list("020001"), list("010010"), list("030011"), list("020000")]
-    assert "5 cards, the grid&#x27;s included" in html
+    assert "5 cards, the grid&#39;s included" in html
 
 
 def test_held_cards_show_their_face_their_number_and_their_points() -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from django.templatetags.static import static
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.boards.fragments import by_language
+from games.boards.fragments import by_language, filled
 from games.boards.fragments import gettext as _
 from games.parade.rules.rules import COLOUR, VALUE
 
@@ -48,7 +47,7 @@ def in_a_sentence(card: str | None) -> str:
 
 @by_language
 def face(card: str) -> SafeString:
-    return format_html(
+    return filled(
         '<svg class="card {}" viewBox="0 0 100 140" role="img" aria-label="{}" data-card="{}"><use href="{}#{}"/></svg>',
         COLOUR[card],
         card_name(card),
@@ -60,7 +59,7 @@ def face(card: str) -> SafeString:
 
 @by_language
 def mark(colour: str) -> SafeString:
-    return format_html(
+    return filled(
         # The drawing has its own `viewBox`, and the class a size.
         '<svg class="mk {}" role="img" aria-label="{}"><use href="{}#s-{}"/></svg>',
         colour,
@@ -73,7 +72,7 @@ def mark(colour: str) -> SafeString:
 @cache
 def drawing(name: str, css: str, label: str) -> SafeString:
     box = "0 0 24 18" if name == "crown" else "0 0 100 140"
-    return format_html(
+    return filled(
         '<svg class="{}" viewBox="{}" role="img" aria-label="{}"><use href="{}#{}"/></svg>',
         css,
         box,

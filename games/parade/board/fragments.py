@@ -12,17 +12,16 @@ from django.utils.safestring import SafeString
 from games.boards import texts, times
 from games.boards.faces import bot_face
 from games.boards.fragments import (
+    Call,
     Fragment,
     Fragments,
     Part,
-    Recurring,
     Rows,
     by_language,
     escaped,
     filled,
     marked_part,
     ngettext,
-    part,
     rendered,
 )
 from games.boards.fragments import gettext as _
@@ -64,9 +63,15 @@ def _columns(seat: int, columns: Columns) -> tuple[Part, ...]:
 
 @by_language
 def _column(id: str, colour: str, values: tuple[int, ...], crowned: bool) -> Part:
+    kind = " maj" if crowned else "" if values else " none"
     crown = drawing("crown", "crown", _("majority")) if crowned else ""
-    data = {"colour": colour, "mark": mark(colour), "size": len(values), "crown": crown, "numbers": values}
-    return part("parade/column.jinja", id, **data)
+    slips = "".join([f'<span data-card="{colour}-{value}">{value}</span>' for value in values])
+    html = (
+        f'<div id="{id}" class="col {colour}{kind}" data-colour="{colour}">'
+        f'<div class="top">{mark(colour)}{len(values) or ""}{crown}</div>'
+        f'<div class="slips">{slips or "<span></span>"}</div></div>'
+    )
+    return marked_part(id, html)
 
 
 @by_language
@@ -96,9 +101,7 @@ def same_for(before: core.View, after: core.View) -> bool:
     return (
         before["phase"] == after["phase"] == "play"
         and before["hand"] == after["hand"]
-        and all(
-            before[each][seat] == after[each][seat] for each in ("before", "majorities", "scores")
-        )
+        and all(before[each][seat] == after[each][seat] for each in ("before", "majorities", "scores"))
         and leads(before["ranks"], seat) == leads(after["ranks"], seat)
         and any(before["before"]) == any(after["before"])
     )
@@ -113,7 +116,7 @@ def _columns_of(scene: Scene) -> Sequence[Columns]:
     return found
 
 
-def _panel_of(scene: Scene, person: Person) -> Fragment:
+def _panel_of(scene: Scene, person: Person) -> Call:
     """One seat's cards before it. Of a hand only the size, unless the match is over and it is opened."""
     view, seat, columns = scene.view, person.index, _columns_of(scene)
     mine = seat == scene.viewer
@@ -121,10 +124,9 @@ def _panel_of(scene: Scene, person: Person) -> Fragment:
     decided = view["phase"] == "discard" and view["decided"][seat]
     first = leads(view["ranks"], seat) and any(view["before"])
     known = columns[seat], view["scores"][seat], view["hands"][seat], decided, first
-    return _panel(person, mine, *known, tuple(opened))
+    return Call(_panel, (person, mine, *known, tuple(opened)))
 
 
-@by_language
 def _panel(
     person: Person,
     mine: bool,
@@ -152,7 +154,7 @@ def _panel(
         "standing": _standing(first) if mine else "",
         "columns": _columns(seat, columns),
     }
-    return "parade/mine.jinja" if mine else "parade/seat.jinja", Recurring(data)
+    return "parade/mine.jinja" if mine else "parade/seat.jinja", data
 
 
 def _parade(scene: Scene) -> dict[str, Any]:
@@ -194,7 +196,7 @@ def _pick(card: str, discards: bool) -> str:
     return rendered(("parade/pick.jinja", data | {each: f"{{{each}}}" for each in placeholders}))
 
 
-def _hand_of(scene: Scene, me: Person) -> Fragment:
+def _hand_of(scene: Scene, me: Person) -> Fragment | Call:
     """The hand and, for the one who may act, what each choice would do."""
     view = scene.view
     hand, discards = tuple(view["hand"]), view["phase"] == "discard"
@@ -206,12 +208,11 @@ def _hand_of(scene: Scene, me: Person) -> Fragment:
         } | acting
     # Once all have chosen, everybody sees it.
     discarded = tuple(view["discard"] or ()) if discards else ()
-    return _waiting_hand(hand, discards, scene.own, back, discarded)
+    return Call(_waiting_hand, (hand, discards, scene.own, back, discarded))
 
 
-@by_language
 def _waiting_hand(*shown: Any) -> Fragment:
-    return "parade/hand.jinja", Recurring(_hand(*shown))
+    return "parade/hand.jinja", _hand(*shown)
 
 
 def _hand(
@@ -259,7 +260,6 @@ def _choice(card: str, what: dict[str, Any], seat: int, now: int, size: int) -> 
     return SafeString(_pick(card, False).format(**numbers, **said))
 
 
-@by_language
 def _said(card: str, takes: int, reach: int, size: int) -> dict[str, str]:
     found = {"words": consequence(card, takes), "within": within(card, reach), "safe": safe(size - reach)}
     return {name: escaped(text) for name, text in found.items()}

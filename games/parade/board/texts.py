@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from games.boards import texts
-from games.boards.fragments import by_language, ngettext
+from games.boards.fragments import MANY, by_language, ngettext
 from games.boards.fragments import gettext as _
 from games.boards.scene import Entry, Scene
 from games.parade.board.cards import COLOUR_NAMES, in_a_sentence
@@ -49,13 +49,22 @@ def headline(scene: Scene) -> tuple[str, str]:
         left = ngettext("last round: %(count)d turn left", "last round: %(count)d turns left", view["left"])
         after = left % {"count": view["left"]}
     else:
-        after = ", ".join(filter(None, [after, _near_the_end(view)]))
+        after = ", ".join(filter(None, [after, _near_the_end(view, _five_colours(scene))]))
     if mine:
         return (_("Your turn") if view["left"] is None else _("Your last turn")), after
     return texts.whose_turn(scene, view["to_act"]), after
 
 
-def _near_the_end(view: core.View) -> str:
+def _five_colours(scene: Scene) -> bool:
+    """Whether a seat lacks one: looked for once for each moment."""
+    made = scene.common.made
+    if "five" not in made:
+        sizes = [len({COLOUR[card] for card in cards}) for cards in scene.view["before"]]
+        made["five"] = len(COLOURS) - 1 in sizes
+    return bool(made["five"])
+
+
+def _near_the_end(view: core.View, five: bool) -> str:
     """What will begin the last round soon."""
     if view["deck"] <= len(view["hands"]):
         text = ngettext(
@@ -64,9 +73,7 @@ def _near_the_end(view: core.View) -> str:
             view["deck"],
         )
         return text % {"count": view["deck"]}
-    if any(len({COLOUR[card] for card in cards}) == len(COLOUR_NAMES) - 1 for cards in view["before"]):
-        return _("a sixth colour begins the last round")
-    return ""
+    return _("a sixth colour begins the last round") if five else ""
 
 
 def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
@@ -142,13 +149,15 @@ def ended(scene: Scene) -> str:
     return _("All six colours lay before %(names)s, and everybody had one more turn.") % said
 
 
-@by_language
-def consequence(card: str, takes: int) -> str:
+def _consequence(card: str, takes: int) -> str:
     name = in_a_sentence(card).capitalize()
     if not takes:
         return _("%(card)s takes nothing") % {"card": name}
     text = ngettext("%(card)s takes %(count)d card", "%(card)s takes %(count)d cards", takes)
     return text % {"card": name, "count": takes}
+
+
+consequence = by_language(_consequence, MANY)
 
 
 @by_language
@@ -157,8 +166,7 @@ def safe(count: int) -> str:
     return text % {"count": count} if count else ""
 
 
-@by_language
-def within(card: str, reach: int) -> str:
+def _within(card: str, reach: int) -> str:
     if reach == 0:
         return _("None is within reach")
     text = ngettext(
@@ -167,6 +175,9 @@ def within(card: str, reach: int) -> str:
         reach,
     )
     return text % {"reach": reach, "colour": COLOUR_NAMES[COLOUR[card]], "value": VALUE[card]}
+
+
+within = by_language(_within, MANY)
 
 
 def move_of_form(form: Mapping[str, Any]) -> core.Move:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from django.templatetags.static import static
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
-from games.boards.fragments import by_language
+from games.boards.fragments import by_language, filled
 from games.boards.fragments import gettext as _
 
 CARD_NAMES = {
@@ -55,11 +54,11 @@ def card_name(card: str | None) -> str:
 @by_language
 def face(card: str, key: str = "") -> SafeString:
     """The card's drawing; with a `key` the browser moves it to where the same key is next."""
-    return format_html(
+    return filled(
         '<svg class="card {}" viewBox="0 0 100 140" role="img" aria-label="{}"{}><use href="{}#{}"/></svg>',
         INKS[card],
         card_name(card),
-        format_html(' data-card="{}"', key) if key else "",
+        filled(' data-card="{}"', key) if key else "",
         static("stockings/cards.svg"),
         card,
     )
@@ -68,10 +67,10 @@ def face(card: str, key: str = "") -> SafeString:
 @by_language
 def mute_face(card: str, key: str = "") -> SafeString:
     """The drawing alone, where words beside it say what it is."""
-    return format_html(
+    return filled(
         '<svg class="card {}" viewBox="0 0 100 140" aria-hidden="true"{}><use href="{}#{}"/></svg>',
         INKS[card],
-        format_html(' data-card="{}"', key) if key else "",
+        filled(' data-card="{}"', key) if key else "",
         static("stockings/cards.svg"),
         card,
     )
@@ -79,7 +78,7 @@ def mute_face(card: str, key: str = "") -> SafeString:
 
 @by_language
 def back() -> SafeString:
-    return format_html(
+    return filled(
         '<svg class="card" viewBox="0 0 100 140" role="img" aria-label="{}"><use href="{}#back"/></svg>',
         _("the deck, face down"),
         static("stockings/cards.svg"),

@@ -6,11 +6,10 @@ from functools import cache
 from typing import Any
 
 from django.templatetags.static import static
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.boards.fragments import by_language
+from games.boards.fragments import by_language, filled
 from games.tea_time.rules.rules import ALICE
 
 Card = str | dict[str, Any]  # as views have it: `alice`, or `{"character", "face"}`
@@ -91,7 +90,7 @@ def _name(drawing: str) -> str:
 
 @cache
 def _svg(css: str, box: str, label: str, drawing: str) -> SafeString:
-    return format_html(
+    return filled(
         '<svg class="{}" viewBox="{}" role="img" aria-label="{}"><use href="{}#{}"/></svg>',
         css,
         box,
@@ -116,7 +115,7 @@ def _face(drawing: str, key: str) -> SafeString:
     svg = _svg(
         f"card {INKS[drawing.removesuffix('-mirror')]}", "0 0 100 140", str(CARD_NAMES[drawing]), drawing
     )
-    return format_html('<span class="flip" data-card="{}">{}</span>', key, svg) if key else svg
+    return filled('<span class="flip" data-card="{}">{}</span>', key, svg) if key else svg
 
 
 @by_language

@@ -8,13 +8,12 @@ from functools import cache
 from typing import Any
 
 from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from games.boards import texts as shared
 from games.boards import times
 from games.boards.faces import bot_face
-from games.boards.fragments import Fragments, Part, by_language, marked_part, part
+from games.boards.fragments import Fragments, Part, by_language, filled, marked_part, part
 from games.boards.fragments import gettext as _
 from games.boards.panels import leads, score_of, standing_of
 from games.boards.people import Person
@@ -98,12 +97,12 @@ def grid(scene: Scene) -> dict[str, Any]:
 
 @by_language
 def _limit(text: str) -> Part:
-    return marked_part("limit", format_html('<small id="limit">{}</small>', text))
+    return marked_part("limit", filled('<small id="limit">{}</small>', text))
 
 
 @by_language
 def _newest(text: str) -> Part:
-    return marked_part("newest", format_html('<p id="newest" class="newest">{}</p>', text))
+    return marked_part("newest", filled('<p id="newest" class="newest">{}</p>', text))
 
 
 def _shown(
@@ -189,13 +188,13 @@ def left(view: core.View) -> dict[str, Any]:
 @by_language
 def _to_come(count: int) -> Part:
     text = _("%(total)s cards, the grid's included") % {"total": count}
-    return marked_part("to-come", format_html('<small id="to-come">{}</small>', text))
+    return marked_part("to-come", filled('<small id="to-come">{}</small>', text))
 
 
 @cache
 def _number(row: str, character: str, number: int) -> Part:
     id = f"{row}-{character}"
-    return marked_part(id, format_html('<span id="{}">{}</span>', id, number))
+    return marked_part(id, filled('<span id="{}">{}</span>', id, number))
 
 
 def _take(scene: Scene) -> dict[str, Any]:

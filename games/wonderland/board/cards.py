@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.templatetags.static import static
-from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.boards.fragments import Part, by_language, part, rendered
+from games.boards.fragments import Part, by_language, filled, part, rendered
 from games.boards.fragments import gettext as _
 from games.wonderland.rules.state import KINDS
 
@@ -53,7 +52,7 @@ def in_a_list(card: str | None) -> str:
 
 
 def _svg(css: str, box: str, label: str, drawing: str) -> SafeString:
-    return format_html(
+    return filled(
         '<svg class="{}" viewBox="{}" role="img" aria-label="{}"><use href="{}#{}"/></svg>',
         css,
         box,

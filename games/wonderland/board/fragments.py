@@ -22,14 +22,14 @@ def layout(scene: Scene) -> str:
 def public(scene: Scene) -> Fragments:
     if scene.result:
         return {}
-    seats = {f"seat-{person.index}": _seat(scene, person) for person in scene.people}
+    seats: Fragments = {f"seat-{person.index}": _seat(scene, person) for person in scene.people}
     return seats | {"ring": (f"{FOLDER}/ring.jinja", ring(scene, consequences(scene)))}
 
 
 def fragments(scene: Scene) -> Fragments:
     if scene.result:
         return {"result": (f"{FOLDER}/count.jinja", result(scene))}
-    fragments = {
+    fragments: Fragments = {
         f"seat-{person.index}": _seat(scene, person) for person in scene.others if _differs(scene, person)
     }
     more = sees_more(scene)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from django.utils.html import conditional_escape
 from django.utils.safestring import SafeString
 
 from games.boards import texts as shared
-from games.boards.fragments import PLACE, Part, by_language, framed, marked_part, ngettext, part
+from games.boards.fragments import PLACE, Part, by_language, escaped, framed, marked_part, ngettext, part
 from games.boards.log import sentence
 from games.boards.scene import Scene
 from games.wonderland.board.asking import Consequences, Dig, Exploration, acts, digging, exploring
@@ -55,7 +54,7 @@ def ring(scene: Scene, found: Consequences) -> dict[str, Any]:
             scene.name(view["turn"]) if explore and not asked and not yours else "",
             tuple(sorted(explore.items())) if asked else (),
             # As the log writes it: what calls the reader *you* looks for it.
-            conditional_escape(sentence(scene.game, newest, scene.names)) if newest else "",
+            escaped(sentence(scene.game, newest, scene.names)) if newest else "",
             tuple(fallen(scene)),
             notebook(view["discards"]) if view["discards"] else "",
         ),
