@@ -128,7 +128,11 @@ class Quick(Template):
         """Without what Jinja does for templates that inherit: ours don't."""
         data = {**self.globals, **args[0], **kwargs} if args else {**self.globals, **kwargs}
         context = self.environment.context_class(self.environment, data, self.name, self.blocks)
-        return "".join(self.root_render_func(context))
+        try:
+            return "".join(self.root_render_func(context))
+        except Exception:
+            # Raises it with the template's own lines.
+            return self.environment.handle_exception()
 
     @classmethod
     def from_code(cls, *args: Any, **options: Any) -> Quick:
