@@ -29,9 +29,9 @@ held: Counter[str] = Counter()
 HELD = 50
 
 
-# How many connections each address has; and how many seconds one may have for the head of its first request.
+# How many connections each address has; and how many seconds one may have for the head of a request, and for its body.
 connections: Counter[str] = Counter()
-FIRST_HEAD = 30.0
+HEAD, BODY = 30.0, 300.0
 
 
 class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no types.
@@ -120,7 +120,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
 
 class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
     """A connection counts for its address until it ends, or becomes a socket, which is counted elsewhere; and one on which no
-    whole head of a request has come in time is cut off, however slowly it goes on coming."""
+    whole head of a request has come in time, or not all of its body, is cut off, however slowly it goes on coming."""
 
     # As long as it counts.
     peer: str | None = None
@@ -136,7 +136,13 @@ class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
             return
         self.peer = peer
         connections[peer] += 1
-        self.deadline = self.callLater(FIRST_HEAD, self.transport.abortConnection)
+        self._wait(HEAD)
+
+    def dataReceived(self, data: bytes) -> None:
+        # Between two requests nothing is to come; how long that may last Twisted knows.
+        if self.deadline is None and not self.requests:
+            self._wait(HEAD)
+        super().dataReceived(data)
 
     def allHeadersReceived(self) -> None:
         self._wait_no_more()
@@ -144,15 +150,25 @@ class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
         super().allHeadersReceived()
         if request.is_socket:
             self._leave()
+        elif self.length != 0:
+            self._wait(BODY)
+
+    def allContentReceived(self) -> None:
+        self._wait_no_more()
+        super().allContentReceived()
 
     def connectionLost(self, reason: Any) -> None:
         self._wait_no_more()
         self._leave()
         super().connectionLost(reason)
 
+    def _wait(self, seconds: float) -> None:
+        self.deadline = self.callLater(seconds, self.transport.abortConnection)
+
     def _wait_no_more(self) -> None:
         if self.deadline is not None and self.deadline.active():
             self.deadline.cancel()
+        self.deadline = None
 
     def _leave(self) -> None:
         if self.peer is None:

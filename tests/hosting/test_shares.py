@@ -14,7 +14,7 @@ from twisted.internet.address import IPv4Address
 from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 
-from config.bodies import FIRST_HEAD, HELD, BoundedFactory, BoundedRequest, connections, held
+from config.bodies import BODY, HEAD, HELD, BoundedFactory, BoundedRequest, connections, held
 from config.shares import AT_ONCE, BURST, PATIENCE, FewAtOnce, charge, shares
 
 HERE = "192.0.2.7"
@@ -106,11 +106,34 @@ def test_a_connection_without_a_whole_head_in_time_is_cut_off_however_it_goes_on
     for _ in range(9):
         slow.channel.dataReceived(b"G")
         for each in (silent, slow, served):
-            each.clock.advance(FIRST_HEAD / 10)
+            each.clock.advance(HEAD / 10)
     assert not any(each.transport.disconnecting for each in (silent, slow, served))
     for each in (silent, slow, served):
-        each.clock.advance(FIRST_HEAD / 10)
+        each.clock.advance(HEAD / 10)
     assert [each.transport.disconnecting for each in (silent, slow, served)] == [True, True, False]
+
+
+def test_a_body_and_the_head_of_a_later_request_have_their_time_too() -> None:
+    slow, whole, again = Connection(), Connection(), Connection()
+    for each in (slow, whole):
+        each.channel.dataReceived(POST.replace(b"4", b"40"))
+    again.channel.dataReceived(GET)
+    again.channel.requests[0].finish()
+    for _ in range(9):
+        for each in (slow, whole):
+            each.channel.dataReceived(b"text")
+            each.clock.advance(BODY / 10)
+    whole.channel.dataReceived(b"text")
+    # Between two requests: the rest is Twisted's own patience.
+    again.clock.advance(HEAD)
+    for _ in range(10):
+        assert not again.transport.disconnecting
+        again.channel.dataReceived(b"G")
+        again.clock.advance(HEAD / 10)
+    for each in (slow, whole):
+        each.clock.advance(BODY / 10)
+    assert [each.transport.disconnecting for each in (slow, whole, again)] == [True, False, True]
+    assert whole.asked == [b"text" * 10]
 
 
 def test_an_address_has_so_many_connections_until_they_end_or_become_sockets(settings: Any) -> None:
