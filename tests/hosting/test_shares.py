@@ -130,6 +130,7 @@ def test_a_body_and_the_head_of_a_later_request_have_their_time_too() -> None:
         assert not again.transport.disconnecting
         again.channel.dataReceived(b"G")
         again.clock.advance(HEAD / 10)
+    slow.channel.dataReceived(b"t")
     for each in (slow, whole):
         each.clock.advance(BODY / 10)
     assert [each.transport.disconnecting for each in (slow, whole, again)] == [True, False, True]
