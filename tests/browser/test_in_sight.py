@@ -87,25 +87,33 @@ def test_the_race_is_in_sight_at_its_beginning(visitor: Visitor) -> None:
     assert out_of_sight(page, "stockings") == []
 
 
-def test_the_hand_of_a_phone_does_not_move_between_turns(visitor: Visitor) -> None:
-    page = visitor(viewport={"width": 360, "height": 740}, has_touch=True)
-    open_table(page, seats=2, game="parade")
-    other = visitor()
+# The first card to choose from; Tea Time has no hand, its cards lie in the grid.
+KEPT = {"parade": "#hand li", "tea_time": "#grid li", "wonderland": "#hand li"}
+PLACE = "selector => document.querySelector(selector).getBoundingClientRect().top"
+
+
+@pytest.mark.parametrize("game", KEPT)
+def test_the_hand_of_a_phone_does_not_move_between_turns(game: str, visitor: Visitor) -> None:
+    page, other = visitor(viewport={"width": 360, "height": 740}, has_touch=True), visitor(has_touch=True)
+    open_table(page, seats=2, game=game)
     other.goto(page.locator("#invitation").input_value())
     other.locator("form[action$='/sit/'] button").click()
-    page.wait_for_selector("#hand li")
     for each in (page, other):
+        each.wait_for_selector(KEPT[game])
         connected(each)
     # Until the letters are those of the page, its foot may grow.
     page.evaluate("document.fonts.ready.then(() => true)")
-    mover = page if page.locator("#turn.yours").count() else other
-    place = "document.querySelector('#hand li').getBoundingClientRect().top"
-    before = page.evaluate(place)
-    mover.locator("#hand label.pick").first.click()
-    mover.locator("#hand button.go").click()
-    page.wait_for_selector(NOT_YOURS if mover is page else "#turn.yours")
+    page.locator("[data-no-guide]").click()
+    before = page.evaluate(PLACE, KEPT[game])
+    began = page.locator(YOURS).count()
+    mover = page if began else other
+    while page.locator(YOURS).count() == began:
+        number = seen(mover)
+        MOVES[game](mover, Locator.tap)
+        settled(mover, number)
+        page.wait_for_selector(f"{YOURS}, {NOT_YOURS}")
     page.evaluate("scrollTo(0, 0)")
-    assert page.evaluate(place) == before
+    assert page.evaluate(PLACE, KEPT[game]) == before
 
 
 # As a swap of the hand does when the first kind of cards is laid.
