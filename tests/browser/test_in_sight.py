@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page
 
 from tests.browser.conftest import Visitor
 from tests.browser.players import NOT_YOURS, YOURS, dig_by_pointer, seen, settled, take_by_pointer
+from tests.browser.races import PLAYER, open_race
 from tests.browser.steps import RESULT, connected, how_many, open_table
 
 DESKS = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080))
@@ -80,11 +81,18 @@ def test_hand_and_button_are_in_sight_at_every_step(game: str, visitor: Visitor)
     assert wrong == []
 
 
-def test_the_race_is_in_sight_at_its_beginning(visitor: Visitor) -> None:
+def test_the_race_is_in_sight_at_its_beginning_and_after_some_slaps(visitor: Visitor) -> None:
     page = visitor()
-    open_table(page, seats=4, bots=3, game="stockings")
+    open_race(page, seats=4, bots=3, window=1.2, pause=0.3)
     page.wait_for_selector("#hand .kind")
-    assert out_of_sight(page, "stockings") == []
+    wrong = out_of_sight(page, "stockings")
+    page.evaluate(PLAYER, 150)
+    for slaps in (1, 3):
+        page.wait_for_function("slaps => window.slaps >= slaps", arg=slaps)
+        # What is flipped next takes the place of what was laid.
+        page.wait_for_selector("#flip .newest:not(:has(.laid))")
+        wrong += out_of_sight(page, "stockings")
+    assert wrong == []
 
 
 # The first card to choose from; Tea Time has no hand, its cards lie in the grid.

@@ -1,0 +1,80 @@
+"""Each mail about an account comes as HTML beside its plain text, and both lead to the same place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from allauth.account.adapter import get_adapter
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.mail import EmailMultiAlternatives
+from django.test import Client, RequestFactory
+from django.urls import reverse
+
+from accounts.models import User
+from tests.accounts.test_signing_in import sign_in
+from tests.conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def confirmed(ada: User) -> User:
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
+    return ada
+
+
+def register(address: str) -> None:
+    form = {"username": "Bob", "password1": PASSWORD, "email": address}
+    Client().post(reverse("account_signup"), form)
+
+
+def reset(address: str) -> None:
+    Client().post(reverse("account_reset_password"), {"email": address})
+
+
+def taken(address: str) -> None:
+    """As allauth sends it of an address that a second account may not have."""
+    context = {"email": address, "password_reset_url": reverse("account_reset_password")}
+    request = RequestFactory().get("/")
+    get_adapter(request).send_mail("account/email/account_already_exists", address, context)
+
+
+def change(address: str) -> None:
+    browser = Client()
+    sign_in(browser, "Ada")
+    browser.post(reverse("account_email"), {"email": address, "action_add": ""})
+
+
+def guess(address: str) -> None:
+    for _ in range(6):
+        sign_in(Client(REMOTE_ADDR="203.0.113.9"), "Ada", "wrong")
+
+
+# What is done with which address, the mail's head, and what its button says.
+MAILS = [
+    (register, "bob@example.org", "Confirm your e-mail address", "Confirm this address"),
+    (change, "new@example.org", "Confirm your e-mail address", "Confirm this address"),
+    (taken, "ada@example.org", "You are registered already", "Set a new password"),
+    (reset, "ada@example.org", "Set a new password", "Set a new password"),
+    (reset, "eve@example.org", "No account has this address", ""),
+    (guess, "ada@example.org", "Somebody tries to sign in as you", "Passkeys, codes, sessions"),
+]
+
+
+@pytest.mark.parametrize(("act", "address", "head", "button"), MAILS)
+def test_each_mail_of_an_account_is_html_too(
+    confirmed: User, act: Callable[[str], None], address: str, head: str, button: str
+) -> None:
+    act(address)
+    [letter] = mail.outbox
+    assert isinstance(letter, EmailMultiAlternatives)
+    [(html, kind)] = letter.alternatives
+    assert (letter.to, kind) == ([address], "text/html")
+    assert head in letter.subject
+    assert f">{head}</h1>" in str(html)
+    links = [line for line in letter.body.splitlines() if line.startswith("http")]
+    assert len(links) == (1 if button else 0)
+    assert all(f'href="{link}"' in str(html) for link in links)
+    assert str(html).count(f">{button}</a>") == (1 if button else 0)
