@@ -87,6 +87,11 @@ _ROLES = (
     "officielle",
     "webmestre",
 )
+# Whoever is called so, whatever else they are called, seems to speak for the site.
+_SPEAKERS = (  # noqa: SIM905
+    "unbirthday admin administrator sysadmin webmaster moderator staff support official security "
+    "administrateur administratrice modérateur modératrice webmestre officiel officielle sécurité"
+).split()
 # What stands beside a name of the site's and leaves it what it is: the Bot, l'ordinateur, your opponent.
 _LITTLE = frozenset(
     "a an the this my your our of and i le la les l un une des du de d ce cet mon ma ton ta notre votre et mr mrs ms mme".split()  # noqa: SIM905
@@ -207,13 +212,13 @@ def reserve_in_all_languages(names: Iterable[StrPromise]) -> None:
 
 
 def is_reserved(name: str) -> bool:
-    """The site's own names, also several of them, with an article or with a number; and whatever could be taken for somebody
-    who has left."""
+    """The site's own names, also several of them, with an article or with a number; whatever speaks for the site; and whatever
+    could be taken for somebody who has left."""
     if _solid(name).startswith(_solid(FORMER_PLAYER)):
         return True
     plain, taken = _plain(tidy(name)), _solid_reserved()
     return _solid(plain) in taken or any(
-        bool(words) and _is_made_of(words, taken)
+        bool(words) and (_is_made_of(words, taken) or _speaks_for_the_site(words))
         for words in (_words(plain), _words(_INNER_CAPITAL.sub(" ", plain)))
     )
 
@@ -232,6 +237,11 @@ def _is_made_of(words: Sequence[str], taken: Set[str]) -> bool:
     )
 
 
+def _speaks_for_the_site(words: Sequence[str]) -> bool:
+    speakers = _solid_without_accents(_SPEAKERS)
+    return any(not _readings([word]).isdisjoint(speakers) for word in words)
+
+
 def _readings(words: Sequence[str]) -> set[str]:
     """What these words together may be taken for: one or several of it, with a number, with digits for letters, with *the*
     in one with it."""
@@ -243,8 +253,12 @@ def _readings(words: Sequence[str]) -> set[str]:
 
 
 def _solid_reserved() -> set[str]:
-    """Without accents, as `_readings` are asked for; and without what is left out of names."""
-    plain = [_plain(tidy(taken)) for taken in _reserved]
+    return _solid_without_accents(_reserved)
+
+
+def _solid_without_accents(names: Iterable[str]) -> set[str]:
+    """As `_readings` are asked for; and without what is left out of names."""
+    plain = [_plain(tidy(name)) for name in names]
     return {_solid(each) for taken in plain for each in (taken, "".join(_words(taken)))}
 
 

@@ -201,3 +201,18 @@ def test_other_names_are_not_reserved() -> None:
     assert not any(map(is_reserved, ["Botticelli", "Youssef", "Robotnik", "Clocky", "Bob 3", "Hosta", "Mei"]))
     assert not is_reserved("Ada")
     assert not is_reserved("Mock Turtle Soup")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["Moderator Anna", "Anna Moderator", "AdminAnna", "Anna Adm1n", "Support-Bob 3"]
+    + ["Unbirthday Alice", "Modérateur Paul", "Moderatrice Zoé", "Officiel Jean", "The Security of Bob"],
+)
+def test_whoever_seems_to_speak_for_the_site_is_refused_whatever_else_they_are_called(name: str) -> None:
+    validate_name(name)
+    assert is_reserved(name)
+
+
+@pytest.mark.parametrize("name", ["Supportive Sue", "Admiral Anna", "Stafford", "Officialdom", "Alice Guest"])
+def test_a_longer_word_speaks_for_nobody(name: str) -> None:
+    assert not is_reserved(name)
