@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
+from allauth.core.context import request_context
 from django.core import mail
 from django.core.mail import EmailMultiAlternatives
 from django.test import Client, RequestFactory
@@ -37,8 +38,8 @@ def reset(address: str) -> None:
 def taken(address: str) -> None:
     """As allauth sends it of an address that a second account may not have."""
     context = {"email": address, "password_reset_url": reverse("account_reset_password")}
-    request = RequestFactory().get("/")
-    get_adapter(request).send_mail("account/email/account_already_exists", address, context)
+    with request_context(RequestFactory().get("/")):
+        get_adapter().send_mail("account/email/account_already_exists", address, context)
 
 
 def change(address: str) -> None:
