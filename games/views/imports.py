@@ -29,8 +29,9 @@ def import_record(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request)
     # Also before anything is read.
-    if answer := limits.refused_by_now(request, "failed_import"):
-        return answer
+    for action in ("failed_import", "import"):
+        if answer := limits.refused_by_now(request, action):
+            return answer
     with limits.alone(request, "failed_import") as refused:
         return refused or _received(request)
 
@@ -47,7 +48,9 @@ def _received(request: HttpRequest) -> HttpResponse:
         if person := person_of(request):
             importing.refuse_too_many(person)
         judged = importing.judge(_data(request))
-        return redirect("replay", importing.store(judged, guest_for(request)).pk)
+        table = importing.store(judged, guest_for(request))
+        limits.refused(request, "import")
+        return redirect("replay", table.pk)
     except Unreadable as fault:
         limits.refused(request, "failed_import")
         return _page(request, fault)
