@@ -10,7 +10,8 @@ from games.sockets.submission import submit, submit_form
 from games.sockets.unknown import Unknown
 
 sockets = [
-    path("ws/t/<str:table>/", TableSocket.as_asgi()),
+    # No id holds more than a slug: of anything else the database isn't asked.
+    path("ws/t/<slug:table>/", TableSocket.as_asgi()),
     path("ws/lobby/", LobbySocket.as_asgi()),
     re_path("", Unknown.as_asgi()),
 ]

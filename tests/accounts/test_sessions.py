@@ -2,10 +2,13 @@
 
 import asyncio
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
+from typing import Any
 
 import pytest
 import time_machine
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.contrib.sessions.models import Session
 from django.test import Client
 from django.urls import reverse
@@ -160,3 +163,12 @@ def test_the_scheduler_removes_sessions_that_are_over_and_where_they_were_used(d
 )
 def test_browsers_are_named_for_people(agent: str, words: str) -> None:
     assert in_words(agent) == words
+
+
+@pytest.mark.parametrize("name", ["\0abcdefgh", "ключключ", "a b c d e f", "'; --------", "short"])
+def test_of_a_cookie_that_names_no_session_the_database_is_not_asked(
+    name: str, django_assert_num_queries: Any
+) -> None:
+    """PostgreSQL answers a NUL with an error: every page with such a cookie was one."""
+    with django_assert_num_queries(0):
+        assert import_module(settings.SESSION_ENGINE).SessionStore(name).get("anything") is None

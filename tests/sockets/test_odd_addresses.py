@@ -6,6 +6,8 @@ import logging
 
 import pytest
 
+from games.models.table import new_id
+from games.sockets import sockets
 from tests.helpers.given import running
 from tests.helpers.sockets import Socket, at_table, scene
 
@@ -47,3 +49,10 @@ def test_a_private_table_is_closed_as_one_that_is_not_there() -> None:
         assert there.code == missing.code == 4404
 
     scene(play_it)
+
+
+def test_the_database_is_asked_for_nothing_that_can_be_no_tables_id() -> None:
+    """PostgreSQL answers a NUL with an error, which a visitor would write into the log."""
+    tables = sockets[0].pattern
+    assert tables.match(f"ws/t/{new_id()}/")
+    assert not any(tables.match(f"ws/t/{odd}/") for odd in ("a\0b", "\xff", "a b", "é"))
