@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from accounts.models import User
 from games import boards, tables
@@ -239,3 +240,11 @@ def test_so_many_a_day_and_then_it_says_when_the_next_can_come(monkeypatch: pyte
     assert hand_in(browser(person("Ben")), simulated()).status_code == 302
     Table.objects.filter(host=person("Ada")).update(opened_at="2020-01-01T00:00Z")
     assert hand_in(client, simulated()).status_code == 302
+
+
+def test_one_address_hands_in_so_many_good_records_whoever_does_it(settings: Any) -> None:
+    """New guests come for nothing, and each record is stored with all its moves."""
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"import": "2/h/ip"}
+    good = {"text": json.dumps(simulated("parade"))}
+    assert [Client().post("/import/", good).status_code for _ in range(3)] == [302, 302, 429]
+    assert Client(REMOTE_ADDR="192.0.2.66").post("/import/", good).status_code == 302

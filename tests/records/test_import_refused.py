@@ -67,14 +67,6 @@ def test_after_many_files_that_are_no_records_the_next_is_not_looked_at(
     assert statuses == [400, 302, 400, 429]
 
 
-def test_one_address_hands_in_so_many_good_records_whoever_does_it(settings: Any) -> None:
-    """New guests come for nothing, and each record is stored with all its moves."""
-    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"import": "2/h/ip"}
-    good = {"text": json.dumps(simulated("parade"))}
-    assert [Client().post("/import/", good).status_code for _ in range(3)] == [302, 302, 429]
-    assert Client(REMOTE_ADDR="192.0.2.66").post("/import/", good).status_code == 302
-
-
 def test_no_file_and_no_text_is_refused() -> None:
     response = browser(person("Ada")).post("/import/")
     assert response.status_code == 400
