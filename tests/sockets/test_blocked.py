@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.sockets.hub import hub
 from games.tables.threads import DatabaseThread
 from tests.helpers.given import browser, opened, person, running
 from tests.helpers.sockets import Socket, at_table, scene
@@ -14,23 +15,27 @@ pytestmark = pytest.mark.usefixtures("file_database")
 def test_whoever_is_blocked_goes_on_playing_and_looks_on_at_the_others_tables_no_longer() -> None:
     """Anybody could else keep anybody from playing: each page that is closed loads anew."""
     shared, own = running(2), opened(2, host="Ben")
-    others = opened(2, host="Cleo")
+    others, further = opened(2, host="Cleo"), opened(2, host="Dan")
     ben = browser(person("Ben"))
 
     async def play_it(elsewhere: DatabaseThread) -> None:
-        watched, waits, apart = [await at_table(each.table.pk, ben) for each in (shared, own, others)]
+        tables = (shared, own, others, further)
+        played, waits, apart, told = [await at_table(each.table.pk, ben) for each in tables]
         lobby = await Socket("/ws/lobby/", ben).open()
         await lobby.hear()
         for whoever in ("Ada", "Cleo"):
             await elsewhere.run(block, whoever, "Ben")
-        for socket in (watched, waits, apart, lobby):
+        # So another process is told of it.
+        hub.received({"type": "sign.off", "person": accounts["Ben"].pk, "apart": accounts["Dan"].pk})
+        for socket in (played, waits, apart, told, lobby):
             await socket.heard()
-        assert [each.code for each in (watched, waits, apart, lobby)] == [None, None, 4401, None]
-        for socket in (watched, waits, lobby):
+        assert [each.code for each in (played, waits, lobby)] == [None] * 3
+        assert (apart.code, told.code) == (4401, 4401)
+        for socket in (played, waits, lobby):
             await socket.close()
 
     def block(whoever: str, name: str) -> None:
         browser(accounts[whoever]).post("/friends/block/", {"name": name})
 
-    accounts = {name: person(name) for name in ("Ada", "Cleo")}
+    accounts = {name: person(name) for name in ("Ada", "Ben", "Cleo", "Dan")}
     scene(play_it)
