@@ -184,6 +184,8 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed_known": "20/10m/key",
     "signup": f"{MEMBERS_PER_HOUR}/h/ip" if MEMBERS_PER_HOUR else None,
     "guest": f"{GUESTS_PER_HOUR}/h/ip" if GUESTS_PER_HOUR else None,
+    # The last two: each is a mail to somebody who may not have asked for it, and holds a good link all the same.
+    "reset_password": "20/m/ip,5/m/key,10/h/key,30/d/key",
     "recover": "20/10m/ip,5/10m/key,10/h/key,20/d/key",
     "recover_known": "20/10m/key",
     "told": "1/d/key",

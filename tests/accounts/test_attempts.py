@@ -157,3 +157,12 @@ def test_many_guesses_at_other_names_make_nothing_forgotten(ada: User) -> None:
     for number in range(400):
         cache.set(f"another-name-{number}", [0])
     assert guess(1) == [429]
+
+
+def test_nobodys_post_is_filled_with_links_to_a_new_password(
+    ada: User, clock: time_machine.Traveller
+) -> None:
+    for number in range(24):
+        Client(REMOTE_ADDR=f"192.0.2.{number}").post(reverse("account_reset_password"), {"email": ada.email})
+        clock.shift(60)
+    assert len(mail.outbox) == 10
