@@ -24,7 +24,7 @@ help:
 	@echo "make soak          floods, kills and outages for hours (SOAK=\"--minutes 1\" for a short form), no part of make test"
 	@echo "make profile       a flame graph of a web process at work, profile.svg"
 	@echo "make lighthouse    what Lighthouse says of seven pages (needs Node)"
-	@echo "make screenshots   every board in each language, theme and size, in screenshots/index.html with those of make browser"
+	@echo "make screenshots   every board at every step in each language, theme and size, in screenshots/index.html with those of make browser"
 	@echo "make figures       measure the bots"
 	@echo "make clean         remove what was made here, except var/ with its matches"
 
