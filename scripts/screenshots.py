@@ -1,7 +1,7 @@
 """Every game's board at every step, in each language, theme and size, and `screenshots/index.html`: a page of these
 pictures and of those that the browser tests take.
 
-Takes a quarter of an hour, on a site of its own. Each game is played to its end against bots: whatever is asked for the
+Takes ten minutes, on a site of its own. Each game is played to its end against bots: whatever is asked for the
 first time is taken as it is asked and once it is chosen, so is what has fallen, and the result; then another's move while
 it is shown, and how the guided match begins. No game is named here: a board's controls are fields, a move's button says
 what it needs.
@@ -15,7 +15,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, TimeoutError, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from scripts import chromium
 from scripts.bench import stage
@@ -28,11 +28,10 @@ SIZES = ((360, 740), (1280, 720), (1366, 768), (1440, 900), (1920, 1080))
 LANGUAGES = {"en": "", "fr": "-fr"}
 THEMES = {"light": "", "dark": "-dark"}
 PATIENCE, MOMENT = 60_000, 500  # ms
-# The longest a race takes, in ms.
-RACE = 300_000
 MOST_TURNS, GUIDED = 80, 3
 YOURS, RESULT = "#board:has(#turn.yours):has(input[name=seen])", "#result"
-PLAYED, GO = "form[action='/play-now/'] button", "#board button.go[form=move]"
+PLAYED, LED = "form[action='/play-now/']", "form[action='/guided/']"
+GO = "#board button.go[form=move]"
 # A step is what the main button asks, which move of how many parts, under another title: the last round has one.
 ASKED = f"""() => {{
   const go = document.querySelector('{GO}');
@@ -123,18 +122,18 @@ def _take_games(browser: Browser, site: str, language: str) -> None:
     races = stage.games_to_measure(real_time=True)
     for game in stage.games_to_measure() + races:
         name = f"board-{game}-{{}}{LANGUAGES[language]}"
-        for take in (_take_race if game in races else _take_match, _take_guide):
+        for take, form in ((_take_race if game in races else _take_match, PLAYED), (_take_guide, LED)):
             with browser.new_context(base_url=site, locale=language, reduced_motion="reduce") as context:
-                take(_opened(context, game), name)
+                take(_opened(context, game, form), name)
         if game not in races:
             _take_moves(browser, site, language, game, name)
 
 
-def _opened(context: BrowserContext, game: str) -> Page:
+def _opened(context: BrowserContext, game: str, form: str = PLAYED) -> Page:
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     page.goto(f"/rules/{game}/")
-    page.locator(PLAYED).first.click()
+    page.locator(f"{form} button").first.click()
     # A script says by then what is to be chosen; a race has no such button.
     page.wait_for_selector(f"{YOURS} button.go[form=move][aria-disabled], #hand button.kind")
     return page
@@ -174,22 +173,19 @@ def _send(page: Page) -> None:
 
 
 def _take_race(page: Page, name: str) -> None:
-    page.wait_for_selector("#hand button")
+    """At its beginning and as it goes on; to its end it may take ten minutes, or one resigns."""
     _take(page, name.format("asked"))
     page.evaluate(RACING)
     page.wait_for_selector("#log > [id^=m-]")
     _take(page, name.format("chosen"))
-    try:
-        page.wait_for_selector(RESULT, timeout=RACE)
-    except TimeoutError:
-        print(f"{name.format('result')} never came")
-        return
+    page.goto(f"{page.url}resign/")
+    page.locator("main form button.danger").click()
+    page.wait_for_selector(RESULT)
     _take(page, name.format("result"))
 
 
 def _take_guide(page: Page, name: str) -> None:
     """The first steps of the guided match, as far as nothing has to be done for the next one."""
-    page.locator("#guide-offer button.go").click()
     for step in range(1, GUIDED + 1):
         page.wait_for_selector(".guide-step:not([hidden])")
         _take(page, name.format(f"guide-{step}"))
