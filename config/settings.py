@@ -241,7 +241,7 @@ SOCKETS_PER_ADDRESS = env.number("SOCKETS_PER_ADDRESS", default=300 if HTTPS els
 # So many messages may wait to be done, of one socket, of one person, from one address; 0: any number.
 MESSAGES_PER_SOCKET = env.number("MESSAGES_PER_SOCKET", default=16)
 MESSAGES_PER_PERSON = env.number("MESSAGES_PER_PERSON", default=32)
-MESSAGES_PER_ADDRESS = env.number("MESSAGES_PER_ADDRESS", default=300 if HTTPS else 0)
+MESSAGES_PER_ADDRESS = env.number("MESSAGES_PER_ADDRESS", default=60 if HTTPS else 0)
 # So many a socket may send, those aside that were moves and are stored; three times as many in one go.
 MESSAGES_PER_SECOND = env.number("MESSAGES_PER_SECOND", default=20, least=1)
 # So many hundredths of this process's time one address may take in the long run (config/shares.py); 0: all of it.

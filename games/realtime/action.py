@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
+from config.shares import paid_by
 from games import tables
 from games.rules import core
 from games.tables import Snapshot
@@ -25,6 +26,8 @@ class Action:
     bot: int | None = None
     key: str = ""
     received: float = field(default_factory=time.time)
+    # Who pays for what the database is asked (config/shares.py).
+    address: str = ""
 
     def seat(self, snapshot: Snapshot) -> int | None:
         if self.bot is not None:
@@ -44,6 +47,10 @@ class Action:
 
     def store(self, timing: Timing | None = None) -> Settled:
         """Judge and store it, in a thread that may reach the database."""
+        with paid_by(self.address):
+            return self._store(timing)
+
+    def _store(self, timing: Timing | None) -> Settled:
         if self.bot is not None:
             return tables.real_time_move(self.table, self.bot, self.move, key=self.key, timing=timing)
         return tables.submit(self.table, self.person, self.move, key=self.key, seen=0, timing=timing)

@@ -17,6 +17,7 @@ from django.utils.datastructures import MultiValueDict
 
 from accounts.models import User
 from config.addresses import address_of_scope
+from config.shares import paid_by
 from games import boards
 from games.queries import history
 from games.rules import core
@@ -43,6 +44,8 @@ class PageSocket(Wire):
     person_id: int | None = None
     seat: int | None = None
     contender: int | None = None
+    # Where the visitor comes from: who pays for what is done for them.
+    address = ""
     language: str
     query: QueryDict
     # By whom this socket is counted.
@@ -50,7 +53,7 @@ class PageSocket(Wire):
 
     async def greet(self) -> bool:
         """Accept first: a handshake that is refused is tried again for ever by the browser. Whether there is room."""
-        user = self.scope["user"]
+        user, self.address = self.scope["user"], address_of_scope(self.scope)
         self.person = user if user.is_authenticated else None
         self.person_id = self.person.pk if self.person else None
         await self.open(self.person_id)
@@ -61,7 +64,7 @@ class PageSocket(Wire):
         if hub.ending:
             await self.close(code=COME_BACK)
             return False
-        bounds = socket_bounds(self.person_id, address_of_scope(self.scope))
+        bounds = socket_bounds(self.person_id, self.address)
         self.counted = bounds if open_sockets.take(bounds) else {}
         if not self.counted:
             self.answer(None, Refused("too_many_sockets"))
@@ -115,7 +118,8 @@ class TableSocket(PageSocket):
         """Find the visitor's seat; Refused if they may not see the table. Nothing for whom was dropped while this waited."""
         if self._given_up:
             return
-        snapshot = history.visible(self.table, self.person_id, self.scope["session"].get("invites", []))
+        with paid_by(self.address):
+            snapshot = history.visible(self.table, self.person_id, self.scope["session"].get("invites", []))
         self.game = snapshot.table.game
         self.real_time = core.game(self.game).REAL_TIME
         seat = snapshot.seat_of(self.person_id)
@@ -148,7 +152,8 @@ class TableSocket(PageSocket):
         if not self._is_seated():
             self.answer(n, Refused("not_seated"))
             return
-        work = settle_form(self.table, self.game, self.person_id, form, received, self.database, hub.commits)
+        table, person = (self.table, self.game), self.person_id
+        work = settle_form(*table, person, form, received, self.database, hub.commits, self.address)
         if not self.real_time:
             await self._settle(n, work)
             return
@@ -187,7 +192,7 @@ class TableSocket(PageSocket):
         self.tell(json.dumps({"n": n, "refused": text, "status": status}))
 
     def _reason(self, refused: Refused) -> tuple[str, int]:
-        with translation.override(self.language):
+        with paid_by(self.address), translation.override(self.language):
             return boards.refusal(refused, *history.game_and_names(self.table))
 
     def refuse_flood(self, text: str) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.datastructures import MultiValueDict
 
 from config import metrics
+from config.shares import paid_by
 from games import boards, realtime, tables
 from games.models import Table
 from games.rules import core
@@ -50,18 +51,25 @@ async def settle_form(
     received: float,
     database: DatabaseThread,
     commits: Commits,
+    address: str = "",
 ) -> Settled:
-    """The same on the event loop, for a form that was `received` then (seconds since 1970)."""
+    """The same on the event loop, for a form that was `received` then (seconds since 1970) from that address, which pays for
+    what the database is asked."""
     rules = core.game(game)
     with metrics.answering_move(game, table):
         if not isinstance(rules, core.RealTimeGame):
             move, key, seen = read(game, form)
             if settled := await commits.settle(table, person, move, key, seen):
                 return settled
-            return await database.run(submit, table, person, move, key=key, seen=seen)
+            return await database.run(_paid, address, table, person, move, key, seen)
         move, key, _seen = read(game, form)
-        action = realtime.Action(table, rules, move, person, key=key, received=received)
+        action = realtime.Action(table, rules, move, person, key=key, received=received, address=address)
         return await realtime.contests.settle(action)
+
+
+def _paid(address: str, table: str, person: int | None, move: Any, key: str, seen: int) -> Settled:
+    with paid_by(address):
+        return submit(table, person, move, key=key, seen=seen)
 
 
 def read(game: str, form: Form) -> tuple[core.Move, str, int]:

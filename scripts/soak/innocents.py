@@ -23,7 +23,7 @@ MOST = 1.5
 PUBLIC = {
     "TRUSTED_PROXIES": "1",
     "SOCKETS_PER_ADDRESS": "300",
-    "MESSAGES_PER_ADDRESS": "300",
+    "MESSAGES_PER_ADDRESS": "60",
     "TIME_PER_ADDRESS": "20",
 }
 # Seconds that a flood has before it is measured.

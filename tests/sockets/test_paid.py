@@ -1,0 +1,66 @@
+"""What the database is asked for a message is paid by the address that it came from, as a page is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.utils.datastructures import MultiValueDict
+
+from config.shares import shares
+from games.realtime import Action
+from games.rules import core
+from games.sockets.hub import hub
+from games.sockets.submission import settle_form
+from games.tables import Refused
+from games.tables.threads import DatabaseThread
+from tests.helpers import given
+from tests.helpers.given import running
+from tests.helpers.sockets import scene
+
+pytestmark = pytest.mark.usefixtures("file_database")
+HERE = "192.0.2.7"
+
+
+@pytest.fixture(autouse=True)
+def half(settings: Any) -> Iterator[None]:
+    settings.TIME_PER_ADDRESS = 50
+    shares.clear()
+    # So much that nothing it earns meanwhile is too much to be kept.
+    shares.spend(HERE, 5.0)
+    yield
+    shares.clear()
+
+
+def has_paid(before: tuple[float, float]) -> bool:
+    (left, then), (now_left, now) = before, shares._left[HERE]
+    return now_left < left + 0.5 * (now - then)
+
+
+def test_a_move_that_is_refused_is_paid_for() -> None:
+    snapshot = running(2)
+    other = snapshot.seats[1 - given.awaited(snapshot)].user_id
+    form = MultiValueDict({"type": ["play"], "card": ["red-1"], "key": ["k"], "seen": ["0"]})
+    before = shares._left[HERE]
+
+    async def send(_elsewhere: DatabaseThread) -> None:
+        table = snapshot.table.pk
+        with pytest.raises(Refused):
+            await settle_form(
+                table, "parade", other, form, time.time(), hub.database.of(table), hub.commits, HERE
+            )
+
+    scene(send)
+    assert has_paid(before)
+
+
+@pytest.mark.parametrize(("address", "paid"), [(HERE, True), ("", False)])
+def test_a_claim_is_paid_for_by_a_person_and_by_no_bot(address: str, paid: bool) -> None:
+    snapshot = running(3, game="stockings")
+    rules, before = core.game("stockings"), shares._left[HERE]
+    assert isinstance(rules, core.RealTimeGame)
+    with pytest.raises(Refused):
+        Action(snapshot.table.pk, rules, {"type": "none"}, snapshot.seats[0].user_id, address=address).store()
+    assert has_paid(before) is paid
