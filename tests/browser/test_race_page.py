@@ -62,6 +62,28 @@ def test_the_first_card_comes_after_a_countdown_and_one_tap_lays_a_card(visitor:
     lay_first_card(page)
 
 
+# The cards of the hand that move, at each board.
+MOVED = """() => {
+  window.moved = [];
+  document.addEventListener('board:changed', () => {
+    const cards = document.getAnimations().map((each) => each.effect.target.closest('#hand .kind'));
+    window.moved.push(...cards.filter(Boolean).map((each) => each.value));
+  });
+}"""
+
+
+def test_a_card_that_keeps_its_place_does_not_move(visitor: Visitor) -> None:
+    page = visitor(reduced_motion="no-preference")
+    open_race(page, MINE_FIRST, bots=2, window=60)
+    page.wait_for_selector(FLIPPED)
+    page.evaluate(MOVED)
+    held = page.locator("#hand button.kind").count()
+    lay_first_card(page)
+    expect(page.locator("#hand > :first-child")).to_have_class(re.compile("gap"))
+    expect(page.locator("#hand button.kind")).to_have_count(held - 1)
+    assert page.evaluate("moved") == []
+
+
 def test_the_digits_of_a_french_keyboard_lay_cards_without_shift(visitor: Visitor, site: Site) -> None:
     page = visitor()
     table = open_race(page, bots=2, window=60)

@@ -159,7 +159,8 @@ def _hand(scene: Scene) -> dict[str, Any]:
     view = scene.view
     playing = scene.own and scene.current
     locked = view["flip"] > 0 and scene.viewer in view["locked"]
-    kinds = _kinds(view["hand"], "my-")
+    # In a running race the page keeps each kind at its place, which is not where it stands here: nothing is to move.
+    kinds = _kinds(view["hand"], "" if playing else "my-")
     return {
         "kinds": kinds,
         # A row of ten places, so that a card that comes moves none.
