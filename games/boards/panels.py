@@ -12,7 +12,14 @@ from games.boards.fragments import gettext as _
 def score_of(seat: int, score: int) -> Part:
     """A seat's points, with a place for what they would be after a choice."""
     points = ngettext("pt", "pts", score)
-    return part("boards/score.jinja", f"seat-{seat}-score", score=score, points=points)
+    return part(
+        "boards/score.jinja",
+        f"seat-{seat}-score",
+        score=score,
+        points=points,
+        one=ngettext("pt", "pts", 1),
+        other=ngettext("pt", "pts", 2),
+    )
 
 
 def leads(ranks: Sequence[int], seat: int) -> bool:

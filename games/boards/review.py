@@ -24,7 +24,7 @@ SENTENCES = 4
 
 def report(found: Reviewed, chosen: int) -> dict[str, Any]:
     """What the page shows, the `chosen` of the dearest moves (from 1) with its position."""
-    dearest = review.dearest(found.parts, found.eyes)
+    dearest = _in_order(found, review.dearest(found.parts, found.eyes))
     return {
         "chosen": _chosen(found, chosen, dearest[chosen - 1]) if 1 <= chosen <= len(dearest) else None,
         "headline": story.headline(found),
@@ -36,6 +36,16 @@ def report(found: Reviewed, chosen: int) -> dict[str, Any]:
         "own": _own(found),
         "seats": _seats(found),
     }
+
+
+def _in_order(found: Reviewed, dearest: list[int]) -> list[int]:
+    """By what a row says first, the points; of as many points by the chance."""
+
+    def gave(at: int) -> tuple[float, float]:
+        points, chance = review.given_away(found.parts[at], found.texts.FEWEST)
+        return round(points, 1), chance
+
+    return sorted(dearest, key=gave, reverse=True)
 
 
 def _table(found: Reviewed) -> list[tuple[int, list[str]]]:

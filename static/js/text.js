@@ -7,3 +7,14 @@ export function setText(id, words) {
   element.textContent = words || "";
   element.hidden = !words;
 }
+
+const plurals = new Intl.PluralRules(document.documentElement.lang);
+
+/** What a choice would make of the viewer's points, in the unit of that number. @param {string | undefined} after */
+export function setAfter(after) {
+  const place = document.querySelector("#mine [data-after]");
+  if (!place) return;
+  place.textContent = after ? ` → ${after}` : "";
+  const { nextElementSibling: unit, previousSibling: now } = place;
+  unit.textContent = unit.dataset[plurals.select(Number(after || now.textContent))];
+}

@@ -30,6 +30,8 @@ PLAYER = """(pace) => {
 
 # A deal for one person and two bots: a bot flips the first card, and only the person can lay what it waits for.
 MINE_FIRST = "race 2582"
+# Another one, since a site gives each once: the card is the only one of its kind in the hand, and lies first in it.
+MINE_ALONE = "keeps 58"
 FLIPPED = "#flip .newest > svg"
 # Counts the boards that say what came of one's own card.
 FATES = """() => {

@@ -8,7 +8,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.races import FATES, FLIPPED, MINE_FIRST, lay_first_card, open_race, person_moves
+from tests.browser.races import (
+    FATES,
+    FLIPPED,
+    MINE_ALONE,
+    MINE_FIRST,
+    lay_first_card,
+    open_race,
+    person_moves,
+)
 from tests.browser.site import Site
 from tests.browser.steps import close_the_socket
 from tests.browser.test_pages import SCREENSHOTS, look
@@ -74,7 +82,7 @@ MOVED = """() => {
 
 def test_a_card_that_keeps_its_place_does_not_move(visitor: Visitor) -> None:
     page = visitor(reduced_motion="no-preference")
-    open_race(page, MINE_FIRST, bots=2, window=60)
+    open_race(page, MINE_ALONE, bots=2, window=60)
     page.wait_for_selector(FLIPPED)
     page.evaluate(MOVED)
     held = page.locator("#hand button.kind").count()

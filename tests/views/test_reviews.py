@@ -44,6 +44,8 @@ def test_a_match_is_reviewed_and_played_on_from_its_dearest_move(file_database: 
     assert "polyline" in told and "Luck and skill" in told and "Play on from here" in told
     assert 'id="chosen"' in told and 'class="cost dear"' in told
     adds_up(told)
+    gave = [float(points) for points in re.findall(r'class="gave">\s*<b>(.*?)</b>', told)]
+    assert len(gave) > 1 and gave == sorted(gave, reverse=True)
     assert 'id="chosen"' not in client.get(f"{page}&dear=9").content.decode()
     assert client.get(page, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
     in_french = client.get(page, headers={"Accept-Language": "fr"}).content.decode()

@@ -12,7 +12,7 @@ from games.boards.fragments import MANY, by_language, ngettext
 from games.boards.fragments import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules import core
-from games.tea_time.board.cards import CHARACTER_NAMES, IN_A_SENTENCE, Card, drawing_of, in_a_sentence
+from games.tea_time.board.cards import CARD_NAMES, CHARACTER_NAMES, IN_A_SENTENCE, Card, drawing_of
 
 CELL = re.compile(r"\d{1,4}-\d{1,4}", re.ASCII)
 
@@ -118,12 +118,17 @@ def _reason(event: core.Event) -> str:
 
 def listed(cards: Sequence[Card]) -> str:
     """`mirror cat × 2 and Alice`."""
-    return _listed([in_a_sentence(card) for card in cards])
+    return _listed([drawing_of(card) for card in cards])
 
 
-def _listed(names: Sequence[str]) -> str:
-    counts = Counter(names)
-    return texts.names([name if count == 1 else f"{name} × {count}" for name, count in counts.items()])
+def _listed(drawings: Sequence[str]) -> str:
+    """A card that comes once has its article, where there are some; of several only the number is said."""
+    return texts.names(
+        [
+            str(IN_A_SENTENCE[drawing]) if count == 1 else f"{CARD_NAMES[drawing]} × {count}"
+            for drawing, count in Counter(drawings).items()
+        ]
+    )
 
 
 def cancels(pairs: Mapping[str, Any]) -> str:
@@ -141,7 +146,7 @@ def consequence(what: Mapping[str, Any]) -> str:
 
 def _worded(drawings: tuple[str, ...], cancelled: tuple[tuple[str, int], ...]) -> str:
     pairs = "; ".join([cancels({"character": character, "pairs": count}) for character, count in cancelled])
-    cards = _listed([str(IN_A_SENTENCE[drawing]) for drawing in drawings])
+    cards = _listed(drawings)
     text = _("%(cards)s. %(cancelled)s") % {"cards": cards, "cancelled": pairs or _("Nothing cancels")}
     return text[:1].upper() + text[1:]
 

@@ -1,7 +1,7 @@
 // Parade: what the server said each card would do, shown on the board itself.
 
 import { follow } from "../js/follow.js";
-import { setText } from "../js/text.js";
+import { setAfter, setText } from "../js/text.js";
 
 function chosenInput() {
   const hand = document.getElementById("hand");
@@ -21,8 +21,7 @@ function showPreview() {
   join(input?.closest("label").querySelector(".card"));
   document.querySelectorAll("#mine .come").forEach((slip) => slip.remove());
   takes.forEach(come);
-  const after = document.querySelector("#mine [data-after]");
-  if (after) after.textContent = takes.size ? ` → ${input.dataset.after}` : "";
+  setAfter(takes.size ? input.dataset.after : "");
   // What it is called is the card's name, and what it would do.
   setText("plaque", input?.getAttribute("aria-label").slice(input.dataset.name.length + 2));
   setText("within", input?.dataset.within);

@@ -2,7 +2,7 @@
 
 import { follow } from "../js/follow.js";
 import { places } from "../js/motion.js";
-import { setText } from "../js/text.js";
+import { setAfter, setText } from "../js/text.js";
 
 /** @typedef {{words: string, gain: string, after: string, held: Record<string, string>}} Take */
 /** @typedef {Record<string, Take>} Takes */
@@ -79,8 +79,7 @@ function show() {
   offer(takes);
   const what = shown(takes);
   setText("plaque", what && `${what.words}, ${what.gain}`);
-  const after = document.querySelector("#mine [data-after]");
-  if (after) after.textContent = what ? ` → ${what.after}` : "";
+  setAfter(what?.after);
   for (const column of document.querySelectorAll("#mine [data-of]")) {
     const change = what?.held[column.dataset.of];
     const slip = column.querySelector(".to");
