@@ -1,6 +1,7 @@
-"""Daphne's connections with a bound, and its requests with an end and with a price: who says nothing is cut off, a body that is longer than anything the site takes is cut off as it comes,
-none is read on the event loop, where Twisted would look for form fields that nobody asks it for, and an address that has
-used up its share of this process's time (config/shares.py) waits before anything is done for it."""
+"""Daphne's connections with a bound, and its requests with an end and with a price: who says nothing is cut off, a body
+that is longer than anything the site takes is cut off as it comes, none is read on the event loop, where Twisted would look
+for form fields that nobody asks it for, and an address that has used up its share of this process's time
+(config/shares.py) waits before anything is done for it."""
 
 from __future__ import annotations
 

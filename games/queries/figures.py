@@ -77,11 +77,11 @@ def of(person: User, viewer: User | None) -> list[dict[str, Any]]:
 
 def totals(games: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
     """Matches and wins of all games together, and those games by which they count; None where wins aren't shown."""
-    context = [each for each in games if each.get("played")]
-    if not context:
+    counted = [each for each in games if each.get("played")]
+    if not counted:
         return None
-    played, won = (sum(each[name] for each in context) for name in ("played", "won"))
-    return {"played": played, "won": won, "games": context}
+    played, won = (sum(each[name] for each in counted) for name in ("played", "won"))
+    return {"played": played, "won": won, "games": counted}
 
 
 def _together(parts: Sequence[Data]) -> Data:

@@ -72,10 +72,8 @@ class Flood:
     def __init__(self, front: Process, kind: str, folder: Path) -> None:
         table = visitor(front).open_table(front)
         words = [sys.executable, "-m", "scripts.soak.floods", kind, str(front.port), "inf", table, table, ""]
-        self.front, self.process = (
-            front,
-            processes.Process(kind, words, dict(os.environ), folder / "flood.log"),
-        )
+        self.front = front
+        self.process = processes.Process(kind, words, dict(os.environ), folder / "flood.log")
 
     @property
     def done(self) -> int:
