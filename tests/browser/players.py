@@ -109,7 +109,7 @@ def dig_by_pointer(page: Page, press: Press) -> None:
     """Always at the first pile, so that the match is short; whoever has a finger stops when that is possible."""
     if page.locator(POWER).count():
         use_power_by_pointer(page, press)
-    elif press is Locator.tap and page.locator(STOP).count():
+    elif page.evaluate("navigator.maxTouchPoints") and page.locator(STOP).count():
         press(page.locator(STOP))
     else:
         press(page.locator("#ring label.pick:has(input[name=pile])").first)

@@ -97,6 +97,12 @@ def test_the_race_is_in_sight_at_its_beginning_and_after_some_slaps(visitor: Vis
 
 # The first card to choose from; Tea Time has no hand, its cards lie in the grid.
 KEPT = {"parade": "#hand li", "tea_time": "#grid li", "wonderland": "#hand li"}
+# Whether a finger reaches its middle: what stands at the foot covers what is below.
+IN_SIGHT = """place => {
+  const box = place.getBoundingClientRect(), middle = (box.top + box.bottom) / 2;
+  const foot = place.closest(".handbox") ? null : document.querySelector(".handbox");
+  return middle > 0 && middle < (foot?.getBoundingClientRect().top ?? innerHeight);
+}"""
 PLACE = "selector => document.querySelector(selector).getBoundingClientRect().top"
 
 
@@ -115,13 +121,22 @@ def test_the_hand_of_a_phone_does_not_move_between_turns(game: str, visitor: Vis
     before = page.evaluate(PLACE, KEPT[game])
     began = page.locator(YOURS).count()
     mover = page if began else other
+    missed: list[str] = []
+
+    def tap(place: Locator) -> None:
+        if not place.evaluate(IN_SIGHT):
+            missed.append(str(place))
+        place.tap()
+
     while page.locator(YOURS).count() == began:
         number = seen(mover)
-        MOVES[game](mover, Locator.tap)
+        MOVES[game](mover, tap)
         settled(mover, number)
         page.wait_for_selector(f"{YOURS}, {NOT_YOURS}")
     page.evaluate("scrollTo(0, 0)")
     assert page.evaluate(PLACE, KEPT[game]) == before
+    # Whatever a choice needs next is where a finger reaches it, without scrolling.
+    assert missed == []
 
 
 # As a swap of the hand does when the first kind of cards is laid.

@@ -23,9 +23,29 @@ function differ(asked) {
   }
 }
 
+/** On what is picked next, once that field is filled in. @param {any} field */
+function next(field) {
+  const power = field.name === "power" && field.className.slice(3);
+  if (power === "queen") return document.getElementById("mine");
+  if (power === "hatter") return document.querySelector(".seat .give");
+  return power || field.name === "seat" ? document.querySelector("#ring .ring") : null;
+}
+
+/** Where the page stood before something was brought into sight. @type {number | undefined} */
+let stood;
+
+/** On a telephone not all that a power needs is seen at once. @param {Event} event */
+function bring(event) {
+  const before = scrollY;
+  next(event.target)?.scrollIntoView({ block: "nearest" });
+  if (scrollY !== before) stood ??= before;
+}
+
 function start() {
   if (asked !== seen()) {
     asked = seen();
+    if (stood !== undefined) scrollTo({ top: stood });
+    stood = undefined;
     // A choice made for the last question would otherwise be kept by the morph.
     for (const input of document.querySelectorAll("#board input[form=move][type=radio]")) {
       input.checked = input.hasAttribute("checked");
@@ -36,6 +56,7 @@ function start() {
 
 start();
 document.addEventListener("change", require);
+document.addEventListener("change", bring);
 const board = document.getElementById("link");
 if (board) new MutationObserver(start).observe(board, { childList: true, subtree: true, attributeFilter: ["value"] });
 
