@@ -102,7 +102,7 @@ class TableSocket(PageSocket):
             return
         self.table = self.scope["url_route"]["kwargs"]["table"]
         self.tasks: set[asyncio.Task[None]] = set()
-        self.database = hub.database.of(self.table)
+        self.database = hub.database.of(self.table, self.address)
         try:
             await self.database.run(self._see)
         except Refused:

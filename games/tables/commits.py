@@ -18,7 +18,7 @@ from games.models import Move
 from games.rules import core
 from games.tables.moves import Settled, acting_seat, check_key, judge, stored_key
 from games.tables.snapshot import Change
-from games.tables.storage import Clash, announce, remembered, save_moves
+from games.tables.storage import announce, remembered, save_fitting
 from games.tables.threads import DatabaseThread
 
 log = structlog.get_logger("unbirthday.play")
@@ -73,23 +73,22 @@ class Commits:
                 batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
                 held = await self._commit([change for change, _stored, _doing in batch])
                 for change, stored, doing in batch:
-                    self._under_way.discard(change.snapshot.table.pk)
-                    if held:
+                    table = change.snapshot.table.pk
+                    self._under_way.discard(table)
+                    if table in held:
                         with tracing.within(doing):
                             announce(change.snapshot)
                     if not stored.done():
-                        stored.set_result(held)
+                        stored.set_result(table in held)
         finally:
             self._work = None
 
-    async def _commit(self, changes: list[Change]) -> bool:
+    async def _commit(self, changes: list[Change]) -> set[str]:
+        """The tables whose moves are stored now."""
         try:
-            await self._database.run(save_moves, changes)
-        except Clash:
-            return False
+            return await self._database.run(save_fitting, changes)
         except Exception as error:
             # Of a database that can't store whoever submits them says enough.
             if not is_passing(error):
                 log.warning("batch_failed", why=repr(error), moves=len(changes))
-            return False
-        return True
+            return set()

@@ -163,6 +163,34 @@ def save_moves(changes: Sequence[Change]) -> None:
         raise Clash from error
 
 
+def save_fitting(changes: Sequence[Change]) -> set[str]:
+    """The same without those that clash, of which nothing is stored; the tables whose moves are stored now. So nobody's
+    stale move or key that was used before keeps another table's from being stored together."""
+    left = list(changes)
+    while left:
+        try:
+            save_moves(left)
+            break
+        except Clash:
+            fitting = _fitting(left)
+            left = fitting if len(fitting) < len(left) else []
+    return {change.snapshot.table.pk for change in left}
+
+
+def _fitting(changes: Sequence[Change]) -> list[Change]:
+    """Those to whose tables nobody else has written, and whose keys are new there."""
+    ids = [change.snapshot.table.pk for change in changes]
+    versions = dict(Table.objects.filter(pk__in=ids).values_list("pk", "version"))
+    used = Move.objects.filter(table__in=ids, key__in=[change.row.key for change in changes])
+    keys = set(used.values_list("table_id", "seat", "key"))
+    return [
+        change
+        for change, pk in zip(changes, ids, strict=True)
+        if versions.get(pk) == change.snapshot.table.version
+        and (pk, change.row.seat, change.row.key) not in keys
+    ]
+
+
 def _of_table(change: Change) -> statements.Update:
     table = change.snapshot.table
     return {"version": table.version + 1} | change.table, {"id": table.pk, "version": table.version}

@@ -19,30 +19,42 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
+Work = Callable[[], None]
+
+
 class Turns:
-    """Work that waits, by whose it is: they take turns, so that nobody's single piece waits behind another's many."""
+    """Work that waits, by the address that it is done for and by its table: addresses take turns, and so do each one's
+    tables, so that nobody's single piece waits behind another's many. What is done for no one address has turns of its own."""
 
     def __init__(self) -> None:
-        self._waiting: dict[str, deque[Callable[[], None]]] = {}
+        self._waiting: dict[str, dict[str, deque[Work]]] = {}
         self._lock = Lock()
 
-    def put(self, whose: str, work: Callable[[], None]) -> None:
+    def put(self, address: str, table: str, work: Work) -> None:
         with self._lock:
-            self._waiting.setdefault(whose, deque()).append(work)
+            self._waiting.setdefault(address, {}).setdefault(table, deque()).append(work)
 
-    def take(self) -> Callable[[], None]:
+    def take(self) -> Work:
         """The next piece; whoever has more is last in line again. There must be one."""
         with self._lock:
-            whose = next(iter(self._waiting))
-            theirs = self._waiting.pop(whose)
-            work = theirs.popleft()
+            address, theirs = _first(self._waiting)
+            table, work = _first(theirs)
+            found = work.popleft()
+            if work:
+                theirs[table] = work
             if theirs:
-                self._waiting[whose] = theirs
-            return work
+                self._waiting[address] = theirs
+            return found
 
     def __len__(self) -> int:
         with self._lock:
-            return sum(map(len, self._waiting.values()))
+            return sum(len(work) for theirs in self._waiting.values() for work in theirs.values())
+
+
+def _first(waiting: dict[str, R]) -> tuple[str, R]:
+    """Taken out of it."""
+    name = next(iter(waiting))
+    return name, waiting.pop(name)
 
 
 class DatabaseThread:
@@ -51,13 +63,13 @@ class DatabaseThread:
     def __init__(self, name: str) -> None:
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._turns = Turns()
-        self._table = ""
+        self._table = self._address = ""
         metrics.queue(name, self._turns.__len__)
 
-    def of(self, table: str) -> DatabaseThread:
-        """The same thread, for work that takes its turn with other tables' and with what is no table's."""
+    def of(self, table: str, address: str = "") -> DatabaseThread:
+        """The same thread, for work that takes its turn: an address's with those of others, a table's with other tables'."""
         found = copy(self)
-        found._table = table
+        found._table, found._address = table, address
         return found
 
     async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
@@ -73,7 +85,7 @@ class DatabaseThread:
             except BaseException as error:
                 answer.set_exception(error)
 
-        self._turns.put(self._table, do)
+        self._turns.put(self._address, self._table, do)
         self._executor.submit(self._do_next)
         return await asyncio.wrap_future(answer)
 

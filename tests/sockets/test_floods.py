@@ -58,12 +58,25 @@ def test_work_of_several_tables_takes_turns_and_each_tables_stays_in_order() -> 
     turns = Turns()
     done: list[tuple[str, int]] = []
     for n, whose in enumerate(("flood", "flood", "flood", "", "other", "flood", "other")):
-        turns.put(whose, partial(done.append, (whose, n)))
+        turns.put("", whose, partial(done.append, (whose, n)))
     while len(turns):
         turns.take()()
     names = [whose for whose, _ in done]
     assert names == ["flood", "", "other", "flood", "other", "flood", "flood"]
     assert [n for whose, n in done if whose == "flood"] == [0, 1, 2, 5]
+
+
+def test_work_for_one_address_takes_turns_with_that_of_others_at_however_many_tables() -> None:
+    turns = Turns()
+    done: list[str] = []
+    for table in range(100):
+        turns.put("10.0.0.1", f"flooded {table}", partial(done.append, "flood"))
+    turns.put("10.0.0.2", "innocent", partial(done.append, "move"))
+    turns.put("", "", partial(done.append, "commit"))
+    while len(turns):
+        turns.take()()
+    assert done[:3] == ["flood", "move", "commit"]
+    assert len(done) == 102
 
 
 def test_a_single_move_does_not_queue_behind_another_tables_flood() -> None:

@@ -134,6 +134,22 @@ def test_one_that_clashes_leaves_nothing_of_the_batch_and_each_then_goes_the_ord
     assert storage.remembered(one.table.pk) is None
 
 
+@pytest.mark.parametrize("why", ["changed elsewhere", "key of an earlier move"])
+def test_one_that_clashes_keeps_no_other_from_being_stored(why: str) -> None:
+    one, other = matches(2)
+    given.step(other)
+    other = given.now(other)
+    changes = [judged(here) for here in (one, other)]
+    if why == "changed elsewhere":
+        Table.objects.filter(pk=other.table.pk).update(version=other.table.version + 5)
+    else:
+        Move.objects.filter(table=other.table, seat=changes[1].row.seat).update(key="together")
+    assert storage.save_fitting(changes) == {one.table.pk}
+    assert [stored(one), stored(other)] == [one.table.number + 1, other.table.number]
+    # Alone, too, it is left out.
+    assert storage.save_fitting(changes[1:]) == set()
+
+
 def test_what_changed_elsewhere_is_left_to_the_ordinary_way() -> None:
     (here,) = matches(1)
     Table.objects.filter(pk=here.table.pk).update(version=here.table.version + 5)
