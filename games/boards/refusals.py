@@ -68,7 +68,9 @@ TEXTS: dict[str, Callable[..., str]] = {
     "members_invite": lambda **_p: _(
         "Only members can invite others by name. Your table's link invites anybody."
     ),
-    "missing_field": lambda field, **_p: _("Choose first: the move lacks “%(field)s”.") % {"field": field},
+    "missing_field": lambda field, **_p: (
+        _("Choose a card first.") if field == "card" else _("Something is still to be chosen.")
+    ),
     "needless_field": lambda field, **_p: (
         _("The move has “%(field)s”, which it must not have.") % {"field": field}
     ),

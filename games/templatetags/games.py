@@ -107,6 +107,11 @@ def first_level(game: str) -> str:
 
 
 @register.filter
+def in_real_time(game: str) -> bool:
+    return core.game(game).REAL_TIME
+
+
+@register.filter
 def pace(table: Table) -> str:
     """`10 min + 60 s a move`: beside a badge that says whether the table is live."""
     if table.is_imported or not table.has_clock:

@@ -12,7 +12,10 @@ class WonderlandConfig(apps.GameConfig):
     minutes = 20
     goal = _("The most points win")
     in_short = (
-        _("The most points win. Only what stands in your notebook scores."),
+        _(
+            "The most points win. Only your notebook scores: 15 for a set of the five characters, 5 for a crowd, the "
+            "rest by groups."
+        ),
         _(
             "Lay a card of your notebook on a pile, and take the top cards of the two piles beside it into your tunnel."
         ),

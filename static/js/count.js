@@ -8,6 +8,8 @@ const TURN = [{ transform: "rotateY(180deg)" }, { transform: "none" }];
 const result = () => document.getElementById("result");
 /** @type {Map<HTMLElement, string>} */
 let totals = new Map();
+/** Whoever has won is told apart when the totals stand there. @type {Element[]} */
+let winners = [];
 let counted = Boolean(result());
 
 /** @param {any} cell */
@@ -44,6 +46,8 @@ document.addEventListener("board:changed", () => {
   if (still() || !rows.length) return;
   begin(null);
   document.getElementById("turn")?.classList.add("counts");
+  winners = rows.filter((row) => row.classList.contains("win"));
+  for (const row of winners) row.classList.remove("win");
   const columns = rows[0].querySelectorAll(".cell").length;
   const step = COLUMN / rows.length;
   rows.reverse().forEach((row, place) => countRow(row, place * columns * step, step));
@@ -53,4 +57,6 @@ document.addEventListener("board:settled", () => {
   document.querySelector("#turn.counts")?.classList.remove("counts");
   for (const [total, words] of totals) total.textContent = words;
   totals = new Map();
+  for (const row of winners) row.classList.add("win");
+  winners = [];
 });

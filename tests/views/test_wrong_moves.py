@@ -199,7 +199,7 @@ def test_a_form_without_a_choice_says_so(door: str) -> None:
     response = mine.post(
         f"/t/{snapshot.table.pk}/move/", {"type": "play", "seen": "0", "key": "k"}, headers=headers
     )
-    refused(Answer(response.status_code, unescape(response.content.decode())), 400, "Choose first")
+    refused(Answer(response.status_code, unescape(response.content.decode())), 400, "Choose a card first.")
     assert stored(snapshot.table.pk) == before
 
 

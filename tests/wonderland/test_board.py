@@ -192,7 +192,7 @@ def test_stopping_says_what_would_be_kept_and_what_is_not_yet_counted() -> None:
     state = table(phase="choice", tunnels=((Card("rabbit"), Card("cat")), (), ()))
     assert "Stop: keep 2 cards, notebook 4<" in fragments(state)["hand"]
     state = table(phase="choice", tunnels=((Card("cat", hatter=True), Card("cat")), (), ()))
-    assert "Stop: keep 2 cards, notebook 3+<" in fragments(state)["hand"]
+    assert "Stop: keep 2 cards, notebook at least 3<" in fragments(state)["hand"]
 
 
 def test_a_collapse_stays_on_the_board_until_the_turn_after_it_is_over() -> None:

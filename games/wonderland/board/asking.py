@@ -149,11 +149,13 @@ def _cards(numbers: tuple[int, ...]) -> tuple[dict[str, Any], ...]:
 
 def _stopping(size: int, what: dict[str, Any]) -> str:
     text = ngettext(
-        "Stop: keep %(count)d card, notebook %(score)d",
-        "Stop: keep %(count)d cards, notebook %(score)d",
+        "Stop: keep %(count)d card, notebook %(score)s",
+        "Stop: keep %(count)d cards, notebook %(score)s",
         size,
-    ) % {"count": size, "score": what["score"]}
-    return text + ("+" if what["unseen"] else "")
+    )
+    # What lies face down is not known yet, and scores at least nothing.
+    score = _("at least %(score)d") % {"score": what["score"]} if what["unseen"] else str(what["score"])
+    return text % {"count": size, "score": score}
 
 
 def _powers(view: core.View) -> list[dict[str, Any]]:
