@@ -51,3 +51,15 @@ def test_every_level_that_is_offered_has_its_face() -> None:
     page = Client().get("/open/").content.decode()
     for level in ("gentle", "easy", "greedy", "hard"):
         assert f'<symbol id="{level}"' in drawn and f"bots.svg#{level}" in page
+
+
+@pytest.mark.parametrize(("game", "told"), [("parade", False), ("stockings", True)])
+def test_only_what_is_played_in_real_time_says_that_it_needs_a_script(game: str, told: bool) -> None:
+    for page in ("/open/", f"/rules/{game}/"):
+        assert ("needs JavaScript" in Client().get(page, {"game": game}).content.decode()) == told
+
+
+def test_a_table_says_without_a_script_how_to_see_the_moves_of_the_others() -> None:
+    client = Client()
+    answer = client.post("/play-now/", {"game": "parade"}, follow=True)
+    assert "loaded anew" in answer.content.decode()
