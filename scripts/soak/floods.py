@@ -1,6 +1,6 @@
 """Visitors who send more than anybody may, each kind of them in a process of its own:
 `python -m scripts.soak.floods KIND PORT SECONDS TABLE RACE COOKIE`. TABLE and RACE are tables' ids, COOKIE the session of
-somebody who sits at RACE. Whoever is dropped comes back at once. It prints how much was sent so far, and how much of that the site
+somebody who sits at RACE, or for `refused` at TABLE. Whoever is dropped comes back at once. It prints how much was sent so far, and how much of that the site
 did something for, ten times a second."""
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from itertools import count
 
 # Of each kind so many are at it at once; frames go out by so many.
 TOGETHER, BATCH = 8, 50
+# Sockets of one person, and seconds between two messages on each: as many as there may be.
+MANY, PACE = 40, 0.055
 # Bytes.
 NONSENSE, ECHO = 2_000_000, 3_500
 # Where they come from, as a proxy of the host's would tell it: each kind from an address of its own.
@@ -151,6 +153,21 @@ async def claims(target: Target) -> None:
     await frames(target, f"/ws/t/{target.race}/?v=0&l=en", claim, cookie=target.cookie)
 
 
+async def refused(target: Target) -> None:
+    """Somebody who sits at the table with turns, with moves that are not possible: each is looked at, and none is too much."""
+    numbers = count()
+    while not target.is_over:
+        with suppress(*LOST):
+            reader, writer = await opened(target, f"/ws/t/{target.table}/?v=0&l=en", target.cookie)
+            reading = asyncio.ensure_future(_read_all(target, reader))
+            while not target.is_over and not reader.at_eof():
+                writer.write(move(next(numbers)))
+                target.sent += 1
+                await asyncio.sleep(PACE)
+            writer.close()
+            reading.cancel()
+
+
 async def pings(target: Target) -> None:
     """Frames that say nothing, and that the site's own sockets need few of."""
     await frames(target, f"/ws/t/{target.table}/?v=0&l=en", ping)
@@ -236,6 +253,7 @@ KINDS: dict[str, tuple[Callable[[Target], Awaitable[None]], int]] = {
     "looks-on-at-a-race": (looks_on_at_a_race, TOGETHER),
     "echoes": (echoes, TOGETHER),
     "claims": (claims, 2),
+    "refused": (refused, MANY),
     "pings": (pings, TOGETHER),
     "fragments": (fragments, TOGETHER),
     "sockets": (sockets, TOGETHER),

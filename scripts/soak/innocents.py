@@ -91,8 +91,9 @@ def _compared(pid: int, ports: tuple[int, int], watched: str, seconds: float, ki
     print(f"{'elsewhere':>11}{'ratio':>7}")
     for kind in kinds:
         report.progress(f"flood: {kind}")
-        place = stage.seat_people(1, game=stage.games_to_measure(real_time=True)[0])[0][0]
-        words = [kind, watched, place.table, place.cookie]
+        seated_there = kind == "refused"
+        place = stage.seat_people(1, game=stage.games_to_measure(real_time=not seated_there)[0])[0][0]
+        words = [kind, place.table if seated_there else watched, place.table, place.cookie]
         calm = beside(pid, ports[0], seconds / 2, [])
         found = beside(pid, ports[0], seconds, words)
         after = beside(pid, ports[0], seconds / 2, [])
