@@ -160,7 +160,7 @@ async def refused(target: Target) -> None:
         with suppress(*LOST):
             reader, writer = await opened(target, f"/ws/t/{target.table}/?v=0&l=en", target.cookie)
             reading = asyncio.ensure_future(_read_all(target, reader))
-            while not target.is_over and not reader.at_eof():
+            while not target.is_over and not reader.at_eof() and not writer.is_closing():
                 writer.write(move(next(numbers)))
                 target.sent += 1
                 await asyncio.sleep(PACE)
