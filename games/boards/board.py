@@ -48,11 +48,9 @@ class Board:
         common = self.common.changes_since(before.common)
         if before.layout != self.layout or common is None:
             return None
-        own, were = self.own, before.own
-        changes = [
-            change for name, change in common if not (name in own or name in were or name == self.left_out)
-        ]
-        for name in own | were:
+        apart = self.own | before.own
+        changes = [change for name, change in common if name not in apart and name != self.left_out]
+        for name in apart:
             now, old = self._element(name), before._element(name)
             if now is None or old is None:
                 return None

@@ -68,7 +68,7 @@ def lines_for(scene: Scene, you: int, language: str, html: str, known: int) -> s
 
 def _newer(scene: Scene, language: str, known: int) -> list[tuple[Entry, str]]:
     """The entries after move `known` with what everybody reads of them: found once for all seats."""
-    key = f"newer {language} {known}"
+    key = "newer", language, known
     if key not in scene.made:
         names, newer = scene.names, [entry for entry in scene.entries if entry.number > known]
         scene.made[key] = [(entry, sentence(scene.game, entry, names)) for entry in newer]

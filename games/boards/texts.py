@@ -76,7 +76,7 @@ def names(people: Sequence[str]) -> str:
 
 def called(scene: Scene, seat: int) -> str:
     """A seat within a sentence: `you` to whoever sits there, to everybody else by name."""
-    return _("you") if seat == scene.you else scene.names[seat]
+    return _("you") if seat == scene.you else scene.name(seat)
 
 
 def whose_turn(scene: Scene, seats: Sequence[int]) -> str:
@@ -89,9 +89,7 @@ def whose_turn(scene: Scene, seats: Sequence[int]) -> str:
 
 def then(scene: Scene, seat: int) -> str:
     """`then Ben and Pat`: who follows that seat, in their order."""
-    people = list(scene.names)
-    if scene.you is not None:
-        people[scene.you] = _("you")
+    people = [called(scene, each) for each in range(len(scene.people))]
     return _("then %(names)s") % {"names": ", ".join(people[seat + 1 :] + people[:seat])}
 
 

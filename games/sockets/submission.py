@@ -13,14 +13,10 @@ from games import boards, realtime, tables
 from games.models import Table
 from games.rules import core
 from games.rules.core import Refused
-from games.tables import conditional_reads
 from games.tables.commits import Commits
 from games.tables.moves import Settled
 from games.tables.threads import DatabaseThread
 
-# How the keys begin that the site itself gives to moves of a seat, a bot's in a person's place too: a person's move that
-# had one would keep that move from being stored.
-OWN_KEYS = ("bot-", "before-", "import-", conditional_reads.KEY)
 # What a page's form holds: a request's QueryDict is one, too.
 Form = MultiValueDict[str, str]
 
@@ -35,8 +31,6 @@ def submit_form(table: str, person: int | None, form: Form) -> Settled:
 
 def submit(table: str, person: int | None, move: Any, *, key: str, seen: int) -> Settled:
     """The same for a move that has been read; in a real-time game a claim is held for its window like any other."""
-    if key.startswith(OWN_KEYS):
-        raise Refused("malformed")
     rules = core.game(game_of(table))
     if isinstance(rules, core.RealTimeGame):
         return realtime.contests.settle_now(realtime.Action(table, rules, move, person, key=key))
@@ -77,10 +71,7 @@ def read(game: str, form: Form) -> tuple[core.Move, str, int]:
     seen = form.get("seen", "")
     if not (seen.isascii() and seen.isdigit() and len(seen) < 10):
         raise Refused("malformed")
-    key = form.get("key", "")
-    if key.startswith(OWN_KEYS):
-        raise Refused("malformed")
-    return boards.move_of_form(game, form), key, int(seen)
+    return boards.move_of_form(game, form), form.get("key", ""), int(seen)
 
 
 @lru_cache(maxsize=10_000)

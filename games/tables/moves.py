@@ -17,12 +17,16 @@ from config import metrics, tracing
 from games.models import Move, Seat, Table
 from games.rules import core
 from games.rules.match import outcome_record
+from games.tables import conditional_reads
 from games.tables.deadlines import after_move, counts_down, set_clock
 from games.tables.guided import refuse_other
 from games.tables.snapshot import Change, Snapshot
 from games.tables.storage import Clash, load, remembered, retried, save
 
 KEY_LENGTH = 11
+# How the keys begin that the site itself gives to moves of a seat, a bot's in a person's place too: a person's move that
+# had one would keep that move from being stored.
+OWN_KEYS = ("bot-", "before-", "import-", conditional_reads.KEY)
 log = structlog.get_logger("unbirthday.play")
 
 
@@ -71,8 +75,8 @@ def stored_key(key: str) -> str:
 
 
 def check_key(key: str) -> None:
-    """Refused `malformed` if it can't be a move's."""
-    if not (0 < len(key) <= 36 and key.isascii() and key.isprintable()):
+    """Refused `malformed` if it can't be that of a person's move."""
+    if not (0 < len(key) <= 36 and key.isascii() and key.isprintable()) or key.startswith(OWN_KEYS):
         raise core.Refused("malformed")
 
 
