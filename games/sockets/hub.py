@@ -112,7 +112,7 @@ class Hub:
         if socket.table:
             # Before the first wait: a room without sockets is thrown away by the last one that leaves it.
             room = self.rooms.setdefault(socket.table, Room(socket.table, self._shown))
-            room.sockets.add(socket)
+            room.enter(socket)
             if await room.greet(socket, seen, self.database):
                 self.spawn(self._reload(socket.table))
         for each in self.subscribers:
@@ -123,12 +123,10 @@ class Hub:
             return
         self.sockets.discard(socket)
         room = self.rooms.get(socket.table)
-        if room is not None:
-            room.sockets.discard(socket)
-            if not room.sockets:
-                del self.rooms[socket.table]
-                # What was drawn of its rows is kept with them: a third of a megabyte for each table that is left.
-                memory.forget(socket.table)
+        if room is not None and room.leave(socket):
+            del self.rooms[socket.table]
+            # What was drawn of its rows is kept with them: a third of a megabyte for each table that is left.
+            memory.forget(socket.table)
         for each in self.subscribers:
             each.left(socket)
 

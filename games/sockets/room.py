@@ -24,17 +24,33 @@ class Room:
 
     def __init__(self, table: str, shown: Shown) -> None:
         self.table = table
+        # Those that have been greeted are told what changes; the others' pages may already show it.
         self.sockets: set[Socket] = set()
+        self._waiting: set[Socket] = set()
         self.snapshot: Snapshot | None = None
         self.boards: dict[Audience, Board] = {}
         self._shown = shown
         self._lock = asyncio.Lock()
 
+    def enter(self, socket: Socket) -> None:
+        self._waiting.add(socket)
+
+    def leave(self, socket: Socket) -> bool:
+        """Whether nobody is left here."""
+        self.sockets.discard(socket)
+        self._waiting.discard(socket)
+        return not self.sockets and not self._waiting
+
     async def greet(self, socket: Socket, seen: int, database: DatabaseThread) -> bool:
         """Send a new socket the board, unless its page has just been rendered with version `seen`; whether the page
-        is ahead of the room, so that everybody here is to be shown what it knows."""
+        was ahead of the room, of which nobody outside has been told."""
+        ahead = False
         async with self._lock:
-            snapshot = self.snapshot = self.snapshot or await self._load(database)
+            if self.snapshot is None:
+                self.snapshot = await self._load(database)
+            elif ahead := self.snapshot.table.version < seen:
+                self._turn_to(await self._load(database))
+            snapshot = self.snapshot
             if snapshot.row is None:
                 board = RELOAD
             else:
@@ -45,20 +61,26 @@ class Room:
                 socket.tell(board)
             if snapshot.row is not None:
                 self._shown(snapshot, [socket])
-        return snapshot.table.version < seen
+            if socket in self._waiting:
+                self._waiting.remove(socket)
+                self.sockets.add(socket)
+        return ahead
 
     async def show(self, snapshot: Snapshot, database: DatabaseThread) -> None:
         """Send everybody what a committed snapshot changes of what they see."""
         async with self._lock:
             old = self.snapshot
-            if old is not None and old.table.version >= snapshot.table.version:
-                return
-            if snapshot.row is None or (old is not None and old.row is None):
-                # A waiting room has changed or becomes a board: another page, so the browser loads it.
-                self.snapshot = None if snapshot.row else snapshot
-                _send(self.sockets, RELOAD)
-                return
-            self._show(await self._after(old, snapshot, database))
+            # Before the first has been greeted there is nobody to tell.
+            if old is not None and old.table.version < snapshot.table.version:
+                self._turn_to(await self._after(old, snapshot, database))
+
+    def _turn_to(self, snapshot: Snapshot) -> None:
+        if self.snapshot is None or self.snapshot.row is None or snapshot.row is None:
+            # A waiting room has changed or becomes a board: another page, so the browser loads it.
+            self.snapshot = snapshot
+            _send(self.sockets, RELOAD)
+        else:
+            self._show(snapshot)
 
     def show_next(self, snapshot: Snapshot) -> bool:
         """The same at once, if this is the next move and nothing has to be read for it; whether it was."""
@@ -100,9 +122,9 @@ class Room:
             memory.remember(found)
         return found
 
-    async def _after(self, old: Snapshot | None, new: Snapshot, database: DatabaseThread) -> Snapshot:
+    async def _after(self, old: Snapshot, new: Snapshot, database: DatabaseThread) -> Snapshot:
         """The new snapshot with what the log needs."""
-        if old is None or not follows(old, new):
+        if not follows(old, new):
             return await self._load(database)
         found = extended(old, new)
         if old.conditional_moves:

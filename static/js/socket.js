@@ -1,6 +1,7 @@
 // A table's socket: open, cut, silent, and open again. A socket that opens is told the board as it stands.
 
 import { lost } from "./reconnect.js";
+import { reload } from "./reload.js";
 
 const SILENT = 4500; // ms
 const DEAD = 7000;
@@ -69,7 +70,7 @@ document.addEventListener("htmx:ws:before:message:incoming", () => {
   if (pinged) lost(false);
 });
 document.addEventListener("htmx:ws:close", (event) => {
-  if (event.detail.code === SIGNED_OUT) location.reload();
+  if (event.detail.code === SIGNED_OUT) reload();
 });
 // The browser knows at once when it has no connection. When it has one again, the board may be an old one.
 addEventListener("offline", () => lost(true));

@@ -135,8 +135,7 @@ def test_a_move_made_while_the_line_is_cut_is_doubted_only_until_the_board_shows
     play_a_card(mover)
     expect(mover.locator("#note")).to_contain_text("it is not known whether your move arrived")
     expect(mover.locator(f"{CARD}:checked")).to_have_count(1)
-    mover.context.set_offline(False)
-    expect(mover.locator("[data-link-state]")).to_be_hidden()
+    connect_the_line(mover)
     mover.locator("#hand button.go").click()
     other.wait_for_selector(YOURS)
     expect(mover.locator(YOURS)).to_have_count(0)
@@ -157,8 +156,7 @@ def test_why_a_move_is_refused_stays_in_sight_after_a_cut_though_the_board_is_to
     cut_the_line(mover)
     play_a_card(mover)
     expect(mover.locator("#note")).to_contain_text("it is not known whether your move arrived")
-    mover.context.set_offline(False)
-    expect(mover.locator("[data-link-state]")).to_be_hidden()
+    connect_the_line(mover)
     # In one go: whatever is told in between would have the button ask for a card.
     mover.evaluate(
         "document.querySelector('#hand :checked').checked = false, document.querySelector('#hand button.go').click()"
@@ -176,6 +174,13 @@ def cut_the_line(page: Page) -> None:
     page.context.set_offline(True)
     expect(page.locator("[data-link-state]")).to_be_visible()
     close_the_socket(page)
+
+
+def connect_the_line(page: Page) -> None:
+    page.context.set_offline(False)
+    # What isn't there would be hidden, too.
+    expect(page.locator("[data-link-state]")).to_have_count(1)
+    expect(page.locator("[data-link-state]")).to_be_hidden()
 
 
 def test_why_a_move_is_refused_stays_in_sight_at_the_foot_of_a_phone(visitor: Visitor) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from html import unescape
 
@@ -312,5 +313,30 @@ def test_a_waiting_room_is_loaded_anew_when_it_changes() -> None:
             await elsewhere.run(lambda name=name: tables.join(snapshot.table.pk, person(name)))
             assert [json.loads(text) for text in await socket.heard()] == [{"reload": True}]
         await socket.close()
+
+    scene(play_it)
+
+
+def test_a_page_that_shows_the_board_already_is_not_loaded_anew_when_its_room_hears_that_the_match_has_begun() -> (
+    None
+):
+    snapshot = given.opened(2)
+    ben = browser(person("Ben"))
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        waiting = await at_table(snapshot.table.pk, seen=snapshot.table.version)
+        await waiting.heard()
+        # The room is busy with somebody who comes.
+        async with hub.rooms[snapshot.table.pk]._lock:
+            begun = await elsewhere.run(lambda: tables.join(snapshot.table.pk, person("Ben")))
+            fresh = await Socket(f"/ws/t/{snapshot.table.pk}/?v={begun.table.version}&l=en", ben).open()
+            while len(hub.sockets) < 2:
+                await asyncio.sleep(0)
+        assert await fresh.heard() == []
+        assert [json.loads(text) for text in await waiting.heard()] == [{"reload": True}]
+        await elsewhere.run(given.step, snapshot)
+        assert OUT_OF_BAND in await fresh.hear()
+        for socket in (waiting, fresh):
+            await socket.close()
 
     scene(play_it)
