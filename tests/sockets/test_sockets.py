@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 from html import unescape
 
 import pytest
@@ -298,45 +296,6 @@ def test_who_has_muted_the_table_hears_no_phrases() -> None:
         told = ["Good luck." in " ".join(await socket.heard()) for socket in sockets]
         assert told == [True, False, True, True]
         for socket in sockets:
-            await socket.close()
-
-    scene(play_it)
-
-
-def test_a_waiting_room_is_loaded_anew_when_it_changes() -> None:
-    snapshot = given.opened(3)
-
-    async def play_it(elsewhere: DatabaseThread) -> None:
-        socket = await at_table(snapshot.table.pk, seen=snapshot.table.version)
-        assert await socket.heard() == []
-        for name in ("Ben", "Cleo"):
-            await elsewhere.run(lambda name=name: tables.join(snapshot.table.pk, person(name)))
-            assert [json.loads(text) for text in await socket.heard()] == [{"reload": True}]
-        await socket.close()
-
-    scene(play_it)
-
-
-def test_a_page_that_shows_the_board_already_is_not_loaded_anew_when_its_room_hears_that_the_match_has_begun() -> (
-    None
-):
-    snapshot = given.opened(2)
-    ben = browser(person("Ben"))
-
-    async def play_it(elsewhere: DatabaseThread) -> None:
-        waiting = await at_table(snapshot.table.pk, seen=snapshot.table.version)
-        await waiting.heard()
-        # The room is busy with somebody who comes.
-        async with hub.rooms[snapshot.table.pk]._lock:
-            begun = await elsewhere.run(lambda: tables.join(snapshot.table.pk, person("Ben")))
-            fresh = await Socket(f"/ws/t/{snapshot.table.pk}/?v={begun.table.version}&l=en", ben).open()
-            while len(hub.sockets) < 2:
-                await asyncio.sleep(0)
-        assert await fresh.heard() == []
-        assert [json.loads(text) for text in await waiting.heard()] == [{"reload": True}]
-        await elsewhere.run(given.step, snapshot)
-        assert OUT_OF_BAND in await fresh.hear()
-        for socket in (waiting, fresh):
             await socket.close()
 
     scene(play_it)
