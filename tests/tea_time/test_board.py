@@ -17,10 +17,13 @@ from django.test import Client
 
 from games import boards
 from games.boards import Entry, Person, Scene
+from games.rules import core
 from games.tea_time.board.cards import CARD_NAMES, drawing_of, face
 from games.tea_time.board.columns import columns
+from games.tea_time.board.texts import consequence
 from games.tea_time.rules import GAME
 from games.tea_time.rules.rules import CHARACTERS, State
+from games.tea_time.rules.view import held_list
 from tests.helpers import given
 from tests.tea_time.tables import FULL, card, deal, holding, play_out, table, take
 
@@ -70,6 +73,10 @@ def told(html: str) -> dict[str, Any]:
     return {cells: dict(zip(names, said, strict=True)) for cells, said in json.loads(found.group(1)).items()}
 
 
+def cells_in_words(move: core.Move) -> str:
+    return " ".join(f"{row}-{column}" for row, column in move["cells"])
+
+
 def offered(html: str) -> list[str]:
     return re.findall(r'name="cell" value="([^"]*)"', html)
 
@@ -101,14 +108,13 @@ def test_the_grid_offers_every_legal_take_with_what_the_rules_make_of_it(seats: 
         if (seat := next(iter(GAME.to_act(state)), None)) is None:
             continue
         offers = takes(state, seat)
-        legal = GAME.legal_moves(state, seat)
-        assert list(offers) == [
-            " ".join(f"{row}-{column}" for row, column in move["cells"]) for move in legal
-        ]
-        for move in legal:
-            after, _ = take(state, *move["cells"])
-            offer = offers[" ".join(f"{row}-{column}" for row, column in move["cells"])]
-            assert int(offer["after"]) == GAME.standings(after).scores[seat]
+        assert list(offers) == [cells_in_words(move) for move in GAME.legal_moves(state, seat)]
+        before = GAME.view(state, seat)["scores"][seat]
+        for move, what in GAME.preview(GAME.view(state, seat), seat):
+            offer, after = offers[cells_in_words(move)], what["scores"][seat]
+            assert int(offer["gain"].replace("−", "-")) == after - before
+            assert offer["words"] == consequence(what["takes"], what["cancelled"])
+            assert int(offer["after"]) == GAME.standings(take(state, *move["cells"])[0]).scores[seat]
 
 
 def test_what_would_cancel_and_what_the_score_becomes_is_said_before_the_take() -> None:
@@ -197,17 +203,10 @@ def test_what_is_left_is_counted_in_the_grid_and_the_deck() -> None:
 
 
 def test_held_cards_show_their_face_their_number_and_their_points() -> None:
-    shown = columns(GAME.view(table(*FULL, held=(holding(cat=-2, queen=6), holding()), alice=0), 0), 0, {})
+    shown = columns(held_list(holding(cat=-2, queen=6)), True, {})
     assert [column.count for column in shown] == [0, 2, 0, 0, 6, 0, 1]
-    assert [column.points for column in shown] == [
-        "5 pts",
-        "3 pts",
-        "5 pts",
-        "5 pts",
-        "15 pts",
-        "5 pts",
-        "4 pts",
-    ]
+    points = ", ".join(column.points for column in shown)
+    assert points == "5 pts, 3 pts, 5 pts, 5 pts, 15 pts, 5 pts, 4 pts"
     assert "#cat-mirror" in shown[1].face and shown[1].mirror
     assert "#queen" in shown[4].face and not shown[4].mirror
 

@@ -80,11 +80,11 @@ def character_of(card: Card) -> str:
 
 def card_name(card: Card) -> str:
     """`mirror hatter`, `Alice`."""
-    return _name(drawing_of(card))
+    return name_of(drawing_of(card))
 
 
 @by_language
-def _name(drawing: str) -> str:
+def name_of(drawing: str) -> str:
     return str(CARD_NAMES[drawing])
 
 
@@ -102,16 +102,27 @@ def _svg(css: str, box: str, label: str, drawing: str) -> SafeString:
 
 def in_a_sentence(card: Card) -> str:
     """As `card_name`, in a sentence."""
-    return str(IN_A_SENTENCE[drawing_of(card)])
+    return named(drawing_of(card))
+
+
+@by_language
+def named(drawing: str) -> str:
+    return str(IN_A_SENTENCE[drawing])
+
+
+@by_language
+def headed(character: str) -> str:
+    """A character's name as a sentence begins with it."""
+    return str(CHARACTER_NAMES[character]).capitalize()
 
 
 def face(card: Card, key: str = "") -> SafeString:
     """The card's drawing; the same `key` before and after a move lets the browser move the one to the other."""
-    return _face(drawing_of(card), key)
+    return face_of(drawing_of(card), key)
 
 
 @by_language
-def _face(drawing: str, key: str) -> SafeString:
+def face_of(drawing: str, key: str) -> SafeString:
     svg = _svg(
         f"card {INKS[drawing.removesuffix('-mirror')]}", "0 0 100 140", str(CARD_NAMES[drawing]), drawing
     )

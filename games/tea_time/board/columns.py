@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.safestring import SafeString
 
 from games.boards import texts
 from games.boards.fragments import by_language
-from games.rules import core
 from games.tea_time.board.cards import INKS, face, mark
 from games.tea_time.rules.rules import ALICE, ALICE_POINTS, CHARACTERS, MOST, POINTS
 
@@ -27,11 +27,11 @@ class Column:
     points: str
 
 
-def columns(view: core.View, seat: int, keys: Mapping[str, str]) -> list[Column]:
-    """Character by character, and Alice. `keys` name the cards that have just come."""
-    held = {each["character"]: (each["count"], each["face"]) for each in view["held"][seat]}
-    found = [_column(each, *held.get(each, (0, "")), keys.get(each, "")) for each in CHARACTERS]
-    return [*found, _alice_column(view["alice"] == seat)]
+def columns(held: Sequence[Mapping[str, Any]], alice: bool, keys: Mapping[str, str]) -> list[Column]:
+    """Character by character, and Alice, of what a view says is held. `keys` name the cards that have just come."""
+    counts = {each["character"]: (each["count"], each["face"]) for each in held}
+    found = [_column(each, *counts.get(each, (0, "")), keys.get(each, "")) for each in CHARACTERS]
+    return [*found, _alice_column(alice)]
 
 
 @by_language

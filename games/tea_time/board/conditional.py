@@ -79,7 +79,7 @@ def form(scene: Scene) -> Fragment:
 
 
 def _told(what: dict[str, Any], score: int, seat: int) -> str:
-    return f"{consequence(what)}, {change(what['scores'][seat] - score)}"
+    return f"{consequence(what['takes'], what['cancelled'])}, {change(what['scores'][seat] - score)}"
 
 
 def _cell(row: int, column: int, card: Card | None, takes: Mapping[str, str]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -13,7 +13,17 @@ from django.utils.safestring import SafeString
 from games.boards import texts as shared
 from games.boards import times
 from games.boards.faces import bot_face
-from games.boards.fragments import Fragments, Part, by_language, filled, marked_part, part
+from games.boards.fragments import (
+    MANY,
+    Call,
+    Fragment,
+    Fragments,
+    Part,
+    by_language,
+    filled,
+    marked_part,
+    part,
+)
 from games.boards.fragments import gettext as _
 from games.boards.panels import leads, score_of, standing_of
 from games.boards.people import Person
@@ -23,10 +33,11 @@ from games.tea_time.board.cards import (
     CHARACTER_NAMES,
     INKS,
     Card,
-    card_name,
     character_of,
-    face,
+    drawing_of,
+    face_of,
     mark,
+    name_of,
 )
 from games.tea_time.board.columns import Column, columns
 from games.tea_time.board.takes import Take, as_json, cell, takes_of
@@ -44,13 +55,11 @@ def layout(scene: Scene) -> str:
 def public(scene: Scene) -> Fragments:
     if scene.result:
         return {}
-    seats: Fragments = {
-        f"seat-{each.index}": (f"{FOLDER}/seat.jinja", _panel(scene, each)) for each in scene.people
-    }
+    seats: Fragments = {f"seat-{each.index}": _panel_of(scene, each) for each in scene.people}
     return seats | {
         "grid": (f"{FOLDER}/grid.jinja", grid(scene)),
         "left": (f"{FOLDER}/left.jinja", left(scene.view)),
-        "take": (f"{FOLDER}/take.jinja", _take(scene)),
+        "take": _take_of(scene),
     }
 
 
@@ -59,11 +68,11 @@ def fragments(scene: Scene) -> Fragments:
         return {"result": (f"{FOLDER}/count.jinja", _count(scene))}
     if scene.me is None:
         return {}
-    found: Fragments = {"mine": (f"{FOLDER}/mine.jinja", _panel(scene, scene.me))}
+    found: Fragments = {"mine": _panel_of(scene, scene.me)}
     if _acts(scene):
         found["grid"] = (f"{FOLDER}/grid.jinja", grid(scene))
     if _acts(scene) or (scene.own and scene.me.stand_in):
-        found["take"] = (f"{FOLDER}/take.jinja", _take(scene))
+        found["take"] = _take_of(scene)
     return found
 
 
@@ -109,46 +118,74 @@ def _shown(
     number: int, place: tuple[int, int], card: Card | None, kind: str, takes: Mapping[str, Take]
 ) -> Part:
     """`kind` is that of the input with which the card is picked, if it can be."""
-    if card is None:
-        return _gap(place)
     here = cell(place)
+    if card is None:
+        return _gap(here)
+    if not kind:
+        return _dealt(here, drawing_of(card), number)
     alone = takes.get(here, NOTHING)
-    drawn = face(card, ALICE if card == ALICE else _key(number, here))
-    return _dealt(place, card_name(card), drawn, kind, alone.words, alone.gain)
+    return _offered(here, drawing_of(card), number, kind, alone.words, alone.gain)
 
 
 @by_language
-def _gap(place: tuple[int, int]) -> Part:
-    return part(f"{FOLDER}/cell.jinja", f"c-{cell(place)}", face="")
+def _gap(here: str) -> Part:
+    return part(f"{FOLDER}/cell.jinja", f"c-{here}", face="")
+
+
+def _lying(here: str, drawing: str, number: int) -> Part:
+    return part(f"{FOLDER}/cell.jinja", f"c-{here}", face=_face(here, drawing, number), kind="")
+
+
+# A grid has twenty, of which a move changes one to three.
+_dealt = by_language(_lying, MANY)
 
 
 @by_language
-def _dealt(place: tuple[int, int], card: str, drawn: SafeString, kind: str, words: str, gain: str) -> Part:
+def _offered(here: str, drawing: str, number: int, kind: str, words: str, gain: str) -> Part:
+    row, column = here.split("-")
     where = _("%(card)s, row %(row)d, column %(column)d") % {
-        "card": card,
-        "row": place[0] + 1,
-        "column": place[1] + 1,
+        "card": name_of(drawing),
+        "row": int(row) + 1,
+        "column": int(column) + 1,
     }
     label = f"{where}: {words}, {gain}" if words else where
-    said = {"name": where, "label": label, "gain": gain}
-    return part(f"{FOLDER}/cell.jinja", f"c-{cell(place)}", cell=cell(place), face=drawn, kind=kind, **said)
+    said = {"name": where, "label": label, "gain": gain, "face": _face(here, drawing, number)}
+    return part(f"{FOLDER}/cell.jinja", f"c-{here}", cell=here, kind=kind, **said)
 
 
-def _panel(scene: Scene, person: Person) -> dict[str, Any]:
-    """What one seat holds, character by character, and whether Alice is with it."""
+def _face(here: str, drawing: str, number: int) -> SafeString:
+    return face_of(drawing, ALICE if drawing == ALICE else _key(number, here))
+
+
+def _panel_of(scene: Scene, person: Person) -> Call:
     view, seat = scene.view, person.index
-    score = view["scores"][seat]
-    return times.of_panel(person, now=person.awaited) | {
-        "id": "mine" if seat == scene.viewer else f"seat-{seat}",
+    known = view["held"][seat], view["alice"] == seat, view["scores"][seat], leads(view["ranks"], seat)
+    return Call(_panel, (person, seat == scene.viewer, *known, _just_taken(scene, seat)))
+
+
+def _panel(
+    person: Person,
+    mine: bool,
+    held: Sequence[Mapping[str, Any]],
+    alice: bool,
+    score: int,
+    first: bool,
+    taken: Mapping[str, str],
+) -> Fragment:
+    """What one seat holds, character by character, and whether Alice is with it."""
+    seat = person.index
+    data = times.of_panel(person, now=person.awaited) | {
+        "id": "mine" if mine else f"seat-{seat}",
         "name": person.name,
         "level": shared.level(person.level),
         "face": bot_face(person.level),
         "stand_in": person.stand_in,
         "resigned": shared.given_up(person),
         "score": score_of(seat, score),
-        "standing": standing_of(leads(view["ranks"], seat)) if seat == scene.viewer else "",
-        "columns": [_held(seat, each) for each in columns(view, seat, _just_taken(scene, seat))],
+        "standing": standing_of(first) if mine else "",
+        "columns": [_held(seat, each) for each in columns(held, alice, taken)],
     }
+    return f"{FOLDER}/mine.jinja" if mine else f"{FOLDER}/seat.jinja", data
 
 
 def _just_taken(scene: Scene, seat: int) -> dict[str, str]:
@@ -197,16 +234,23 @@ def _number(row: str, character: str, number: int) -> Part:
     return marked_part(id, filled('<span id="{}">{}</span>', id, number))
 
 
-def _take(scene: Scene) -> dict[str, Any]:
-    """The button of the one to move, and the way back for one whose seat a bot plays."""
-    most = scene.view["limit"]
+def _take_of(scene: Scene) -> Call:
+    view, seat = scene.view, scene.viewer
+    seen = str(scene.number) if _acts(scene) else ""
+    hint = "" if not seen or view["held"][seat] else _first_costs(view)
+    back = scene.table if scene.own and scene.me is not None and scene.me.stand_in else ""
+    return Call(_take, (seen, view["limit"] if seen else 0, hint, back))
+
+
+def _take(seen: str, most: int, hint: str, back: str) -> Fragment:
+    """The button of the one to move, and the way back to the table `back` for one whose seat a bot plays."""
     labels = [_("Take"), _("Take one card"), _("Take two cards"), _("Take three cards")]
-    return {
-        "seen": str(scene.number) if _acts(scene) else "",
+    return f"{FOLDER}/take.jinja", {
+        "seen": seen,
         "labels": json.dumps(labels[: most + 1]),
-        "hint": "" if scene.viewer is None or scene.view["held"][scene.viewer] else _first_costs(scene.view),
-        "stand_in": scene.own and scene.me is not None and scene.me.stand_in,
-        "back": reverse("back", args=[scene.table]),
+        "hint": hint,
+        "stand_in": back != "",
+        "back": reverse("back", args=[back]) if back else "",
     }
 
 
@@ -239,7 +283,7 @@ def _count(scene: Scene) -> dict[str, Any]:
                 "you": person.index == scene.viewer and scene.current,
                 "name": person.name,
                 "resigned": shared.resigned(person),
-                "cells": columns(scene.view, person.index, {}),
+                "cells": columns(scene.view["held"][person.index], scene.view["alice"] == person.index, {}),
                 "total": str(scene.outcome["scores"][person.index]),
             }
             for person in order

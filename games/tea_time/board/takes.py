@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from functools import cache
+from typing import NamedTuple
 
 from django.utils.safestring import SafeString
 
@@ -12,12 +13,14 @@ from games.boards import texts as shared
 from games.boards.fragments import MANY, by_language
 from games.boards.fragments import gettext as _
 from games.boards.scene import Scene
-from games.tea_time.board.cards import FACE_NAMES, character_of
+from games.tea_time.board.cards import FACE_NAMES
 from games.tea_time.board.texts import consequence
-from games.tea_time.rules.rules import ALICE, CHARACTERS
+from games.tea_time.rules import rules
+from games.tea_time.rules.rules import ALICE, CHARACTERS, FACES, GRIDS, INDEX, Holding, Places
+from games.tea_time.rules.view import cells_of, holding_of
 
-# Of a character: how many are held and with which face on top.
-Held = tuple[int, str]
+# A card of the grid and the face that it shows.
+Shown = tuple[str, int]
 
 
 class Take(NamedTuple):
@@ -33,16 +36,25 @@ def cell(place: Sequence[int]) -> str:
     return f"{place[0]}-{place[1]}"
 
 
+@cache
+def _cells(seats: int, run: Places) -> str:
+    columns = GRIDS[seats].columns
+    return " ".join([cell(divmod(place, columns)) for place in run])
+
+
 def takes_of(scene: Scene) -> dict[str, Take]:
     """By the cells of the take, `0-1 0-2`."""
     view, seat = scene.view, scene.viewer
     assert seat is not None
-    before, score, alice = _held(view["held"][seat]), view["scores"][seat], view["alice"]
+    seats, turn, score, mine = len(view["held"]), view["turn"], view["scores"][seat], view["alice"] == seat
+    cells, holding = cells_of(view), holding_of(view["held"][seat])
+    cards = [(card or "", face) for card, face in zip(cells, FACES[seats], strict=True)]
+    counts = [holding[INDEX[card]] if card in INDEX else 0 for card in cells]
     found = {}
-    for move, what in scene.rules.preview(view, seat):
-        after = what["scores"][seat]
-        changes = _changes(before, what), _of_alice(alice == seat, what["alice"] == seat)
-        found[" ".join(map(cell, move["cells"]))] = _take(consequence(what), after - score, after, *changes)
+    for run, _move in rules.runs(cells, seats, turn):
+        taken, before = tuple([cards[place] for place in run]), tuple([counts[place] for place in run])
+        words, gain, said, start, end = _effect(taken, before, mine, turn == 1)
+        found[_cells(seats, run)] = Take(words, said, f"{start}{score + gain}{end}")
     return found
 
 
@@ -52,35 +64,39 @@ def as_json(takes: Mapping[str, Take]) -> SafeString:
     return SafeString("{" + ",".join(each) + "}")
 
 
-def _written(words: str, gain: int, score: int, changes: tuple[tuple[str, Held], ...], alice: str) -> Take:
-    held = {character: _amount(*now) for character, now in changes}
-    if alice:
-        held[ALICE] = _("yours") if alice == "yours" else _("laid")
-    said = words, shared.change(gain)
-    written = json.dumps([*said, str(score), held], ensure_ascii=False, separators=(",", ":"))
-    return Take(*said, written.replace("<", "\\u003c"))
+def _found(
+    taken: tuple[Shown, ...], before: tuple[int, ...], mine: bool, first: bool
+) -> tuple[str, int, str, str, str]:
+    """What these cards do for one who holds so many of each one's character (`before`, negative for mirror images) and
+    Alice or not (`mine`), in a round's `first` turn or a later one: the words, by how much the score changes, that in words, and the JSON before and after the
+    score. Other characters don't matter."""
+    counts = {card: count for (card, _face), count in zip(taken, before, strict=True)}
+    holding = tuple([counts.get(each, 0) for each in CHARACTERS])
+    after, pairs = rules.settle(holding, taken)
+    alice = rules.holder(0 if mine else None, 0, 1 if first else 2, taken) == 0
+    words = consequence([rules.shown(*card) for card in taken], rules.cancelled(pairs))
+    gain = rules.score(after, alice) - rules.score(holding, mine)
+    held = _changes(holding, after)
+    if alice != mine:
+        held[ALICE] = _("yours") if alice else _("laid")
+    said = shared.change(gain)
+    return words, gain, said, f'[{_json(words)},{_json(said)},"', f'",{_json(held)}]'
 
 
 # A page shows some hundred takes, and most come again on the next one.
-_take = by_language(_written, MANY)
+_effect = by_language(_found, MANY)
 
 
-def _held(held: Sequence[Mapping[str, Any]]) -> dict[str, Held]:
-    return {each["character"]: (each["count"], each["face"]) for each in held}
+def _json(what: object) -> str:
+    return json.dumps(what, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
 
 
-def _changes(before: Mapping[str, Held], what: Mapping[str, Any]) -> tuple[tuple[str, Held], ...]:
-    """Of the characters that are taken, each with what is held of it then."""
-    taken, after = {character_of(card) for card in what["takes"]}, _held(what["held"])
-    found = [(each, after.get(each, (0, ""))) for each in CHARACTERS if each in taken]
-    return tuple([(each, now) for each, now in found if now != before.get(each, (0, ""))])
+def _changes(before: Holding, after: Holding) -> dict[str, str]:
+    """Of the characters of which another number is held after it, that number."""
+    changed = zip(CHARACTERS, before, after, strict=True)
+    return {each: _amount(now) for each, was, now in changed if now != was}
 
 
-def _amount(count: int, face: str) -> str:
-    return f"{count} {FACE_NAMES[face]}" if count else _("none")
-
-
-def _of_alice(before: bool, after: bool) -> str:
-    if before == after:
-        return ""
-    return "yours" if after else "laid"
+@by_language
+def _amount(count: int) -> str:
+    return f"{abs(count)} {FACE_NAMES['normal' if count > 0 else 'mirror']}" if count else _("none")

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from games.boards import texts
-from games.boards.fragments import MANY, by_language, ngettext
+from games.boards.fragments import by_language, ngettext
 from games.boards.fragments import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules import core
-from games.tea_time.board.cards import CARD_NAMES, CHARACTER_NAMES, IN_A_SENTENCE, Card, drawing_of
+from games.tea_time.board.cards import CARD_NAMES, Card, drawing_of, headed, named
 
 CELL = re.compile(r"\d{1,4}-\d{1,4}", re.ASCII)
 
@@ -111,21 +111,22 @@ def _reason(event: core.Event) -> str:
     if event["event"] == "took" and len(event["cards"]) > 1:
         return _("They lay side by side on one line.")
     if event["event"] == "cancelled":
-        who = str(CHARACTER_NAMES[event["character"]]).capitalize()
-        return _("%(who)s: a normal and a mirror card leave together.") % {"who": who}
+        text = _("%(who)s: a normal and a mirror card leave together.")
+        return text % {"who": headed(event["character"])}
     return ""
 
 
 def listed(cards: Sequence[Card]) -> str:
     """`mirror cat × 2 and Alice`."""
-    return _listed([drawing_of(card) for card in cards])
+    return _listed(tuple([drawing_of(card) for card in cards]))
 
 
-def _listed(drawings: Sequence[str]) -> str:
+@by_language
+def _listed(drawings: tuple[str, ...]) -> str:
     """A card that comes once has its article, where there are some; of several only the number is said."""
     return texts.names(
         [
-            str(IN_A_SENTENCE[drawing]) if count == 1 else f"{CARD_NAMES[drawing]} × {count}"
+            named(drawing) if count == 1 else f"{CARD_NAMES[drawing]} × {count}"
             for drawing, count in Counter(drawings).items()
         ]
     )
@@ -134,24 +135,17 @@ def _listed(drawings: Sequence[str]) -> str:
 def cancels(pairs: Mapping[str, Any]) -> str:
     """`Rabbit: 1 pair cancels`."""
     text = ngettext("%(who)s: %(count)d pair cancels", "%(who)s: %(count)d pairs cancel", pairs["pairs"])
-    who = str(CHARACTER_NAMES[pairs["character"]]).capitalize()
-    return text % {"who": who, "count": pairs["pairs"]}
+    return text % {"who": headed(pairs["character"]), "count": pairs["pairs"]}
 
 
-def consequence(what: Mapping[str, Any]) -> str:
+def consequence(takes: Sequence[Card], cancelled: Sequence[Mapping[str, Any]]) -> str:
     """What a take would do besides the points: `Mirror cat and Alice: nothing cancels`."""
-    cancelled = [(pairs["character"], pairs["pairs"]) for pairs in what["cancelled"]]
-    return _consequence(tuple(map(drawing_of, what["takes"])), tuple(cancelled))
-
-
-def _worded(drawings: tuple[str, ...], cancelled: tuple[tuple[str, int], ...]) -> str:
-    pairs = "; ".join([cancels({"character": character, "pairs": count}) for character, count in cancelled])
-    cards = _listed(drawings)
-    text = _("%(cards)s. %(cancelled)s") % {"cards": cards, "cancelled": pairs or _("Nothing cancels")}
+    pairs = "; ".join(map(cancels, cancelled))
+    text = _("%(cards)s. %(cancelled)s") % {
+        "cards": listed(takes),
+        "cancelled": pairs or _("Nothing cancels"),
+    }
     return text[:1].upper() + text[1:]
-
-
-_consequence = by_language(_worded, MANY)
 
 
 def move_of_form(form: Mapping[str, Any]) -> core.Move:

@@ -51,8 +51,7 @@ def tea_held(held: str, taken: str = "") -> SafeString:
     holding, _ = settle((0,) * len(CHARACTERS), _faced(held))
     after, _ = settle(holding, _faced(taken))
     alice = ALICE in (held + " " + taken).split()
-    view = {"held": [held_list(after)], "alice": 0 if alice else None}
-    return rendered((f"{FOLDER}/columns.jinja", {"columns": columns(view, 0, {})}))
+    return rendered((f"{FOLDER}/columns.jinja", {"columns": columns(held_list(after), alice, {})}))
 
 
 def _faced(names: str) -> list[tuple[str, int]]:
