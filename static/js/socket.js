@@ -12,6 +12,12 @@ const SIGNED_OUT = 4401;
 let socket = null;
 let heard = Date.now();
 let pinged = false;
+let boards = 0;
+
+/** How many boards have been pushed to this page. */
+export function pushed() {
+  return boards;
+}
 
 export function isOpen() {
   return socket?.readyState === WebSocket.OPEN;
@@ -29,7 +35,8 @@ export function reopen() {
 
 // At a real-time game's table the server measures the way there and back: answer at once.
 /** @param {{data: string, target: any}} event */
-function answerPing(event) {
+function arrive(event) {
+  if (event.data.startsWith("<")) boards++;
   const ping = /^\{"ping": (\d+)\}$/.exec(event.data);
   if (!ping) return;
   if (!pinged) watch();
@@ -53,7 +60,7 @@ function watch() {
 /** @param {WebSocket | null} opened */
 function use(opened) {
   socket = opened;
-  socket?.addEventListener("message", answerPing);
+  socket?.addEventListener("message", arrive);
 }
 
 document.addEventListener("htmx:ws:before:connection", (event) => {

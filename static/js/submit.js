@@ -3,7 +3,7 @@
 import { swap } from "./board.js";
 import { note } from "./note.js";
 import { randomHex } from "./random.js";
-import { isOpen, send } from "./socket.js";
+import { isOpen, pushed, send } from "./socket.js";
 
 const LONGEST = 4000; // ms until an answer
 const AGAIN = [500, 1000, 2000, 4000, 8000]; // ms before it is sent again
@@ -52,6 +52,7 @@ function bySocket(form, token, body) {
 
 /** @param {HTMLFormElement} form @param {string} token @param {string} body @param {number} tries */
 async function byFetch(form, token, body, tries = 0) {
+  const before = pushed();
   const headers = { "X-CSRFToken": token, "HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded" };
   const answer = await fetch(form.action, { method: "POST", headers, body }).catch(() => null);
   const keyed = form.id === "move" || form.id === "ahead";
@@ -60,9 +61,19 @@ async function byFetch(form, token, body, tries = 0) {
   else if (answer.status >= 500) doubt(keyed, tries, () => byFetch(form, token, body, tries + 1));
   else if (keyed && !answer.redirected) {
     sure();
-    await swap(await answer.text(), document.body, "none");
+    const html = await answer.text();
+    // Whoever has been pushed a board meanwhile is pushed what comes of this, too: the one in the answer may be older.
+    const news = pushed() === before ? html : noteOf(html);
+    if (news) await swap(news, document.body, "none");
     if (form.id === "ahead" && answer.ok) document.dispatchEvent(new Event("order:given"));
   }
+}
+
+/** @param {string} html */
+function noteOf(html) {
+  const answer = document.createElement("template");
+  answer.innerHTML = html;
+  return answer.content.querySelector("#note")?.outerHTML ?? "";
 }
 
 // With its key it is stored once, however often it is sent; a board that comes meanwhile says what became of it. Whoever
