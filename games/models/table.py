@@ -205,6 +205,8 @@ class Seat(models.Model):
     notifications_off = models.BooleanField(default=False)
     # When this seat's person last had the table before their eyes: a page that is open and shown says so.
     present_at = models.DateTimeField(null=True, blank=True)
+    # When they had it so before they were away for the last time, if something was moved meanwhile.
+    left_at = models.DateTimeField(null=True, blank=True)
     score = models.IntegerField(null=True, blank=True)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     # The table's own, here again: a person's matches are read in this order, and what runs is found apart from them.

@@ -11,9 +11,7 @@ from games.boards import Scene
 from games.models import Move
 from games.tables import Snapshot
 from games.tables.conditional_reads import KEY
-
-# Whoever had it before their eyes so lately has not been away: what a page tells of it is as old as that at most.
-AWAY = timedelta(minutes=2)
+from games.tables.presence import AWAY
 
 
 @dataclass(frozen=True)
@@ -57,15 +55,22 @@ def since(snapshot: Snapshot, scene: Scene, viewer: int | None) -> Since | None:
     return Since(left, moves) if moves else None
 
 
-def left_at(snapshot: Snapshot, viewer: int | None, now: datetime) -> datetime | None:
-    """When the viewer went away from the table; None if they never were there, or are there now."""
-    present_at = None if viewer is None else snapshot.seats[viewer].present_at
-    return None if present_at is None or present_at > now - AWAY else present_at
+def board_left(snapshot: Snapshot, rows: Sequence[Move], viewer: int | None, now: datetime) -> int | None:
+    """The number of the board that the viewer saw last before they were away; None if nothing came after it, or if they
+    have moved since. They may be away still, or back at the table. `rows` are the match's from the deal on."""
+    if viewer is None:
+        return None
+    seat = snapshot.seats[viewer]
+    away = seat.present_at is not None and seat.present_at < now - AWAY
+    found = (
+        _board_at(snapshot, rows, viewer, left)
+        for left in (seat.present_at if away else None, seat.left_at)
+        if left
+    )
+    return next((number for number in found if number is not None), None)
 
 
-def board_left(snapshot: Snapshot, rows: Sequence[Move], viewer: int | None, left: datetime) -> int | None:
-    """The number of the board that the viewer saw last before they went away; None if nothing came after it, or if they
-    have moved since. `rows` are the match's from the deal on."""
+def _board_at(snapshot: Snapshot, rows: Sequence[Move], viewer: int, left: datetime) -> int | None:
     began = snapshot.table.started_at
     if began is None:
         return None

@@ -23,7 +23,7 @@ ATTEMPTS = 50
 SEAT_FIELDS = tuple(
     field.attname
     for field in Seat._meta.concrete_fields
-    if field.name not in {"id", "table", "index", "notifications_off", "present_at"}
+    if field.name not in {"id", "table", "index", "notifications_off", "present_at", "left_at"}
 )
 # So many phrases are shown, and so many of the seats' events.
 SHOWN = 6

@@ -8,16 +8,17 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import boards
 from games.boards import Scene, texts
 from games.models import Move
+from games.queries import since
 from games.records import export
 from games.rules import core
 from games.tables import Snapshot, playing_on
-from games.views import left
 from games.views.requests import HtmxHttpRequest, number_of
 from games.views.tables import see, viewer_of
 
@@ -33,7 +34,7 @@ def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
     last, viewer = snapshot.table.number, viewer_of(request, snapshot)
     eyes = _eyes(request, snapshot)
     rows, snapshot.seat_events = export.rows_of(snapshot.table), export.seat_events_of(snapshot.table)
-    number = min(number_of(request.GET.get("move"), _first_shown(request, snapshot, rows, viewer)), last)
+    number = min(number_of(request.GET.get("move"), _first_shown(snapshot, rows, viewer)), last)
     scene = boards.scene_at(snapshot, rows, number, eyes, viewer)
     context = {
         "table": snapshot.table,
@@ -56,9 +57,9 @@ def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
     return render(request, "games/replay.html", context)
 
 
-def _first_shown(request: HttpRequest, snapshot: Snapshot, rows: Sequence[Move], viewer: int | None) -> int:
+def _first_shown(snapshot: Snapshot, rows: Sequence[Move], viewer: int | None) -> int:
     """The number of the board at which the replay opens if none is asked for."""
-    number = left.board_left(request, snapshot, rows, viewer)
+    number = since.board_left(snapshot, rows, viewer, timezone.now())
     if number is not None:
         return number
     return max(0, snapshot.table.number - 1) if snapshot.table.is_over else snapshot.table.number

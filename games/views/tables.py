@@ -28,7 +28,6 @@ from games.sockets import submit, submit_form, swapped
 from games.tables import Plan, Refused, Snapshot, hints, tickets
 from games.tables.snapshot import RECENT
 from games.tables.tickets import Shown
-from games.views import left
 from games.views.pages import person_of
 from games.views.requests import HtmxHttpRequest
 
@@ -96,7 +95,6 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
     snapshot = see(request, table, RECENT)
     viewer = viewer_of(request, snapshot)
     if viewer is not None:
-        left.come_back(request, snapshot, viewer)
         # Without a script this is all that says that somebody is present.
         tables.mark_present([snapshot.seats[viewer].pk], timezone.now())
     return table_page(request, snapshot)

@@ -13,7 +13,7 @@ from games.tables import Snapshot
 from tests.helpers import given
 from tests.helpers.given import awaited, person, running
 
-HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 # A Wednesday.
 NOON = datetime(2026, 6, 3, 12, tzinfo=UTC)
 BANK, INCREMENT = 2 * DAY, DAY

@@ -9,12 +9,13 @@ import pytest
 from django.utils import timezone
 
 from games import tables
-from games.models import Seat
+from games.models import Seat, Table
 from games.sockets import presence
 from games.sockets.hub import hub
 from games.tables import Snapshot
+from games.tables.memory import memory
 from games.tables.threads import DatabaseThread
-from tests.helpers.given import browser, opened, person, running
+from tests.helpers.given import awaited, browser, opened, person, running, step
 from tests.helpers.sockets import Socket, at_table, quiet, scene
 
 SHOWN, HIDDEN = '{"present": true}', '{"present": false}'
@@ -114,6 +115,30 @@ def test_what_came_while_nobody_sat_before_a_page_that_was_shown_has_not_been_se
         await socket.close()
         await other.close()
         await quiet()
+
+    scene(visit)
+
+
+def test_whoever_comes_back_to_a_page_that_stayed_open_looks_back_from_where_they_left(
+    file_database: Path,
+) -> None:
+    snapshot = running(2)
+    reader, left = snapshot.seats[1 - awaited(snapshot)], timezone.now() - timedelta(minutes=30)
+    Table.objects.filter(pk=snapshot.table.pk).update(started_at=left - timedelta(minutes=30))
+    memory.forget(snapshot.table.pk)
+    Seat.objects.filter(pk=reader.pk).update(present_at=left)
+    step(snapshot)
+    client = browser(reader.user)
+
+    async def visit(elsewhere: DatabaseThread) -> None:
+        socket = await at_table(snapshot.table.pk, client)
+        await say(socket, HIDDEN)
+        await say(socket, SHOWN)
+        seat = await elsewhere.run(lambda: Seat.objects.get(pk=reader.pk))
+        assert (seat.left_at, seat.present_at > left) == (left, True)
+        told = await elsewhere.run(lambda: client.get(f"/t/{snapshot.table.pk}/replay/").content.decode())
+        assert 'data-last="1" data-number="0"' in told
+        await socket.close()
 
     scene(visit)
 

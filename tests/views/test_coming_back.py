@@ -6,10 +6,11 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games import tables
 from games.models import Seat
-from tests.helpers.days import HOUR, NOON, at, dealt
+from tests.helpers.days import DAY, HOUR, MINUTE, NOON, at, dealt
 from tests.helpers.given import awaited, browser, step
 
 pytestmark = pytest.mark.django_db
@@ -61,6 +62,25 @@ def test_looking_back_opens_where_one_was_last() -> None:
         reader.get(f"/t/{table}/")
         assert [looked_back_from(reader, table, query) for query in ("", "?move=0")] == [1, 0]
         assert looked_back_from(stranger, table) == 2
+        step(snapshot)
+        assert looked_back_from(reader, table) == 3
+
+
+def test_looking_back_from_a_page_that_was_open_for_days_opens_where_one_was_last_too() -> None:
+    snapshot = dealt(3)
+    table, first = snapshot.table.pk, awaited(snapshot)
+    seat = snapshot.seats[(first + 2) % 3]
+    reader = browser(seat.user)
+    with at(NOON + HOUR):
+        reader.get(f"/t/{table}/")
+    for days in (1, 2):
+        with at(NOON + days * DAY):
+            step(snapshot)
+    for minutes in (0, 1, 30):
+        with at(NOON + 3 * DAY + minutes * MINUTE):
+            tables.mark_present([seat.pk], timezone.now())
+            assert looked_back_from(reader, table) == 0
+    with at(NOON + 3 * DAY + HOUR):
         step(snapshot)
         assert looked_back_from(reader, table) == 3
 
