@@ -1,0 +1,66 @@
+"""Names on a desk are read whole: while the points beside them change, and where one chooses whose eyes a replay has."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import Visitor
+from tests.browser.steps import RESULT, open_table
+
+DESK = {"width": 1280, "height": 720}
+# As its script marks a seat's points while a move is shown.
+CHANGED = """name => {
+  for (const each of document.querySelectorAll('.seats .seat h2')) each.textContent = name;
+  for (const each of document.querySelectorAll('.seats .pts')) each.dataset.was = '12';
+}"""
+CUT_OFF = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.clientWidth)"
+# As long as a name may be.
+LONGEST = "Bartholomew Butterworth"
+# By how many pixels the choice is narrower than its longest name asks for.
+TOO_NARROW = """(choice, name) => {
+  choice.options[1].textContent = name;
+  const whole = choice.cloneNode(true);
+  whole.style.cssText = 'position: absolute; width: max-content; max-width: none';
+  document.body.append(whole);
+  return whole.offsetWidth - choice.offsetWidth;
+}"""
+
+
+def ready(page: Page, game: str, seats: int) -> str:
+    table = open_table(page, seats=seats, bots=seats - 1, game=game)
+    page.wait_for_selector("#board")
+    page.evaluate("document.fonts.ready.then(() => true)")
+    return table
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "name"),
+    [
+        ("parade", 4, "Bartholomew"),
+        ("parade", 6, "Mercutio"),
+        ("tea_time", 4, "Bartholomew"),
+        ("wonderland", 2, "Bartholomew"),
+        ("wonderland", 4, "Bartholomew"),
+    ],
+)
+def test_a_name_is_not_cut_off_while_its_points_change(
+    visitor: Visitor, game: str, seats: int, name: str
+) -> None:
+    page = visitor(viewport=DESK)
+    ready(page, game, seats)
+    page.evaluate(CHANGED, name)
+    assert page.locator(".seats .seat h2").evaluate_all(CUT_OFF) == []
+
+
+@pytest.mark.parametrize("game", ["parade", "wonderland"])
+def test_whose_eyes_a_replay_has_is_read_whole(visitor: Visitor, game: str) -> None:
+    page = visitor(viewport=DESK)
+    table = ready(page, game, 4)
+    page.goto(f"{table}resign/")
+    page.locator("main form button").first.click()
+    page.wait_for_selector(RESULT)
+    page.goto(f"{table}replay/")
+    page.evaluate("document.fonts.ready.then(() => true)")
+    assert page.locator("#eyes").evaluate(TOO_NARROW, LONGEST) <= 0
+    assert page.evaluate("document.documentElement.scrollWidth") <= DESK["width"]
