@@ -1,0 +1,74 @@
+"""The race's head on a narrow screen: as high at every flip, whatever its cards are called in either language."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import translation
+from django.utils.translation import gettext as _
+from playwright.sync_api import Page
+
+from games.stockings.board.cards import CARD_NAMES
+from tests.browser.conftest import Visitor
+from tests.browser.races import PLAYER, open_race
+
+PHONE = {"width": 360, "height": 740}
+# The longest name of a bot, and everybody else at a table of four.
+NAME, OTHERS = "March Hare", "White Rabbit, Caterpillar, March Hare"
+Words = tuple[str, str, str]
+# How high the head is with those words.
+HEIGHTS = """all => {
+  const head = document.getElementById('turn');
+  const [title, after, goal] = ['h2', 'small', '.goal'].map(each => head.querySelector(each));
+  return all.map(words => {
+    [title.textContent, after.textContent, goal.textContent] = words;
+    return head.offsetHeight;
+  });
+}"""
+# Once a card is laid: how far the middle of the words beside it is from that of their place, across and down. At once, for
+# the next flip takes it away.
+OFF_CENTRE = """() => {
+  const [laid, words, goal] = ['#flip .laid', '#flip .first', '#turn .goal'].map(each => document.querySelector(each));
+  if (!laid || !words || !goal) return null;
+  const [card, box] = [laid.firstElementChild, words].map(each => each.getBoundingClientRect());
+  const edge = goal.getBoundingClientRect().right;
+  return [box.left + box.right - card.right - edge, box.top + box.bottom - card.top - card.bottom].map(each => Math.abs(each / 2));
+}"""
+
+
+def heads(flip: int) -> list[Words]:
+    """What a head may say, in the language that is spoken."""
+    goal = _("flip %(flip)d: %(goal)s") % {"flip": flip, "goal": _("The first without a card wins")}
+    cards = [str(name) for name in CARD_NAMES.values()]
+    found = [(_("%(name)s swaps hands") % {"name": NAME}, _("and chooses with whom"), goal)]
+    for card in cards:
+        others = _("waiting for you and %(names)s") % {"names": OTHERS}
+        found.append((_("Drop your stockings: %(card)s") % {"card": card}, others, goal))
+        for after in (_("lay any stocking, no special card"), _("you are locked out until the next flip")):
+            found.append((_("Flipped: %(card)s") % {"card": card}, after, goal))
+        for flipped in cards:
+            after = _("%(card)s on %(flipped)s") % {"card": card, "flipped": flipped}
+            found.append((_("%(name)s was first") % {"name": NAME}, after, goal))
+    return found
+
+
+def too_high(page: Page, words: list[Words]) -> list[Words]:
+    heights: list[int] = page.evaluate(HEIGHTS, words)
+    return [each for each, height in zip(words, heights, strict=True) if height > min(heights)]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_flip_makes_the_head_higher(visitor: Visitor, language: str) -> None:
+    page = visitor(viewport=PHONE, locale=language)
+    open_race(page, bots=2, window=60, pause=60)
+    page.wait_for_selector("#turn .goal")
+    page.evaluate("document.fonts.ready.then(() => true)")
+    with translation.override(language):
+        assert too_high(page, heads(1) + heads(104)) == []
+
+
+def test_name_and_time_stand_in_the_middle_beside_the_winning_card(visitor: Visitor) -> None:
+    page = visitor(viewport=PHONE, locale="fr")
+    open_race(page, bots=2, window=1.2, pause=0.3)
+    page.evaluate("document.fonts.ready.then(() => true)")
+    page.evaluate(PLAYER, 150)
+    assert max(page.wait_for_function(OFF_CENTRE).json_value()) <= 4
