@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from math import comb
+from math import comb, perm
 
 from games.wonderland.rules.state import DECK, KINDS, Cards, Pile, State, Tunnel
 
@@ -63,11 +63,7 @@ class Odds:
 
     def chance_elsewhere(self, counts: Counts, card: str) -> float:
         """That another tunnel, of these known cards, falls when `card` joins it."""
-        ways = [
-            (count, count if falls(_with(counts, kinds)) else 0)
-            for kinds, (count, _) in self.outlook([card]).items()
-        ]
-        return _share(ways)
+        return _chance(self.mine, self.unknown, self.hidden, (card,), counts)
 
 
 # Kept, since one move is asked about by several viewers, and the piles have many an unknown card in common.
@@ -88,8 +84,34 @@ def _outlook(mine: Counts, rest: Counts, hidden: int, tops: Cards) -> Mapping[Ca
 
 
 @lru_cache(maxsize=KEPT)
-def _chance(mine: Counts, rest: Counts, hidden: int, tops: Cards) -> float:
-    return _share(_outlook(mine, rest, hidden, tops).values())
+def _chance(mine: Counts, rest: Counts, hidden: int, tops: Cards, other: Counts | None = None) -> float:
+    """That the tunnel, or an `other` one, falls with these cards."""
+    known = [card for card in tops if card != UNKNOWN]
+    unseen = len(tops) - len(known)
+    ways = good = 0
+    for weight, held, left in _hands(mine, rest, hidden):
+        ways += weight * perm(sum(left), unseen)
+        good += weight * _safe(_with(other or held, known), left, unseen)
+    return (ways - good) / ways if ways else 0.0
+
+
+def _safe(counts: Sequence[int], rest: Sequence[int], unseen: int) -> int:
+    """In how many ways so many cards come one after the other out of `rest` and leave a tunnel of `counts` standing."""
+    if falls(counts):
+        return 0
+    if not unseen:
+        return 1
+    most, room = max(counts[:5]), 2 - counts[5]
+    able = [kind for kind in range(len(KINDS)) if (counts[kind] if kind < 5 else most) < room]
+    if unseen == 1:
+        return sum([rest[kind] for kind in able])
+    return sum(
+        [rest[kind] * _safe(_more(counts, kind, 1), _more(rest, kind, -1), unseen - 1) for kind in able]
+    )
+
+
+def _more(counts: Sequence[int], kind: int, by: int) -> list[int]:
+    return [*counts[:kind], counts[kind] + by, *counts[kind + 1 :]]
 
 
 @lru_cache(maxsize=KEPT)
@@ -97,15 +119,7 @@ def _hands(mine: Counts, rest: Counts, hidden: int) -> tuple[tuple[int, Counts, 
     return tuple(_standing(mine, rest, hidden))
 
 
-def _share(ways: Iterable[tuple[int, int]]) -> float:
-    total = bad = 0
-    for count, falling in ways:
-        total += count
-        bad += falling
-    return bad / total if total else 0.0
-
-
-def _with(counts: Counts, kinds: Cards) -> list[int]:
+def _with(counts: Counts, kinds: Sequence[str]) -> list[int]:
     more = list(counts)
     for kind in kinds:
         more[KINDS.index(kind)] += 1

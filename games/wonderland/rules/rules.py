@@ -7,6 +7,7 @@ move that caused it.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from games.rules import core
@@ -17,6 +18,7 @@ from games.wonderland.rules.state import (
     KEYS,
     KINDS,
     NOTEBOOK,
+    Cards,
     Entry,
     State,
     cards_of,
@@ -227,5 +229,11 @@ def outcome(state: State) -> core.Outcome | None:
 
 
 def standings(state: State) -> core.Outcome:
-    scores = tuple(scoring.score(cards, state.groups) for cards in state.notebooks)
+    return _standings(state.notebooks, state.groups)
+
+
+# Each move is asked about by every viewer.
+@lru_cache(maxsize=200)
+def _standings(notebooks: tuple[Cards, ...], groups: str) -> core.Outcome:
+    scores = tuple([scoring.score(cards, groups) for cards in notebooks])
     return core.Outcome("finished", scores, core.ranks([-score for score in scores]))

@@ -88,12 +88,9 @@ def _secret(event: core.Event, viewer: int | None) -> bool:
 def known(view: core.View) -> State:
     """The table as the viewer knows it, UNKNOWN for every other card."""
     return State(
-        piles=tuple(_known_pile(pile) for pile in view["piles"]),
-        notebooks=tuple(tuple(cards) for cards in view["notebooks"]),
-        tunnels=tuple(
-            tuple(Entry(entry["card"] or UNKNOWN, entry["hatter"], entry["by"]) for entry in tunnel)
-            for tunnel in view["tunnels"]
-        ),
+        piles=tuple([_known_pile(pile) for pile in view["piles"]]),
+        notebooks=tuple(map(tuple, view["notebooks"])),
+        tunnels=tuple([tuple(map(_known_entry, tunnel)) for tunnel in view["tunnels"]]),
         discards=tuple(view["discards"]),
         hall=view["keys"]["hall"],
         hand=view["keys"]["hand"],
@@ -110,6 +107,17 @@ def _known_pile(pile: dict[str, Any]) -> Pile:
     if pile["peeked"] is not None:
         down[0] = pile["peeked"]
     return Pile(tuple(down), tuple(pile["up"]), pile["key"], tuple(pile["peekers"]))
+
+
+def _known_entry(entry: dict[str, Any]) -> Entry:
+    return Entry(entry["card"] or UNKNOWN, entry["hatter"], entry["by"])
+
+
+def explorations(view: core.View) -> dict[int, dict[str, Any]]:
+    """By pile that the seat in turn may explore, what that does: as `preview` says it of the moves."""
+    table = known(view)
+    odds = Odds(table, view["turn"])
+    return {pile: _exploring(table, odds, pile) for pile in view["explorable"]}
 
 
 def preview(view: core.View, seat: int) -> list[tuple[core.Move, dict[str, Any]]]:
