@@ -51,14 +51,12 @@ class Board:
         apart = self.own | before.own
         changes = [change for name, change in common if name not in apart and name != self.left_out]
         for name in apart:
-            now, old = self._element(name), before._element(name)
+            now = self.own.get(name) or self.common.elements.get(name)
+            old = before.own.get(name) or before.common.elements.get(name)
             if now is None or old is None:
                 return None
             changes.append(now.change_since(old))
         return self.for_reader("".join(changes), before)
-
-    def _element(self, name: str) -> Element | None:
-        return self.own.get(name) or self.common.elements.get(name)
 
     @cached_property
     def fragments(self) -> dict[str, SafeString]:

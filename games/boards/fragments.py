@@ -16,6 +16,7 @@ from django.utils import translation
 from django.utils.safestring import SafeData, SafeString
 from jinja2 import Environment, Template
 from jinja2.ext import Extension
+from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
 from config.trimming import trimmed
@@ -121,6 +122,13 @@ def filled(html: str, *values: Any) -> SafeString:
     return SafeString(html.format(*[escaped(value) for value in values]))
 
 
+class Direct(Context):
+    """Calls a template's texts without asking first what else they want to be given."""
+
+    def call(self, called: Any, *args: Any, **kwargs: Any) -> Any:
+        return called(*args, **kwargs) if called is said else super().call(called, *args, **kwargs)
+
+
 class Quick(Template):
     """A compiled template that writes its values by `escaped`."""
 
@@ -146,6 +154,7 @@ class Plain(Environment):
     a template's are put together once instead of at every rendering."""
 
     template_class = Quick
+    context_class = Direct
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return {**self.globals, **(d or {})}

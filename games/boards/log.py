@@ -120,14 +120,14 @@ def _tagless(line: str) -> str:
 
 def _log(scene: Scene) -> dict[str, Any]:
     """The newest moves in words, newest first, and the newest set phrases above them."""
-    names = scene.names
+    names, language = scene.names, spoken()
     phrases = [_said(seat, phrase, at, names[seat]) for seat, phrase, at in reversed(scene.phrases)]
     lines: list[Part] = []
     events = list(scene.seat_events)
     for entry in reversed(scene.entries):
         if events:
             lines += _events_since(events, names, entry.at)
-        lines.append(_line_of(scene, entry, names))
+        lines.append(_line_of(scene, entry, names, None, language))
     # What is older than the oldest move shown is told no more.
     if not scene.entries or scene.entries[0].number == 1:
         lines += _events_since(events, names, 0)
@@ -137,10 +137,12 @@ def _log(scene: Scene) -> dict[str, Any]:
     }
 
 
-def _line_of(scene: Scene, entry: Entry, names: tuple[str, ...], you: int | None = None) -> Part:
-    """Kept with the entry, which many moments have in their logs."""
+def _line_of(
+    scene: Scene, entry: Entry, names: tuple[str, ...], you: int | None = None, language: str = ""
+) -> Part:
+    """Kept with the entry, which many moments have in their logs. `language`: the active one, where that is known."""
     instead = entry.by_bot and entry.seat is not None and not scene.people[entry.seat].level
-    key = spoken(), names, instead, you
+    key = language or spoken(), names, instead, you
     found = entry.lines.get(key)
     if found is None:
         text = sentence(scene.game, entry, names, you)

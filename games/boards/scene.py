@@ -151,7 +151,9 @@ def _entry(rules: core.Game, row: Move, viewer: int | None, over: bool, kept: st
         move, events = rules.redacted(row.seat, move, events, viewer)
     by_bot = row.by == Move.By.BOT
     found = Entry(row.number, row.seat, by_bot, move, tuple(events), row.timing, row.at)
-    row.__dict__[kept] = found
+    # Who may know no more of it than everybody reads what everybody does: its words are found once.
+    public = row.__dict__.get("_of_None")
+    row.__dict__[kept] = found = public if public == found else found
     return found
 
 
