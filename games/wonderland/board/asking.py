@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, cast
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from games.boards.fragments import by_language, ngettext
+from games.boards.fragments import Call, Fragment, by_language, ngettext, spoken
 from games.boards.fragments import gettext as _
 from games.boards.people import Person
 from games.boards.scene import Scene
@@ -16,8 +16,9 @@ from games.rules import core
 from games.wonderland.board.cards import card_name, face, mark
 from games.wonderland.rules.powers import FIELDS
 from games.wonderland.rules.state import CHARACTERS, EVERYONE, KINDS
+from games.wonderland.rules.view import explorations
 
-Consequences = list[tuple[core.Move, dict[str, Any]]]
+HAND = "wonderland/hand.jinja"
 
 
 class Risk(NamedTuple):
@@ -40,15 +41,40 @@ class Dig(NamedTuple):
     hatter: tuple[tuple[int, str, str], ...]
 
 
+class Consequences(NamedTuple):
+    """What the seat in turn may do would bring as far as a viewer knows: by pile that may be explored, and `moves` with
+    all of it, for whoever is to choose."""
+
+    explore: dict[int, Exploration]
+    moves: Sequence[tuple[core.Move, dict[str, Any]]] = ()
+
+
 def consequences(scene: Scene) -> Consequences:
-    """What each move of the seat in turn would do as far as this viewer knows: the same for all who know the same."""
-    if scene.outcome or not (acts(scene) or scene.view["explorable"]):
-        return []
-    return scene.rules.preview(scene.view, scene.view["turn"])
+    """The same for all who know the same."""
+    view = scene.view
+    if not scene.outcome and acts(scene):
+        moves = scene.rules.preview(view, view["turn"])
+        whats = {move["pile"]: what for move, what in moves if move["type"] == "explore"}
+        return Consequences(_exploring(whats), moves)
+    if scene.outcome or not view["explorable"]:
+        return Consequences({})
+    return Consequences(_explored(scene))
+
+
+def _explored(scene: Scene) -> dict[int, Exploration]:
+    """Found once for all of whom a view tells the same."""
+    known = {**scene.view, "you": None}
+    kept = scene.common.made.setdefault(f"explorations {spoken()}", [])
+    for view, found in kept:
+        if view == known:
+            return cast(dict[int, Exploration], found)
+    found = _exploring(explorations(scene.view))
+    kept.append((known, found))
+    return found
 
 
 def acts(scene: Scene) -> bool:
-    return scene.own and scene.me is not None and scene.me.index in scene.view["to_act"]
+    return scene.own and scene.viewer is not None and scene.viewer in scene.view["to_act"]
 
 
 def percent(chance: float) -> str:
@@ -62,12 +88,10 @@ def risk(chance: float) -> Risk:
     return Risk(percent(chance), "high" if chance >= 0.5 else "some" if chance >= 0.2 else "calm")
 
 
-def exploring(found: Consequences) -> dict[int, Exploration]:
-    """By pile that may be explored."""
-    piles = {move["pile"]: what for move, what in found if move["type"] == "explore"}
+def _exploring(whats: Mapping[int, dict[str, Any]]) -> dict[int, Exploration]:
     return {
         pile: Exploration(risk(what["chance"]), tuple(what["piles"]), would(pile, what))
-        for pile, what in piles.items()
+        for pile, what in whats.items()
     }
 
 
@@ -90,9 +114,10 @@ def _would(pile: int, takes: tuple[str | None, ...], piles: tuple[int, ...], put
 
 def digging(scene: Scene, found: Consequences) -> dict[int, Dig]:
     """By pile with a face-down card that a power may reach."""
+    names = scene.names
     rabbit: dict[int, Risk] = {}
     hatter: dict[int, dict[int, str]] = {}
-    for move, what in found:
+    for move, what in found.moves:
         if "pile" in move and move["type"] == "power":
             given = hatter.setdefault(move["pile"], {})
             if "seat" in move:
@@ -100,7 +125,7 @@ def digging(scene: Scene, found: Consequences) -> dict[int, Dig]:
             elif "chance" in what:
                 rabbit[move["pile"]] = risk(what["chance"])
     return {
-        pile: Dig(rabbit.get(pile), tuple((seat, scene.name(seat), chance) for seat, chance in given.items()))
+        pile: Dig(rabbit.get(pile), tuple([(seat, names[seat], chance) for seat, chance in given.items()]))
         for pile, given in hatter.items()
     }
 
@@ -109,7 +134,7 @@ def covering(found: Consequences) -> dict[int, str]:
     """By position that a queen may cover: what the tunnel shows afterwards, in words."""
     return {
         move["cover"]: _shown(what["counts"])
-        for move, what in found
+        for move, what in found.moves
         if move["type"] == "power" and "cover" in move
     }
 
@@ -118,24 +143,38 @@ def _shown(numbers: Mapping[str, int]) -> str:
     return ", ".join(f"{card_name(kind)} {number}" for kind, number in numbers.items() if number)
 
 
-def hand(scene: Scene, me: Person, found: Consequences) -> dict[str, Any]:
+def hand(scene: Scene, me: Person, found: Consequences) -> Fragment | Call:
     """The choices of the one who may act; for the others their notebook is only to be looked at."""
-    view, asked = scene.view, acts(scene)
-    notebook = view["notebooks"][me.index]
-    data: dict[str, Any] = {
-        "seen": str(scene.number) if asked else "",
-        "own": scene.own,
-        "stand_in": me.stand_in,
-        "back": reverse("back", args=[scene.table]) if me.stand_in else "",
-        "phase": view["phase"] if asked else "",
-        "cards": _cards(tuple(notebook.count(kind) for kind in KINDS)),
-        "powers": _powers(view) if asked else [],
+    view = scene.view
+    back = scene.table if me.stand_in else ""
+    if not acts(scene):
+        return Call(_resting, (view["notebooks"][me.index], scene.own, back))
+    stops = [what for move, what in found.moves if move["type"] == "stop"]
+    asked = {
+        "seen": str(scene.number),
+        "phase": view["phase"],
+        "powers": _powers(view),
+        "stop": _stopping(len(view["tunnels"][me.index]), stops[0]) if stops else "",
+    }
+    return HAND, _hand(view["notebooks"][me.index], scene.own, back) | asked
+
+
+def _resting(notebook: Sequence[str], own: bool, back: str) -> Fragment:
+    return HAND, _hand(notebook, own, back)
+
+
+def _hand(notebook: Sequence[str], own: bool, back: str) -> dict[str, Any]:
+    """`back`: the table to which its own person may come back, whose seat a bot plays."""
+    return {
+        "seen": "",
+        "own": own,
+        "stand_in": back != "",
+        "back": reverse("back", args=[back]) if back else "",
+        "phase": "",
+        "cards": _cards(tuple([notebook.count(kind) for kind in KINDS])),
+        "powers": [],
         "stop": "",
     }
-    for move, what in found if asked else ():
-        if move["type"] == "stop":
-            data["stop"] = _stopping(len(view["tunnels"][me.index]), what)
-    return data
 
 
 @by_language

@@ -84,7 +84,7 @@ def key() -> SafeString:
 
 def notebook(cards: Sequence[str]) -> SafeString:
     """How many of each kind: the row of marks that stands for a notebook."""
-    return _notebook(tuple(cards.count(kind) for kind in KINDS))
+    return _notebook(tuple([cards.count(kind) for kind in KINDS]))
 
 
 def notebook_parts(seat: int, cards: Sequence[str]) -> tuple[Part, ...]:

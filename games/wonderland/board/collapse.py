@@ -9,8 +9,8 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from games.boards import texts
+from games.boards.fragments import by_language, ngettext
 from games.boards.fragments import gettext as _
-from games.boards.fragments import ngettext
 from games.boards.scene import Entry, Scene
 from games.rules import core
 from games.wonderland.board.cards import card_name, face
@@ -39,45 +39,67 @@ class Fallen(NamedTuple):
 def fallen(scene: Scene) -> list[Fallen]:
     """The tunnels that collapsed in the last move, or at the end of the turn before this one."""
     entry = _last_turn(scene)
-    events = entry.events if entry else ()
-    return [_fallen(scene, entry, event) for event in events if entry and event["event"] in COLLAPSES]
+    if entry is None:
+        return []
+    return [_fallen(scene, entry, event) for event in entry.events if event["event"] in COLLAPSES]
 
 
 def fell(scene: Scene, seat: int) -> bool:
     """Whether that seat's tunnel is shown as fallen."""
     entry = _last_turn(scene)
-    events = entry.events if entry else ()
-    return any(event["seat"] == seat for event in events if event["event"] in COLLAPSES)
+    if entry is None:
+        return False
+    return any(event["seat"] == seat for event in entry.events if event["event"] in COLLAPSES)
 
 
 def _last_turn(scene: Scene) -> Entry | None:
+    """Looked for once in what everybody knows: a collapse is no secret, but what else a viewer may know of the move is
+    in their own entry."""
+    made, entries = scene.common.made, scene.entries
+    if "fallen" not in made:
+        made["fallen"] = _found(scene.common)
+    place = made["fallen"]
+    return None if place is None else entries[place]
+
+
+def _found(scene: Scene) -> int | None:
     """The newest move if a tunnel fell in it, else the one that ended the turn before; of two seats the one before that
     as well, since a bot's turn is over soon."""
     turn, ended = scene.view["turn"], 0
-    for entry in reversed(scene.entries):
+    for place in reversed(range(len(scene.entries))):
+        entry = scene.entries[place]
         if entry.seat != turn:
             turn, ended = entry.seat, ended + 1
-        if any(event["event"] in COLLAPSES for event in entry.events):
-            return entry if ended <= LONGER.get(len(scene.people), 1) else None
+        for event in entry.events:
+            if event["event"] in COLLAPSES:
+                return place if ended <= LONGER.get(len(scene.people), 1) else None
         if ended > 1:
             return None
     return None
 
 
 def _fallen(scene: Scene, entry: Entry, event: core.Event) -> Fallen:
-    seat, cards = event["seat"], event["cards"]
-    kind, three = three_alike(cards)
+    seat = event["seat"]
     mine = scene.current and seat == scene.viewer
+    alike, three, others = _drawn(tuple(event["cards"]))
     return Fallen(
         f"fallen-{entry.number}-{seat}",
         scene.name(seat),
         mine,
         event["event"] == "collapsed" and entry.move["type"] == "explore",
-        card_name(kind),
-        tuple(face(cards[place]) for place in three),
-        tuple(face(card) for place, card in enumerate(cards) if place not in three),
+        alike,
+        three,
+        others,
         tuple(_ledger(scene, entry, event)) if mine else (),
     )
+
+
+@by_language
+def _drawn(cards: tuple[str, ...]) -> tuple[str, tuple[SafeString, ...], tuple[SafeString, ...]]:
+    """The character of which there are three, these cards' drawings and those of the others."""
+    kind, three = three_alike(cards)
+    others = [face(card) for place, card in enumerate(cards) if place not in three]
+    return card_name(kind), tuple([face(cards[place]) for place in three]), tuple(others)
 
 
 def three_alike(cards: Sequence[str]) -> tuple[str, list[int]]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from games.boards.fragments import Fragment, Fragments
+from games.boards.fragments import Fragments
 from games.boards.log import log
-from games.boards.people import Person
 from games.boards.scene import Scene
-from games.wonderland.board.asking import acts, consequences, covering, hand
+from games.wonderland.board.asking import Consequences, acts, consequences, covering, hand
 from games.wonderland.board.collapse import fell
 from games.wonderland.board.count import result
-from games.wonderland.board.panels import panel, target
+from games.wonderland.board.panels import gives, panel
 from games.wonderland.board.ring import ring
 
 FOLDER = "wonderland"
@@ -22,18 +21,22 @@ def layout(scene: Scene) -> str:
 def public(scene: Scene) -> Fragments:
     if scene.result:
         return {}
-    seats: Fragments = {f"seat-{person.index}": _seat(scene, person) for person in scene.people}
+    seats: Fragments = {f"seat-{person.index}": panel(scene, person) for person in scene.people}
     return seats | {"ring": (f"{FOLDER}/ring.jinja", ring(scene, consequences(scene)))}
 
 
 def fragments(scene: Scene) -> Fragments:
     if scene.result:
         return {"result": (f"{FOLDER}/count.jinja", result(scene))}
+    tunnels, target = scene.common.view["tunnels"], gives(scene)
+    # Who sees a hatter's card there, or may give one, sees the seat otherwise than a spectator does.
     fragments: Fragments = {
-        f"seat-{person.index}": _seat(scene, person) for person in scene.others if _differs(scene, person)
+        f"seat-{person.index}": panel(scene, person, target=target)
+        for person in scene.others
+        if target or scene.view["tunnels"][person.index] != tunnels[person.index]
     }
     more = sees_more(scene)
-    found = consequences(scene) if more else []
+    found = consequences(scene) if more else Consequences({})
     if more:
         fragments["ring"] = (f"{FOLDER}/ring.jinja", ring(scene, found))
     # A seat's log may tell what a cat showed it, or which card a hatter gave to another.
@@ -41,8 +44,8 @@ def fragments(scene: Scene) -> Fragments:
         fragments["log"] = log(scene)
     if scene.me is not None:
         covers = covering(found) if acts(scene) else {}
-        fragments["mine"] = (f"{FOLDER}/mine.jinja", panel(scene, scene.me, covers))
-        fragments["hand"] = (f"{FOLDER}/hand.jinja", hand(scene, scene.me, found))
+        fragments["mine"] = panel(scene, scene.me, covers)
+        fragments["hand"] = hand(scene, scene.me, found)
     return fragments
 
 
@@ -57,13 +60,3 @@ def sees_more(scene: Scene) -> bool:
         or scene.entries != scene.common.entries
         or (seat is not None and fell(scene, seat))
     )
-
-
-def _seat(scene: Scene, person: Person) -> Fragment:
-    return f"{FOLDER}/seat.jinja", panel(scene, person, {})
-
-
-def _differs(scene: Scene, person: Person) -> bool:
-    """Whether this viewer sees the seat otherwise than a spectator does: a hatter's card there, or a choice."""
-    seat = person.index
-    return scene.view["tunnels"][seat] != scene.common.view["tunnels"][seat] or target(scene, seat)

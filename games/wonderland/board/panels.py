@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from games.boards import texts as shared
 from games.boards import times
 from games.boards.faces import bot_face
-from games.boards.fragments import Part, Rows, by_language, part
+from games.boards.fragments import PLACE, Call, Fragment, Part, Rows, by_language, marked_part, part, template
 from games.boards.fragments import gettext as _
 from games.boards.panels import leads, score_of, standing_of
 from games.boards.people import Person
 from games.boards.scene import Scene
 from games.wonderland.board.asking import acts
 from games.wonderland.board.cards import back, card_name, face, notebook_parts
+
+NOTHING: dict[int, str] = {}
 
 
 class Shown(NamedTuple):
@@ -27,19 +30,37 @@ class Shown(NamedTuple):
     leaves: str
 
 
-def target(scene: Scene, seat: int) -> bool:
-    """Whether the viewer may give that seat a hatter's card."""
-    if not acts(scene) or scene.view["phase"] != "power" or seat == scene.viewer:
+def gives(scene: Scene) -> bool:
+    """Whether the viewer may give another seat a hatter's card."""
+    if not acts(scene) or scene.view["phase"] != "power":
         return False
     return any("hatter" in characters for characters in scene.view["powers"].values())
 
 
-def panel(scene: Scene, person: Person, covers: dict[int, str]) -> dict[str, Any]:
-    """One seat's notebook and tunnel. `covers`: what covering each position would leave, if a queen may."""
+def panel(scene: Scene, person: Person, covers: dict[int, str] = NOTHING, target: bool = False) -> Call:
+    """One seat's notebook and tunnel. `covers`: what covering each position would leave, if a queen may. `target`:
+    whether the viewer may give it a hatter's card."""
     view, seat = scene.view, person.index
-    score = view["scores"][seat]
-    explores = bool(view["to_act"]) and view["turn"] == seat
-    return times.of_panel(person, now=explores) | {
+    mine, explores = seat == scene.viewer, bool(view["to_act"]) and view["turn"] == seat
+    worth = view["notebooks"][seat], view["scores"][seat], mine and leads(view["ranks"], seat)
+    return Call(_panel, (person, mine, explores, target, *worth, *_dug_by(scene, seat), covers))
+
+
+def _panel(
+    person: Person,
+    mine: bool,
+    explores: bool,
+    target: bool,
+    notebook: Sequence[str],
+    score: int,
+    first: bool,
+    entries: Sequence[dict[str, Any]],
+    opened: Sequence[dict[str, Any]],
+    came: dict[int, str],
+    covers: dict[int, str],
+) -> Fragment:
+    seat = person.index
+    data = times.of_panel(person, now=explores) | {
         "seat": str(seat),
         "name": person.name,
         "level": shared.level(person.level),
@@ -47,11 +68,12 @@ def panel(scene: Scene, person: Person, covers: dict[int, str]) -> dict[str, Any
         "stand_in": person.stand_in,
         "resigned": shared.given_up(person),
         "score": score_of(seat, score),
-        "notebook": notebook_parts(seat, view["notebooks"][seat]),
-        "tunnel": tunnel(scene, seat, covers),
-        "give": _give(seat, person.name, target(scene, seat)),
-        "standing": standing_of(leads(view["ranks"], seat)) if seat == scene.viewer else "",
+        "notebook": notebook_parts(seat, notebook),
+        "tunnel": _tunnel(seat, entries, opened, came, covers),
+        "give": _give(seat, person.name, target),
+        "standing": standing_of(first) if mine else "",
     }
+    return f"wonderland/{'mine' if mine else 'seat'}.jinja", data
 
 
 @by_language
@@ -60,11 +82,27 @@ def _give(seat: int, name: str, target: bool) -> Part:
     return part("wonderland/give.jinja", f"give-{seat}", seat=str(seat), name=name, target=target)
 
 
-def tunnel(scene: Scene, seat: int, covers: dict[int, str]) -> Rows:
+def tunnel(scene: Scene, seat: int) -> Rows:
     """A seat's tunnel, card by card, as this viewer may know it."""
-    entries, came = scene.view["tunnels"][seat], _came(scene, seat)
-    # After the match everything may be seen.
+    return _tunnel(seat, *_dug_by(scene, seat), NOTHING)
+
+
+def _dug_by(
+    scene: Scene, seat: int
+) -> tuple[Sequence[dict[str, Any]], Sequence[dict[str, Any]], dict[int, str]]:
+    """A tunnel as the viewer may know it, as it is known after the match, and which of its cards have just come."""
+    entries = scene.view["tunnels"][seat]
     opened = scene.opened["tunnels"][seat] if scene.opened else entries
+    return entries, opened, _came(scene, seat) if entries else NOTHING
+
+
+def _tunnel(
+    seat: int,
+    entries: Sequence[dict[str, Any]],
+    opened: Sequence[dict[str, Any]],
+    came: dict[int, str],
+    covers: dict[int, str],
+) -> Rows:
     cards = [
         Shown(known["card"], entry["hatter"], entry["by"], came.get(place, ""), covers.get(place, ""))
         for place, (entry, known) in enumerate(zip(entries, opened, strict=True))
@@ -73,9 +111,17 @@ def tunnel(scene: Scene, seat: int, covers: dict[int, str]) -> Rows:
     return Rows(parts, f"beforeend:#tunnel-{seat}", bare=True)
 
 
-@by_language
 def _dug(seat: int, place: int, shown: Shown) -> Part:
-    return part("wonderland/dug.jinja", f"t-{seat}-{place}", each=_entry(place, shown))
+    id = f"t-{seat}-{place}"
+    came = f' data-card="{shown.key}"' if shown.key else ""
+    start, middle, end = _card(place, shown._replace(key="")).split(PLACE)
+    return marked_part(id, f"{start}{id}{middle}{came}{end}")
+
+
+@by_language
+def _card(place: int, shown: Shown) -> str:
+    """With places for its id and for the name under which it has come."""
+    return template("wonderland/dug.jinja").render(id=PLACE, came=PLACE, each=_entry(place, shown))
 
 
 def _entry(place: int, shown: Shown) -> dict[str, Any]:
@@ -89,7 +135,6 @@ def _entry(place: int, shown: Shown) -> dict[str, Any]:
         "covered": shown.by is not None,
         "by": "" if shown.by is None else str(shown.by + 1),
         "leaves": shown.leaves,
-        "key": shown.key,
     }
 
 

@@ -2,25 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple, cast
 
 from django.utils.safestring import SafeString
+from markupsafe import Markup
 
 from games.boards import texts as shared
-from games.boards.fragments import PLACE, Part, by_language, escaped, framed, marked_part, ngettext, part
+from games.boards.fragments import (
+    PLACE,
+    Part,
+    by_language,
+    escaped,
+    filled,
+    framed,
+    marked_part,
+    ngettext,
+    part,
+    rendered,
+    spoken,
+    template,
+)
+from games.boards.fragments import gettext as _
 from games.boards.log import sentence
 from games.boards.scene import Scene
-from games.wonderland.board.asking import Consequences, Dig, Exploration, acts, digging, exploring
+from games.wonderland.board.asking import Consequences, Dig, Exploration, Risk, acts, digging
 from games.wonderland.board.cards import back, card_name, face, key, mark, notebook
 from games.wonderland.board.collapse import Fallen, fallen
 from games.wonderland.board.panels import top_name
 from games.wonderland.rules.state import Cards
 
+# Where in a pile's HTML something of its choice comes.
+CHOICE = Markup("<choice/>")
+
 
 class Spot(NamedTuple):
     """A pile as a viewer may know it: how many cards lie face `down`, `seen` is the first of them if a cat has
-    shown it, `peekers` the others who looked, in words. Whoever is asked may choose it to `explore` there, or for a
-    power to `dig`; `to` are the piles to whose explorer its top card goes."""
+    shown it, `peekers` the others who looked, in words."""
 
     place: int
     card: str
@@ -29,9 +47,18 @@ class Spot(NamedTuple):
     key: bool
     seen: str | None
     peekers: str
-    to: str
-    explore: bool
-    dig: bool
+
+
+class Choice(NamedTuple):
+    """What a pile is to whoever is asked: to be chosen to `explore` there, or for a power to `dig`; `to` are the piles
+    to whose explorer its top card goes."""
+
+    to: str = ""
+    explore: bool = False
+    dig: bool = False
+
+
+NO_CHOICE = Choice()
 
 
 def ring(scene: Scene, found: Consequences) -> dict[str, Any]:
@@ -39,15 +66,12 @@ def ring(scene: Scene, found: Consequences) -> dict[str, Any]:
     view = scene.view
     newest = scene.entries[-1] if scene.entries else None
     asked = acts(scene)
-    explore, dig = exploring(found), digging(scene, found) if asked else {}
+    explore = found.explore
     mine = scene.current and view["turn"] == scene.viewer
     # In a replay that its own explorer reads.
     yours = bool(explore) and view["turn"] == scene.you
     return {
-        "piles": [
-            _pile(_spot(scene, place, explore, dig), explore.get(place), dig.get(place))
-            for place in range(len(view["piles"]))
-        ],
+        "piles": _choices(scene, found) if asked else _piles(scene, explore),
         "keys": _keys(view["keys"]["hall"], view["keys"]["hand"], mine),
         "says": _says(
             view["phase"] if asked or yours else "",
@@ -59,6 +83,41 @@ def ring(scene: Scene, found: Consequences) -> dict[str, Any]:
             notebook(view["discards"]) if view["discards"] else "",
         ),
     }
+
+
+def _choices(scene: Scene, found: Consequences) -> list[Part]:
+    """The piles of whoever is asked."""
+    explore, dig = found.explore, digging(scene, found)
+    spots = [_spot(scene, place) for place in range(len(scene.view["piles"]))]
+    return [
+        _pile(spot, _choice(spot.place, explore, dig), explore.get(spot.place), dig.get(spot.place))
+        for spot in spots
+    ]
+
+
+def _choice(place: int, explore: Mapping[int, Exploration], dig: Mapping[int, Dig]) -> Choice:
+    to = [str(each) for each, what in explore.items() if place in what.piles]
+    return Choice(" ".join(to), place in explore, place in dig)
+
+
+def _piles(scene: Scene, explore: Mapping[int, Exploration]) -> list[Part]:
+    """Those that only wait are shown one pile alike wherever they know the same of it; whoever has looked into it is told
+    so otherwise than the others."""
+    kept = scene.common.made.setdefault(f"piles {spoken()}", [])
+    return [_waiting(scene, place, explore.get(place), kept) for place in range(len(scene.view["piles"]))]
+
+
+def _waiting(scene: Scene, place: int, explore: Exploration | None, kept: list[Any]) -> Part:
+    pile = scene.view["piles"][place]
+    opened = scene.opened["piles"][place] if scene.opened else None
+    looked = [seat if seat in pile["peekers"] else None for seat in (scene.viewer, scene.you)]
+    known = place, pile, opened, explore, looked
+    for each, found in kept:
+        if each == known:
+            return cast(Part, found)
+    part = _pile(_spot(scene, place), NO_CHOICE, explore, None)
+    kept.append((known, part))
+    return part
 
 
 def _says(
@@ -80,7 +139,12 @@ def _says(
 @by_language
 def _frame_of_says(piles: int, fallen: tuple[Fallen, ...]) -> Part:
     places = {"hint": PLACE, "explore": [PLACE] * piles, "newest": PLACE, "gone": PLACE}
-    return part("wonderland/says.jinja", "says", fallen=fallen, **places)
+    return part("wonderland/says.jinja", "says", fallen=[_collapse(each) for each in fallen], **places)
+
+
+@by_language
+def _collapse(fallen: Fallen) -> SafeString:
+    return rendered(("wonderland/fallen.jinja", {"each": fallen}))
 
 
 @by_language
@@ -95,7 +159,15 @@ def _gone(discards: str) -> Part:
 
 @by_language
 def _would(place: int, explore: Exploration) -> Part:
-    return part("wonderland/would.jinja", f"would-{place}", place=str(place), each=explore)
+    html = '<p id="{}" class="would w{}">{} {}</p>'
+    id = f"would-{place}"
+    return marked_part(id, filled(html, id, place, _plaque(explore.risk), explore.words))
+
+
+@by_language
+def _plaque(risk: Risk) -> SafeString:
+    text = _("Collapse: %(percent)s%%") % {"percent": risk.percent}
+    return filled('<span class="plaque {}">{}</span>', risk.level, text)
 
 
 @by_language
@@ -115,21 +187,12 @@ def _keys_text(count: int) -> str:
     return ngettext("%(count)d key", "%(count)d keys", count) % {"count": count}
 
 
-def _spot(scene: Scene, place: int, explore: dict[int, Exploration], dig: dict[int, Dig]) -> Spot:
-    pile, seen, asks = scene.view["piles"][place], _looked_at(scene, place), acts(scene)
+def _spot(scene: Scene, place: int) -> Spot:
+    pile, seen = scene.view["piles"][place], _looked_at(scene, place)
+    # Who knows the card has looked; of those who don't, the others are told.
     others = [] if seen else [shared.called(scene, seat) for seat in pile["peekers"] if seat != scene.viewer]
-    return Spot(
-        place=place,
-        card=top_name(scene, place),
-        down=pile["down"],
-        up=tuple(pile["up"]),
-        key=pile["key"],
-        seen=seen,
-        peekers=shared.names(others),
-        to=" ".join(str(each) for each, what in explore.items() if place in what.piles) if asks else "",
-        explore=asks and place in explore,
-        dig=place in dig,
-    )
+    up = tuple(pile["up"])
+    return Spot(place, top_name(scene, place), pile["down"], up, pile["key"], seen, shared.names(others))
 
 
 def _looked_at(scene: Scene, place: int) -> str | None:
@@ -141,30 +204,69 @@ def _looked_at(scene: Scene, place: int) -> str | None:
     return seen
 
 
-@by_language
-def _pile(spot: Spot, explore: Exploration | None, dig: Dig | None) -> Part:
+def _pile(spot: Spot, choice: Choice, explore: Exploration | None, dig: Dig | None) -> Part:
     """The chances change more often than what lies there."""
-    return framed(_frame_of_pile(spot), [_odds(spot.place, explore, dig)])
+    return framed(_frame_of_pile(spot, choice), [_odds(spot.place, explore, dig)])
 
 
 @by_language
 def _odds(place: int, explore: Exploration | None, dig: Dig | None) -> Part:
-    return part("wonderland/odds.jinja", f"odds-{place}", explore=explore, dig=dig)
+    found = [_risk("", explore.risk, f" {explore.words}")] if explore else []
+    if dig and dig.rabbit:
+        found.append(_risk("for-rabbit", dig.rabbit, ""))
+    if dig and dig.hatter:
+        found.append(_risks(dig.hatter))
+    id = f"odds-{place}"
+    return marked_part(id, f'<span id="{id}" class="odds">{"".join(found)}</span>')
 
 
 @by_language
-def _frame_of_pile(spot: Spot) -> Part:
-    data = spot._asdict() | {
-        "number": str(spot.place + 1),
-        "top": _top(spot),
-        "known": bool(spot.seen) and not spot.up,
-        "under": card_name(spot.seen) if spot.seen and spot.up else "",
-        "up": [mark(card) for card in spot.up[::-1]],
-        "key": key() if spot.key else "",
-        "empty": not spot.down and not spot.up,
-        "odds": PLACE,
-    }
-    return part("wonderland/pile.jinja", f"pile-{spot.place}", **data)
+def _risk(power: str, risk: Risk, words: str) -> str:
+    """A chance as a bar and in percent. `power` is whose it is; what it is of is said in words."""
+    before, after = _bar(power, risk).split(PLACE)
+    return f"{before}{escaped(words)}{after}"
+
+
+@by_language
+def _bar(power: str, risk: Risk) -> str:
+    """With a place for the words."""
+    return template("wonderland/risk.jinja").render(power=power, risk=risk, words=PLACE)
+
+
+@by_language
+def _risks(chances: tuple[tuple[int, str, str], ...]) -> str:
+    return template("wonderland/risks.jinja").render(chances=chances)
+
+
+@by_language
+def _frame_of_pile(spot: Spot, choice: Choice) -> Part:
+    id, place, input = f"pile-{spot.place}", spot.place, ""
+    css = " pick" if choice.explore else " pick dig" if choice.dig else ""
+    if choice.explore:
+        input = f'<input type="radio" form="move" name="pile" value="{place}" required>'
+    elif choice.dig:
+        input = f'<input type="radio" form="move" name="pile" value="{place}" data-for="rabbit cat hatter">'
+    pieces = choice.to, css, " data-drop" if choice.explore else "", input, ""
+    lying = zip(_lying(spot).split(CHOICE), pieces, strict=True)
+    return marked_part(id, "".join([before + piece for before, piece in lying]))
+
+
+@by_language
+def _lying(spot: Spot) -> str:
+    """With places for what a choice says of it, and one for the chances."""
+    return template("wonderland/pile.jinja").render(
+        id=f"pile-{spot.place}",
+        number=str(spot.place + 1),
+        top=_top(spot),
+        known=bool(spot.seen) and not spot.up,
+        under=card_name(spot.seen) if spot.seen and spot.up else "",
+        marks=[mark(card) for card in spot.up[::-1]],
+        stood=key() if spot.key else "",
+        empty=not spot.down and not spot.up,
+        choice=CHOICE,
+        odds=PLACE,
+        spot=spot._asdict(),
+    )
 
 
 def _top(spot: Spot) -> SafeString | str:

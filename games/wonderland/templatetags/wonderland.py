@@ -34,7 +34,7 @@ def wonder_tunnel(cards: str, covers: str = "", hatter: int = -1, viewer: int = 
     over = {int(below): int(above) for above, below in (pair.split(">") for pair in covers.split())}
     entries = tuple(Entry(card, place == hatter, over.get(place)) for place, card in enumerate(cards.split()))
     scene = _scene("12 12 12 12 12", entries, viewer)
-    return _wrapped(rendered(("wonderland/tunnel.jinja", {"seat": "0", "tunnel": tunnel(scene, 0, {})})))
+    return _wrapped(rendered(("wonderland/tunnel.jinja", {"seat": "0", "tunnel": tunnel(scene, 0)})))
 
 
 @register.simple_tag
