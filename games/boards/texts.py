@@ -89,7 +89,9 @@ def whose_turn(scene: Scene, seats: Sequence[int]) -> str:
 
 def then(scene: Scene, seat: int) -> str:
     """`then Ben and Pat`: who follows that seat, in their order."""
-    people = [called(scene, each) for each in range(len(scene.people))]
+    people = list(scene.names)
+    if scene.you is not None:
+        people[scene.you] = _("you")
     return _("then %(names)s") % {"names": ", ".join(people[seat + 1 :] + people[:seat])}
 
 

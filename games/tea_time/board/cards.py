@@ -71,7 +71,8 @@ def drawing_of(card: Card) -> str:
     """The id in the sheet: `alice`, `hatter`, `hatter-mirror`."""
     if isinstance(card, str):
         return card
-    return str(card["character"]) + ("-mirror" if card["face"] == "mirror" else "")
+    character: str = card["character"]
+    return f"{character}-mirror" if card["face"] == "mirror" else character
 
 
 def character_of(card: Card) -> str:

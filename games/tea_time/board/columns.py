@@ -27,11 +27,23 @@ class Column:
     points: str
 
 
-def columns(held: Sequence[Mapping[str, Any]], alice: bool, keys: Mapping[str, str]) -> list[Column]:
+# Of a character: how many are held, the face on top, and the name of the card that has just come.
+Amount = tuple[str, int, str, str]
+
+
+def amounts(held: Sequence[Mapping[str, Any]], alice: bool, keys: Mapping[str, str]) -> list[Amount]:
     """Character by character, and Alice, of what a view says is held. `keys` name the cards that have just come."""
     counts = {each["character"]: (each["count"], each["face"]) for each in held}
-    found = [_column(each, *counts.get(each, (0, "")), keys.get(each, "")) for each in CHARACTERS]
-    return [*found, _alice_column(alice)]
+    found = [(each, *counts.get(each, (0, "")), keys.get(each, "")) for each in CHARACTERS]
+    return [*found, (ALICE, int(alice), "", "")]
+
+
+def columns(held: Sequence[Mapping[str, Any]], alice: bool, keys: Mapping[str, str]) -> list[Column]:
+    return [column(*each) for each in amounts(held, alice, keys)]
+
+
+def column(character: str, count: int, side: str, key: str) -> Column:
+    return _alice_column(count > 0) if character == ALICE else _column(character, count, side, key)
 
 
 @by_language

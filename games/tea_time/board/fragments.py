@@ -39,13 +39,16 @@ from games.tea_time.board.cards import (
     mark,
     name_of,
 )
-from games.tea_time.board.columns import Column, columns
+from games.tea_time.board.columns import amounts, column, columns
 from games.tea_time.board.takes import Take, as_json, cell, takes_of
 from games.tea_time.board.texts import limit, sentence
-from games.tea_time.rules.rules import ALICE, ALICE_POINTS, CHARACTERS, POINTS
+from games.tea_time.rules.rules import ALICE, ALICE_POINTS, CHARACTERS, GRIDS, POINTS
 
 FOLDER = "tea_time"
 NOTHING = Take("", "", "")
+LARGEST = max(GRIDS.values())
+# The cells' names, row by row.
+CELLS = [[cell((row, column)) for column in range(LARGEST.columns)] for row in range(LARGEST.rows)]
 
 
 def layout(scene: Scene) -> str:
@@ -97,9 +100,9 @@ def grid(scene: Scene) -> dict[str, Any]:
         "newest": _newest(sentence(newest, scene.names) if newest else ""),
         "takes": as_json(takes) if takes else "",
         "cells": [
-            _shown(view["round"], (row, column), card, kind, takes)
-            for row, cards in enumerate(view["grid"])
-            for column, card in enumerate(cards)
+            _shown(view["round"], here, card, kind, takes)
+            for names, cards in zip(CELLS, view["grid"], strict=False)
+            for here, card in zip(names, cards, strict=False)
         ],
     }
 
@@ -114,11 +117,8 @@ def _newest(text: str) -> Part:
     return marked_part("newest", filled('<p id="newest" class="newest">{}</p>', text))
 
 
-def _shown(
-    number: int, place: tuple[int, int], card: Card | None, kind: str, takes: Mapping[str, Take]
-) -> Part:
+def _shown(number: int, here: str, card: Card | None, kind: str, takes: Mapping[str, Take]) -> Part:
     """`kind` is that of the input with which the card is picked, if it can be."""
-    here = cell(place)
     if card is None:
         return _gap(here)
     if not kind:
@@ -183,7 +183,7 @@ def _panel(
         "resigned": shared.given_up(person),
         "score": score_of(seat, score),
         "standing": standing_of(first) if mine else "",
-        "columns": [_held(seat, each) for each in columns(held, alice, taken)],
+        "columns": [_held(seat, *each) for each in amounts(held, alice, taken)],
     }
     return f"{FOLDER}/mine.jinja" if mine else f"{FOLDER}/seat.jinja", data
 
@@ -200,8 +200,9 @@ def _just_taken(scene: Scene, seat: int) -> dict[str, str]:
 
 
 @by_language
-def _held(seat: int, column: Column) -> Part:
-    return part(f"{FOLDER}/column.jinja", f"seat-{seat}-{column.character}", column=column)
+def _held(seat: int, character: str, count: int, side: str, key: str) -> Part:
+    drawn = column(character, count, side, key)
+    return part(f"{FOLDER}/column.jinja", f"seat-{seat}-{character}", column=drawn)
 
 
 def left(view: core.View) -> dict[str, Any]:

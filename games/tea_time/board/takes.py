@@ -19,6 +19,7 @@ from games.tea_time.rules import rules
 from games.tea_time.rules.rules import ALICE, CHARACTERS, FACES, GRIDS, INDEX, Holding, Places
 from games.tea_time.rules.view import cells_of, holding_of
 
+ENCODED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 # A card of the grid and the face that it shows.
 Shown = tuple[str, int]
 
@@ -88,7 +89,7 @@ _effect = by_language(_found, MANY)
 
 
 def _json(what: object) -> str:
-    return json.dumps(what, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return ENCODED(what).replace("<", "\\u003c")
 
 
 def _changes(before: Holding, after: Holding) -> dict[str, str]:

@@ -35,6 +35,9 @@ class Grid(NamedTuple):
 
 
 GRIDS = {2: Grid(3, 4, 5, 10), 3: Grid(4, 4, 3, 8), 4: Grid(4, 5, 3, 10)}  # by seats
+MOST_CARDS = max(grid.each for grid in GRIDS.values())
+# By what is held of a character, mirror cards too.
+WORTH = {count: POINTS[min(abs(count), MOST)] for count in range(-MOST_CARDS, MOST_CARDS + 1)}
 
 
 def _runs(grid: Grid) -> dict[Places, core.Move]:
@@ -227,7 +230,7 @@ def standings(state: State) -> core.Outcome:
 
 
 def score(holding: Holding, alice: bool) -> int:
-    return sum([POINTS[min(abs(count), MOST)] for count in holding]) + ALICE_POINTS * alice
+    return sum([WORTH[count] for count in holding]) + ALICE_POINTS * alice
 
 
 def dump(state: State) -> dict[str, Any]:
