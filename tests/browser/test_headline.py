@@ -1,4 +1,4 @@
-"""The headline of a board on a narrow screen: whose turn it is stands there whole, however long the names are."""
+"""Names on a narrow screen: whose turn it is stands there whole, however long they are, and at each seat eight letters."""
 
 from __future__ import annotations
 
@@ -14,6 +14,16 @@ PHONE = {"width": 360, "height": 780}
 # What is wider than its place is hidden there, or hangs out of it.
 CUT_OFF = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"
 
+# Of those that are cut, the ones of which fewer than eight letters stand before the dots, and those written smaller.
+SHORT = """all => all.filter(each => {
+  const letters = document.createRange();
+  letters.setStart(each.firstChild, 0);
+  letters.setEnd(each.firstChild, 8);
+  const dots = parseFloat(getComputedStyle(each).fontSize);
+  const cut = each.scrollWidth > each.clientWidth && letters.getBoundingClientRect().width + dots > each.clientWidth;
+  return cut || dots < 16;
+}).map(each => each.innerText)"""
+
 
 @pytest.mark.parametrize("game", ["parade", "wonderland"])
 def test_long_names_are_not_cut_off_at_360_pixels(visitor: Visitor, game: str) -> None:
@@ -25,8 +35,10 @@ def test_long_names_are_not_cut_off_at_360_pixels(visitor: Visitor, game: str) -
         page.locator("form[action$='/sit/'] button").click()
         page.wait_for_selector("form[action$='/leave/'], #board")
     for page in pages:
-        page.goto(table)
+        # It comes by itself when the last one sits down.
+        page.wait_for_selector("#board")
         said = page.locator("#turn :is(h2, small)")
         assert any(name in " ".join(said.all_inner_texts()) for name in names)
         assert said.evaluate_all(CUT_OFF) == []
+        assert page.locator(".seat h2").evaluate_all(SHORT) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
