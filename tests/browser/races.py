@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.browser.site import Site
-from tests.browser.steps import path, with_cards
+from tests.browser.steps import connected, path, with_cards
 
 # A player in the page: it lays what fits, else does what is asked, each page at a pace of its own.
 PLAYER = """(pace) => {
@@ -54,6 +54,13 @@ def open_race(page: Page, cards: str = "", bots: int = 0, seats: int = 3, **rule
     page.locator("form[data-salted] button.go").click()
     page.wait_for_url("**/t/*/")
     return page.url
+
+
+def play_by_script(page: Page, pace: int) -> None:
+    """Every so many ms; returns when it has begun. A page whose scripts are not there yet would go to what it is answered,
+    and the player be gone."""
+    connected(page)
+    page.evaluate(PLAYER, pace)
 
 
 def lay_first_card(page: Page) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page
 
 from tests.browser.conftest import Visitor
 from tests.browser.players import NOT_YOURS, YOURS, dig_by_pointer, seen, settled, take_by_pointer
-from tests.browser.races import PLAYER, open_race
+from tests.browser.races import open_race, play_by_script
 from tests.browser.steps import RESULT, connected, how_many, open_table
 
 DESKS = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080))
@@ -86,7 +86,7 @@ def test_the_race_is_in_sight_at_its_beginning_and_after_some_slaps(visitor: Vis
     open_race(page, seats=4, bots=3, window=1.2, pause=0.3)
     page.wait_for_selector("#hand .kind")
     wrong = out_of_sight(page, "stockings")
-    page.evaluate(PLAYER, 150)
+    play_by_script(page, 150)
     for slaps in (1, 3):
         page.wait_for_function("slaps => window.slaps >= slaps", arg=slaps)
         # What is flipped next takes the place of what was laid.

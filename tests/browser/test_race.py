@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from games.tables.snapshot import RECENT
 from tests.browser.conftest import Visitor
-from tests.browser.races import FLIPPED, PLAYER, audit, open_race
+from tests.browser.races import FLIPPED, audit, open_race, play_by_script
 from tests.browser.site import Site
 from tests.browser.steps import sit_down, with_cards
 
@@ -30,7 +30,7 @@ def test_three_browsers_race_a_seeded_match_to_the_end(visitor: Visitor, site: S
         page.wait_for_selector("form[action$='/leave/'], #board")
     for page, pace in zip(pages, (210, 260, 330), strict=True):
         page.wait_for_selector("#board")
-        page.evaluate(PLAYER, pace)
+        play_by_script(page, pace)
     for page in pages:
         page.wait_for_selector("#result", timeout=120_000)
     told = [page.locator("#result tbody").inner_text().replace("(you)", "").split() for page in pages]

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from games.stockings.board.cards import CARD_NAMES
 from tests.browser.conftest import Visitor
-from tests.browser.races import PLAYER, open_race
+from tests.browser.races import open_race, play_by_script
 
 PHONE = {"width": 360, "height": 740}
 # The longest name of a bot, and everybody else at a table of four.
@@ -70,5 +70,5 @@ def test_name_and_time_stand_in_the_middle_beside_the_winning_card(visitor: Visi
     page = visitor(viewport=PHONE, locale="fr")
     open_race(page, bots=2, window=1.2, pause=0.3)
     page.evaluate("document.fonts.ready.then(() => true)")
-    page.evaluate(PLAYER, 150)
+    play_by_script(page, 150)
     assert max(page.wait_for_function(OFF_CENTRE).json_value()) <= 4
