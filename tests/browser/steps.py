@@ -15,6 +15,12 @@ CARD = "#hand input[name=card]"
 # The module that the page has loaded: an import of the same address is the same one.
 SOCKET_LINK = "link[rel=modulepreload][href*='/js/socket.']"
 SOCKET = f'await import(document.querySelector("{SOCKET_LINK}").href)'
+# Nothing in it is awaited: `wait_for_function` takes a promise of anything for a yes.
+IS_OPEN = f"""() => {{
+  const link = document.querySelector("{SOCKET_LINK}");
+  if (link) import(link.href).then((socket) => window.socket = socket);
+  return Boolean(window.socket?.isOpen());
+}}"""
 # What a form for a table sends of the shuffle, as if the server and the browser had drawn just that.
 DRAW = """([form], drawn) => Object.entries(drawn).forEach(([name, value]) => {
   if (form.elements[name]) form.elements[name].value = value;
@@ -85,14 +91,13 @@ def two_at_a_table(first: Page, second: Page, cards: str = "") -> tuple[Page, Pa
 
 def connected(page: Page) -> None:
     """Wait until the page's socket is open, so that what follows is pushed and not fetched."""
-    page.wait_for_selector(SOCKET_LINK, state="attached")
-    page.wait_for_function(f"async () => ({SOCKET}).isOpen()")
+    page.wait_for_function(IS_OPEN)
 
 
 def close_the_socket(page: Page) -> None:
     """As the page itself closes one that has gone silent; returns when it is closed."""
-    page.evaluate(f"async () => ({SOCKET}).reopen()")
-    page.wait_for_function(f"async () => !({SOCKET}).isOpen()")
+    page.evaluate(f"async () => (window.socket = {SOCKET}).reopen()")
+    page.wait_for_function("() => !window.socket.isOpen()")
 
 
 def tab_to(page: Page, selector: str, key: str = "Tab") -> None:
