@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar, cast
 
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -19,6 +19,7 @@ from games.wonderland.rules.state import CHARACTERS, EVERYONE, KINDS
 from games.wonderland.rules.view import explorations
 
 HAND = "wonderland/hand.jinja"
+Found = TypeVar("Found")
 
 
 class Risk(NamedTuple):
@@ -64,13 +65,18 @@ def consequences(scene: Scene) -> Consequences:
 def _explored(scene: Scene) -> dict[int, Exploration]:
     """Found once for all of whom a view tells the same."""
     known = {**scene.view, "you": None}
-    kept = scene.common.made.setdefault(f"explorations {spoken()}", [])
-    for view, found in kept:
-        if view == known:
-            return cast(dict[int, Exploration], found)
-    found = _exploring(explorations(scene.view))
-    kept.append((known, found))
-    return found
+    return once(scene, "explorations", known, lambda: _exploring(explorations(scene.view)))
+
+
+def once(scene: Scene, what: str, known: object, find: Callable[[], Found]) -> Found:
+    """Found once in the moment for all of whom `known`, which holds all that it depends on, is the same."""
+    kept = scene.common.made.setdefault(f"{what} {spoken()}", [])
+    for each, found in kept:
+        if each == known:
+            return cast(Found, found)
+    new = find()
+    kept.append((known, new))
+    return new
 
 
 def acts(scene: Scene) -> bool:

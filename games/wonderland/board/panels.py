@@ -19,6 +19,15 @@ from games.wonderland.board.cards import back, card_name, face, notebook_parts
 NOTHING: dict[int, str] = {}
 
 
+class Dug(NamedTuple):
+    """A tunnel's `entries` as a viewer may know them, the same as they are known after the match (`opened`), and by
+    position the names under which cards have just come."""
+
+    entries: Sequence[dict[str, Any]]
+    opened: Sequence[dict[str, Any]]
+    came: dict[int, str]
+
+
 class Shown(NamedTuple):
     """A tunnel's card as a viewer may know it: `by` covers it, `key` is its name on the pile that it has just come
     from, `leaves` what a queen that covers it would leave, in words."""
@@ -43,7 +52,7 @@ def panel(scene: Scene, person: Person, covers: dict[int, str] = NOTHING, target
     view, seat = scene.view, person.index
     mine, explores = seat == scene.viewer, bool(view["to_act"]) and view["turn"] == seat
     worth = view["notebooks"][seat], view["scores"][seat], mine and leads(view["ranks"], seat)
-    return Call(_panel, (person, mine, explores, target, *worth, *_dug_by(scene, seat), covers))
+    return Call(_panel, (person, mine, explores, target, *worth, _dug_by(scene, seat), covers))
 
 
 def _panel(
@@ -54,9 +63,7 @@ def _panel(
     notebook: Sequence[str],
     score: int,
     first: bool,
-    entries: Sequence[dict[str, Any]],
-    opened: Sequence[dict[str, Any]],
-    came: dict[int, str],
+    dug: Dug,
     covers: dict[int, str],
 ) -> Fragment:
     seat = person.index
@@ -69,7 +76,7 @@ def _panel(
         "resigned": shared.given_up(person),
         "score": score_of(seat, score),
         "notebook": notebook_parts(seat, notebook),
-        "tunnel": _tunnel(seat, entries, opened, came, covers),
+        "tunnel": _tunnel(seat, dug, covers),
         "give": _give(seat, person.name, target),
         "standing": standing_of(first) if mine else "",
     }
@@ -84,28 +91,19 @@ def _give(seat: int, name: str, target: bool) -> Part:
 
 def tunnel(scene: Scene, seat: int) -> Rows:
     """A seat's tunnel, card by card, as this viewer may know it."""
-    return _tunnel(seat, *_dug_by(scene, seat), NOTHING)
+    return _tunnel(seat, _dug_by(scene, seat), NOTHING)
 
 
-def _dug_by(
-    scene: Scene, seat: int
-) -> tuple[Sequence[dict[str, Any]], Sequence[dict[str, Any]], dict[int, str]]:
-    """A tunnel as the viewer may know it, as it is known after the match, and which of its cards have just come."""
+def _dug_by(scene: Scene, seat: int) -> Dug:
     entries = scene.view["tunnels"][seat]
     opened = scene.opened["tunnels"][seat] if scene.opened else entries
-    return entries, opened, _came(scene, seat) if entries else NOTHING
+    return Dug(entries, opened, _came(scene, seat) if entries else NOTHING)
 
 
-def _tunnel(
-    seat: int,
-    entries: Sequence[dict[str, Any]],
-    opened: Sequence[dict[str, Any]],
-    came: dict[int, str],
-    covers: dict[int, str],
-) -> Rows:
+def _tunnel(seat: int, dug: Dug, covers: dict[int, str]) -> Rows:
     cards = [
-        Shown(known["card"], entry["hatter"], entry["by"], came.get(place, ""), covers.get(place, ""))
-        for place, (entry, known) in enumerate(zip(entries, opened, strict=True))
+        Shown(known["card"], entry["hatter"], entry["by"], dug.came.get(place, ""), covers.get(place, ""))
+        for place, (entry, known) in enumerate(zip(dug.entries, dug.opened, strict=True))
     ]
     parts = tuple([_dug(seat, place, shown) for place, shown in enumerate(cards)])
     return Rows(parts, f"beforeend:#tunnel-{seat}", bare=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from django.utils.safestring import SafeString
 from markupsafe import Markup
@@ -20,13 +20,12 @@ from games.boards.fragments import (
     ngettext,
     part,
     rendered,
-    spoken,
     template,
 )
 from games.boards.fragments import gettext as _
 from games.boards.log import sentence
 from games.boards.scene import Scene
-from games.wonderland.board.asking import Consequences, Dig, Exploration, Risk, acts, digging
+from games.wonderland.board.asking import Consequences, Dig, Exploration, Risk, acts, digging, once
 from games.wonderland.board.cards import back, card_name, face, key, mark, notebook
 from games.wonderland.board.collapse import Fallen, fallen
 from games.wonderland.board.panels import top_name
@@ -103,21 +102,15 @@ def _choice(place: int, explore: Mapping[int, Exploration], dig: Mapping[int, Di
 def _piles(scene: Scene, explore: Mapping[int, Exploration]) -> list[Part]:
     """Those that only wait are shown one pile alike wherever they know the same of it; whoever has looked into it is told
     so otherwise than the others."""
-    kept = scene.common.made.setdefault(f"piles {spoken()}", [])
-    return [_waiting(scene, place, explore.get(place), kept) for place in range(len(scene.view["piles"]))]
+    return [_waiting(scene, place, explore.get(place)) for place in range(len(scene.view["piles"]))]
 
 
-def _waiting(scene: Scene, place: int, explore: Exploration | None, kept: list[Any]) -> Part:
+def _waiting(scene: Scene, place: int, explore: Exploration | None) -> Part:
     pile = scene.view["piles"][place]
     opened = scene.opened["piles"][place] if scene.opened else None
     looked = [seat if seat in pile["peekers"] else None for seat in (scene.viewer, scene.you)]
     known = place, pile, opened, explore, looked
-    for each, found in kept:
-        if each == known:
-            return cast(Part, found)
-    part = _pile(_spot(scene, place), NO_CHOICE, explore, None)
-    kept.append((known, part))
-    return part
+    return once(scene, "piles", known, lambda: _pile(_spot(scene, place), NO_CHOICE, explore, None))
 
 
 def _says(
