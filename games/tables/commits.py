@@ -18,7 +18,7 @@ from games.models import Move
 from games.rules import core
 from games.tables.moves import Settled, acting_seat, check_key, judge, stored_key
 from games.tables.snapshot import Change
-from games.tables.storage import announce, remembered, save_fitting
+from games.tables.storage import announce, remembered_live, save_fitting
 from games.tables.threads import DatabaseThread
 
 log = structlog.get_logger("unbirthday.play")
@@ -47,8 +47,8 @@ class Commits:
         return Settled(change.row.number, change.snapshot)
 
     def _judged(self, table_id: str, person: int | None, move: Any, key: str, seen: int) -> Change | None:
-        snapshot = None if table_id in self._under_way else remembered(table_id)
-        if snapshot is None or not snapshot.table.is_live or snapshot.rules.REAL_TIME:
+        snapshot = None if table_id in self._under_way else remembered_live(table_id)
+        if snapshot is None or snapshot.rules.REAL_TIME:
             return None
         if seen < snapshot.table.number or (snapshot.row is not None and snapshot.row.key == stored_key(key)):
             return None

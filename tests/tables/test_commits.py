@@ -20,6 +20,7 @@ from games.tables.threads import DatabaseThread
 from tests.helpers import given
 
 TIMES = {"bank_ms": 120_000, "increment_ms": 60_000}
+DAY_MS = 86_400_000
 
 
 pytestmark = pytest.mark.usefixtures("file_database")
@@ -80,6 +81,19 @@ def test_moves_that_wait_are_stored_in_one_transaction_each_with_its_own_number(
         assert after.table.version == before.table.version + 1
         assert after.row is not None and after.row.number == after.table.number
         assert after.seats[given.awaited(after)].deadline is not None
+
+
+def test_a_move_over_days_is_left_to_the_ordinary_way_and_asks_nothing_on_the_loop() -> None:
+    """The vacations of those who sit there are stored: the loop would have to wait for them."""
+    here = given.running(2, pace="days", bank_ms=2 * DAY_MS, increment_ms=DAY_MS)
+    given.step(here)
+    here = given.now(here)
+
+    async def play(commits: Commits, thread: DatabaseThread) -> None:
+        assert await sent(commits, here) is None
+
+    run(play)
+    assert stored(here) == here.table.number
 
 
 def test_four_moves_are_one_commit() -> None:
