@@ -28,6 +28,8 @@ class Page:
 class Hooks:
     # Close what the person of that key has open: what they are has changed.
     sign_off: list[Callable[[int], None]] = field(default_factory=list)
+    # The guest of that key has registered under that name.
+    registered: list[Callable[[int, str], None]] = field(default_factory=list)
     # A session ends that was this person's: end what was turned on in it.
     session_ended: list[Callable[[SessionBase, int], None]] = field(default_factory=list)
     # Of these guests, those that nothing of the app needs any more.

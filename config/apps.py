@@ -30,7 +30,7 @@ def register_with_accounts() -> None:
     from accounts import names
     from accounts.data import registry
     from accounts.hooks import hooks
-    from games import personal_data, sockets
+    from games import personal_data, sockets, tables
     from games.boards.texts import LEVELS
     from games.notifications.sessions import end_push
     from games.tables.bot_names import BOT_NAMES, READ_AS
@@ -41,6 +41,7 @@ def register_with_accounts() -> None:
     registry.register(personal_data.PERSONAL_DATA)
     hooks.sign_off.append(sockets.sign_off)
     hooks.session_ended.append(end_push)
+    hooks.registered.append(tables.rename_seats)
     hooks.unneeded_guests.append(personal_data.unneeded)
     hooks.preference_pages += _preference_pages()
 

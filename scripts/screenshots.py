@@ -1,37 +1,45 @@
 """Every game's board at every step, in each language, theme and size, and `screenshots/index.html`: a page of these
 pictures and of those that the browser tests take.
 
-Takes ten minutes, on a site of its own. Each game is played to its end against bots: whatever is asked for the
-first time is taken as it is asked and once it is chosen, so is what has fallen, and the result; then another's move while
-it is shown, and how the guided match begins. No game is named here: a board's controls are fields, a move's button says
-what it needs.
+Takes most of an hour, on a site of its own; `python -m scripts.screenshots GAME --language en` takes one game's. Each
+game is played to its end against bots: whatever is asked for the first time is taken as it is asked and once it is
+chosen, so is what has fallen, and the result; then another's move while it is shown, and the guided match from its first
+step to its last, whose deal and moves are the same each time, with what it refuses. No game is named here: a board's
+controls are fields, a move's button says what it needs.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
-import re
-from html import escape
-from pathlib import Path
-from typing import Any
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
+from games.rules import core
+from games.rules.guide import guide
 from scripts import chromium
-from scripts.bench import stage
 from scripts.bench.server import served
 from scripts.cluster.process import ROOT
+from scripts.picture_index import write_index
 
 FOLDER = ROOT / "screenshots"
-SIZES = ((360, 740), (1280, 720), (1366, 768), (1440, 900), (1920, 1080))
+SIZES = ((360, 740), (740, 360), (1280, 720), (1366, 768), (1440, 900), (1920, 1080))
 # What a picture's name has after its page's.
 LANGUAGES = {"en": "", "fr": "-fr"}
 THEMES = {"light": "", "dark": "-dark"}
 PATIENCE, MOMENT = 60_000, 500  # ms
-MOST_TURNS, GUIDED = 80, 3
+MOST_TURNS = 80
+BEGAN = time.monotonic()
+# A race's table rules that are counted in hundreds, so that it ends within a minute.
+FLIPS = 8
 YOURS, RESULT = "#board:has(#turn.yours):has(input[name=seen])", "#result"
 PLAYED, LED = "form[action='/play-now/']", "form[action='/guided/']"
 GO = "#board button.go[form=move]"
+STEP = ".guide-step:not([hidden])"
 # A step is what the main button asks, which move of how many parts, under another title: the last round has one.
 ASKED = f"""() => {{
   const go = document.querySelector('{GO}');
@@ -52,6 +60,12 @@ CHOOSE = f"""() => {{
   }}
 }}"""
 SEEN = "(document.querySelector('#board input[name=seen]')?.value ?? '')"
+# The guide's move, as programs send theirs.
+SENT = """([move, number]) => {
+  const form = document.getElementById('move');
+  const headers = {'Content-Type': 'application/json', 'X-CSRFToken': form.elements.csrfmiddlewaretoken.value};
+  fetch(form.action, {method: 'POST', headers, body: JSON.stringify({move, key: `guide-${number}`, seen: number})});
+}"""
 # In a race whatever can be pressed is pressed.
 RACING = """() => setInterval(() => {
   const able = [...document.querySelectorAll('#acts button, #hand button')];
@@ -73,70 +87,83 @@ STILL = """{
     return animation;
   };
 }"""
-NAME = re.compile(r"(?P<page>.+?)(-fr)?(-dark|-light)?-(\d+|phone)")
-HEAD = """<!doctype html>
-<meta charset="utf-8">
-<title>Unbirthday, every page</title>
-<style>
-body { font: 16px sans-serif; }
-section { display: flex; flex-wrap: wrap; gap: 12px; align-items: start; }
-figure { margin: 0; }
-img { width: 320px; border: 1px solid #888; }
-</style>
-"""
-
-
-def write_index(folder: Path) -> None:
-    """Each page's pictures side by side; written anew whenever tests have ended, in whichever order they ran."""
-    pages: dict[str, list[Path]] = {}
-    for picture in sorted(folder.glob("*.png")):
-        found = NAME.fullmatch(picture.stem)
-        pages.setdefault(found["page"] if found else picture.stem, []).append(picture)
-    sections = [
-        f"<h2>{escape(page)}</h2><section>{_figures(found)}</section>" for page, found in pages.items()
-    ]
-    (folder / "index.html").write_text(HEAD + "\n".join(sections), encoding="utf-8")
-
-
-def _figures(pictures: list[Path]) -> str:
-    return "".join(
-        f'<figure><a href="{each.name}"><img src="{each.name}" alt=""></a><figcaption>{each.stem}</figcaption></figure>'
-        for each in pictures
-    )
 
 
 def main() -> None:
+    asked = _asked()
     FOLDER.mkdir(exist_ok=True)
     os.environ["BOT_PAUSE_MS"] = "0"
     with served() as (_pid, port), sync_playwright() as playwright:
+        from games import boards
+
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=["--no-sandbox"])
-        for language in LANGUAGES:
-            _take_games(browser, f"http://127.0.0.1:{port}", language)
+        for language in asked.language:
+            for game in asked.games or boards.games():
+                _take_game(Studio(browser, f"http://127.0.0.1:{port}", language, game))
         browser.close()
     write_index(FOLDER)
     print(FOLDER / "index.html")
 
 
-def _take_games(browser: Browser, site: str, language: str) -> None:
-    """Each game as a guest whose browser speaks that language and who is new to it."""
-    races = stage.games_to_measure(real_time=True)
-    for game in stage.games_to_measure() + races:
-        name = f"board-{game}-{{}}{LANGUAGES[language]}"
-        for take, form in ((_take_race if game in races else _take_match, PLAYED), (_take_guide, LED)):
-            with browser.new_context(base_url=site, locale=language, reduced_motion="reduce") as context:
-                take(_opened(context, game, form), name)
-        if game not in races:
-            _take_moves(browser, site, language, game, name)
+def _asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="screenshots", description="Pictures of boards, in screenshots/.")
+    parser.add_argument("games", nargs="*", help="of these games alone")
+    parser.add_argument("--language", nargs="+", choices=list(LANGUAGES), default=list(LANGUAGES))
+    return parser.parse_args()
 
 
-def _opened(context: BrowserContext, game: str, form: str = PLAYED) -> Page:
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
+class Studio(NamedTuple):
+    """Where one game's pictures are taken, in one language."""
+
+    browser: Browser
+    site: str
+    language: str
+    game: str
+
+    @property
+    def name(self) -> str:
+        return f"board-{self.game}-{{}}{LANGUAGES[self.language]}"
+
+    @contextmanager
+    def guest(self, form: str = "", size: tuple[int, int] = SIZES[2], **options: Any) -> Iterator[Page]:
+        """A page of somebody who is new to the game, at a match that the form has begun."""
+        options = {"reduced_motion": "reduce"} | options
+        size_of = {"width": size[0], "height": size[1]}
+        with self.browser.new_context(
+            base_url=self.site, locale=self.language, viewport=size_of, **options
+        ) as context:
+            context.set_default_timeout(PATIENCE)
+            page = context.new_page()
+            if form:
+                _begin(page, self.game, form)
+            yield page
+
+
+def _take_game(studio: Studio) -> None:
+    name, real_time = studio.name, core.game(studio.game).REAL_TIME
+    if not real_time:
+        with studio.guest(PLAYED) as page:
+            _take_match(page, name)
+    # At each size a match of its own: what moves lies where it lay, and the guide's words where there was room.
+    for size in SIZES:
+        with studio.guest(LED, size) as page:
+            _take_guide(page, name, studio.game, size)
+        if real_time:
+            with studio.guest("", size) as page:
+                _take_race(page, name, studio.game, size)
+        else:
+            with studio.guest("", size, reduced_motion="no-preference") as page:
+                page.add_init_script(STILL)
+                _begin(page, studio.game, PLAYED)
+                if _until_others_move(page):
+                    _take(page, name.format("moved"), (size,))
+
+
+def _begin(page: Page, game: str, form: str) -> None:
     page.goto(f"/rules/{game}/")
     page.locator(f"{form} button").first.click()
     # A script says by then what is to be chosen; a race has no such button.
     page.wait_for_selector(f"{YOURS} button.go[form=move][aria-disabled], #hand button.kind")
-    return page
 
 
 def _take_match(page: Page, name: str) -> None:
@@ -172,38 +199,63 @@ def _send(page: Page) -> None:
     page.wait_for_function(f"number => {SEEN} !== number || document.querySelector('{RESULT}')", arg=number)
 
 
-def _take_race(page: Page, name: str) -> None:
-    """At its beginning and as it goes on; to its end it may take ten minutes, or one resigns."""
-    _take(page, name.format("asked"))
+def _take_race(page: Page, name: str, game: str, size: tuple[int, int]) -> None:
+    """As it begins, while a card waits, what came of one's own card, and the result of a short one."""
+    page.goto(f"/open/?game={game}")
+    page.select_option("[name=bots]", str(core.game(game).SEATS[0] - 1))
+    page.select_option("[name=seats]", str(core.game(game).SEATS[0]))
+    for rule in page.locator("[name^=rule_][placeholder]").all():
+        if float(rule.get_attribute("placeholder") or 0) >= 100:
+            rule.fill(str(FLIPS))
+    page.locator("form[data-salted] button.go").click()
+    page.wait_for_selector("#hand button.kind")
+    _take(page, name.format("begins"), (size,))
     page.evaluate(RACING)
-    page.wait_for_selector("#log > [id^=m-]")
-    _take(page, name.format("chosen"))
-    page.goto(f"{page.url}resign/")
-    page.locator("main form button.danger").click()
-    page.wait_for_selector(RESULT)
-    _take(page, name.format("result"))
+    for step, shown in (("flipped", "#flip .newest"), ("slapped", "#fate[data-of]"), ("result", RESULT)):
+        page.wait_for_selector(f"{shown}, {RESULT}", state="attached")
+        if step == "result":
+            page.wait_for_selector(RESULT)
+        _take(page, name.format(step), (size,))
 
 
-def _take_guide(page: Page, name: str) -> None:
-    """The first steps of the guided match, as far as nothing has to be done for the next one."""
-    for step in range(1, GUIDED + 1):
-        page.wait_for_selector(".guide-step:not([hidden])")
-        _take(page, name.format(f"guide-{step}"))
-        further = page.locator(".guide-step:not([hidden]) [data-guide='1']")
-        if not further.count():
+def _take_guide(page: Page, name: str, game: str, size: tuple[int, int]) -> None:
+    """Step by step to the last one, and once what is refused there."""
+    script = guide(game)
+    moves = {number: step.move for number, step in script.steps if step.move} if script else {}
+    refused = False
+    for step in range(1, len(script.steps) + 1 if script else 1):
+        page.wait_for_function(
+            f"step => document.querySelector('{STEP} .guide-mark')?.firstChild.data.trim() === String(step)",
+            arg=step,
+        )
+        _take(page, name.format(f"guide-{step:02}"), (size,))
+        further = page.locator(f"{STEP} [data-guide='1']")
+        if further.count():
+            further.click()
+            continue
+        number = int(page.locator(STEP).get_attribute("data-at") or 0)
+        if number not in moves or not page.locator(f"{STEP}[data-does]").count():
             return
-        further.click()
+        if not refused and (refused := _is_refused(page)):
+            _take(page, name.format("refused"), (size,))
+            # What was refused stays said until the page's own form has sent something else.
+            page.reload()
+            page.wait_for_selector(STEP)
+        page.evaluate(SENT, [moves[number], number])
 
 
-def _take_moves(browser: Browser, site: str, language: str, game: str, name: str) -> None:
-    """Another's move as it is shown: it lies where it lay at that size, so each size has a match of its own."""
-    for width, height in SIZES[:2]:
-        options: Any = {"reduced_motion": "no-preference", "viewport": {"width": width, "height": height}}
-        with browser.new_context(base_url=site, locale=language, **options) as context:
-            context.add_init_script(STILL)
-            page = _opened(context, game)
-            if _until_others_move(page):
-                _take(page, name.format("moved"), ((width, height),))
+def _is_refused(page: Page) -> bool:
+    """Whether the guide refuses what comes first to hand, rather than taking it as its own."""
+    number = page.evaluate(SEEN)
+    if page.locator(GO).count():
+        page.evaluate(CHOOSE)
+        page.locator(GO).first.click()
+    else:
+        page.locator("#hand button.kind").first.click()
+    page.wait_for_function(
+        f"number => document.querySelector('#note:not([hidden])') || {SEEN} !== number", arg=number
+    )
+    return page.locator("#note:not([hidden])").count() > 0
 
 
 def _until_others_move(page: Page) -> bool:
@@ -227,7 +279,9 @@ def _go_on(page: Page) -> None:
 
 
 def _take(page: Page, name: str, sizes: tuple[tuple[int, int], ...] = SIZES) -> None:
-    print(name, flush=True)
+    print(
+        f"{int(time.monotonic() - BEGAN):5} s  {name}  {sizes[0][0] if len(sizes) == 1 else ''}", flush=True
+    )
     for theme, suffix in THEMES.items():
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         for width, height in sizes:

@@ -18,6 +18,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
 from accounts import limits
+from accounts.hooks import hooks
 from accounts.models import User
 from accounts.signin.forms import ClaimForm
 from accounts.signin.next import address_after
@@ -76,6 +77,8 @@ def claim(request: HttpRequest) -> HttpResponse:
 
 def _claimed(request: HttpRequest, form: ClaimForm) -> HttpResponse:
     update_session_auth_hash(request, form.guest)
+    for tell in hooks.registered:
+        tell(form.guest.pk, form.guest.username)
     sign_off(form.guest.pk)
     form.keep_email(request)
     messages.success(request, _("You are registered. All your matches came along."))

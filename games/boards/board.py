@@ -148,6 +148,10 @@ def _shared(scene: Scene) -> Fragments:
 def _turn(scene: Scene) -> Fragment:
     """The banner: one glance says whose turn it is, and by when."""
     title, after = headline(scene)
+    if scene.on_the_board:
+        # Who has won and why it ended stand on the last board; the scores are counted on the next.
+        why = texts.reason(scene)
+        after = "" if why == title else why
     data: dict[str, Any] = {"title": title, "after": after}
     if not scene.outcome:
         data["goal"] = _goal(scene.game)

@@ -41,6 +41,21 @@ class Cards(NamedTuple):
     fan: bool = False
 
 
+class Taken(NamedTuple):
+    """Cards that a move took, as drawings, and by which rule: `its colour`; "" where there is none to say."""
+
+    faces: Sequence[SafeString]
+    rule: str = ""
+
+
+class Pictured(NamedTuple):
+    """A move in small cards: which were played, and what it took (None: it is none that takes). `words` say the rest."""
+
+    played: Sequence[SafeString] = ()
+    took: Sequence[Taken] | None = None
+    words: str = ""
+
+
 class CoachTexts(ABC):
     """What a board answers whose game has a search, in the language that is active."""
 
@@ -76,6 +91,11 @@ class ConditionalTexts(ABC):
     @abstractmethod
     def sentence(self, given: ConditionalMove, seen: Mapping[str, Any]) -> str:
         """It in words; `seen` is what its game noted of the board on which it was given."""
+
+    def held(self, condition: str, entry: Entry) -> str:
+        """That the condition of the one which made this move held, and why; "" if it had none. `condition` is as its game's
+        rules note it (`ConditionalMoves.condition`)."""
+        return ""
 
     @abstractmethod
     def form(self, scene: Scene) -> tuple[str, dict[str, Any]]:
@@ -142,6 +162,11 @@ class GameBoard(ABC):
     def why(self, entry: Entry) -> str:
         """Why a move took what it took, for those who open its line in the log; "" for nothing."""
         return ""
+
+    def pictured(self, entry: Entry, names: Sequence[str], you: int | None) -> Pictured:
+        """A move as those see it who come back to a table, made of the entry alone."""
+        said = self.sentence(entry, names) if you is None else self.sentence_to(you, entry, names)
+        return Pictured(words=said)
 
     def ended(self, scene: Scene) -> str:
         """Why a match that was played to its end is over, in a sentence; "" for nothing."""

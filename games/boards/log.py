@@ -1,9 +1,10 @@
-"""The log of a board: the newest moves in words, newest first, and the newest set phrases above them."""
+"""The log of a board: the newest moves in words and the set phrases said between them, newest first."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
+from operator import itemgetter
 from typing import Any
 
 from django.urls import reverse
@@ -28,6 +29,8 @@ from games.boards.scene import Entry, Scene
 # What the newest move is written behind.
 NEWEST = 'class="newest">'
 TURN = 'id="turn"'
+# All of the log, not only what is new in it.
+WHOLE = ' id="log"'
 
 
 def log(scene: Scene) -> Fragment:
@@ -58,9 +61,10 @@ def turn_for(scene: Scene, you: int, language: str, html: str) -> str:
 def lines_for(scene: Scene, you: int, language: str, html: str, known: int) -> str:
     """HTML of a board, or of what has changed on it since move `known`, with the lines that name a seat as that seat is
     told them. Whatever tells the newest move besides the log writes it behind `class="newest">`."""
+    since = 0 if WHOLE in html else known
     with speaking(language):
-        naming = [entry for entry, text in _newer(scene, language, known) if scene.names[you] in text]
-        if naming or scene.seat_events:
+        naming = [entry for entry, text in _newer(scene, language, since) if scene.names[you] in text]
+        if naming or scene.seat_events or scene.phrases:
             for theirs, yours in _lines_to(scene, you, naming):
                 html = html.replace(theirs, yours)
     return html
@@ -87,6 +91,10 @@ def _lines_to(scene: Scene, you: int, naming: Sequence[Entry]) -> Iterator[tuple
     for seat, kind, at in scene.seat_events:
         if seat == you:
             theirs, yours = [_event_line(seat, kind, at, name) for name in (names[you], "")]
+            yield _tagless(theirs), _tagless(yours)
+    for seat, phrase, at in scene.phrases:
+        if seat == you:
+            theirs, yours = [_said(seat, phrase, at, name) for name in (names[you], _("You"))]
             yield _tagless(theirs), _tagless(yours)
 
 
@@ -119,22 +127,26 @@ def _tagless(line: str) -> str:
 
 
 def _log(scene: Scene) -> dict[str, Any]:
-    """The newest moves in words, newest first, and the newest set phrases above them."""
+    """The newest moves in words, and in between what was said and what became of seats, newest first."""
     names, language = scene.names, spoken()
-    phrases = [_said(seat, phrase, at, names[seat]) for seat, phrase, at in reversed(scene.phrases)]
+    between = _between(scene, names)
     lines: list[Part] = []
-    events = list(scene.seat_events)
     for entry in reversed(scene.entries):
-        if events:
-            lines += _events_since(events, names, entry.at)
+        while between and between[-1][0] >= entry.at:
+            lines.append(between.pop()[1])
         lines.append(_line_of(scene, entry, names, None, language))
     # What is older than the oldest move shown is told no more.
     if not scene.entries or scene.entries[0].number == 1:
-        lines += _events_since(events, names, 0)
-    return {
-        "phrases": Rows(tuple(phrases), "afterbegin:#log"),
-        "lines": Rows(tuple(lines), "afterend:#newest-line"),
-    }
+        lines += [line for _at, line in reversed(between)]
+    return {"lines": Rows(tuple(lines), "afterend:#newest-line", bare=True), "dealt": not scene.entries}
+
+
+def _between(scene: Scene, names: Sequence[str]) -> list[tuple[int, Part]]:
+    """What is told besides moves, each with when it was, in ms since the match began; oldest first."""
+    began = scene.began or 0
+    events = [(at, _event_line(seat, kind, at, names[seat])) for seat, kind, at in scene.seat_events]
+    said = [(at - began, _said(seat, phrase, at, names[seat])) for seat, phrase, at in scene.phrases]
+    return sorted([*events, *said], key=itemgetter(0)) if said else events
 
 
 def _line_of(
@@ -148,6 +160,8 @@ def _line_of(
         text = sentence(scene.game, entry, names, you)
         if instead and entry.seat is not None:
             text = _instead("" if entry.seat == you else names[entry.seat], text)
+        if entry.ahead and entry.seat == you:
+            text = _("As you had decided ahead: %(text)s") % {"text": text}
         why = board_of(scene.game).why(entry)
         moment = scene.began + entry.at if scene.slow and scene.began is not None else 0
         back = f"{reverse('replay', args=[scene.table])}?move={entry.number}" if _unhurried(scene) else ""
@@ -197,15 +211,6 @@ def _said(seat: int, phrase: str, at: int, name: str) -> Part:
     id, text = f"said-{seat}-{at}", str(texts.PHRASES[phrase])
     html = filled('<li id="{}" class="said"><b>{}</b> <q>{}</q></li>', id, name, text)
     return marked_part(id, html)
-
-
-def _events_since(events: list[tuple[int, str, int]], names: Sequence[str], since: int) -> list[Part]:
-    """Taken from the end of `events`: the lines of those that are not older, newest first."""
-    lines = []
-    while events and events[-1][2] >= since:
-        seat, kind, at = events.pop()
-        lines.append(_event_line(seat, kind, at, names[seat]))
-    return lines
 
 
 def _event_line(seat: int, kind: str, at: int, name: str) -> Part:

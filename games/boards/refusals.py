@@ -56,6 +56,7 @@ TEXTS: dict[str, Callable[..., str]] = {
     "busy": lambda **_p: _("Too many moves came at once. Please try again."),
     "cannot_invite": lambda name, **_p: _("%(name)s can't be invited to this table.") % {"name": name},
     "cannot_sit": lambda **_p: _("You can't sit down at this table."),
+    "chair_taken": lambda **_p: _("Somebody has just sat down on that chair."),
     "full": lambda **_p: _("Every seat at this table is taken."),
     "hint_too_late": lambda **_p: _("It isn't your turn any more: no hint was given, and none is counted."),
     "nothing_chosen": lambda **_p: _("Choose one of the moves."),
@@ -123,7 +124,14 @@ TEXTS: dict[str, Callable[..., str]] = {
     "reserved": lambda **_p: _("The free seats are kept for people who were invited."),
     "resigned": lambda **_p: _("You have resigned from this match."),
     "sits_already": lambda name, **_p: _("%(name)s sits at this table already.") % {"name": name},
+    "somebody_left": lambda **_p: _(
+        "Somebody has just left. Look who sits here now, then begin if you like."
+    ),
     "stale": lambda **_p: _("You have moved since that board was shown. Here is the table as it stands."),
+    "too_few_seats": lambda least, **_p: (
+        _("With those who sit or are invited here the table needs %(least)d seats at least.")
+        % {"least": least}
+    ),
     "too_many_invited": lambda most, **_p: (
         ngettext(
             "There is %(most)d free seat for the people you invite.",

@@ -12,7 +12,7 @@ from games.boards.people import Person, milliseconds, ms, people_of
 from games.models import Move
 from games.rules import core
 from games.tables import Snapshot, closes_at, hints
-from games.tables.conditional_reads import basis_of
+from games.tables.conditional_reads import KEY, basis_of
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,8 @@ class Entry:
     timing: dict[str, Any] | None = None
     # ms since the match began
     at: int = 0
+    # Whether whoever sits there had decided it ahead: told to nobody else, for it tells how they play.
+    ahead: bool = False
     # Its sentence by language, names and whom it calls *you*, once it has been asked for.
     sentences: dict[tuple[str, tuple[str, ...], int | None], str] = field(
         default_factory=dict, compare=False, repr=False
@@ -150,7 +152,9 @@ def _entry(rules: core.Game, row: Move, viewer: int | None, over: bool, kept: st
     if not over:
         move, events = rules.redacted(row.seat, move, events, viewer)
     by_bot = row.by == Move.By.BOT
-    found = Entry(row.number, row.seat, by_bot, move, tuple(events), row.timing, row.at)
+    found = Entry(
+        row.number, row.seat, by_bot, move, tuple(events), row.timing, row.at, row.key.startswith(KEY)
+    )
     # Who may know no more of it than everybody reads what everybody does: its words are found once.
     public = row.__dict__.get("_of_None")
     row.__dict__[kept] = found = public if public == found else found

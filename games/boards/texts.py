@@ -13,6 +13,7 @@ from games.boards.fragments import MANY, by_language, ngettext
 from games.boards.fragments import gettext as _
 from games.boards.installed import board_of
 from games.boards.people import Person
+from games.boards.places import places
 from games.boards.scene import Scene
 from games.models import Table
 from games.rules import core, reactions
@@ -104,9 +105,10 @@ def result(scene: Scene) -> tuple[str, str]:
     """The headline of a finished match: who won, and everybody's score."""
     assert scene.outcome is not None
     scores, ranks = scene.outcome["scores"], scene.outcome["ranks"]
-    order = sorted(scene.people, key=lambda person: (ranks[person.index], person.index))
+    order = [each.person for each in places(scene)]
     if scene.outcome["reason"] == "abandoned":
-        return _("The match was abandoned."), _scored(scene, order)
+        left = scene.you is not None and scene.people[scene.you].resigned
+        return _gave_up_yourself(scene) if left else _("The match was abandoned."), _scored(scene, order)
     winners = [person.index for person in order if ranks[person.index] == 1]
     others = _scored(scene, [person for person in order if person.index not in winners])
     said = {
@@ -147,15 +149,21 @@ def few_points(points: int) -> str:
 def reason(scene: Scene) -> str:
     """Why the match ended: by its game's rules, or before its time."""
     assert scene.outcome is not None
-    if scene.outcome["reason"] == "resigned":
-        gone = [person for person in scene.people if person.resigned]
-        ran_out = any(person.ran_out for person in gone)
-        if [person.index for person in gone] == [scene.you]:
-            return str(OWN_SEAT_EVENTS["out_for_good" if ran_out else "resigned"])
-        return gave_up([person.name for person in gone], ran_out)
-    if scene.outcome["reason"] == "abandoned":
+    if scene.outcome["reason"] == "finished":
+        return board_of(scene.game).ended(scene)
+    gone = [person for person in scene.people if person.resigned]
+    if not gone:
         return _("The match was abandoned.")
-    return board_of(scene.game).ended(scene)
+    if scene.outcome["reason"] == "abandoned" and scene.you in [person.index for person in gone]:
+        return _("Nobody but bots was left, so the match ended at once. In your history it counts as lost.")
+    if [person.index for person in gone] == [scene.you]:
+        return _gave_up_yourself(scene)
+    return gave_up([person.name for person in gone], any(person.ran_out for person in gone))
+
+
+def _gave_up_yourself(scene: Scene) -> str:
+    assert scene.you is not None
+    return str(OWN_SEAT_EVENTS["out_for_good" if scene.people[scene.you].ran_out else "resigned"])
 
 
 def gave_up(people: Sequence[str], ran_out: bool) -> str:
@@ -281,20 +289,6 @@ LIMITS: dict[str, Callable[[], str]] = {
     "bank": lambda: _limits(lambda limits: limits.bank),
     "increment": lambda: _limits(lambda limits: limits.increment),
 }
-
-
-def timing(times: dict[str, Any] | None) -> str:
-    """A claim's times in words: what its reaction counted, and how that came about."""
-    if times is None:
-        return ""
-    said = {name: round(times[name]) for name in ("credited", "round_trip")}
-    said["received"] = number_format(times["received"] / 1000, 2)
-    return (
-        _(
-            "reaction that counted: %(credited)s ms; received %(received)s s after the start, way there and back %(round_trip)s ms"
-        )
-        % said
-    )
 
 
 def seconds(ms: int) -> str:

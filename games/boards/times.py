@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
 
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.safestring import SafeString
 
 from games.boards.fragments import Part, by_language, filled, part, pgettext
@@ -104,3 +104,17 @@ def vacation(last: date) -> str:
 
 def closing(when: date) -> str:
     return _("Nobody plays here: the match will be closed on %(day)s.") % {"day": day(when)}
+
+
+def timing(times: dict[str, Any] | None) -> str:
+    """A claim's times in words: what its reaction counted, and how that came about."""
+    if times is None:
+        return ""
+    said = {name: round(times[name]) for name in ("credited", "round_trip")}
+    said["received"] = number_format(times["received"] / 1000, 2)
+    return (
+        _(
+            "reaction that counted: %(credited)s ms; received %(received)s s after the start, way there and back %(round_trip)s ms"
+        )
+        % said
+    )

@@ -26,6 +26,7 @@ class OpenTableForm(PaceForm):
     """A table's plan for one game, whose seats, bots and table rules it offers. More bots than may sit there
     are the plan's to refuse. The game is the submitted one, else the one asked for, else the first."""
 
+    field_order = ("seats", "bots", "public", "invite", "level", "pace", "weekends_off", "hints")
     game = forms.ChoiceField(widget=forms.HiddenInput)
     seats = forms.TypedChoiceField(label=_("Seats"), coerce=int)
     bots = forms.TypedChoiceField(label=_("Of these, bots"), coerce=int, initial=0, required=False)
@@ -65,7 +66,7 @@ class OpenTableForm(PaceForm):
         self.offer_paces(race=self.rules.REAL_TIME)
         if boards.board_of(self.name).COACH is None:
             del self.fields["hints"]
-        self.fields["seats"].initial = 4 if 4 in self.rules.SEATS else self.rules.SEATS[0]
+        self.fields["seats"].initial = 3 if 3 in self.rules.SEATS else self.rules.SEATS[0]
         self.fields |= {f"seat_{seat}": self._seat_field(seat) for seat in range(1, max(self.rules.SEATS))}
         rules = {option.name: option_field(self.name, option) for option in self.rules.OPTIONS}
         self.fields |= {f"rule_{name}": field for name, field in rules.items()}

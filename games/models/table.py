@@ -175,7 +175,7 @@ class Seat(models.Model):
         related_name="seats",
         db_index=False,
     )
-    # As shown at the table: kept when the person is renamed or gone.
+    # As shown at the table: kept when a member is renamed or gone. A guest who registers is called by the name they chose.
     name = models.CharField(max_length=30, blank=True)
     level = models.CharField(max_length=10, blank=True)
     # While the table is open: whose seat this is to be (a rematch keeps everybody's place).

@@ -8,13 +8,14 @@ from games import apps
 class ParadeConfig(apps.GameConfig):
     name = "games.parade"
     verbose_name = _("Parade")
-    tagline = _("2 to 6 seats. Take as little as you can.")
+    tagline = _("2 to 6 players. Take as little as you can.")
     minutes = 15
     goal = _("The fewest points win")
     in_short = (
         _("The fewest points win."),
         _(
-            "The card that you play joins the end of the parade. As many cards before it as its number are safe."
+            "The card that you play joins the end of the parade. Its number says how many of the cards just before it "
+            "are safe."
         ),
         _("Of the others you take those of its colour, and those that are not above its number."),
         _(
@@ -25,7 +26,7 @@ class ParadeConfig(apps.GameConfig):
         ),
     )
     cloth = "purple"
-    styles = ("parade/board.css", "parade/frame.css")
+    styles = ("parade/board.css", "parade/frame.css", "parade/landscape.css")
     hero = "parade/hero.html"
     credit = _(
         "Parade is a game by Naoki Homma. This site is not made, licensed or endorsed by its author or its publishers; buy the real cards, they are lovely. All drawings here are our own."

@@ -30,7 +30,8 @@ GUIDE = Guide(
         Step(
             title=_("A high card is safe"),
             text=_(
-                "Play your green 9. It leaves the last 9 cards alone, and there are fewer: so it takes nothing."
+                "Play your green 9. The last 9 cards of the parade are safe from it, and there are fewer than that: so "
+                "it takes nothing."
             ),
             points_at="#h-green-9",
             move=_play("green-9"),
@@ -59,7 +60,7 @@ GUIDE = Guide(
         Step(
             title=_("Why these two?"),
             text=_(
-                "Play your orange 4. It leaves the last 4 cards alone; of the 5 before them, oranges and cards of 4 or "
+                "Play your orange 4. The last 4 cards are safe from it; of the 5 before them, oranges and cards of 4 or "
                 "less come to you."
             ),
             points_at="#p-orange-10, #p-grey-1, #h-orange-4",
@@ -106,8 +107,8 @@ GUIDE = Guide(
         Step(
             title=_("And then"),
             text=_(
-                "Of your last four cards you discard two. The two that you keep lie before you then, and they count, "
-                "too."
+                "Of your last four cards you discard two. The two that you keep join the cards that you took, and they "
+                "count, too."
             ),
             points_at="#hand",
         ),

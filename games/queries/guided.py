@@ -33,8 +33,8 @@ def is_offered(snapshot: Snapshot, viewer: int | None) -> bool:
     table = snapshot.table
     if viewer is None or table.is_guided or not table.is_running or table.number > len(snapshot.seats):
         return False
-    # A race begins at once: nobody has time to read an offer.
-    if guide(table.game) is None or snapshot.rules.REAL_TIME:
+    # Where a clock runs, as in a race, nobody has time to read an offer, or to begin another match.
+    if guide(table.game) is None or snapshot.rules.REAL_TIME or (table.is_live and table.has_clock):
         return False
     played = Seat.objects.filter(user=snapshot.seats[viewer].user_id, table__game=table.game)
     return not played.exclude(table=table.pk).exists()

@@ -99,12 +99,21 @@ def _left(
 
 
 def look(table: Table, seats: Collection[Seat]) -> str:
-    """Changes with what the lobby shows of a table, and to whom: most moves leave it as it is."""
+    """Changes with what the lobby shows of a table, and to whom. Two words: the second changes with whose turn it is
+    at a live table, which is another one every few seconds; most moves leave the first as it is."""
     sitting = [(seat.name, seat.user_id, seat.reserved_id) for seat in seats]
-    # Whose turn it is at a live table would be another one every few seconds.
-    awaited = [] if table.is_live else [(seat.index, until(seat)) for seat in seats if seat.is_awaited]
-    shown = repr((str(table.status), table.public, sitting, awaited))
-    return hashlib.blake2b(shown.encode(), digest_size=8).hexdigest()
+    awaited = [(seat.index, until(seat)) for seat in seats if seat.is_awaited]
+    slow, live = ([], awaited) if table.is_live else (awaited, [])
+    return f"{_digest((str(table.status), table.public, sitting, slow))} {_digest(live)}"
+
+
+def same_but_turn(look: str, other: str) -> bool:
+    """Whether at most whose turn it is at a live table differs."""
+    return look.partition(" ")[0] == other.partition(" ")[0]
+
+
+def _digest(shown: object) -> str:
+    return hashlib.blake2b(repr(shown).encode(), digest_size=8).hexdigest()
 
 
 def until(seat: Seat) -> str:

@@ -1,4 +1,5 @@
-"""What has happened at a table since one of its people last had it before their eyes."""
+"""What has happened at a table since one of its people last had it before their eyes: in words, and for those who come
+back drawn, too."""
 
 from __future__ import annotations
 
@@ -6,12 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.utils.translation import gettext as _
+
 from games import boards
-from games.boards import Scene
+from games.boards import Entry, Scene
+from games.boards.contract import Pictured
 from games.models import Move
 from games.tables import Snapshot
-from games.tables.conditional_reads import KEY
+from games.tables.conditional_reads import KEY, condition_of
 from games.tables.presence import AWAY
+
+# So many moves are drawn: as many as one look takes in.
+DRAWN = 5
 
 
 @dataclass(frozen=True)
@@ -26,11 +33,26 @@ class Happened:
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """A move in small cards: who made it, as its reader calls them; what the cards don't say, its scores included."""
+
+    move: Happened
+    who: str
+    cards: Pictured
+    said: list[str]
+
+
+@dataclass(frozen=True)
 class Since:
     """`left` is when the reader was last here, `moves` what came then, oldest first."""
 
     left: datetime
     moves: list[Happened]
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether more has come than is drawn."""
+        return len(self.moves) > DRAWN
 
     @property
     def before(self) -> int:
@@ -46,13 +68,55 @@ def since(snapshot: Snapshot, scene: Scene, viewer: int | None) -> Since | None:
         return None
     board = boards.board_of(table.game)
     moves = []
-    for row, entry in zip([row for row in snapshot.recent if row.number], scene.entries, strict=True):
+    for entry in scene.entries:
         moment = table.started_at + timedelta(milliseconds=entry.at)
-        ordered = entry.seat == viewer and row.key.startswith(KEY)
+        ordered = entry.ahead and entry.seat == viewer
         if moment > left and (ordered or entry.seat != viewer):
             text = boards.sentence(table.game, entry, scene.names, viewer)
             moves.append(Happened(entry.number, moment, text, board.why(entry), ordered))
     return Since(left, moves) if moves else None
+
+
+def drawn(snapshot: Snapshot, scene: Scene, found: Since) -> list[Drawn]:
+    """The newest of those moves. All of it is what the viewer of that scene knows, of the scores too."""
+    moves = {each.number: each for each in found.moves[-DRAWN:]}
+    scores = _scores(snapshot, scene.viewer, min(moves) - 1)
+    conditions = {row.number: condition_of(row.key) for row in snapshot.recent}
+    return [
+        _drawn(scene, entry, moves[entry.number], conditions[entry.number], scores)
+        for entry in scene.entries
+        if entry.number in moves
+    ]
+
+
+def _drawn(
+    scene: Scene, entry: Entry, move: Happened, condition: str, scores: dict[int, Sequence[int]]
+) -> Drawn:
+    board, you = boards.board_of(scene.game), scene.viewer
+    who = "" if entry.seat is None else _("You") if entry.seat == you else scene.names[entry.seat]
+    cards = board.pictured(entry, scene.names, you)
+    held = board.CONDITIONAL.held(condition, entry) if move.ordered and board.CONDITIONAL else ""
+    before, after = scores.get(entry.number - 1, ()), scores.get(entry.number, ())
+    changes = [
+        _change(scene, seat, old, new)
+        for seat, (old, new) in enumerate(zip(before, after, strict=False))
+        if old != new
+    ]
+    return Drawn(move, who, cards, list(filter(None, [held, cards.words, *changes])))
+
+
+def _change(scene: Scene, seat: int, old: int, new: int) -> str:
+    said = {"name": scene.names[seat], "old": old, "new": new}
+    if seat == scene.viewer:
+        return _("You go from %(old)d to %(new)d.") % said
+    return _("%(name)s goes from %(old)d to %(new)d.") % said
+
+
+def _scores(snapshot: Snapshot, viewer: int | None, first: int) -> dict[int, Sequence[int]]:
+    """By move from `first` on what the viewer knew of the scores after it; of a game that shows none nothing."""
+    rows = Move.objects.filter(table=snapshot.table, number__gte=first).values_list("number", "state")
+    views = {number: snapshot.rules.view(snapshot.rules.load(state), viewer) for number, state in rows}
+    return {number: view.get("scores") or () for number, view in views.items()}
 
 
 def board_left(snapshot: Snapshot, rows: Sequence[Move], viewer: int | None, now: datetime) -> int | None:

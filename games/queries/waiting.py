@@ -107,6 +107,13 @@ class Own:
         return sorted(found, key=lambda seat: seat.deadline.timestamp() if seat.deadline else float("inf"))
 
     @property
+    def company(self) -> str:
+        """Who else sits there."""
+        return ", ".join(
+            seat.shown for seat in self.table.seats.all() if seat.name and seat.pk != self.seat.pk
+        )
+
+    @property
     def declined(self) -> list[str]:
         """Who has declined the host's invitation."""
         if not self.table.is_open or self.table.host_id != self.seat.user_id:

@@ -52,6 +52,10 @@ class ConditionalMoves(ABC):
     def basis(self, view: View, seat: int, given: ConditionalMove) -> Basis:
         """What the owner saw, as far as its condition goes back to it. Plain JSON."""
 
+    def condition(self, given: ConditionalMove) -> str:
+        """What is noted of its condition with the move that it makes, in a few letters: its owner is told that it held."""
+        return str(given.get("if", ""))
+
     @abstractmethod
     def resolve(self, view: View, seat: int, given: ConditionalMove, basis: Basis) -> Step | Dropped:
         """What becomes of it now that the seat is awaited."""

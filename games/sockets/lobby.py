@@ -1,5 +1,6 @@
 """The sockets of the lobby: told its parts when they come, and those that have changed whenever a table changes them.
-However many there are, what is the same for several is asked for and drawn once, at most twice a second."""
+However many there are, what is the same for several is asked for and drawn once, at most twice a second; for whose turn
+it is at live tables, every few seconds."""
 
 from __future__ import annotations
 
@@ -21,6 +22,8 @@ from games.tables import Snapshot
 # So many sockets are told in one go; then whatever else waits has its turn.
 AT_ONCE = 50
 REMEMBERED = 10_000
+# Seconds until it is shown that a live table's turn is another one: whatever happens there meanwhile is shown at once.
+TURNS = 5
 # A person (None: anybody who isn't signed in) and a language.
 Who = tuple[int | None, str]
 
@@ -32,6 +35,9 @@ class Lobby(Subscriber):
         self.sockets: dict[Socket, Shown] = {}
         self._people: Counter[int] = Counter()
         self._looks: LRUCache[str, str] = LRUCache(REMEMBERED)
+        # The tables that are listed as being played, and when they will be looked at for whose turn it is.
+        self._watched: frozenset[str] = frozenset()
+        self.next_turns: asyncio.TimerHandle | None = None
         self._parts = Parts()
         self._owns: dict[Who, Own] = {}
         self.rounds = Rounds(hub, self._show)
@@ -54,6 +60,7 @@ class Lobby(Subscriber):
         if not self.sockets:
             # Nobody takes note of looks while nobody is here.
             self._looks.clear()
+            self._forget_turns()
 
     def committed(self, snapshot: Snapshot) -> None:
         if self.sockets:
@@ -64,9 +71,20 @@ class Lobby(Subscriber):
         """A table was changed and looks like that now: most moves concern nobody in the lobby."""
         if not self.sockets:
             return
-        before, self._looks[table] = self._looks.get(table), look
-        if before != look or any(person in self._people for person in people):
+        before, self._looks[table] = self._looks.get(table, ""), look
+        if not lobby_readers.same_but_turn(before, look) or any(person in self._people for person in people):
             self.rounds.ask()
+        elif before != look and table in self._watched and self.next_turns is None:
+            self.next_turns = asyncio.get_running_loop().call_later(TURNS, self.show_turns)
+
+    def show_turns(self) -> None:
+        self._forget_turns()
+        self.look_again()
+
+    def _forget_turns(self) -> None:
+        if self.next_turns is not None:
+            self.next_turns.cancel()
+            self.next_turns = None
 
     def look_again(self) -> None:
         """Show what has changed, though nothing was said of it."""
@@ -79,6 +97,7 @@ class Lobby(Subscriber):
             readers[socket.person_id, socket.language].append(socket)
         people = [person for person, _ in readers if person is not None]
         now = await self.hub.database.run(lobby_readers.standing, people)
+        self._watched = frozenset(table.pk for table in now.running)
         self._looks.update({table.pk: lobby_readers.look_of(table) for table in (*now.open, *now.running)})
         self._owns = {who: await self._own(now, who, sockets[0]) for who, sockets in readers.items()}
         for some in _batches(list(self._owns), AT_ONCE):

@@ -8,7 +8,7 @@ from games import apps
 class StockingsConfig(apps.GameConfig):
     name = "games.stockings"
     verbose_name = _("The Stocking Race")
-    tagline = _("3 to 6 seats, all at once.")
+    tagline = _("3 to 6 players, all at once.")
     minutes = 5
     scores_cards = True
     goal = _("The first without a card wins")

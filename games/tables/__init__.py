@@ -6,6 +6,7 @@ that `committed` lists. What can't be done raises Refused(code, **params) and ch
 
 from games.rules.core import Refused
 from games.tables.abandoned import close_abandoned, closes_at, warn_of_closing
+from games.tables.beginning import begin_with, fill, least_seats, rearrange, seat_bot
 from games.tables.closing import cancel, close_deserted, leave
 from games.tables.conditional_moves import (
     carry_out_conditional_move,
@@ -32,12 +33,13 @@ from games.tables.real_time import (
     take_over_absent,
     tick,
 )
+from games.tables.renaming import rename_seats
 from games.tables.results import make_up
 from games.tables.script import scripted
-from games.tables.seating import fill, join
+from games.tables.seating import join
 from games.tables.snapshot import Snapshot
 from games.tables.storage import changed, committed, load, newest
-from games.tables.takeover import LAPSES, ran_out, resign, take_back, time_out
+from games.tables.takeover import LAPSES, only_bots_without, ran_out, resign, take_back, time_out
 
 __all__ = [
     "LAPSES",
@@ -47,6 +49,7 @@ __all__ = [
     "Snapshot",
     "absent_seats",
     "all_ready",
+    "begin_with",
     "bot_move",
     "bot_waits",
     "cancel",
@@ -69,6 +72,7 @@ __all__ = [
     "hide_phrases",
     "invite",
     "join",
+    "least_seats",
     "leave",
     "leave_for_good",
     "leave_guide",
@@ -77,17 +81,21 @@ __all__ = [
     "mark_present",
     "newest",
     "note_present",
+    "only_bots_without",
     "open_guided",
     "open_table",
     "put_right",
     "ran_out",
     "real_time_move",
+    "rearrange",
     "record_heartbeats",
     "rematch",
+    "rename_seats",
     "resign",
     "revoke_conditional_move",
     "say",
     "scripted",
+    "seat_bot",
     "submit",
     "take_back",
     "take_over_absent",

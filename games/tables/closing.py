@@ -37,10 +37,7 @@ def cancel(table_id: str, person: int) -> Snapshot:
 
     def change() -> Snapshot:
         snapshot = load(table_id)
-        if snapshot.table.host_id != person:
-            raise core.Refused("not_host")
-        if not snapshot.table.is_open:
-            raise core.Refused("already_started")
+        snapshot.require_open_host(person)
         return _closed(snapshot, timezone.now())
 
     return retried(change)

@@ -160,7 +160,7 @@ def _made(snapshot: Snapshot, given: ConditionalMove, step: conditional.Step) ->
     """Settle the move, and remove the row or let it go on, in one transaction."""
     seat = snapshot.seats[given.seat]
     with transaction.atomic():
-        key = f"{conditional_reads.KEY}{given.pk}-{snapshot.table.number}"
+        key = conditional_reads.key_of(given, snapshot)
         settled = settle(snapshot, seat, step.move, Move.By.PERSON, key)
         mine = ConditionalMove.objects.filter(pk=given.pk, dropped="")
         if step.more is not None and seat.is_awaited:

@@ -14,11 +14,13 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef
 
 from games.models import ConditionalMove, Move, Seat, Table
+from games.tables.snapshot import Snapshot
 
 # It seems to think as long as so many bots would: at live tables, and where moves take days.
 LIVE_PAUSES, DAYS_PAUSES = (2.0, 4.0), (20.0, 40.0)
 # How the keys of the moves begin that one makes. Stored rows begin so.
 KEY = "order-"
+LONGEST_KEY = 36
 # It never waits longer than until so much before its seat's time is over.
 IN_TIME = timedelta(seconds=4)
 
@@ -38,6 +40,19 @@ def is_void(given: ConditionalMove) -> bool:
 def basis_of(given: ConditionalMove) -> dict[str, Any]:
     """`number` of the board that it goes back to, and what the game notes of it as `seen`."""
     return dict(given.basis or {})
+
+
+def key_of(given: ConditionalMove, snapshot: Snapshot) -> str:
+    """Of the move that it makes now. What its game notes of its condition stands at the end: the row itself goes."""
+    own = snapshot.rules.CONDITIONAL
+    noted = own.condition(given.content) if own else ""
+    return f"{KEY}{given.pk}-{snapshot.table.number}-{noted}"[:LONGEST_KEY]
+
+
+def condition_of(key: str) -> str:
+    """What `key_of` has noted there; "" of a move that was not decided ahead."""
+    parts = key.removeprefix(KEY).split("-", 2) if key.startswith(KEY) else []
+    return parts[2] if len(parts) > 2 else ""
 
 
 def active(table_id: str, seat: int) -> ConditionalMove | None:

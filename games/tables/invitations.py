@@ -40,7 +40,7 @@ def invite(table_id: str, host: User, name: str) -> Snapshot:
 
     def change() -> Snapshot:
         snapshot = load(table_id)
-        _require_open_host(snapshot, host.pk)
+        snapshot.require_open_host(host.pk)
         [person] = invitees(host, [name])
         seat = _seat_for(snapshot, person)
         seat.reserved_id = person.pk
@@ -88,7 +88,7 @@ def withdraw(table_id: str, host: int, name: str) -> Snapshot:
 
     def change() -> Snapshot:
         snapshot = load(table_id)
-        _require_open_host(snapshot, host)
+        snapshot.require_open_host(host)
         return save(snapshot, [_released(snapshot, person.pk if person else 0)])
 
     return retried(change)
@@ -106,13 +106,6 @@ def _freed(table_id: str, person: int) -> None:
     snapshot = load(table_id)
     if snapshot.table.is_open and _reserved_for(snapshot, person):
         save(snapshot, [_released(snapshot, person)])
-
-
-def _require_open_host(snapshot: Snapshot, host: int) -> None:
-    if snapshot.table.host_id != host:
-        raise core.Refused("not_host")
-    if not snapshot.table.is_open:
-        raise core.Refused("already_started")
 
 
 def _reserved_for(snapshot: Snapshot, person: int) -> Seat | None:

@@ -79,7 +79,7 @@ def _planned(host: User, plan: Plan) -> Table:
     for level in plan.bots:
         if level and level not in rules.LEVELS:
             raise core.Refused("no_such_level", level=level)
-    times = _times(rules, plan)
+    times = times_of(rules, plan)
     if Table.objects.filter(host=host, status=Table.Status.OPEN).count() >= OPEN_TABLES_EACH:
         raise core.Refused("too_many_tables", most=OPEN_TABLES_EACH)
     refuse_too_many_running(host)
@@ -94,7 +94,7 @@ def _planned(host: User, plan: Plan) -> Table:
     )
 
 
-def _times(rules: core.Game, plan: Plan) -> dict[str, Any]:
+def times_of(rules: core.Game, plan: Plan) -> dict[str, Any]:
     """The table's fields that say how long moves may take; Refused if they don't go together."""
     alone = not plan.clock and _is_against_bots(plan)
     live = plan.pace == Table.Pace.LIVE or alone

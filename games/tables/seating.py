@@ -1,4 +1,4 @@
-"""The seats of a table that waits: sit down, let bots fill them, and the deal once none is empty."""
+"""The seats of a table that waits: sit down, and the deal once none is empty."""
 
 from __future__ import annotations
 
@@ -84,45 +84,6 @@ def _require_invitation(snapshot: Snapshot, person: User, token: str) -> None:
     reserved = any(seat.reserved_id == person.pk for seat in snapshot.seats)
     if not (table.public or reserved or secrets.compare_digest(token.encode(), table.invite.encode())):
         raise core.Refused("not_invited")
-
-
-def fill(table_id: str, person: int, level: str = "") -> Snapshot:
-    """The host seats bots on all free seats, also on those kept for somebody, and the match begins. If the host is the
-    only person moves have no time from then on. `level`: the game's easy one if empty."""
-
-    def change() -> Snapshot:
-        snapshot = load(table_id)
-        table = snapshot.table
-        if table.host_id != person:
-            raise core.Refused("not_host")
-        if not table.is_open:
-            raise core.Refused("already_started")
-        _seat_bots(snapshot, level or snapshot.rules.bot_level("easy"))
-        alone = len(snapshot.people) == 1
-        with transaction.atomic():
-            snapshot = start_if_full(snapshot, **(_without_clock(snapshot) if alone else {}))
-            notifications.begun(snapshot, person)
-        return snapshot
-
-    return retried(change)
-
-
-def _seat_bots(snapshot: Snapshot, level: str) -> None:
-    taken = {seat.name for seat in snapshot.seats}
-    for seat in snapshot.seats:
-        if seat.is_empty:
-            seat.level, seat.name, seat.reserved = level, bot_name(level, taken), None
-            taken.add(seat.name)
-
-
-def _without_clock(snapshot: Snapshot) -> dict[str, Any]:
-    """The table's fields of a match against bots alone. They are set at once: the first clock goes by them."""
-    fields = {"pace": Table.Pace.LIVE, "bank_ms": 0, "increment_ms": 0, "weekends_off": False}
-    for name, value in fields.items():
-        setattr(snapshot.table, name, value)
-    for seat in snapshot.seats:
-        seat.bank_ms = 0
-    return fields
 
 
 def set_up(

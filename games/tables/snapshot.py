@@ -59,6 +59,12 @@ class Snapshot:
             raise core.Refused("not_seated")
         return seat
 
+    def require_open_host(self, person: int) -> None:
+        if self.table.host_id != person:
+            raise core.Refused("not_host")
+        if not self.table.is_open:
+            raise core.Refused("already_started")
+
     def require_running(self) -> None:
         if self.table.is_open:
             raise core.Refused("not_started")

@@ -106,11 +106,16 @@ def _event(snapshot: Snapshot, seat: Seat, kind: SeatEvent.Kind, now: datetime) 
     return SeatEvent(table=snapshot.table, seat=seat.index, kind=kind, at=now)
 
 
+def only_bots_without(snapshot: Snapshot, seat: Seat) -> bool:
+    """Whether no person plays there if that seat's doesn't any more."""
+    return all(each is seat or each.is_bot or each.resigned is not None for each in snapshot.seats)
+
+
 def _ended_by_leaving(snapshot: Snapshot, seat: Seat) -> core.Outcome | None:
     standings = snapshot.rules.standings(snapshot.state)
     if len(snapshot.seats) == 2:
         ranks = tuple(2 if each is seat else 1 for each in snapshot.seats)
         return core.Outcome("resigned", standings.scores, ranks)
-    if all(each.is_bot or each.resigned is not None for each in snapshot.seats):
+    if only_bots_without(snapshot, seat):
         return core.Outcome("abandoned", standings.scores, standings.ranks)
     return None

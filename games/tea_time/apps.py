@@ -8,7 +8,7 @@ from games import apps
 class TeaTimeConfig(apps.GameConfig):
     name = "games.tea_time"
     verbose_name = _("Tea Time")
-    tagline = _("2 to 4 seats. Mirrors cancel; the rest scores.")
+    tagline = _("2 to 4 players. Mirrors cancel; the rest scores.")
     minutes = 20
     goal = _("The most points win")
     in_short = (

@@ -30,8 +30,8 @@ GUIDE = Guide(
         Step(
             title=_("Why you have points already"),
             text=_(
-                "A character of whom you hold nobody counts five points, so everybody begins with 30. You have 34, for "
-                "you hold Alice."
+                "A character counts five points while you have no card of it, so everybody begins with 30. You have 34, "
+                "for you hold Alice."
             ),
             points_at="#mine",
             sees={"held": [[], []], "alice": 0, "scores": [34, 30]},
@@ -60,8 +60,8 @@ GUIDE = Guide(
         Step(
             title=_("Three on a line"),
             text=_(
-                "From now on you may take up to 3 cards that lie on one line. Take the slanting line with two cats of "
-                "your kind."
+                "From now on you may take up to 3 cards that lie on one line. Take the slanting line with two more "
+                "mirror cats."
             ),
             points_at="#c-0-2, #c-1-1, #c-2-0",
             move=_take((0, 2), (1, 1), (2, 0)),
@@ -72,8 +72,8 @@ GUIDE = Guide(
         Step(
             title=_("Many of one kind"),
             text=_(
-                "One of a kind counts one point, two three, three six, four ten, five fifteen. You hold 3 cats and 1 "
-                "hatter."
+                "One card of a character counts one point, two cards three, three cards six, four ten, five or more "
+                "fifteen. You hold 3 cats and 1 hatter."
             ),
             points_at="#mine",
             sees={"held": [[_held(1, "hatter"), _held(3, "cat")], []], "scores": [27, 30]},

@@ -146,8 +146,8 @@ def taken_names(table: Table) -> str:
 
 @register.filter
 def awaited_names(table: Table) -> str:
-    """Whose turn it is at a table over days; of a live one nothing, for it changes while one reads."""
-    if table.is_live or not table.is_running:
+    """Whose turn it is; in a race nobody's."""
+    if not table.is_running:
         return ""
     return texts.names([seat.shown for seat in table.seats.all() if seat.is_awaited])
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import boards
-from games.boards import Scene, texts
+from games.boards import Scene, times
 from games.models import Move
 from games.queries import since
 from games.records import export
@@ -48,7 +48,7 @@ def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
         "plays_on": _plays_on(snapshot, number, eyes),
         "people": scene.people if snapshot.table.is_over else [],
         "caption": _caption(scene, snapshot),
-        "timing": texts.timing(scene.entries[-1].timing) if number and scene.entries else "",
+        "timing": times.timing(scene.entries[-1].timing) if number and scene.entries else "",
         # A real-time game can be seen again at the speed at which it was played.
         "times": [row.at for row in rows] if snapshot.rules.REAL_TIME else [],
     } | boards.own_files(snapshot.table.game)

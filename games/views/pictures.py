@@ -2,31 +2,53 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.utils import translation
+from django.utils.cache import patch_cache_control
+from django.utils.formats import date_format
 from django.views.decorators.http import require_safe
 
 from games import boards
+from games.boards.picture import Line, picture
+from games.boards.places import places
+from games.boards.scene import Scene
+from games.templatetags.games import scored
 from games.views.tables import see
 
-# So far apart are the lines, in the picture's own measure.
-LINE = 62
+# Somebody who deletes their account, or registers, has another name by then.
+KEPT = 3600  # s
 
 
 @require_safe
 def result(request: HttpRequest, table: str) -> HttpResponse:
-    """Who won and with what, as SVG; 404 until the match is over."""
+    """Who won and with what, as PNG; 404 until the match is over. It says what a spectator reads, so everybody who may
+    see the match is given the same. `?l=fr` asks for a language: a messenger that shows it speaks none."""
     snapshot = see(request, table)
     if not snapshot.table.is_over:
         raise Http404
-    scene = boards.scene_of(snapshot, None)
-    seats = sorted(snapshot.seats, key=lambda seat: (seat.rank or 0, seat.index))
-    context = {
-        "game": snapshot.table.game,
-        "ended": snapshot.table.ended_at,
-        "title": boards.board_of(snapshot.table.game).headline(scene)[0],
-        "lines": [(240 + LINE * place, seat) for place, seat in enumerate(seats)],
-    }
-    answer = render(request, "games/result.svg", context, content_type="image/svg+xml")
-    answer["Content-Disposition"] = f'inline; filename="unbirthday-{snapshot.table.pk}.svg"'
+    asked = request.GET.get("l")
+    language = asked if asked in dict(settings.LANGUAGES) else translation.get_language()
+    with translation.override(language):
+        scene = boards.scene_of(snapshot, None)
+        game, ended = boards.config(scene.game), snapshot.table.ended_at
+        head = f"{game.verbose_name}, {date_format(ended, 'j F Y')}" if ended else str(game.verbose_name)
+        title = boards.board_of(scene.game).headline(scene)[0]
+        drawn = picture(head, title, tuple(_lines(scene)), f"{scene.game}/cover.png")
+    answer = HttpResponse(drawn, content_type="image/png")
+    answer["Content-Disposition"] = f'inline; filename="unbirthday-{table}.png"'
+    patch_cache_control(answer, private=True, max_age=KEPT)
     return answer
+
+
+def _lines(scene: Scene) -> list[Line]:
+    assert scene.outcome is not None
+    scores = scene.outcome["scores"]
+    return [
+        Line(
+            f"{place.rank} {place.person.name}".strip(),
+            scored(scores[place.person.index], scene.game),
+            place.wins,
+        )
+        for place in places(scene)
+    ]

@@ -10,10 +10,11 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
 from games import boards, tables
+from games.forms.room import RoomForm
 from games.models import Table
 from games.rules import core
 from games.tables import Plan, Refused
-from games.views.tables import answers_refusals, id_of, opened
+from games.views.tables import answers_refusals, id_of, opened, see
 
 
 @require_POST
@@ -39,10 +40,47 @@ def quick(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @answers_refusals
+def begin(request: HttpRequest, table: str) -> HttpResponse:
+    """With those who sit there: the free chairs go."""
+    tables.begin_with(table, id_of(request), _number(request, "seen"))
+    return redirect("table", table)
+
+
+@require_POST
+@answers_refusals
+def arrange(request: HttpRequest, table: str) -> HttpResponse:
+    """Other chairs, another pace."""
+    snapshot, person = see(request, table), id_of(request)
+    snapshot.require_open_host(person)
+    form = RoomForm(snapshot, request.POST)
+    if not form.is_valid():
+        # Somebody has come or gone since the page offered it.
+        raise Refused("malformed")
+    tables.rearrange(table, person, form.plan())
+    return redirect("table", table)
+
+
+@require_POST
+@answers_refusals
 def fill(request: HttpRequest, table: str) -> HttpResponse:
     """Bots on all free seats: the match begins."""
     tables.fill(table, id_of(request))
     return redirect("table", table)
+
+
+@require_POST
+@answers_refusals
+def seat_bot(request: HttpRequest, table: str) -> HttpResponse:
+    """A bot on that one chair."""
+    tables.seat_bot(table, id_of(request), _number(request, "seat"))
+    return redirect("table", table)
+
+
+def _number(request: HttpRequest, field: str) -> int:
+    sent = request.POST.get(field, "")
+    if not (sent.isascii() and sent.isdigit() and len(sent) < 3):
+        raise Refused("malformed")
+    return int(sent)
 
 
 def against_bots(game: str) -> Plan:

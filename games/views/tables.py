@@ -10,6 +10,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import get_language
@@ -19,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.guests import guest_for
 from games import boards, tables
 from games.boards import texts
+from games.forms.room import RoomForm
 from games.forms.tables import OpenTableForm
 from games.models import Table
 from games.queries import guided, history
@@ -111,6 +113,7 @@ def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> H
         "me": None if viewer is None else snapshot.seats[viewer],
         "options": texts.options_of(row),
         "pace": "" if row.is_imported else texts.pace_of(row),
+        "shared": _shared(snapshot) if viewer is not None else "",
         "invitation": request.build_absolute_uri(f"/i/{row.invite}/") if viewer is not None else "",
         "language": get_language(),
         "at_table": row.pk,
@@ -120,18 +123,38 @@ def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> H
     } | boards.own_files(row.game)
     if snapshot.row is None:
         context["may_sit"] = viewer is not None or history.may_sit(snapshot, person_of(request))
+        context |= _of_room(snapshot)
         return render(request, "games/waiting.html", context, status=status)
     scene = boards.scene_of(snapshot, viewer)
     if scene.hints and scene.own and viewer is not None:
         coach.warm(snapshot.rules, scene.view)
         context["hint_asked"] = hints.asked(row.pk, viewer)
     context["board"] = boards.board(scene)
-    context["since"] = unseen.since(snapshot, scene, viewer)
+    context["since"] = since = unseen.since(snapshot, scene, viewer)
+    context["drawn"] = unseen.drawn(snapshot, scene, since) if since else ()
     context["steps"] = guided.steps(snapshot, viewer)
     context["offers_guide"] = guided.is_offered(snapshot, viewer)
     # After a guided match it is another table that is begun from here.
     context["for_rematch"] = None if row.is_guided else tickets.for_rematch(row)
     return render(request, "games/table.html", context, status=status)
+
+
+def _shared(snapshot: Snapshot) -> str:
+    """The link that opens a private table for others, while there may be any."""
+    row = snapshot.table
+    alone = not row.is_open and len(snapshot.people) < 2
+    return "" if row.public or alone else reverse("invitation", args=[row.invite])
+
+
+def _of_room(snapshot: Snapshot) -> dict[str, Any]:
+    """What the host of a waiting room may do there."""
+    here = sum(not seat.is_empty for seat in snapshot.seats)
+    enough = here in snapshot.rules.SEATS
+    return {
+        "here": here,
+        "enough": enough,
+        "room_form": RoomForm(snapshot) if snapshot.table.is_open else None,
+    }
 
 
 def opened(request: HttpRequest, plan: Plan) -> Snapshot:
@@ -257,7 +280,10 @@ def resign(request: HttpRequest, table: str) -> HttpResponse:
     """Asked once: what is resigned can't be taken back."""
     snapshot = see(request, table)
     if request.method != "POST":
-        return render(request, "games/resign.html", {"table": snapshot.table, "seats": snapshot.seats})
+        seat = snapshot.seat_of(id_of(request))
+        last = seat is not None and tables.only_bots_without(snapshot, seat)
+        context = {"table": snapshot.table, "seats": snapshot.seats, "last": last}
+        return render(request, "games/resign.html", context)
     tables.resign(table, id_of(request))
     return redirect("table", table)
 

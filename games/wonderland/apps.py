@@ -8,13 +8,13 @@ from games import apps
 class WonderlandConfig(apps.GameConfig):
     name = "games.wonderland"
     verbose_name = _("Wonderland")
-    tagline = _("2 to 4 seats. Dig on, or save what you have.")
+    tagline = _("2 to 4 players. Dig on, or save what you have.")
     minutes = 20
     goal = _("The most points win")
     in_short = (
         _(
-            "The most points win. Only your notebook scores: 15 for a set of the five characters, 5 for a crowd, the "
-            "rest by groups."
+            "The most points win. Only your notebook scores: 15 for a set of the five characters, 5 for a crowd, and "
+            "as a rule 1 for each other card."
         ),
         _(
             "Lay a card of your notebook on a pile, and take the top cards of the two piles beside it into your tunnel."

@@ -109,7 +109,7 @@ GUIDE = Guide(
         Step(
             title=_("How it ends"),
             text=_(
-                "With two seats the match ends when one pile is empty, with three or four when two are. Look at how "
+                "With two players the match ends when one pile is empty, with three or four when two are. Look at how "
                 "many cards are left below each."
             ),
             points_at="#ring .ring",

@@ -18,7 +18,6 @@ function show() {
   document.title = count ? `(${count}) ${title}` : title;
   chip.hidden = !others;
   chip.querySelector("b").textContent = others;
-  for (const link of document.querySelectorAll("[data-next]")) link.hidden = !others;
   if (count === shown) return;
   shown = count;
   icon?.setAttribute("href", count ? picture(count) : calm);

@@ -1,5 +1,5 @@
 // The count of a match that has just ended: points come to the total, what is turned over turns. Seat by seat from the last
-// one up, so that no total that stands there is in the wrong order.
+// one up, so that no total that stands there is in the wrong order. Nothing is read before it is counted.
 
 import { animate, begin, still, until } from "./motion.js";
 
@@ -8,8 +8,6 @@ const TURN = [{ transform: "rotateY(180deg)" }, { transform: "none" }];
 const result = () => document.getElementById("result");
 /** @type {Map<HTMLElement, string>} */
 let totals = new Map();
-/** Whoever has won is told apart when the totals stand there. @type {Element[]} */
-let winners = [];
 let counted = Boolean(result());
 
 /** @param {any} cell */
@@ -29,7 +27,7 @@ function countRow(row, from, step) {
     const after = sum += points(cell);
     const delay = from + place * step;
     for (const each of cell.children) {
-      animate(each, [{ opacity: 0.3 }, { opacity: 1 }], { duration: 200, delay }).onfinish = () => {
+      animate(each, [{ opacity: 0 }, { opacity: 1 }], { duration: 200, delay }).onfinish = () => {
         total.textContent = String(after);
       };
     }
@@ -46,8 +44,6 @@ document.addEventListener("board:changed", () => {
   if (still() || !rows.length) return;
   begin(null);
   document.getElementById("turn")?.classList.add("counts");
-  winners = rows.filter((row) => row.classList.contains("win"));
-  for (const row of winners) row.classList.remove("win");
   const columns = rows[0].querySelectorAll(".cell").length;
   const step = COLUMN / rows.length;
   rows.reverse().forEach((row, place) => countRow(row, place * columns * step, step));
@@ -57,6 +53,4 @@ document.addEventListener("board:settled", () => {
   document.querySelector("#turn.counts")?.classList.remove("counts");
   for (const [total, words] of totals) total.textContent = words;
   totals = new Map();
-  for (const row of winners) row.classList.add("win");
-  winners = [];
 });

@@ -1,7 +1,19 @@
 // A move of anybody is shown in order: the card comes and joins, what it takes is marked with the reasons, goes to its
 // owner, then cards are drawn. What a game knows of its cards it says by `follow`; without that they just move.
 
-import { animate, begin, lying, places, remember as keep, seenAt, slide, still, travel, until } from "./motion.js";
+import {
+  animate,
+  begin,
+  lying,
+  over,
+  places,
+  remember as keep,
+  seenAt,
+  slide,
+  still,
+  travel,
+  until,
+} from "./motion.js";
 
 /** @typedef {import("./motion.js").Lying} Lying */
 /** @typedef {import("./motion.js").Place} Place */
@@ -17,7 +29,7 @@ import { animate, begin, lying, places, remember as keep, seenAt, slide, still, 
  * @property {string} [held] the part of a seat's panel that stands for its hand
  */
 
-const [COME, STAY, GO, DRAW, REST, LAST] = [280, 560, 300, 220, 120, 1500]; // ms
+const [COME, STAY, GO, DRAW, REST, LAST] = [280, 560, 300, 220, 120, 2800]; // ms
 /** @type {Table | null} */
 let table = null;
 /** @type {DOMRect | null} */
@@ -65,6 +77,11 @@ export function move(told) {
   if (still()) return;
   if (told && table && places.size && number() === newest + 1) show(table, line().dataset.seat);
   else slide(lying());
+  // However it ended, who won and why is read on the board first.
+  if (ended() && !document.getElementById("result") && !over()) {
+    begin(null);
+    until(LAST);
+  }
 }
 
 document.addEventListener("board:settled", () => {

@@ -10,7 +10,10 @@ const PAD = 7; // px of light round it
 const EDGE = 10; // px between the words and the edge of the screen
 // px: one line is read best, a column has room beside the board; on a telephone there is one width.
 const WIDTHS = innerWidth > 700 ? [830, 560, 276] : [680];
-let shown = -1;
+// Which step of which match was read last: a page that is loaded again goes on from there.
+const KEPT = `guide ${location.pathname}`;
+let shown = Number(sessionStorage.getItem(KEPT) ?? -1);
+let begun = false;
 let away = false;
 
 /** The number of the board on which the reader may move now; none while others do. */
@@ -42,15 +45,31 @@ function choose() {
 
 /** @param {number} index */
 function show(index) {
-  const fresh = index >= 0 && index !== shown;
-  if (index >= 0) shown = index;
+  const fresh = index >= 0 && (index !== shown || !begun);
+  if (index >= 0) {
+    begun = true;
+    shown = index;
+    sessionStorage.setItem(KEPT, String(index));
+  }
   steps.forEach((step, place) => step.hidden = place !== index);
   shade.hidden = index < 0;
   if (index < 0) return;
   const step = steps[index];
   step.querySelector("[data-guide='-1']").hidden = at(index - 1) !== at(index);
-  if (fresh) say(step);
+  if (fresh) {
+    say(step);
+    lead(step);
+  }
   place();
+}
+
+/** To *Next*, unless the reader is elsewhere on purpose. @param {HTMLElement} step */
+function lead(step) {
+  /** @type {HTMLElement | null} */
+  const next = step.querySelector("[data-guide='1'], .go[form=leave-guide]");
+  const at = document.activeElement;
+  const free = !at || at === document.body || at.closest("#guide, #hand, .handbox, #acts");
+  if (next && free) next.focus({ preventScroll: true });
 }
 
 /** @param {HTMLElement} step */

@@ -4,6 +4,9 @@ const REST = 700; // ms
 const words = document.getElementById("part");
 const known = [...document.querySelectorAll("#parts [data-of]")];
 let timer = 0;
+/** The part that the pointer is on. @type {Element | undefined} */
+let on;
+let [left, top] = [-1, -1];
 
 /** @param {Element} element */
 function find(element) {
@@ -38,7 +41,27 @@ function show({ part, text }) {
   words.style.translate = `${Math.round(x)}px ${Math.round(y)}px`;
 }
 
-document.addEventListener("pointerover", soon);
-document.addEventListener("pointerdown", (event) => event.pointerType === "touch" ? soon(event) : hide());
+/** A board may change beneath a pointer that rests: nobody has asked then what has come there. */
+/** @param {any} event */
+function over(event) {
+  const part = event.target.closest?.("#board") && find(event.target)?.part;
+  const moved = event.screenX !== left || event.screenY !== top;
+  [left, top] = [event.screenX, event.screenY];
+  if (part === on) return;
+  on = part;
+  if (moved) soon(event);
+  else hide();
+}
+
+/** @param {any} event */
+function down(event) {
+  [left, top] = [event.screenX, event.screenY];
+  if (event.pointerType === "touch") soon(event);
+  else hide();
+}
+
+document.addEventListener("pointerover", over);
+document.addEventListener("pointermove", ({ screenX, screenY }) => [left, top] = [screenX, screenY]);
+document.addEventListener("pointerdown", down);
 document.addEventListener("focusin", (event) => event.target.matches(":focus-visible") ? soon(event) : hide());
 for (const name of ["keydown", "scroll", "board:changed"]) document.addEventListener(name, hide);

@@ -6,15 +6,21 @@ const known = new Set(lines().map((line) => line.id));
 
 /** @param {any} line `said-2-1700000000000` */
 function say(line) {
-  const panel = document.getElementById(`seat-${line.id.split("-")[1]}`) ?? document.getElementById("mine");
-  const box = panel?.querySelector("h2")?.getBoundingClientRect();
+  const seat = document.getElementById(`seat-${line.id.split("-")[1]}`);
+  // One's own goes where one has said it, above the button: in front of one are the cards that one plays.
+  const at = seat?.querySelector("h2") ?? document.querySelector(".say-menu");
+  const box = at?.getBoundingClientRect();
   if (!box) return;
   const bubble = document.createElement("div");
-  bubble.className = "bubble says-so";
+  bubble.className = seat ? "bubble says-so" : "bubble says-so own";
   bubble.setAttribute("aria-hidden", "true");
   bubble.textContent = line.querySelector("q").textContent;
-  bubble.style.translate = `${box.left + scrollX}px ${box.bottom + scrollY + 8}px`;
   document.body.append(bubble);
+  // On a telephone the button may lie behind the hand, which stays at the foot of the screen.
+  const hand = document.querySelector(".handbox")?.getBoundingClientRect();
+  const foot = hand && hand.left < box.right && hand.right > box.left ? Math.min(hand.top, box.top) : box.top;
+  const top = seat ? box.bottom + 8 : foot - 8 - bubble.offsetHeight;
+  bubble.style.translate = `${box.left + scrollX}px ${top + scrollY}px`;
   bubble.animate([], { duration: READ }).onfinish = () => bubble.remove();
 }
 

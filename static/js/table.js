@@ -13,6 +13,7 @@ import "./focus.js";
 import "./presence.js";
 import "./ready.js";
 import "./said.js";
+import "./shared.js";
 import "./sound.js";
 
 document.addEventListener("htmx:ws:after:message:incoming", async (event) => {

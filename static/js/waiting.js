@@ -2,6 +2,7 @@
 
 import { reload } from "./reload.js";
 import "./reconnect.js";
+import "./shared.js";
 
 document.addEventListener("htmx:ws:after:message:incoming", async (event) => {
   const message = await event.detail.message.json().catch(() => null);

@@ -94,3 +94,58 @@ def test_the_newest_move_and_the_replay_call_the_reader_you(game: str) -> None:
 def _replay(client: object, snapshot: Snapshot) -> str:
     page = client.get(f"/t/{snapshot.table.pk}/replay/", headers={"Accept-Language": "en"})  # type: ignore[attr-defined]
     return str(page.content.decode())
+
+
+@pytest.mark.django_db
+def test_after_somebody_has_said_something_the_log_still_says_you_and_moves_stand_above_what_was_said() -> (
+    None
+):
+    snapshot, _told = played("parade", 5)
+    pk, people = snapshot.table.pk, [seat.user_id for seat in snapshot.seats]
+    shown: dict[Audience, Board] = {}
+    audiences: list[Audience] = [(0, "en"), (1, "en"), (None, "en")]
+    render(snapshot, audiences, shown)
+    tables.say(pk, people[0], "hello")
+    pushed = render(tables.load(pk, recent=RECENT), audiences, shown)
+    assert {viewer: _said_by(html) for (viewer, _), html in pushed.items()} == {
+        0: ["You"],
+        1: [snapshot.seats[0].shown],
+        None: [snapshot.seats[0].shown],
+    }
+    # The line alone is sent, and where all of the log is, the earlier lines keep their *you*.
+    assert ' id="m-' not in pushed[0, "en"]
+    assert snapshot.seats[0].shown not in _log_of(shown[0, "en"].whole)
+    snapshot = _next(pk)
+    render(snapshot, audiences, shown)
+    ids = re.findall(r'<li id="(m-\d+|said-)', _log_of(shown[0, "en"].whole))
+    assert ids == ["m-6", "said-", "m-5", "m-4", "m-3", "m-2", "m-1"]
+
+
+@pytest.mark.django_db
+def test_who_wants_to_hear_the_others_again_is_told_the_whole_log_and_still_called_you() -> None:
+    snapshot, _told = played("parade", 5)
+    pk, me = snapshot.table.pk, snapshot.seats[0]
+    shown: dict[Audience, Board] = {}
+    tables.hide_phrases(pk, me.user_id, True)
+    tables.say(pk, snapshot.seats[1].user_id, "hello")
+    render(_next(pk), [(0, "en")], shown)
+    tables.hide_phrases(pk, me.user_id, False)
+    pushed = render(tables.load(pk, recent=RECENT), [(0, "en")], shown)[0, "en"]
+    assert "Hello." in _log_of(pushed) and ' id="m-1"' in _log_of(pushed)
+    assert "You played" in pushed and me.shown not in pushed
+
+
+def _next(pk: str) -> Snapshot:
+    snapshot = tables.load(pk, recent=RECENT)
+    seat = snapshot.rules.to_act(snapshot.state)[0]
+    move = next(iter(snapshot.rules.legal_moves(snapshot.state, seat)))
+    tables.submit(pk, snapshot.seats[seat].user_id, move, key="next", seen=10_000)
+    return tables.load(pk, recent=RECENT)
+
+
+def _log_of(html: str) -> str:
+    return html.partition('id="log"')[2].partition("</ol>")[0]
+
+
+def _said_by(html: str) -> list[str]:
+    return re.findall(r'class="said"><b>(.*?)</b>', html)

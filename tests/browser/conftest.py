@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect
 
 from scripts import chromium
-from scripts.screenshots import write_index
+from scripts.picture_index import write_index
 from tests.browser.site import ROOT, Site
 from tests.helpers.once import fresh_site
 

@@ -165,6 +165,20 @@ def test_an_order_is_given_by_keyboard(visitor: Visitor) -> None:
     assert "takes nothing" in other.locator("#conditional").inner_text()
 
 
+# What is looked at while a choice is made; Wonderland's form is longer than a telephone and scrolls below its ring.
+BESIDE = {"parade": "#parade li", "tea_time": "#mine header"}
+# What of a telephone's form is covered or leaves the window, and what of that isn't seen above it.
+OUT_OF_SIGHT = """beside => {
+  const box = (each) => each.getBoundingClientRect();
+  const form = document.querySelector("#ask .ordering"), foot = form.querySelector(".act");
+  const within = (top, bottom) => (each) => box(each).top < top || box(each).bottom > bottom;
+  const parts = [...form.querySelectorAll("label")].filter(within(box(form).top, box(foot).top));
+  const above = [...document.querySelectorAll(beside)].filter(within(0, box(form).top));
+  const rest = [...foot.children].filter(within(0, innerHeight));
+  return [...parts, ...above, ...rest].map((each) => each.outerHTML.slice(0, 90));
+}"""
+
+
 @pytest.mark.parametrize("game", ["parade", "tea_time", "wonderland"])
 def test_the_forms_are_sound_on_a_desk_and_on_a_telephone(visitor: Visitor, game: str) -> None:
     pages = [visitor(), visitor()]
@@ -175,8 +189,14 @@ def test_the_forms_are_sound_on_a_desk_and_on_a_telephone(visitor: Visitor, game
         connected(page)
     waiting = next(page for page in pages if page.locator("a[data-ahead]").count())
     assert look(waiting, f"order-none-{game}") == []
+    waiting.set_viewport_size({"width": 360, "height": 740})
     ask(waiting)
+    if game in BESIDE:
+        assert waiting.evaluate(OUT_OF_SIGHT, BESIDE[game]) == []
     assert look(waiting, f"order-form-{game}") == []
+    waiting.locator("[data-not-ahead]").click()
+    expect(waiting.locator("a[data-ahead]")).to_be_focused()
+    ask(waiting)
     if game == "tea_time":
         waiting.locator("input[form=ahead][name=cell]").first.check()
         assert waiting.locator("[data-order-says]").inner_text()

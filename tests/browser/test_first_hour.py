@@ -66,13 +66,18 @@ def test_friends_come_by_a_link_that_is_copied_by_a_button(visitor: Visitor) -> 
     expect(host.locator("button[data-copy]")).to_have_text("Copied")
     link = host.evaluate("navigator.clipboard.readText()")
     assert link == host.locator("#invitation").input_value()
+    # The address in the bar may be passed on as well.
+    expect(host).to_have_url(link)
     assert host.locator(".ask-somebody svg path").count() == 1
     friend.goto(link)
     expect(friend.locator("h1")).to_have_text("Tea Time")
     sit_down(friend)
     host.wait_for_function("document.querySelectorAll('.chair:not(.free)').length === 2")
-    host.locator("form[action$='/fill/'] button").click()
-    friend.wait_for_selector("#board")
+    host.get_by_role("button", name="Begin with 2").click()
+    for page in (host, friend):
+        page.wait_for_selector("#board")
+        assert page.locator(".board .seat").count() == 1
+        expect(page).to_have_url(link)
 
 
 def test_what_cannot_be_played_yet_says_what_to_choose(visitor: Visitor) -> None:

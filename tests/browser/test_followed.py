@@ -47,7 +47,15 @@ STOPPED = """{
 SHOWN = ".ghosts"
 ENDED = "#turn[data-ends]"
 NEWEST = "#log > [id^=m-] >> nth=0"
+OPACITY = "each => getComputedStyle(each).opacity"
 REASON = re.compile("^(its colour|not above [0-9]+)$")
+
+# What is said at the three cards that brought a tunnel down.
+LABELS = [re.compile(f"^{which}(, pile [1-5])?$") for which in ("first", "second", "third")]
+# Whether a scene has ever stood there.
+STOOD = """new MutationObserver((changes) => {
+  window.stood ||= changes.some(({ target }) => target.hasAttribute("data-scene"));
+}).observe(document, { subtree: true, attributeFilter: ["data-scene"] });"""
 
 
 def moving(visitor: Visitor, **options: Any) -> Page:
@@ -96,18 +104,26 @@ def test_a_collapse_is_a_scene_for_which_the_next_move_waits(visitor: Visitor) -
     table = open_table(digger, seats=2, game="wonderland", cards="deal 3")
     sit_down_from_the_lobby(other, table, cards="deal 3")
     digger.wait_for_selector("#board")
-    for page in (digger, other):
+    watcher = moving(visitor, reduced_motion="reduce")
+    watcher.add_init_script(STOOD)
+    watcher.goto(table)
+    for page in (digger, other, watcher):
         connected(page)
     fell = collapsed(digger, other)
     scene = digger.locator("#ring .fallen[data-scene]")
     expect(scene.locator(".three .card")).to_have_count(3)
+    expect(scene.locator(".three b")).to_have_text(LABELS)
     expect(scene.locator("dl")).to_contain_text("your notebook is safe")
+    expect(scene.locator(".dared")).to_contain_text("The chance of it was")
+    # For those for whom nothing moves it stands there, too.
+    watcher.wait_for_function("() => window.stood")
+    assert watcher.evaluate("window.moved") == 0
     other.wait_for_selector(YOURS)
     dig_by_pointer(other, Locator.click)
     digger.wait_for_function(f"""() => window.came.includes('id="m-{fell + 1}"')""")
     expect(digger.locator(NEWEST)).to_have_id(f"m-{fell}")
     expect(scene).to_be_visible()
-    digger.keyboard.press("Shift")
+    scene.get_by_role("button", name="Close").click()
     expect(digger.locator(NEWEST)).to_have_id(f"m-{fell + 1}")
     expect(scene).to_have_count(0)
 
@@ -164,5 +180,13 @@ def test_the_move_that_ends_a_match_is_seen_on_the_board_before_the_result(visit
     expect(page.locator("#parade")).to_be_visible()
     expect(page.locator(f"#board:has({ENDED}) {NEWEST}")).to_contain_text("kept")
     expect(page.locator(RESULT)).to_have_count(0)
+    # Who won and why it ended stand there, with how much is counted after that: nothing is read before.
+    won = page.locator(f"{ENDED} h2").inner_text()
+    expect(page.locator(f"{ENDED} small")).to_contain_text("one more turn")
     page.keyboard.press("Shift")
     expect(page.locator(RESULT)).to_have_count(1)
+    expect(page.locator("#turn h2")).to_have_text(won)
+    expect(page.locator(f"{RESULT} .tot").first).to_have_text("…")
+    assert {each.evaluate(OPACITY) for each in page.locator(f"{RESULT} .cell .n").all()} == {"0"}
+    page.keyboard.press("Shift")
+    expect(page.locator(f"{RESULT} .tot").first).to_have_text(re.compile("^[0-9]+$"))

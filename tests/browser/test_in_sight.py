@@ -1,5 +1,6 @@
 """At every size that counts, with four seats, the hand and the main button stand wholly on the screen without scrolling,
-at every step of a few turns and once all is chosen; on a desk so do the parade, the grid, the ring and the flipped card."""
+at every step of a few turns and once all is chosen; on a desk so do the parade, the grid, the ring and the flipped card, and
+where a board has columns on a telephone on its side."""
 
 from __future__ import annotations
 
@@ -15,6 +16,9 @@ from tests.browser.steps import RESULT, connected, how_many, open_table
 
 DESKS = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080))
 PHONES = ((360, 740), (740, 360))
+# Where a telephone lies on its side; there the head, the seats and what one has stand beside the table.
+SIDES = ((740, 360), (844, 390), (667, 375))
+AROUND = "#turn, .seat, #mine"
 HAND = "#hand li, #hand label, #hand button, #take button, #acts button"
 STAGE = {
     "parade": "#parade li",
@@ -22,6 +26,8 @@ STAGE = {
     "wonderland": "#ring label",
     "stockings": "#flip .card",
 }
+# What a telephone's choice needs besides.
+BESIDE = {"tea_time": "#mine .col, #grid li"}
 STEPS = 4
 
 
@@ -39,23 +45,73 @@ HIDDEN = """selector => [...document.querySelectorAll(selector)].filter(each => 
   return box.top < 0 || box.left < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
 }).map(each => `${each.tagName} ${each.id || each.className} ${Math.round(each.getBoundingClientRect().bottom)}`)"""
 
+# A pile's number over what a choice writes there, and a line of the log that is cut through.
+COVERED = """() => [
+  ...[...document.querySelectorAll("#ring .tag")].filter((tag) => {
+    const [at, number] = [tag, tag.parentElement.querySelector(".number")].map((each) => each.getBoundingClientRect());
+    return at.width && at.left < number.right && number.left < at.right && at.top < number.bottom && number.top < at.bottom;
+  }).map((tag) => `the number over “${tag.textContent}”`),
+  ...[...document.querySelectorAll(".wl .margin #log")]
+    .filter((log) => innerWidth > 1120 && (log.clientHeight % 20 || !log.clientHeight))
+    .map((log) => `a log of ${log.clientHeight}`),
+]"""
+
+
+# Of which words the foot's edge cuts a line.
+CUT = """() => {
+  const edge = (document.querySelector(".handbox:has(button, #hand)") ?? document.querySelector("#hand"))
+    ?.getBoundingClientRect().top ?? innerHeight;
+  const words = document.createTreeWalker(document.getElementById("board"), NodeFilter.SHOW_TEXT), found = [];
+  while (words.nextNode()) {
+    const within = words.currentNode.parentElement, range = document.createRange();
+    if (within.closest(".handbox, .vh, [aria-hidden]") || !within.checkVisibility()) continue;
+    range.selectNodeContents(words.currentNode);
+    const lines = [...range.getClientRects()];
+    if (lines.some((line) => line.top + 3 < edge && line.bottom - 3 > edge)) found.push(words.currentNode.textContent.trim());
+  }
+  return found;
+}"""
+UNCUT = ("parade", "tea_time", "stockings")
+FIRST_SCREENS = (PHONES[0], (390, 844))
+
+
+def cut(page: Page) -> list[str]:
+    """The lines that the foot of a telephone cuts where its page is not scrolled."""
+    wrong = []
+    for width, height in FIRST_SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("scrollTo(0, 0)")
+        wrong += [f"cut at {width}: {each}" for each in page.evaluate(CUT)]
+    return wrong
+
 
 def hidden(page: Page, size: tuple[int, int], selector: str) -> list[str]:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.evaluate("scrollTo(0, 0)")
     wide = page.evaluate("document.documentElement.scrollWidth")
     found: list[str] = page.evaluate(HIDDEN, selector)
-    return [f"{size}: {each}" for each in found] + ([f"{size}: {wide} wide"] if wide > size[0] else [])
+    # On a desk nothing is below the window's edge: the foot's links are in the menu.
+    high = page.evaluate("document.documentElement.scrollHeight") if size in DESKS else 0
+    scrolls = [f"{size}: {wide} by {high}"] if wide > size[0] or high > size[1] else []
+    return [f"{size}: {each}" for each in found] + scrolls
 
 
 def out_of_sight(page: Page, game: str) -> list[str]:
     wrong = [each for size in DESKS for each in hidden(page, size, f"{HAND}, {STAGE[game]}")]
-    return wrong + [each for size in PHONES for each in hidden(page, size, HAND)]
+    wrong += cut(page) if game in UNCUT else []
+    wrong += hidden(page, PHONES[0], f"{HAND}, {BESIDE.get(game, HAND)}")
+    return wrong + hidden(page, PHONES[1], HAND) + out_of_sight_on_its_side(page, STAGE[game])
+
+
+def out_of_sight_on_its_side(page: Page, stage: str) -> list[str]:
+    sides = SIDES if page.locator("#board.sided").count() else ()
+    return [each for size in sides for each in hidden(page, size, f"{HAND}, {stage}, {AROUND}")]
 
 
 def out_of_sight_once_chosen(page: Page, stage: str) -> list[str]:
-    """The same with a choice made, at the two sizes that are the tightest; the desk's is kept."""
-    return hidden(page, PHONES[0], HAND) + hidden(page, DESKS[0], f"{HAND}, {stage}")
+    """The same with a choice made, at the sizes that are the tightest; the desk's is kept."""
+    wrong = hidden(page, PHONES[0], HAND) + page.evaluate(COVERED) + out_of_sight_on_its_side(page, stage)
+    return wrong + hidden(page, DESKS[0], f"{HAND}, {stage}") + page.evaluate(COVERED)
 
 
 @pytest.mark.parametrize("game", MOVES)
@@ -79,6 +135,29 @@ def test_hand_and_button_are_in_sight_at_every_step(game: str, visitor: Visitor)
         MOVES[game](page, look_and_press)
         settled(page, number)
     assert wrong == []
+
+
+# The lowest line of what a choice tells, and where the hand begins.
+TOLD = """() => [
+  Math.max(...[...document.querySelectorAll("#parade li, #within, #safe")].map((each) => each.getBoundingClientRect().bottom)),
+  document.getElementById("hand").getBoundingClientRect().top,
+]"""
+
+
+def test_among_six_what_a_choice_tells_stands_above_the_hand_of_a_telephone(visitor: Visitor) -> None:
+    page = visitor(viewport={"width": 360, "height": 740}, has_touch=True)
+    open_table(page, seats=6, bots=5)
+    page.locator("[data-no-guide]").click()
+    for card in range(2):
+        page.wait_for_selector(f"{YOURS} #hand label.pick")
+        page.evaluate("document.fonts.ready.then(() => true)")
+        page.locator("#hand label.pick").nth(card).tap()
+        page.wait_for_selector("#within:visible")
+        told, hand = page.evaluate(TOLD)
+        assert told <= hand
+        number = seen(page)
+        page.locator("#hand button.go").first.tap()
+        settled(page, number)
 
 
 def test_the_race_is_in_sight_at_its_beginning_and_after_some_slaps(visitor: Visitor) -> None:
@@ -118,7 +197,6 @@ def test_the_hand_of_a_phone_does_not_move_between_turns(game: str, visitor: Vis
         connected(each)
     # Until the letters are those of the page, its foot may grow.
     page.evaluate("document.fonts.ready.then(() => true)")
-    page.locator("[data-no-guide]").click()
     before = page.evaluate(PLACE, KEPT[game])
     began = page.locator(YOURS).count()
     mover = page if began else other

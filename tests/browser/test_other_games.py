@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.players import PLAYERS, YOURS, Player, seen, settled
+from tests.browser.players import PLAYERS, YOURS, Player, chosen_take, seen, settled, take_by_pointer
 from tests.browser.races import audit
 from tests.browser.site import Site
 from tests.browser.steps import (
@@ -34,6 +34,37 @@ WEIGHT = """() => performance.getEntries().reduce((sum, each) => sum + (each.tra
 HEAVIEST = 130_000
 
 each_game = pytest.mark.parametrize("player", PLAYERS, ids=lambda player: player.game)
+
+
+# Of each card that can't be chosen what stands on it, and what is said of those that are.
+SAID = """() => [
+  [...document.querySelectorAll("#grid input[aria-disabled=true] ~ .gain")].map((each) => each.textContent),
+  document.getElementById("plaque").textContent,
+]"""
+
+
+def test_a_take_is_said_as_a_sum_and_each_card_that_cannot_be_added_says_why(visitor: Visitor) -> None:
+    page = visitor()
+    open_table(page, seats=2, bots=1, game="tea_time")
+    # From the second turn on several cards may be taken.
+    page.wait_for_selector(f"{YOURS}:has(#grid [type=radio], #grid [type=checkbox])")
+    if page.locator("#grid [type=radio]").count():
+        number = seen(page)
+        take_by_pointer(page, Locator.click)
+        settled(page, number)
+        page.wait_for_selector(YOURS)
+    cells, _words = chosen_take(page)
+    assert len(cells) > 1
+    for count, cell in enumerate(cells, 1):
+        page.locator(f"#c-{cell} label.pick").click()
+        page.mouse.move(0, 0)
+        whys, plaque = page.evaluate(SAID)
+        assert whys and all(whys)
+        whole = plaque.replace("−", "-").rsplit(", ", 1)[1]
+        if count > 1:
+            parts, total = whole.split(" = ")
+            assert len(parts.split()) == count
+            assert sum(map(int, parts.split())) == int(total)
 
 
 @each_game

@@ -71,6 +71,9 @@ PAGES = {
     "about": "/about/",
 }
 
+# What stands on a low desk's first screen.
+FIRST_SCREEN = {"landing": ".cover, .tile:visible", "open": ".open-form, .open-form .go"}
+
 
 def test_the_pages_of_the_house(visitor: Visitor) -> None:
     page = visitor()
@@ -78,7 +81,7 @@ def test_the_pages_of_the_house(visitor: Visitor) -> None:
     for name, address in PAGES.items():
         answer = page.goto(address)
         assert answer is not None and answer.ok, address
-        wrong += look(page, name) + (below(page, ".cover, .tile:visible") if name == "landing" else [])
+        wrong += look(page, name) + below(page, FIRST_SCREEN.get(name, "h1"))
     assert wrong == []
 
 
@@ -136,6 +139,14 @@ def test_a_french_browser_gets_french_pages(visitor: Visitor) -> None:
     for width in reversed(WIDTHS):
         page.set_viewport_size({"width": width, "height": 800})
         page.screenshot(path=SCREENSHOTS / f"landing-fr-{width}.png", full_page=True)
+    for game in ("parade", "tea_time", "wonderland"):
+        page.locator(f"form[action='/play-now/'] button[value={game}]").click()
+        page.wait_for_selector("#board")
+        page.goto("/")
+    # Who has tables sees them first, and all the rest where it was before.
+    assert page.locator("#lobby-own .tabs li:visible").count() == 3
+    assert below(page, "#lobby-own li, .cover, .tile:visible") == []
+    assert len(set(page.locator(".cover").evaluate_all("all => all.map(each => each.offsetTop)"))) == 1
     page.locator("button[name=language]:visible").click()
     page.wait_for_selector("html[lang=en]")
 

@@ -36,6 +36,9 @@ def test_three_browsers_race_a_seeded_match_to_the_end(visitor: Visitor, site: S
     told = [page.locator("#result tbody").inner_text().replace("(you)", "").split() for page in pages]
     assert told[0] == told[1] == told[2]
     assert sum(page.evaluate("window.slaps") for page in pages) > 0
+    # On a telephone, too, the last card stands beside the words of who laid it.
+    last = pages[2].locator(".last-slap .newest > .card").bounding_box()
+    assert last and last["x"] >= 0 and last["width"] < 180
     assert "0 faults" in audit(site, table)
     for tempo in (1, 2):
         seen_again(visitor(), table, tempo)

@@ -215,6 +215,36 @@ def test_twenty_five_cards_stay_usable_at_360_px_and_leave_the_flipped_card_free
         assert kind["top"] >= racer["top"] and kind["bottom"] <= 740
 
 
+# Lays what never fits.
+WRONG = """() => {
+  const flipped = document.querySelector('#flip .newest use').getAttribute('href').split('#')[1];
+  const plain = [...document.querySelectorAll('#hand button.kind')].filter(each => each.value.startsWith('stocking'));
+  plain.find(each => each.value !== flipped).click();
+}"""
+# Where they begin and end: the flipped card, what has happened to oneself, the place with the line of times, the hand.
+BANDS = """() => ["#flip .newest > svg", "#fate.bad", "#flip", ".racer"].map(each => {
+  const {top, bottom} = document.querySelector(each).getBoundingClientRect();
+  return [top, bottom];
+})"""
+
+
+@pytest.mark.parametrize("seats", [3, 4, 6])
+def test_a_refusal_on_a_telephone_covers_neither_the_flipped_card_nor_the_line_of_times(
+    visitor: Visitor, seats: int
+) -> None:
+    page = visitor(viewport={"width": 360, "height": 740}, has_touch=True, locale="fr")
+    # A bot flips a card first that not every stocking fits.
+    open_race(page, f"refused {seats}", bots=seats - 1, seats=seats, window=60)
+    page.wait_for_selector(FLIPPED)
+    page.evaluate("document.fonts.ready.then(() => true)")
+    page.evaluate(WRONG)
+    page.wait_for_selector("#fate.bad:not(:empty)")
+    (_, card), (refusal, end), (_, flip), (hand, _) = page.evaluate(BANDS)
+    assert card <= refusal
+    assert end <= flip - 38  # the line of times is as high
+    assert flip <= hand + 1
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_on_the_race_and_its_result(visitor: Visitor, scheme: str) -> None:
     SCREENSHOTS.mkdir(exist_ok=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.steps import connected
+from tests.browser.players import EXPLORE, YOURS, seen, settled
+from tests.browser.steps import connected, open_table
 
 
 def test_the_rules_lie_over_the_board_and_leave_it_where_it_is(visitor: Visitor) -> None:
@@ -37,3 +38,22 @@ def test_a_part_of_the_board_says_what_it_is_where_the_focus_rests(visitor: Visi
     page.keyboard.press("ArrowRight")
     expect(page.locator("#part")).to_be_visible()
     expect(page.locator("#part")).to_contain_text("Your hand")
+
+
+def test_a_part_says_nothing_where_the_board_changes_beneath_a_resting_pointer(visitor: Visitor) -> None:
+    page = visitor(viewport={"width": 1280, "height": 720})
+    page.clock.install()
+    open_table(page, seats=2, bots=1, game="wonderland")
+    page.wait_for_selector(YOURS)
+    connected(page)
+    page.locator("[data-no-guide]").click()
+    number = seen(page)
+    page.locator("#ring label.pick").first.click()
+    page.locator("#hand label.pick").first.click()
+    page.locator(EXPLORE).click()
+    settled(page, number)
+    page.clock.run_for(2000)
+    expect(page.locator("#part")).to_be_hidden()
+    page.locator("#pile-3 .spot").hover()
+    page.clock.run_for(2000)
+    expect(page.locator("#part")).to_contain_text("A pile.")

@@ -100,6 +100,20 @@ def hand_of(page: Page) -> list[str]:
     return cards
 
 
+# Null until there is something; else what lies under it.
+COVERED_BY_WHAT_ONE_SAYS = """() => {
+  const bubble = document.querySelector(".says-so");
+  if (!bubble?.style.translate) return null;
+  const box = bubble.getBoundingClientRect();
+  const under = (each) => {
+    const { left, right, top, bottom } = each.getBoundingClientRect();
+    return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+  };
+  const needed = [...document.querySelectorAll("#mine, #hand label.pick, #hand button, #parade li")];
+  return { own: bubble.classList.contains("own"), covered: needed.filter(under).map((each) => each.id) };
+}"""
+
+
 def test_a_half_made_choice_and_the_focus_survive_somebody_elses_push(visitor: Visitor) -> None:
     mover, other = two_at_a_table(visitor(), visitor())
     connected(other)
@@ -111,6 +125,9 @@ def test_a_half_made_choice_and_the_focus_survive_somebody_elses_push(visitor: V
     # What the other says at the table is pushed to everybody.
     other.locator(".say-menu summary").click()
     other.locator("button[name=phrase]").first.click()
+    # Before whoever has said it, it covers neither what they have nor what they play.
+    covered = other.wait_for_function(COVERED_BY_WHAT_ONE_SAYS).json_value()
+    assert covered == {"own": True, "covered": []}
     mover.wait_for_selector("#log li.said")
     assert mover.locator(f"{CARD}:checked").get_attribute("value") == chosen
     assert mover.evaluate("document.activeElement === window.kept && document.activeElement.value") == chosen

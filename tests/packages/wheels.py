@@ -58,7 +58,7 @@ CROQUET = Copy(
         'cloth = "purple"': 'cloth = "orange"',
         "The rules of Parade": "The rules of Croquet",
     },
-    {"2 to 6 seats. Mallets that fly away.": "2 à 6 places. Des maillets qui s'envolent."},
+    {"2 to 6 players. Mallets that fly away.": "2 à 6 joueurs. Des maillets qui s'envolent."},
 )
 SLEDGES = Copy(
     "stockings",
@@ -66,7 +66,7 @@ SLEDGES = Copy(
     {
         'NAME = "The Stocking Race"': 'NAME = "The Sledge Race"',
         '_("The Stocking Race")': '_("The Sledge Race")',
-        "3 to 6 seats, all at once.": "3 to 6 sledges, all at once.",
+        "3 to 6 players, all at once.": "3 to 6 sledges, all at once.",
     },
     {"The Sledge Race": "La course des luges"},
 )

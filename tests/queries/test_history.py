@@ -143,18 +143,21 @@ def test_the_lobby_lists_public_tables_alone_and_newest_first() -> None:
     assert hidden.table.pk not in page
 
 
-def test_the_lobby_says_whose_turn_it_is_over_days_and_until_when_and_not_at_live_tables() -> None:
+def test_the_lobby_says_whose_turn_it_is_and_until_when() -> None:
     live, slow = running(2), running(2, pace="days")
     looks = [lobby_readers.look(each.table, each.seats) for each in (live, slow)]
     page = browser(None).get("/lobby/").content.decode()
-    assert page.count("'s turn") == page.count(f"{slow.seats[awaited(slow)].name}'s turn") == 1
-    due = slow.seats[awaited(slow)].deadline
-    assert due is not None
-    assert re.findall(r'data-until="(\d+)"', page) == [str(int(due.timestamp() * 1000))]
+    for each in (live, slow):
+        row = page.partition(f'id="run-{each.table.pk}"')[2].partition("</li>")[0]
+        seat = each.seats[awaited(each)]
+        assert seat.deadline is not None
+        assert f"{seat.name}'s turn" in row
+        assert re.findall(r'data-until="(\d+)"', row) == [str(int(seat.deadline.timestamp() * 1000))]
     for each, look, anew in zip((live, slow), looks, (False, True), strict=True):
         given.step(each)
         here = given.now(each)
-        assert (lobby_readers.look(here.table, here.seats) != look) == anew
+        now = lobby_readers.look(here.table, here.seats)
+        assert now != look and lobby_readers.same_but_turn(now, look) != anew
 
 
 def test_who_has_resigned_has_the_table_off_their_list() -> None:

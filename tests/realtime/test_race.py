@@ -14,7 +14,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone, translation
 
 from games import boards, tables
-from games.boards import texts
+from games.boards import texts, times
 from games.forms.tables import OpenTableForm
 from games.models import Move, Seat, Table
 from games.tables import Snapshot, real_time
@@ -213,7 +213,7 @@ def test_a_tables_times_are_told_and_filled_in_as_seconds(db: None) -> None:
     with translation.override("fr"):
         # A no-break space keeps the unit with its number.
         assert texts.seconds(1200) == "1,2\xa0s"
-        assert "12,34" in texts.timing({"received": 12_340, "round_trip": 20, "credited": 900})
+        assert "12,34" in times.timing({"received": 12_340, "round_trip": 20, "credited": 900})
 
 
 @pytest.mark.parametrize(("count", "said"), [(1, "1 <small>card</small>"), (2, "2 <small>cards</small>")])

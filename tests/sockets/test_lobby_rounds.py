@@ -1,5 +1,5 @@
-"""The lobby's sockets: what is the same for several is drawn once, what hasn't changed is not sent, and a move that
-changes nothing there costs nothing."""
+"""The lobby's sockets: what is the same for several is drawn once, what hasn't changed is not sent, and moves at live
+tables are shown together."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from django.test.signals import template_rendered
 from games import tables
 from games.models import Block
 from games.queries import lobby, lobby_readers
+from games.sockets import lobby as lobby_sockets
 from games.sockets.hub import hub
 from games.tables import Snapshot
 from games.tables.threads import DatabaseThread
@@ -86,19 +87,50 @@ def test_only_the_parts_that_changed_are_sent() -> None:
     scene(play_it)
 
 
-def test_a_move_that_changes_nothing_there_costs_nothing_there(drawn: Counter[str]) -> None:
-    snapshot = running(3)
+def test_a_move_of_which_the_lobby_shows_nothing_costs_nothing_there(drawn: Counter[str]) -> None:
+    snapshot = running(3, public=False)
 
     async def play_it(elsewhere: DatabaseThread) -> None:
         sockets = [await entered(), await entered("Finn")]
+        # How it looks is known from its first move on.
+        await elsewhere.run(given.step, snapshot)
+        assert [await socket.heard() for socket in sockets] == [[], []]
         drawn.clear()
         asked = hub.lobby.rounds.done
         for _ in range(3):
             await elsewhere.run(given.step, snapshot)
             assert [await socket.heard() for socket in sockets] == [[], []]
         assert hub.lobby.rounds.done == asked
-        assert not drawn
+        assert not drawn and hub.lobby.next_turns is None
         await leave(sockets)
+
+    scene(play_it)
+
+
+def test_however_many_moves_are_made_at_a_live_table_the_lobby_is_drawn_once_for_them(
+    drawn: Counter[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    snapshot = running(3)
+    # No clock strikes before the test does.
+    monkeypatch.setattr(lobby_sockets, "TURNS", 3600)
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        sockets = [await entered(), await entered("Finn")]
+        drawn.clear()
+        asked = hub.lobby.rounds.done
+        for _ in range(4):
+            await elsewhere.run(given.step, snapshot)
+            assert [await socket.heard() for socket in sockets] == [[], []]
+        assert hub.lobby.rounds.done == asked and not drawn
+        assert hub.lobby.next_turns is not None
+        hub.lobby.show_turns()
+        now = await elsewhere.run(given.now, snapshot)
+        for socket in sockets:
+            (text,) = await socket.heard()
+            assert RUNNING in text and f"{now.seats[given.awaited(now)].name}'s turn" in text
+        assert (hub.lobby.rounds.done, drawn["games/_lobby_running.html"]) == (asked + 1, 1)
+        await leave(sockets)
+        assert hub.lobby.next_turns is None
 
     scene(play_it)
 
@@ -114,7 +146,7 @@ def test_whose_turn_it_is_is_shown_to_those_who_sit_there() -> None:
             text = " ".join(await socket.heard())
             assert OWN in text
             assert OPEN not in text
-            assert ("your turn" in text) == (name != waiting)
+            assert ("Your turn" in text) == (name != waiting)
             # Also of the turn that isn't one's own, and until when: it is a live table.
             assert "data-until=" in text and ("'s turn" in text) == (name == waiting)
         await leave([ada, ben])

@@ -11,8 +11,10 @@ import pytest
 
 from games import boards
 from games.boards import Entry, Person, Scene, texts
+from games.boards.fragments import speaking
 from games.stockings.board.fragments import CHOICES, KEYS
 from games.stockings.board.headlines import headline
+from games.stockings.board.reactions import dots
 from games.stockings.rules import GAME
 from games.stockings.rules.rules import State
 from tests.stockings.tables import play, slap, table
@@ -89,6 +91,13 @@ def test_a_race_that_ran_out_of_flips_is_won_with_cards() -> None:
     over, _events = play(state, 0, {"type": "flip"})
     assert headline(scene(over, 0)) == ("You win with 2", "Ben: 3, Cleo: 3 (cards left)")
     assert why(over, 0) == "All 400 flips were made, and nobody was rid of all cards: the fewest win."
+
+
+def test_where_a_line_of_slaps_ends_is_said_as_the_language_writes_it() -> None:
+    ada = Person(0, "Ada", "", False, False, False, None, 0, claims=((2100, 1),))
+    assert [line["end"] for line in dots([ada])] == ["2.5 s"]
+    with speaking("fr"):
+        assert [line["end"] for line in dots([ada])] == ["2,5 s"]
 
 
 def keys(html: str) -> dict[str, str]:

@@ -81,6 +81,8 @@ def test_the_order_is_carried_out_as_a_move_of_its_person_and_then_it_is_gone(ga
         row = Move.objects.get(table=snapshot.table, number=number + 1)
         assert (row.seat, row.by) == (seat, Move.By.PERSON)
         assert row.move["type"] == order["type"]
+        assert "As you had decided ahead: You" in page(snapshot, seat)
+        assert all("decided ahead" not in page(snapshot, other) for other in (1 - seat, None))
 
 
 @any_database

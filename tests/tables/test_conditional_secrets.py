@@ -29,19 +29,23 @@ def at_once(settings: Any) -> None:
     settings.BOT_PAUSE_MS = 0
 
 
+# Of what was carried out one's own log tells.
+OWN_LINE = "As you had decided ahead: You"
 SIGNS = ("decided ahead", 'value="revoke"', 'value="read"', "Decide something else", r"\border-\d")
 PAGES = ("", "record.json", "replay/", "shuffle/", "order/")
 
 
 class Watch:
     """A match of three at which everybody and a spectator look, by page and by socket. `leaks` are what somebody was
-    told of an order that isn't theirs, as sentences; `own` how often its owner was told."""
+    told of an order that isn't theirs, as sentences; `own` how often its owner was told, `lines` how often of one that
+    was carried out."""
 
     def __init__(self, elsewhere: DatabaseThread, snapshot: Snapshot) -> None:
         self.elsewhere, self.snapshot = elsewhere, snapshot
         self.viewers: dict[int | None, tuple[Client, Socket]] = {}
         self.leaks: list[str] = []
-        self.own = 0
+        self.own = self.lines = 0
+        self.givers: set[int] = set()
 
     async def begin(self) -> None:
         for seat in (*self.snapshot.seats, None):
@@ -52,11 +56,15 @@ class Watch:
     async def search(self, *pages: str) -> None:
         table = self.snapshot.table.pk
         given = await self.elsewhere.run(lambda: set(ConditionalMove.objects.values_list("seat", flat=True)))
+        self.givers |= given
         for viewer, (client, socket) in self.viewers.items():
             texts = await socket.heard()
             for page in pages:
                 answer = await self.elsewhere.run(client.get, f"/t/{table}/{page}")
                 texts.append(answer.content.decode())
+            if viewer in self.givers:
+                self.lines += sum(text.count(OWN_LINE) for text in texts)
+                texts = [text.replace(OWN_LINE, "") for text in texts]
             found = {sign for text in texts for sign in SIGNS if re.search(sign, unescape(text))}
             if viewer in given:
                 self.own += bool(found)
@@ -105,6 +113,7 @@ def test_nobody_else_is_told_of_an_order(file_database: Path, game: str) -> None
     watch = watched(game)
     assert watch.leaks == []
     assert watch.own >= 4, "the owner is told: there is something that could leak"
+    assert watch.lines, "so is who had given one, once it was carried out"
 
 
 def plain(client: Client, table: str) -> str:

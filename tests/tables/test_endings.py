@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -14,6 +15,7 @@ from games.models import Move
 from games.tables import Refused
 from tests.helpers import given
 from tests.helpers.given import MINUTE, awaited, browser, first_legal, person, running
+from tests.helpers.own_games import OWN
 
 pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
@@ -68,6 +70,27 @@ def test_when_no_person_is_left_the_match_is_abandoned() -> None:
     assert here.table.is_over
     assert here.table.outcome["reason"] == "abandoned"
     assert "The match was abandoned." in browser(None).get(f"/t/{here.table.pk}/").content.decode()
+
+
+def test_who_is_asked_whether_to_resign_is_told_if_the_match_ends_at_once() -> None:
+    snapshot = running(2, bots=("easy",))
+    asked = f"/t/{snapshot.table.pk}/resign/"
+    assert "A bot plays your cards to the end" in browser(person("Ben")).get(asked).content.decode()
+    tables.resign(snapshot.table.pk, person("Ada").pk)
+    page = browser(person("Ben")).get(asked).content.decode()
+    assert "the match ends at once" in page and "A bot plays" not in page
+
+
+@pytest.mark.parametrize("game", OWN)
+def test_nobody_has_won_an_abandoned_match_and_who_resigned_reads_so(game: str) -> None:
+    snapshot = running(1, bots=("easy", "easy"), game=game)
+    tables.resign(snapshot.table.pk, person("Ada").pk)
+    page = browser(person("Ada")).get(f"/t/{snapshot.table.pk}/", headers={"Accept-Language": "en"}).content
+    bar, _, result = page.decode().partition('id="result"')
+    assert ">You resigned.<" in bar and "In your history it counts as lost." in result
+    rows = re.findall(r"<tr.*?</tr>", result.partition("<tbody>")[2].partition("</table>")[0], re.DOTALL)
+    assert len(rows) == 3 and "(you)" in rows[-1]
+    assert not [row for row in rows if 'class="win"' in row or re.search(r">\s*1\.", row)]
 
 
 @pytest.mark.parametrize("again", ["resign", "back"])

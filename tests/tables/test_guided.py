@@ -14,6 +14,7 @@ from games.rules import core
 from games.rules.guide import LEARNER, guide
 from games.scheduler.bots import question
 from games.tables import Refused, Snapshot
+from tests.helpers import given
 
 GUIDED = [name for name in core.names() if guide(name)]
 TURNS = [name for name in GUIDED if not core.game(name).REAL_TIME]
@@ -95,6 +96,12 @@ def test_a_first_match_offers_the_guided_one_and_a_second_does_not(client: Clien
     for offered in (True, False):
         answer = client.post("/play-now/", {"game": TURNS[0]}, follow=True)
         assert (b"guide-offer" in answer.content) is offered
+
+
+def test_beside_a_clock_that_runs_no_other_match_is_offered() -> None:
+    snapshot = given.running(2)
+    page = given.browser(given.person("Ada")).get(f"/t/{snapshot.table.pk}/").content
+    assert snapshot.table.has_clock and b"guide-offer" not in page
 
 
 def test_a_guided_page_shows_the_steps_of_its_board(client: Client) -> None:

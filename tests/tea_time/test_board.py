@@ -123,8 +123,10 @@ def test_what_would_cancel_and_what_the_score_becomes_is_said_before_the_take() 
     assert offer["words"] == "Alice, normal rabbit and mirror cat. Rabbit: 1 pair cancels"
     assert (offer["gain"], offer["after"]) == ("+10", "32")
     assert offer["held"] == {"rabbit": "none", "cat": "2 mirror", "alice": "yours"}
-    costs = "first card costs 4"
-    assert costs in part(table(*RABBITS, alice=0), "take") and costs not in part(state, "take")
+    costs, more = "with one card 1: you lose 4", "4 more with Alice"
+    first, later = (part(table(*FULL, turn=turn, alice=0), "take") for turn in (1, 2))
+    assert costs in first and more in first and costs in later and costs not in part(state, "take")
+    assert more not in later, "whoever has taken her keeps her"
 
 
 def test_a_cell_says_where_it_is_and_what_taking_it_alone_does_without_a_script() -> None:

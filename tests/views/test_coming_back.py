@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import re
+from html import unescape
+from random import Random
+from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from games import tables
-from games.models import Seat
+from games.models import Move, Seat
+from games.tables import Snapshot
+from games.tables.snapshot import RECENT
+from tests.helpers.conditional import GAMES, give, may_give
 from tests.helpers.days import DAY, HOUR, MINUTE, NOON, at, dealt
 from tests.helpers.given import awaited, browser, step
+from tests.sockets.test_leaks import secrets_of
+from tests.sockets.test_leaks import told as told_of
 
 pytestmark = pytest.mark.django_db
 
@@ -34,8 +42,98 @@ def test_whoever_comes_back_reads_what_the_others_did_meanwhile() -> None:
         told = page(table, reader.user_id or 0)
     assert re.search(r'<li id="m-2"[^>]*>.*?<time [^>]*data-local="moment">[^<]*15:00 UTC</time>', told)
     assert 'data-before="0"' in told and "14:00" in told and "15:00" in told
+    drawn = shown(told)
+    assert [line["who"] for line in drawn] == [snapshot.seats[seat].name for seat in (first, (first + 1) % 3)]
+    for line, move in zip(drawn, tables.load(table, recent=2).recent, strict=True):
+        assert line["cards"][0] == move.move["card"]
+        assert line["cards"][1:] == [card for event in move.events for card in event.get("cards", ())]
     with at(NOON + 5 * HOUR):
         assert 'id="since"' not in page(table, reader.user_id or 0)
+
+
+def shown(told: str) -> list[dict[str, Any]]:
+    """Of each move that is drawn who made it, its cards and its words."""
+    dialog = told[told.index('<dialog id="since"') : told.index("</dialog>", told.index('id="since"'))]
+    return [
+        {
+            "who": re.findall(r"<b>(.*?)</b>", line)[0],
+            "cards": re.findall(r'cards[^"]*\.svg#([\w-]+)', line),
+            "words": unescape(" ".join(re.sub(r"<[^>]*>", " ", line).split())),
+        }
+        for line in dialog.split("<li>")[1:]
+    ]
+
+
+def came_back(game: str, condition: str = "", most: int = 5) -> tuple[Snapshot, int, str]:
+    """A seat leaves, others move so often at most, it comes back; with a `condition` it has decided a move ahead."""
+    snapshot = dealt(3, game=game)
+    rng, seat = Random(game), (awaited(snapshot) + 2) % 3
+    table, reader = snapshot.table.pk, snapshot.seats[seat].user_id or 0
+    with at(NOON + HOUR):
+        tables.mark_present([each.pk for each in snapshot.seats], timezone.now())
+        if condition:
+            give(snapshot, seat, next(each for each in may_give(snapshot, seat) if each["if"] == condition))
+    for hours in range(2, 2 + most):
+        with at(NOON + hours * HOUR):
+            if awaited(tables.load(table)) != seat:
+                step(tables.load(table), rng)
+            elif condition and tables.conditional_moves_due(timezone.now()):
+                tables.carry_out_conditional_move(table, seat)
+    with at(NOON + 10 * HOUR):
+        return tables.load(table, recent=RECENT), seat, page(table, reader)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_drawn_has_the_cards_that_were_played_and_taken_and_the_scores(game: str) -> None:
+    snapshot, seat, told = came_back(game)
+    drawn, rules = shown(told), snapshot.rules
+    views = {
+        row.number: rules.view(rules.load(row.state), seat)["scores"]
+        for row in Move.objects.filter(table=snapshot.table)
+    }
+    moves = [row for row in snapshot.recent if row.number and row.seat != seat]
+    assert len(drawn) == len(moves) > 1
+    for line, row in zip(drawn, moves, strict=True):
+        assert len(line["cards"]) >= sum(
+            len(event["cards"]) for event in row.events if event["event"] == "took"
+        )
+        for old, new in zip(views[row.number - 1], views[row.number], strict=True):
+            assert (old == new) or f"from {old} to {new}." in line["words"]
+
+
+def test_a_rule_stands_below_what_it_took() -> None:
+    told = " ".join(line["words"] for line in shown(came_back("parade", most=2)[2]))
+    assert "its colour" in told or "not above" in told or "nothing" in told
+    assert "Decided ahead" not in told
+
+
+def test_what_was_decided_ahead_says_that_its_condition_held() -> None:
+    for condition, why in (("no_more", "Your condition held: it took no card"), ("always", "")):
+        snapshot, seat, told = came_back("parade", condition)
+        [mine] = [line["words"] for line in shown(told) if line["who"] == "You"]
+        assert "Decided ahead." in mine and (why in mine if why else "condition" not in mine)
+        other = page(snapshot.table.pk, snapshot.seats[(seat + 1) % 3].user_id or 0)
+        assert "Decided ahead" not in other and 'id="since"' in other
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_nothing_that_is_drawn_tells_what_its_reader_may_not_know(game: str) -> None:
+    snapshot, rng = dealt(3, game=game), Random(game)
+    table, drawn = snapshot.table.pk, 0
+    with at(NOON):
+        tables.mark_present([each.pk for each in snapshot.seats], timezone.now())
+    for number in range(1, 40):
+        with at(NOON + number * MINUTE):
+            step(snapshot, rng)
+            here, seat = tables.load(table), number // 4 % 3
+            if here.table.is_over:
+                break
+            if number % 4 == 3:
+                told = page(table, here.seats[seat].user_id or 0)
+                hidden = secrets_of(here, seat, {})
+                assert hidden and told_of(told, hidden) == []
+                drawn += 'id="since"' in told
+    assert drawn > 3, "there is something that could leak"
 
 
 def looked_back_from(client: Client, table: str, query: str = "") -> int:

@@ -130,7 +130,7 @@ def test_what_a_cat_shows_belongs_to_the_seat_that_looked() -> None:
         pile = shown["ring"].split('id="pile-0"')[1].split('id="pile-1"')[0]
         assert ('aria-label="queen"' in pile) is (viewer == 0)
         assert ("looked at queen" in shown["log"]) is (viewer == 0)
-        assert ("Ada looked" in pile) is (viewer != 0)
+        assert ("seen by Ada" in pile) is (viewer != 0)
 
 
 def test_the_chances_are_the_same_for_everybody_who_knows_the_same() -> None:
@@ -190,9 +190,9 @@ def test_only_the_seat_in_turn_gets_something_to_choose() -> None:
 
 def test_stopping_says_what_would_be_kept_and_what_is_not_yet_counted() -> None:
     state = table(phase="choice", tunnels=((Card("rabbit"), Card("cat")), (), ()))
-    assert "Stop: keep 2 cards, notebook 4<" in fragments(state)["hand"]
+    assert "Stop and save 2 cards: 4 points in all<" in fragments(state)["hand"]
     state = table(phase="choice", tunnels=((Card("cat", hatter=True), Card("cat")), (), ()))
-    assert "Stop: keep 2 cards, notebook at least 3<" in fragments(state)["hand"]
+    assert "Stop and save 2 cards: at least 3 points in all<" in fragments(state)["hand"]
 
 
 def test_a_collapse_stays_on_the_board_until_the_turn_after_it_is_over() -> None:

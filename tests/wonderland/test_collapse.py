@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from games.boards.scene import Entry
@@ -44,6 +46,15 @@ def test_its_owner_is_told_what_it_cost() -> None:
     assert "safe</dt><dd>1 pt" in first and "had you stopped" not in first, (
         "the first exploration is compulsory"
     )
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_everybody_reads_what_did_it_and_from_where_the_last_came(viewer: int | None) -> None:
+    html = told(viewer, 0)
+    assert "<h3>Three cats</h3>" in html
+    # A cat lay on each of the piles beside the explored one.
+    labels = re.findall("<b>((?:first|second|third).*?)</b>", html)
+    assert labels == ["first", "second, pile 5", "third, pile 2"]
 
 
 @pytest.mark.parametrize("viewer", [1, None])

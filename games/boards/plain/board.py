@@ -13,6 +13,7 @@ from games.boards.faces import bot_face
 from games.boards.fragments import Fragments, ngettext
 from games.boards.fragments import gettext as _
 from games.boards.people import Person
+from games.boards.places import places
 from games.boards.plain import moves, zones
 from games.boards.plain.zones import Item
 from games.boards.scene import Entry, Scene
@@ -125,16 +126,15 @@ def _moves(scene: Scene, me: Person) -> dict[str, Any]:
 
 def _result(scene: Scene) -> dict[str, Any]:
     assert scene.outcome is not None
-    ranks, scores = scene.outcome["ranks"], scene.outcome["scores"]
-    order = sorted(scene.people, key=lambda person: (ranks[person.index], person.index))
+    scores = scene.outcome["scores"]
     found = list(_items(scene))
     return {
         "why": texts.reason(scene),
         "rows": [
             _shown(scene, found, person.index)
             | {
-                "rank": str(ranks[person.index]),
-                "wins": ranks[person.index] == 1,
+                "rank": rank,
+                "wins": wins,
                 "you": person is scene.me and scene.current,
                 "name": person.name,
                 "resigned": texts.resigned(person),
@@ -142,6 +142,6 @@ def _result(scene: Scene) -> dict[str, Any]:
                 "marked": texts.marked(person),
                 "total": str(scores[person.index]),
             }
-            for person in order
+            for person, rank, wins in places(scene)
         ],
     }

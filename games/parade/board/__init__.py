@@ -6,6 +6,7 @@ from games.parade.board import texts
 from games.parade.board.coach import ParadeCoach
 from games.parade.board.conditional import ParadeConditionalTexts
 from games.parade.board.parts import PARTS
+from games.parade.board.pictured import pictured
 
 
 class ParadeBoard(GameBoard):
@@ -22,6 +23,7 @@ class ParadeBoard(GameBoard):
     sentence = staticmethod(texts.sentence)
     sentence_to = staticmethod(texts.sentence_to)
     why = staticmethod(texts.why)
+    pictured = staticmethod(pictured)
     ended = staticmethod(texts.ended)
     move_of_form = staticmethod(texts.move_of_form)
 

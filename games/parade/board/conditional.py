@@ -12,11 +12,12 @@ from games.boards.conditional import chosen
 from games.boards.contract import ConditionalTexts
 from games.boards.fragments import Fragment
 from games.boards.fragments import gettext as _
-from games.boards.scene import Scene
-from games.parade.board.cards import card_name, in_a_sentence, mark
-from games.parade.board.texts import consequence
+from games.boards.scene import Entry, Scene
+from games.parade.board.cards import card_name, face, in_a_sentence, mark
+from games.parade.board.texts import consequence, safe, within
 from games.parade.rules import conditional
 from games.parade.rules.rules import COLOUR
+from games.rules import core
 from games.rules.conditional import ConditionalMove
 
 DROPPED = {
@@ -50,6 +51,17 @@ DISCARD_IFS = {
         gettext_lazy("Discard %(cards)s, but only if nobody takes a card until then."),
     ),
 }
+# That it held, and why; one without a condition isn't told.
+HELD = {
+    "nothing": gettext_lazy("Your condition held: it took nothing."),
+    "no_more": gettext_lazy("Your condition held: it took no card that it would not have taken before."),
+    "expected": gettext_lazy("Your condition held: all the cards of the parade were still there."),
+    "untouched": gettext_lazy("Your condition held: nobody had taken a card."),
+}
+
+
+def held(condition: str, entry: Entry) -> str:
+    return str(HELD.get(condition, ""))
 
 
 def sentence(given: ConditionalMove, seen: Mapping[str, Any]) -> str:
@@ -60,33 +72,43 @@ def sentence(given: ConditionalMove, seen: Mapping[str, Any]) -> str:
 
 
 def form(scene: Scene) -> Fragment:
-    """The cards, or the pairs to discard, with what each would do on the present board."""
+    """The hand to play from, or the pairs to discard, with what each would do on the present board."""
     assert scene.viewer is not None
     view, seat = scene.view, scene.viewer
     found = [(given, what) for given, what in conditional.preview(view, seat) if given["if"] == "always"]
     plays = conditional.next_turn(view, seat) == "play"
-    options = [
-        _option(given, what, what["scores"][seat] - view["scores"][seat], len(view["parade"]))
-        for given, what in found
-    ]
     ifs = PLAY_IFS if plays else DISCARD_IFS
     data = {
         "plays": plays,
-        "options": options,
+        "options": [(_played if plays else _discarded)(given, what, view, seat) for given, what in found],
         "ifs": [{"value": each, "label": str(label)} for each, (label, _sentence) in ifs.items()],
     }
     return "parade/conditional.jinja", data
 
 
-def _option(given: ConditionalMove, what: dict[str, Any], change: int, size: int) -> dict[str, Any]:
-    cards = [given["card"]] if given["type"] == "play" else given["cards"]
-    takes = consequence(given["card"], len(what["takes"])) if given["type"] == "play" else ""
+def _played(given: ConditionalMove, what: dict[str, Any], view: core.View, seat: int) -> dict[str, Any]:
+    """A card as it lies in a hand, with all that the board shows of its choice."""
+    card, takes, reach, after = given["card"], what["takes"], what["reach"], what["scores"][seat]
     return {
-        "value": " ".join(cards),
-        "names": [{"mark": mark(COLOUR[card]), "name": card_name(card)} for card in cards],
-        "words": _("now: %(words)s, %(change)s") % {"words": takes, "change": texts.change(change)}
-        if takes
-        else _("now: %(change)s") % {"change": texts.change(change)},
+        "card": card,
+        "face": face(card),
+        "name": card_name(card),
+        "words": consequence(card, len(takes)),
+        "gain": texts.change_points(after - view["scores"][seat]),
+        "takes": " ".join(takes),
+        "after": str(after),
+        "reach": str(reach),
+        "within": within(card, reach),
+        "safe": safe(len(view["parade"]) - reach),
+    }
+
+
+def _discarded(given: ConditionalMove, what: dict[str, Any], view: core.View, seat: int) -> dict[str, Any]:
+    change = texts.change(what["scores"][seat] - view["scores"][seat])
+    return {
+        "value": " ".join(given["cards"]),
+        "names": [{"mark": mark(COLOUR[card]), "name": card_name(card)} for card in given["cards"]],
+        "words": _("now: %(change)s") % {"change": change},
     }
 
 
@@ -101,5 +123,6 @@ def conditional_move_of_form(form: Mapping[str, Any]) -> ConditionalMove:
 class ParadeConditionalTexts(ConditionalTexts):
     DROPPED = DROPPED
     sentence = staticmethod(sentence)
+    held = staticmethod(held)
     form = staticmethod(form)
     conditional_move_of_form = staticmethod(conditional_move_of_form)

@@ -7,7 +7,7 @@ from typing import Any
 from games.boards import texts
 from games.boards.fragments import gettext as _
 from games.boards.fragments import ngettext
-from games.boards.people import Person
+from games.boards.places import Place, places
 from games.boards.scene import Scene
 from games.parade.board.cards import COLOUR_NAMES, drawing, face, in_a_sentence, mark, turned
 from games.parade.rules.rules import COLOURS, Columns, count
@@ -18,7 +18,6 @@ def result(scene: Scene) -> dict[str, Any]:
     assert scene.outcome is not None
     columns = count(scene.view["before"])
     tied = {colour for number, colour in enumerate(COLOURS) if sum(each[number][1] for each in columns) > 1}
-    order = sorted(scene.people, key=lambda person: (scene.outcome["ranks"][person.index], person.index))  # type: ignore[index]
     return {
         "why": texts.reason(scene),
         "seats": len(scene.people),
@@ -26,7 +25,7 @@ def result(scene: Scene) -> dict[str, Any]:
             {"colour": colour, "name": str(COLOUR_NAMES[colour]).capitalize(), "mark": mark(colour)}
             for colour in COLOURS
         ],
-        "rows": [_row(scene, person, columns[person.index], tied) for person in order],
+        "rows": [_row(scene, place, columns[place.person.index], tied) for place in places(scene)],
     }
 
 
@@ -34,9 +33,9 @@ def _most(colour: str, tied: bool) -> str:
     return _("tied for most") if tied else _("most %(colour)s") % {"colour": COLOUR_NAMES[colour]}
 
 
-def _row(scene: Scene, person: Person, columns: Columns, tied: set[str]) -> dict[str, Any]:
+def _row(scene: Scene, place: Place, columns: Columns, tied: set[str]) -> dict[str, Any]:
     assert scene.outcome is not None
-    seat = person.index
+    person, seat = place.person, place.person.index
     before = scene.view["before"][seat]
     kept = before[-2:] if scene.view["discards"] else []
     cells = []
@@ -57,8 +56,8 @@ def _row(scene: Scene, person: Person, columns: Columns, tied: set[str]) -> dict
     text = ngettext("%(count)d card", "%(count)d cards", len(before)) % {"count": len(before)}
     return {
         "name": person.name,
-        "rank": str(scene.outcome["ranks"][seat]),
-        "wins": scene.outcome["ranks"][seat] == 1,
+        "rank": place.rank,
+        "wins": place.wins,
         "you": seat == scene.viewer,
         "cards": text,
         "kept": _("kept %(cards)s") % {"cards": texts.names([in_a_sentence(card) for card in kept])}

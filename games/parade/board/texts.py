@@ -41,7 +41,7 @@ def headline(scene: Scene) -> tuple[str, str]:
     mine = me is not None and me.index in view["to_act"]
     if view["phase"] == "discard":
         if mine:
-            return _("Discard two cards"), _("the two that you keep count with those before you")
+            return _("Discard two cards"), _("the two that you keep count with those that you took")
         awaited = texts.names([texts.called(scene, seat) for seat in view["to_act"]])
         return _("The discard"), _("waiting for %(names)s") % {"names": awaited}
     after = texts.then(scene, view["turn"])
@@ -77,8 +77,12 @@ def _near_the_end(view: core.View, five: bool) -> str:
 
 
 def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
-    said = [_did(entry, names, you), *(_happened(event, names, you) for event in entry.events)]
-    return " ".join(filter(None, said))
+    return " ".join(filter(None, [_did(entry, names, you), besides(entry, names, you)]))
+
+
+def besides(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
+    """What came of a move besides what it took."""
+    return " ".join(filter(None, [_happened(event, names, you) for event in entry.events]))
 
 
 def sentence_to(you: int, entry: Entry, names: Sequence[str]) -> str:

@@ -14,6 +14,7 @@ from games.boards.fragments import Fragments, ngettext
 from games.boards.fragments import gettext as _
 from games.boards.installed import config
 from games.boards.people import Person
+from games.boards.places import places
 from games.boards.scene import Scene
 from games.stockings.board import moment
 from games.stockings.board.cards import back, card_name, face, mute_face
@@ -253,8 +254,7 @@ def _penalty(event: dict[str, Any], drawn: int) -> str:
 
 def _count(scene: Scene) -> dict[str, Any]:
     assert scene.outcome is not None
-    ranks, scores = scene.outcome["ranks"], scene.outcome["scores"]
-    order = sorted(scene.people, key=lambda person: (ranks[person.index], person.index))
+    scores = scene.outcome["scores"]
     drawn = dots(scene.people)
     return {
         "why": shared.reason(scene),
@@ -262,8 +262,8 @@ def _count(scene: Scene) -> dict[str, Any]:
         "drawn": bool(drawn),
         "rows": [
             {
-                "rank": str(ranks[person.index]),
-                "wins": ranks[person.index] == 1,
+                "rank": rank,
+                "wins": wins,
                 "you": person.index == scene.viewer and scene.current,
                 "name": person.name,
                 "resigned": shared.resigned(person),
@@ -273,6 +273,6 @@ def _count(scene: Scene) -> dict[str, Any]:
                 "cards": _kinds(scene.opened["hands"][person.index] if scene.opened else [], ""),
                 "total": str(scores[person.index]),
             }
-            for person in order
+            for person, rank, wins in places(scene)
         ],
     }

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 from statistics import median
 from typing import Any
+
+from django.utils.formats import number_format
 
 from games.boards.fragments import gettext as _
 from games.boards.fragments import ngettext
@@ -49,7 +52,7 @@ def _line(claims: Sequence[tuple[int, int]], end: int) -> dict[str, Any]:
         "text": _("best %(best)d ms, usual %(usual)d ms") % {"best": best, "usual": usual},
         "right": _right(sum(verdict == 1 for _ms, verdict in claims)),
         "wrong": _wrong(sum(verdict == -1 for _ms, verdict in claims)),
-        "end": _("%(seconds)s s") % {"seconds": f"{end / 1000:g}"},
+        "end": _("%(seconds)s s") % {"seconds": number_format(Decimal(end) / 1000)},
     }
 
 

@@ -6,6 +6,7 @@ from games.tea_time.board import texts
 from games.tea_time.board.coach import TeaTimeCoach
 from games.tea_time.board.conditional import TeaTimeConditionalTexts
 from games.tea_time.board.parts import PARTS
+from games.tea_time.board.pictured import pictured
 
 
 class TeaTimeBoard(GameBoard):
@@ -21,6 +22,7 @@ class TeaTimeBoard(GameBoard):
     sentence = staticmethod(texts.sentence)
     sentence_to = staticmethod(texts.sentence_to)
     why = staticmethod(texts.why)
+    pictured = staticmethod(pictured)
     ended = staticmethod(texts.ended)
     move_of_form = staticmethod(texts.move_of_form)
 

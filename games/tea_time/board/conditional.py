@@ -12,7 +12,7 @@ from games.boards.conditional import chosen
 from games.boards.contract import ConditionalTexts
 from games.boards.fragments import Fragment, ngettext
 from games.boards.fragments import gettext as _
-from games.boards.scene import Scene
+from games.boards.scene import Entry, Scene
 from games.boards.texts import change, names
 from games.rules.conditional import ConditionalMove
 from games.tea_time.board.cards import Card, card_name, face
@@ -42,6 +42,16 @@ IFS = {
         gettext_lazy("Take %(cards)s, or what is left of them if the score changes no worse by it."),
     ),
 }
+# That it held, and why.
+HELD = {
+    "all": gettext_lazy("Your condition held: all of them were still there."),
+    "left": gettext_lazy("As you had asked: those that were still there."),
+    "score": gettext_lazy("Your condition held: your score changed no worse than by all of them."),
+}
+
+
+def held(condition: str, entry: Entry) -> str:
+    return str(HELD.get(condition, ""))
 
 
 def sentence(given: ConditionalMove, seen: Mapping[str, Any]) -> str:
@@ -104,5 +114,6 @@ def conditional_move_of_form(form: Mapping[str, Any]) -> ConditionalMove:
 class TeaTimeConditionalTexts(ConditionalTexts):
     DROPPED = DROPPED
     sentence = staticmethod(sentence)
+    held = staticmethod(held)
     form = staticmethod(form)
     conditional_move_of_form = staticmethod(conditional_move_of_form)

@@ -22,11 +22,13 @@ from games.boards.fragments import (
     by_language,
     filled,
     marked_part,
+    ngettext,
     part,
 )
 from games.boards.fragments import gettext as _
 from games.boards.panels import leads, score_of, standing_of
 from games.boards.people import Person
+from games.boards.places import places
 from games.boards.scene import Scene
 from games.rules import core
 from games.tea_time.board.cards import (
@@ -225,8 +227,8 @@ def left(view: core.View) -> dict[str, Any]:
 
 @by_language
 def _to_come(count: int) -> Part:
-    text = _("%(total)s cards, the grid's included") % {"total": count}
-    return marked_part("to-come", filled('<small id="to-come">{}</small>', text))
+    text = ngettext("%(total)s card, the grid's included", "%(total)s cards, the grid's included", count)
+    return marked_part("to-come", filled('<small id="to-come">{}</small>', text % {"total": count}))
 
 
 @cache
@@ -256,21 +258,21 @@ def _take(seen: str, most: int, hint: str, back: str) -> Fragment:
 
 
 def _first_costs(view: core.View) -> str:
-    """Why every mark of a first turn is below nothing. Whoever begins lays Alice."""
+    """Why every mark is below nothing for whom no character has a card. Whoever begins the first round lays Alice."""
     first = {"cost": POINTS[0] - POINTS[1], "none": POINTS[0], "one": POINTS[1], "alice": ALICE_POINTS}
-    if view["alice"] == view["you"]:
+    if view["turn"] == 1:
         text = _(
-            "A first card costs %(cost)d: none counts %(none)d, one %(one)d. Alice, %(alice)d, leaves you."
+            "With no card a character counts %(none)d points, with one card %(one)d: you lose %(cost)d, and "
+            "%(alice)d more with Alice."
         )
         return text % first
-    return _("A character's first card costs %(cost)d: none counts %(none)d, one %(one)d.") % first
+    text = _("With no card a character counts %(none)d points, with one card %(one)d: you lose %(cost)d.")
+    return text % first
 
 
 def _count(scene: Scene) -> dict[str, Any]:
     """The result, character by character."""
     assert scene.outcome is not None
-    ranks = scene.outcome["ranks"]
-    order = sorted(scene.people, key=lambda person: (ranks[person.index], person.index))
     return {
         "why": shared.reason(scene),
         "heads": [
@@ -279,14 +281,14 @@ def _count(scene: Scene) -> dict[str, Any]:
         ],
         "rows": [
             {
-                "rank": str(ranks[person.index]),
-                "wins": ranks[person.index] == 1,
+                "rank": rank,
+                "wins": wins,
                 "you": person.index == scene.viewer and scene.current,
                 "name": person.name,
                 "resigned": shared.resigned(person),
                 "cells": columns(scene.view["held"][person.index], scene.view["alice"] == person.index, {}),
                 "total": str(scene.outcome["scores"][person.index]),
             }
-            for person in order
+            for person, rank, wins in places(scene)
         ],
     }

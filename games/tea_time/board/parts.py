@@ -6,7 +6,7 @@ PARTS = (
     (
         "#grid .gain",
         _(
-            "By how much your points would change. A character's first card costs 4: none of it counts 5, one 1."
+            "By how much your points would change. A character counts 5 while you have no card of it, and 1 with one card: its first card costs you 4."
         ),
     ),
     (

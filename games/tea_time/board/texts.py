@@ -81,8 +81,16 @@ def limit(view: core.View) -> str:
 
 def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
     """`Ada took mirror cat and Alice. Rabbit: 1 pair cancels. Round 2: Ada begins.`"""
-    said = [_happened(event, names, you) for event in entry.events]
-    return " ".join(text for text in said if text)
+    return _joined(entry.events, names, you)
+
+
+def besides(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
+    """What came of a take besides the cards."""
+    return _joined([event for event in entry.events if event["event"] != "took"], names, you)
+
+
+def _joined(events: Sequence[core.Event], names: Sequence[str], you: int | None) -> str:
+    return " ".join(filter(None, [_happened(event, names, you) for event in events]))
 
 
 def sentence_to(you: int, entry: Entry, names: Sequence[str]) -> str:

@@ -6,6 +6,7 @@ from games.wonderland.board import fragments as drawing
 from games.wonderland.board.coach import WonderlandCoach
 from games.wonderland.board.conditional import WonderlandConditionalTexts
 from games.wonderland.board.parts import PARTS
+from games.wonderland.board.pictured import pictured
 
 
 class WonderlandBoard(GameBoard):
@@ -22,6 +23,7 @@ class WonderlandBoard(GameBoard):
     sentence = staticmethod(texts.sentence)
     sentence_to = staticmethod(texts.sentence_to)
     why = staticmethod(texts.why)
+    pictured = staticmethod(pictured)
     ended = staticmethod(texts.ended)
     move_of_form = staticmethod(asking.move_of_form)
 

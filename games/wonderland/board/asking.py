@@ -14,11 +14,14 @@ from games.boards.people import Person
 from games.boards.scene import Scene
 from games.rules import core
 from games.wonderland.board.cards import card_name, face, mark
+from games.wonderland.board.unseen import falling
 from games.wonderland.rules.powers import FIELDS
 from games.wonderland.rules.state import CHARACTERS, EVERYONE, KINDS
 from games.wonderland.rules.view import explorations
 
 HAND = "wonderland/hand.jinja"
+NOTHING = SafeString("")
+NO_CARDS: Mapping[int, SafeString] = {}
 Found = TypeVar("Found")
 
 
@@ -33,6 +36,8 @@ class Exploration(NamedTuple):
     risk: Risk
     piles: tuple[int, ...]
     words: str
+    # For whoever is to choose.
+    falling: SafeString = NOTHING
 
 
 class Dig(NamedTuple):
@@ -56,7 +61,8 @@ def consequences(scene: Scene) -> Consequences:
     if not scene.outcome and acts(scene):
         moves = scene.rules.preview(view, view["turn"])
         whats = {move["pile"]: what for move, what in moves if move["type"] == "explore"}
-        return Consequences(_exploring(whats), moves)
+        unseen = falling(view, whats) if whats else {}
+        return Consequences(_exploring(whats, unseen), moves)
     if scene.outcome or not view["explorable"]:
         return Consequences({})
     return Consequences(_explored(scene))
@@ -94,9 +100,13 @@ def risk(chance: float) -> Risk:
     return Risk(percent(chance), "high" if chance >= 0.5 else "some" if chance >= 0.2 else "calm")
 
 
-def _exploring(whats: Mapping[int, dict[str, Any]]) -> dict[int, Exploration]:
+def _exploring(
+    whats: Mapping[int, dict[str, Any]], unseen: Mapping[int, SafeString] = NO_CARDS
+) -> dict[int, Exploration]:
     return {
-        pile: Exploration(risk(what["chance"]), tuple(what["piles"]), would(pile, what))
+        pile: Exploration(
+            risk(what["chance"]), tuple(what["piles"]), would(pile, what), unseen.get(pile, NOTHING)
+        )
         for pile, what in whats.items()
     }
 
@@ -194,8 +204,8 @@ def _cards(numbers: tuple[int, ...]) -> tuple[dict[str, Any], ...]:
 
 def _stopping(size: int, what: dict[str, Any]) -> str:
     text = ngettext(
-        "Stop: keep %(count)d card, notebook %(score)s",
-        "Stop: keep %(count)d cards, notebook %(score)s",
+        "Stop and save %(count)d card: %(score)s points in all",
+        "Stop and save %(count)d cards: %(score)s points in all",
         size,
     )
     # What lies face down is not known yet, and scores at least nothing.
@@ -212,7 +222,10 @@ def _powers(view: core.View) -> list[dict[str, Any]]:
             "character": character,
             "mark": _marks(card, character),
             "name": _named(card, character),
+            # Where there is little room its marks say that a crowd stands for it.
+            "brief": "" if card == character else card_name(character),
             "does": _does(character),
+            "asks": _asks(character),
             "only": len(choices) == 1,
         }
         for card, character in choices
@@ -236,6 +249,17 @@ def _does(character: str) -> str:
         "cat": _("look at a card"),
         "queen": _("cover one card with another"),
         "hatter": _("give a card, face down"),
+    }[character]
+
+
+def _asks(character: str) -> str:
+    """What is still to be picked once that power is chosen."""
+    return {
+        "alice": "",
+        "rabbit": _("Pick a pile"),
+        "cat": _("Pick a pile"),
+        "queen": _("Pick the two cards"),
+        "hatter": _("Pick who gets it, and a pile"),
     }[character]
 
 

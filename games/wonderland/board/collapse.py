@@ -7,31 +7,40 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext_lazy
 
 from games.boards import texts
-from games.boards.fragments import by_language, ngettext
+from games.boards.fragments import by_language, ngettext, pgettext
 from games.boards.fragments import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules import core
-from games.wonderland.board.cards import card_name, face
+from games.wonderland.board.cards import face
 from games.wonderland.rules.scoring import score
 from games.wonderland.rules.state import CHARACTERS, EVERYONE
 
 COLLAPSES = ("collapsed", "hatter_collapsed")
 ALIKE = 3
+THREE = {
+    "alice": gettext_lazy("Three Alices"),
+    "rabbit": gettext_lazy("Three rabbits"),
+    "cat": gettext_lazy("Three cats"),
+    "queen": gettext_lazy("Three queens"),
+    "hatter": gettext_lazy("Three hatters"),
+}
 # For how many turns a collapse stands there, by the number of seats, if not for one.
 LONGER = {2: 2}
 
 
 class Fallen(NamedTuple):
-    """A tunnel that collapsed, and its cards as they are drawn. `ledger` is for its owner: what is said, and how much."""
+    """A tunnel that collapsed, and its cards as they are drawn: the `three` each with what is said of it. `ledger` is for
+    its owner: what is said, and how much."""
 
     id: str
     name: str
     mine: bool
     explored: bool
     alike: str
-    three: tuple[SafeString, ...]
+    three: tuple[tuple[SafeString, str], ...]
     cards: tuple[SafeString, ...]
     ledger: tuple[tuple[str, str], ...]
 
@@ -81,7 +90,7 @@ def _found(scene: Scene) -> int | None:
 def _fallen(scene: Scene, entry: Entry, event: core.Event) -> Fallen:
     seat = event["seat"]
     mine = scene.current and seat == scene.viewer
-    alike, three, others = _drawn(tuple(event["cards"]))
+    alike, three, others = _drawn(tuple(event["cards"]), came_from(entry, seat))
     return Fallen(
         f"fallen-{entry.number}-{seat}",
         scene.name(seat),
@@ -94,12 +103,36 @@ def _fallen(scene: Scene, entry: Entry, event: core.Event) -> Fallen:
     )
 
 
+def came_from(entry: Entry, seat: int) -> tuple[int, ...]:
+    """The piles from which the last cards of that seat's tunnel came in that move."""
+    piles: list[int] = []
+    for event in entry.events:
+        if event["event"] == "took" and event["seat"] == seat:
+            piles += event["piles"]
+        elif event["event"] in ("revealed", "given") and event.get("to", event["seat"]) == seat:
+            piles.append(event["pile"])
+    return tuple(piles)
+
+
 @by_language
-def _drawn(cards: tuple[str, ...]) -> tuple[str, tuple[SafeString, ...], tuple[SafeString, ...]]:
-    """The character of which there are three, these cards' drawings and those of the others."""
+def _drawn(
+    cards: tuple[str, ...], piles: tuple[int, ...]
+) -> tuple[str, tuple[tuple[SafeString, str], ...], tuple[SafeString, ...]]:
+    """Of which character there are three, these cards' drawings with what is said of them, and those of the others."""
     kind, three = three_alike(cards)
     others = [face(card) for place, card in enumerate(cards) if place not in three]
-    return card_name(kind), tuple([face(cards[place]) for place in three]), tuple(others)
+    first = len(cards) - len(piles)
+    marked = [
+        (face(cards[at]), _label(place, piles[at - first] if at >= first else None))
+        for place, at in enumerate(three)
+    ]
+    return str(THREE[kind]), tuple(marked), tuple(others)
+
+
+def _label(place: int, pile: int | None) -> str:
+    """`third, pile 5`"""
+    which = (pgettext("a card", "first"), pgettext("a card", "second"), pgettext("a card", "third"))[place]
+    return which if pile is None else _("%(which)s, pile %(number)d") % {"which": which, "number": pile + 1}
 
 
 def three_alike(cards: Sequence[str]) -> tuple[str, list[int]]:

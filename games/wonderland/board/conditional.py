@@ -11,7 +11,7 @@ from games.boards.conditional import chosen, number
 from games.boards.contract import ConditionalTexts
 from games.boards.fragments import Fragment
 from games.boards.fragments import gettext as _
-from games.boards.scene import Scene
+from games.boards.scene import Entry, Scene
 from games.rules.conditional import ConditionalMove
 from games.wonderland.board.asking import risk, would
 from games.wonderland.board.cards import card_name, mark
@@ -38,6 +38,14 @@ def sentence(given: ConditionalMove, seen: Mapping[str, Any]) -> str:
             "Lay %(card)s on pile %(pile)d and explore there, if the chance of a collapse is at most %(most)d%%."
         )
     return f"{text % said} {THENS[given['then']]}."
+
+
+def held(condition: str, entry: Entry) -> str:
+    """Of the exploration; what came then had no condition."""
+    if entry.move["type"] != "explore" or condition in ("", "100"):
+        return ""
+    text = _("Your condition held: the chance of a collapse was at most %(most)d%%.")
+    return text % {"most": int(condition)}
 
 
 def form(scene: Scene) -> Fragment:
@@ -88,5 +96,6 @@ def conditional_move_of_form(form: Mapping[str, Any]) -> ConditionalMove:
 class WonderlandConditionalTexts(ConditionalTexts):
     DROPPED = DROPPED
     sentence = staticmethod(sentence)
+    held = staticmethod(held)
     form = staticmethod(form)
     conditional_move_of_form = staticmethod(conditional_move_of_form)

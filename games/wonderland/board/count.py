@@ -7,7 +7,7 @@ from typing import Any
 from games.boards import texts as shared
 from games.boards.fragments import gettext as _
 from games.boards.fragments import ngettext
-from games.boards.people import Person
+from games.boards.places import Place, places
 from games.boards.scene import Scene
 from games.wonderland.board.cards import INKS, card_name, face
 from games.wonderland.rules.scoring import ALL_FIVE, SET, division
@@ -17,12 +17,10 @@ from games.wonderland.rules.state import CHARACTERS, EVERYONE, KINDS
 def result(scene: Scene) -> dict[str, Any]:
     """The winner first; a notebook's cards under what they count for."""
     assert scene.outcome is not None
-    ranks = scene.outcome["ranks"]
-    order = sorted(scene.people, key=lambda person: (ranks[person.index], person.index))
     return {
         "why": shared.reason(scene),
         "rule": _rule(scene.view["options"]["groups"]),
-        "rows": [_row(scene, person) for person in order],
+        "rows": [_row(scene, place) for place in places(scene)],
     }
 
 
@@ -32,15 +30,15 @@ def _rule(groups: str) -> str:
     return _("Crowd 5, a set of five characters 15, every other card 1.")
 
 
-def _row(scene: Scene, person: Person) -> dict[str, Any]:
+def _row(scene: Scene, place: Place) -> dict[str, Any]:
     assert scene.outcome is not None
-    seat = person.index
+    person, seat = place.person, place.person.index
     cards = scene.view["notebooks"][seat]
     text = ngettext("%(count)d card", "%(count)d cards", len(cards)) % {"count": len(cards)}
     return {
         "name": person.name,
-        "rank": str(scene.outcome["ranks"][seat]),
-        "wins": scene.outcome["ranks"][seat] == 1,
+        "rank": place.rank,
+        "wins": place.wins,
         "you": seat == scene.viewer,
         "resigned": shared.resigned(person),
         "cards": text,

@@ -15,6 +15,7 @@ from games.boards.people import Person
 from games.boards.scene import Scene
 from games.wonderland.board.asking import acts
 from games.wonderland.board.cards import back, card_name, face, notebook_parts
+from games.wonderland.board.collapse import came_from
 
 NOTHING: dict[int, str] = {}
 
@@ -138,12 +139,7 @@ def _entry(place: int, shown: Shown) -> dict[str, Any]:
 
 def _came(scene: Scene, seat: int) -> dict[int, str]:
     """By position, the cards that the last move brought, each under the name that it had on top of its pile."""
-    piles: list[int] = []
-    for event in scene.entries[-1].events if scene.entries else ():
-        if event["event"] == "took" and event["seat"] == seat:
-            piles += event["piles"]
-        elif event["event"] in ("revealed", "given") and event.get("to", event["seat"]) == seat:
-            piles.append(event["pile"])
+    piles = came_from(scene.entries[-1], seat) if scene.entries else ()
     first = len(scene.view["tunnels"][seat]) - len(piles)
     return {first + n: top_name(scene, pile, 1) for n, pile in enumerate(piles)}
 

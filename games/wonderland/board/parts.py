@@ -22,14 +22,15 @@ PARTS = (
     (
         ".book-n",
         _(
-            "A notebook. It alone scores: 15 for a set of the five characters, 5 for a crowd, the rest by groups."
+            "A notebook. It alone scores: 15 for a set of the five characters, 5 for a crowd, and as a rule 1 for "
+            "each other card."
         ),
     ),
     (
         "#hand",
         _(
             "Your notebook: whatever you lay on a pile is gone from it. A set of the five characters scores 15, a "
-            "crowd 5, the rest by groups."
+            "crowd 5, and as a rule each other card 1."
         ),
     ),
     (

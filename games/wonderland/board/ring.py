@@ -152,9 +152,9 @@ def _gone(discards: str) -> Part:
 
 @by_language
 def _would(place: int, explore: Exploration) -> Part:
-    html = '<p id="{}" class="would w{}">{} {}</p>'
+    html = '<p id="{}" class="would w{}">{} {} {}</p>'
     id = f"would-{place}"
-    return marked_part(id, filled(html, id, place, _plaque(explore.risk), explore.words))
+    return marked_part(id, filled(html, id, place, _plaque(explore.risk), explore.words, explore.falling))
 
 
 @by_language

@@ -144,8 +144,16 @@ def cards_text(cards: Sequence[str | None]) -> str:
 
 
 def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
-    said = [_happened(event, entry, names, you) for event in entry.events]
-    return " ".join(text for text in said if text)
+    return _joined(entry.events, entry, names, you)
+
+
+def besides(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
+    """What came of an exploration besides the cards that it took."""
+    return _joined([event for event in entry.events if event["event"] != "took"], entry, names, you)
+
+
+def _joined(events: Sequence[core.Event], entry: Entry, names: Sequence[str], you: int | None) -> str:
+    return " ".join(filter(None, [_happened(event, entry, names, you) for event in events]))
 
 
 def sentence_to(you: int, entry: Entry, names: Sequence[str]) -> str:
@@ -174,13 +182,21 @@ def why(entry: Entry) -> str:
 
 def _reason(event: core.Event) -> str:
     if event["event"] == "took":
-        piles = shared.names([_pile(pile) for pile in event["piles"]])
-        return _("Taken from %(piles)s, the piles beside it.") % {"piles": piles}
+        return _("Taken from %(piles)s, the piles beside it.") % {"piles": _piles(event)}
     if event["event"] in COLLAPSES:
         kind, three = three_alike(event["cards"])
         cards = cards_text([event["cards"][place] for place in three])
         return _("The third %(card)s: %(cards)s.") % {"card": in_a_list(kind), "cards": cards}
     return ""
+
+
+def from_piles(event: core.Event) -> str:
+    """`from pile 2 and pile 4`"""
+    return _("from %(piles)s") % {"piles": _piles(event)}
+
+
+def _piles(event: core.Event) -> str:
+    return shared.names([_pile(pile) for pile in event["piles"]])
 
 
 def _told(event: core.Event, entry: Entry, names: Sequence[str]) -> dict[str, Any]:
@@ -249,8 +265,8 @@ SENTENCES: dict[str, tuple[Any, Any]] = {
         gettext_lazy("You shuffle the discards and draw %(cards)s."),
     ),
     "key": (
-        gettext_lazy("%(name)s used %(used)s and took a key from the hall."),
-        gettext_lazy("You used %(used)s and took a key from the hall."),
+        gettext_lazy("%(name)s used %(used)s and took one more key."),
+        gettext_lazy("You used %(used)s and took one more key."),
     ),
     "revealed": (
         gettext_lazy("%(name)s used %(used)s and turned up %(card)s on %(pile)s: it comes into the tunnel."),

@@ -87,8 +87,14 @@ def _explore(view: core.View, seat: int, given: ConditionalMove) -> Step | Dropp
     return Step(move, {"step": "end"} if given["then"] == "stop" else None)
 
 
+def condition(given: ConditionalMove) -> str:
+    """The chance of a collapse that was dared, in percent."""
+    return str(given["most"])
+
+
 class WonderlandConditional(ConditionalMoves):
     SHAPES = SHAPES
+    condition = staticmethod(condition)
     next_turn = staticmethod(next_turn)
     check = staticmethod(check)
     preview = staticmethod(preview)

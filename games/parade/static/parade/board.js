@@ -3,8 +3,11 @@
 import { follow } from "../js/follow.js";
 import { setAfter, setText } from "../js/text.js";
 
+// The hand; while a turn is decided ahead, the same in its form.
+const choices = () => document.querySelector("[data-choices]") || document.getElementById("hand");
+
 function chosenInput() {
-  const hand = document.getElementById("hand");
+  const hand = choices();
   if (!hand) return null;
   return (
     hand.querySelector("label.pick:hover input[data-takes]") ||
@@ -93,12 +96,14 @@ function showPair() {
 
 for (const kind of ["pointerover", "pointerout", "focusin", "focusout", "change"]) {
   document.addEventListener(kind, (event) => {
-    if (event.target.closest?.("#hand")) {
+    if (event.target.closest?.("#hand, [data-choices]")) {
       showPreview();
       if (kind === "change") showPair();
     }
   });
 }
+// The form has come or gone.
+document.addEventListener("ahead:changed", showPreview);
 follow({ came: () => "played", why, joins: "#join", pile: "#parade .box", held: ".hand-n" });
 showPreview();
 document.addEventListener("board:changed", () => {

@@ -51,39 +51,56 @@ function forbids(input, takes) {
   return aligned ? far : off;
 }
 
+/** `−4` @param {number} points */
+const signed = (points) => `${points < 0 ? "−" : "+"}${Math.abs(points)}`;
+/** @param {Take | undefined} what */
+const points = (what) => Number(what?.gain.replace("−", "-") ?? 0);
+
 /** @param {Takes} takes */
 function offer(takes) {
+  const sofar = points(takes[key(chosen())]);
   for (const input of cells()) {
     const what = input.checked ? takes[input.value] : takes[key(withCell(input))];
     const why = what || input.checked ? "" : forbids(input, takes);
     if (what) input.removeAttribute("aria-disabled");
     else input.setAttribute("aria-disabled", "true");
     const gain = /** @type {HTMLElement} */ (input.parentElement).querySelector(".gain");
-    gain.textContent = what && !input.checked ? what.gain : why === said().far ? why : "";
+    // What that card adds to those that are chosen; why it can't be.
+    const more = input.type === "checkbox" ? signed(points(what) - sofar) : what?.gain;
+    gain.textContent = what && !input.checked ? more : why;
     gain.classList.toggle("not", Boolean(why));
     const words = what && !input.checked ? `${what.words}, ${what.gain}` : why;
     input.setAttribute("aria-label", words ? `${input.dataset.name}: ${words}` : input.dataset.name ?? "");
   }
 }
 
-/** @param {Takes} takes */
-function shown(takes) {
+/** What a take changes, of several cards as a sum: `−4 −4 = −8`. @param {string} run @param {Takes} takes */
+function sum(run, takes) {
+  const cells = run.split(" ");
+  const steps = cells.map((_cell, at) => points(takes[cells.slice(0, at + 1).join(" ")]));
+  const parts = steps.map((now, at) => signed(now - (steps[at - 1] ?? 0)));
+  return cells.length > 1 ? `${parts.join(" ")} = ${takes[run].gain}` : takes[run].gain;
+}
+
+/** The cells of the take that is told of. */
+function shown() {
   const open = "input:not([aria-disabled=true])";
   const grid = document.getElementById("grid");
   const at = grid?.querySelector(`label.pick:hover ${open}`) || grid?.querySelector(`${open}:focus-visible`);
-  return takes[key(at ? withCell(at) : chosen())];
+  return key(at ? withCell(at) : chosen());
 }
 
 function show() {
   const takes = known();
   offer(takes);
-  const what = shown(takes);
-  setText("plaque", what && `${what.words}, ${what.gain}`);
+  const run = shown();
+  const what = takes[run];
+  setText("plaque", what && `${what.words}, ${sum(run, takes)}`);
   setAfter(what?.after);
   for (const column of document.querySelectorAll("#mine [data-of]")) {
     const change = what?.held[column.dataset.of];
     const slip = column.querySelector(".to");
-    slip.textContent = change ? `→ ${change}` : "";
+    slip.textContent = change ?? "";
     slip.hidden = !change;
   }
   const button = document.querySelector("#take [data-labels]");

@@ -1,0 +1,64 @@
+"""What the host of a waiting room may still change: how many chairs there are, and how much time moves have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games import tables
+from games.boards import texts
+from games.forms.time_control import PACES
+from games.models import Table
+from games.tables import Plan, Snapshot
+
+# The pace that the table has, where it is none of the usual ones.
+AS_IT_IS = "own"
+
+
+class RoomForm(forms.Form):
+    """Offers what isn't refused: as many chairs as somebody can still come to, and the usual paces."""
+
+    seats = forms.TypedChoiceField(label=_("Chairs"), coerce=int)
+    pace = forms.ChoiceField(label=_("Pace"), required=False)
+
+    def __init__(self, snapshot: Snapshot, *args: Any) -> None:
+        super().__init__(*args)
+        self.table = table = snapshot.table
+        self.times: dict[str, tuple[bool, int, int]] = {}
+        least = tables.least_seats(snapshot)
+        chairs: Any = self.fields["seats"]
+        chairs.choices = [(number, str(number)) for number in snapshot.rules.SEATS if number >= least]
+        chairs.initial = len(snapshot.seats)
+        if snapshot.rules.REAL_TIME:
+            del self.fields["pace"]
+        else:
+            self._offer_paces((table.is_live, table.bank_ms, table.increment_ms))
+
+    def _offer_paces(self, now: tuple[bool, int, int]) -> None:
+        self.times = PACES if now in PACES.values() else {AS_IT_IS: now, **PACES}
+        pace: Any = self.fields["pace"]
+        pace.choices = [
+            (name, texts.pace(*times) if times[0] else texts.over_days(*times[1:]))
+            for name, times in self.times.items()
+        ]
+        pace.initial = next(name for name, times in self.times.items() if times == now)
+
+    def has_choice(self) -> bool:
+        chairs: Any = self.fields["seats"]
+        return "pace" in self.fields or len(chairs.choices) > 1
+
+    def plan(self) -> Plan:
+        """The table as it is to be; weekends stay as they are where a pace over days does."""
+        data, table = self.cleaned_data, self.table
+        times: dict[str, Any] = {}
+        if "pace" in self.fields:
+            live, bank_ms, increment_ms = self.times[data["pace"] or self.fields["pace"].initial]
+            times = {
+                "pace": Table.Pace.LIVE if live else Table.Pace.DAYS,
+                "bank_ms": bank_ms,
+                "increment_ms": increment_ms,
+                "weekends_off": table.weekends_off and not live,
+            }
+        return Plan(table.game, data["seats"], **times)

@@ -1,0 +1,29 @@
+"""A move of Parade in small cards: the one played, and what it took by which rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from games.boards.contract import Pictured, Taken
+from games.boards.fragments import gettext as _
+from games.boards.scene import Entry
+from games.parade.board.cards import face
+from games.parade.board.texts import besides, sentence
+from games.parade.rules.rules import COLOUR, VALUE
+
+
+def pictured(entry: Entry, names: Sequence[str], you: int | None) -> Pictured:
+    if entry.move["type"] == "discard":
+        # Of the others' the cards aren't known.
+        cards = [face(card) for card in entry.move["cards"] if card]
+        return Pictured(cards, words=sentence(entry, names, you))
+    played = entry.move["card"]
+    took = [card for event in entry.events if event["event"] == "took" for card in event["cards"]]
+    alike = groupby(took, key=lambda card: COLOUR[card] == COLOUR[played])
+    groups = [Taken([face(card) for card in cards], _rule(played, same)) for same, cards in alike]
+    return Pictured([face(played)], groups, besides(entry, names, you))
+
+
+def _rule(played: str, same: bool) -> str:
+    return _("its colour") if same else _("not above %(value)d") % {"value": VALUE[played]}

@@ -1,0 +1,17 @@
+"""A move of Tea Time in small cards: what it took; what cancelled, and who begins then, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.boards.contract import Pictured, Taken
+from games.boards.fragments import gettext as _
+from games.boards.scene import Entry
+from games.tea_time.board.cards import face
+from games.tea_time.board.texts import besides
+
+
+def pictured(entry: Entry, names: Sequence[str], you: int | None) -> Pictured:
+    took = [card for event in entry.events if event["event"] == "took" for card in event["cards"]]
+    rule = _("side by side") if len(took) > 1 else ""
+    return Pictured((), [Taken([face(card) for card in took], rule)], besides(entry, names, you))

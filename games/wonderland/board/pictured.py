@@ -1,0 +1,32 @@
+"""A move of Wonderland in small cards. Powers do too many things for cards alone: of those the log's words tell."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils.safestring import SafeString
+
+from games.boards.contract import Pictured, Taken
+from games.boards.scene import Entry
+from games.wonderland.board.cards import back, face
+from games.wonderland.board.texts import besides, from_piles, sentence
+
+
+def pictured(entry: Entry, names: Sequence[str], you: int | None) -> Pictured:
+    played = [face(entry.move["card"])] if "card" in entry.move else []
+    took = [event for event in entry.events if event["event"] == "took"]
+    if not took:
+        return Pictured([*played, *_shown(entry)], words=sentence(entry, names, you))
+    groups = [
+        Taken([face(card) if card else back() for card in event["cards"]], from_piles(event))
+        for event in took
+    ]
+    return Pictured(played, groups, besides(entry, names, you))
+
+
+def _shown(entry: Entry) -> list[SafeString]:
+    """What a power brought to light or gave away, or its back; what was written into the notebook by who stopped."""
+    stops = entry.move["type"] == "stop"
+    shown = [event["card"] for event in entry.events if event["event"] in ("revealed", "peeked", "given")]
+    kept = [card for event in entry.events if stops and event["event"] == "banked" for card in event["cards"]]
+    return [face(card) if card else back() for card in (*shown, *kept)]

@@ -1,0 +1,127 @@
+"""Wonderland's ring, hand and button stay where they are through whole turns, and no words of the ring lie over others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page
+
+from tests.browser.conftest import Visitor
+from tests.browser.players import EXPLORE, POWER, YOURS, seen, settled, use_power_by_pointer
+from tests.browser.steps import RESULT, connected, open_table
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+ON_ITS_SIDE = {"viewport": {"width": 740, "height": 360}, "has_touch": True}
+DESK = {"viewport": {"width": 1280, "height": 720}}
+MOVES = 9
+# Where each pile begins and the main button stands, and how far the page is scrolled. A button that is still pressed, or on
+# its way up, counts as it stands.
+PLACES = """() => {
+  const button = document.querySelector("#hand .go");
+  if (button) Object.assign(button.style, { transition: "none", transform: "none" });
+  const places = Object.fromEntries([
+    ...[...document.querySelectorAll("#ring .spot, #hand .go")].map((each) => {
+      const { left, top } = each.getBoundingClientRect();
+      return [each.closest(".pile")?.id ?? "button", `${Math.round(left)} ${Math.round(top)}`];
+    }),
+    ["scrolled", scrollY],
+  ]);
+  button?.removeAttribute("style");
+  return places;
+}"""
+# As long as what stands at a pile may be: who has looked, and six cards under the top one.
+CROWDED = """() => {
+  for (const cap of document.querySelectorAll("#ring .cap")) {
+    const mark = document.querySelector(".book-n .mk").outerHTML;
+    cap.querySelectorAll(".ups, .eye").forEach((each) => each.remove());
+    const eye = "<span class=eye>seen by Bartholomew Butterworth and White Rabbit</span>";
+    cap.insertAdjacentHTML("beforeend", `<span class=ups>${mark.repeat(7)}</span>${eye}`);
+  }
+}"""
+# The pairs of pieces of text of which one lies over the other; what is cut off isn't seen.
+OVERLAPPING = """() => {
+  const pieces = [];
+  const texts = document.createTreeWalker(document.querySelector("#ring .ring"), NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { currentNode: text } = texts, { parentElement: parent } = text;
+    if (!text.data.trim() || parent.closest(".vh") || !parent.checkVisibility()) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const words = range.getBoundingClientRect(), box = parent.getBoundingClientRect();
+    // Letters are lower than their line.
+    const [top, bottom] = [words.top + 3, words.bottom - 3];
+    pieces.push({
+      text: text.data.trim(), top, bottom, left: Math.max(words.left, box.left), right: Math.min(words.right, box.right),
+    });
+  }
+  return pieces.flatMap((one, place) => pieces.slice(place + 1)
+    .filter((other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom)
+    .map((other) => `${one.text} / ${other.text}`));
+}"""
+
+
+class Watch:
+    """What has been seen of a board: where its parts stood, and which words lay over others."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.places: dict[str, set[Any]] = {}
+        self.overlapping: set[str] = set()
+
+    def look(self) -> None:
+        for part, place in self.page.evaluate(PLACES).items():
+            self.places.setdefault(part, set()).add(place)
+        self.overlapping |= set(self.page.evaluate(OVERLAPPING))
+
+    def press(self, place: Locator) -> None:
+        sends = place.evaluate("place => place.matches('button')")
+        if self.page.evaluate("navigator.maxTouchPoints"):
+            place.tap()
+        else:
+            place.click()
+        if not sends:
+            self.look()
+
+
+def dig(watch: Watch) -> None:
+    """Never stops, so that tunnels collapse."""
+    page = watch.page
+    if page.locator(POWER).count():
+        use_power_by_pointer(page, watch.press)
+        return
+    piles = page.locator("#ring label.pick:has(input[name=pile])")
+    watch.press(piles.nth(int(seen(page)) % piles.count()))
+    watch.press(page.locator("#hand label.pick").first)
+    watch.press(page.locator(EXPLORE))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("screen", [PHONE, ON_ITS_SIDE, DESK], ids=["phone", "on its side", "desk"])
+def test_nothing_moves_and_no_words_meet_through_turns_and_collapses(
+    visitor: Visitor, screen: dict[str, Any], language: str
+) -> None:
+    # A collapse is a scene only where things move.
+    page = visitor(locale=language, reduced_motion="no-preference", **screen)
+    open_table(page, seats=3, bots=2, game="wonderland", cards=f"nothing moves {language} {screen}")
+    page.wait_for_selector("#board")
+    connected(page)
+    page.evaluate("document.fonts.ready.then(() => true)")
+    page.locator("[data-no-guide]").click()
+    watch = Watch(page)
+    watch.look()
+    page.evaluate(CROWDED)
+    watch.look()
+    page.reload()
+    connected(page)
+    for _move in range(MOVES):
+        page.wait_for_selector(f"{YOURS}, {RESULT}")
+        if page.locator(RESULT).count():
+            break
+        watch.look()
+        number = seen(page)
+        dig(watch)
+        settled(page, number)
+    assert {part: places for part, places in watch.places.items() if len(places) > 1} == {}
+    assert watch.places["scrolled"] == {0}
+    assert watch.overlapping == set()

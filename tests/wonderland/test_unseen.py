@@ -1,0 +1,115 @@
+"""Which unseen cards would bring a tunnel down: the words explain the chance, and are counted from the view alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.boards.fragments import speaking
+from games.rules import core
+from games.wonderland.board.unseen import Seen, Takes, alone, pairs, seen
+from games.wonderland.rules.state import EVERYONE, KINDS, Pile, State
+from tests.wonderland.hidden import redeal
+from tests.wonderland.tables import GAME, moments, table, tunnel
+from tests.wonderland.test_board import fragments
+
+View = Callable[[State, int], core.View]
+
+
+def choices(seed: int) -> Iterator[State]:
+    """The moments of a match in which somebody is to choose a pile."""
+    return (state for state, _move, _events in moments(seed) if state.phase in ("explore", "choice"))
+
+
+def said(table: Seen, takes: Takes) -> float:
+    """The chance that the words come to: of all pairs of unseen cards, or all single ones, those that bring it down."""
+    cards = [kind for kind, count in zip(KINDS, table.unseen, strict=True) for _ in range(count)]
+    single, double = alone(table, takes), pairs(table, takes)
+    if takes.count(None) == 1:
+        return sum(card in single for card in cards) / len(cards)
+    bad = 0
+    for place, one in enumerate(cards):
+        for other in cards[:place] + cards[place + 1 :]:
+            alike = other if one == EVERYONE else one if other in (one, EVERYONE) else ""
+            # Two crowds are two of anything.
+            two = bool(double) if alike == EVERYONE else alike in double
+            bad += one in single or other in single or two
+    return bad / (len(cards) * (len(cards) - 1))
+
+
+def test_the_cards_that_are_named_are_the_chance_that_is_shown() -> None:
+    compared = 0
+    for seed in range(3):
+        for state in choices(seed):
+            view = GAME.view(state, state.turn)
+            found = seen(view)
+            for move, what in GAME.preview(view, state.turn)[::7]:
+                if move["type"] == "explore" and None in what["takes"] and not found.hidden:
+                    takes = tuple(what["takes"])
+                    if 0 < what["chance"] < 1:
+                        assert said(found, takes) == pytest.approx(what["chance"])
+                        compared += 1
+    assert compared > 20
+
+
+def test_they_stand_beside_the_ring_by_kind_for_whoever_chooses_alone() -> None:
+    state = table(phase="choice", tunnels=(tunnel("cat cat queen"), (), ()))
+    mine = fragments(state, 0)["ring"]
+    # Nine cards are in notebooks and three in the tunnel, of 68.
+    assert "of the 56 cards you can't see bring it down:" in mine
+    assert "Two alike" not in mine and "So do two alike:" in mine
+    for viewer in (1, 2, None):
+        assert "bring it down" not in fragments(state, viewer)["ring"]
+
+
+def test_what_a_hatter_gave_is_counted_for_nothing() -> None:
+    state = table(phase="choice", tunnels=(tunnel("cat cat", hatter="queen"), (), ()))
+    assert "Whatever a hatter gave you, these bring it down:" in fragments(state, 0)["ring"]
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "1 hidden 3 hidden"), ("fr", "1 cachée 3 cachées")])
+def test_a_pile_says_how_many_of_its_cards_are_hidden(language: str, said: str) -> None:
+    state = table()
+    state = state._replace(piles=(Pile(("cat",)), Pile(("cat",) * 3), *state.piles[2:]))
+    with speaking(language):
+        shown = re.findall(r'<p class="cap"><span>(.*?)</span>', fragments(state)["ring"])
+    assert " ".join(shown[:2]) == said
+
+
+def honest(state: State, seat: int) -> core.View:
+    return GAME.view(state, seat)
+
+
+def leaky(state: State, seat: int) -> core.View:
+    """As if the seat had looked at all the piles."""
+    view = honest(state, seat)
+    for known, pile in zip(view["piles"], state.piles, strict=True):
+        known["peeked"] = next(iter(pile.down), None)
+    return view
+
+
+def told_apart(view: View) -> bool:
+    """Whether whoever chooses is shown another board where only what they can't know is another."""
+    return any(drawn(view, state) != drawn(view, twin) for state, twin in twins())
+
+
+def twins() -> Iterator[tuple[State, State]]:
+    for state in choices(2):
+        yield state, GAME.load(redeal(GAME.dump(state), state.turn, Random(7)))
+
+
+def drawn(view: View, state: State) -> dict[str, str]:
+    known: Any = view(state, state.turn)
+    return fragments(state, state.turn, view=known)
+
+
+def test_whoever_chooses_is_shown_the_same_whatever_lies_there_unseen() -> None:
+    assert not told_apart(honest)
+
+
+def test_a_board_that_counts_what_lies_there_is_caught() -> None:
+    assert told_apart(leaky)
