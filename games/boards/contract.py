@@ -49,11 +49,15 @@ class Taken(NamedTuple):
 
 
 class Pictured(NamedTuple):
-    """A move in small cards: which were played, and what it took (None: it is none that takes). `words` say the rest."""
+    """A move in small cards: which were played, and what it took (None: it is none that takes). `words` say the rest.
+    `joined` and `fresh` are CSS selectors of the board's elements that it left there: its number stands on the first, a dot
+    on the others."""
 
     played: Sequence[SafeString] = ()
     took: Sequence[Taken] | None = None
     words: str = ""
+    joined: str = ""
+    fresh: Sequence[str] = ()
 
 
 class CoachTexts(ABC):

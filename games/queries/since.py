@@ -61,20 +61,31 @@ class Since:
 
 
 def since(snapshot: Snapshot, scene: Scene, viewer: int | None) -> Since | None:
-    """Of the newest moves those that the reader has not seen; None if there are none, and of a live table."""
+    """Of the newest moves those that the reader has not seen, or had not when they came back and has not moved since; None
+    if there are none, and of a live table."""
     table = snapshot.table
-    left = snapshot.seats[viewer].present_at if viewer is not None else None
-    if left is None or table.is_live or not table.is_running or table.started_at is None:
+    if viewer is None or table.is_live or not table.is_running:
         return None
-    board = boards.board_of(table.game)
-    moves = []
+    seat, moves = snapshot.seats[viewer], _others_moves(snapshot, scene, viewer)
+    for left in filter(None, (seat.present_at, seat.left_at)):
+        unseen = [each for each in moves if each.moment > left]
+        if unseen:
+            return Since(left, unseen)
+    return None
+
+
+def _others_moves(snapshot: Snapshot, scene: Scene, viewer: int) -> list[Happened]:
+    """What has come since the viewer's own last move, with what they had decided ahead."""
+    board, began, moves = boards.board_of(scene.game), snapshot.table.started_at, list[Happened]()
     for entry in scene.entries:
-        moment = table.started_at + timedelta(milliseconds=entry.at)
         ordered = entry.ahead and entry.seat == viewer
-        if moment > left and (ordered or entry.seat != viewer):
-            text = boards.sentence(table.game, entry, scene.names, viewer)
+        if entry.seat == viewer and not ordered:
+            moves.clear()
+        elif began is not None:
+            moment = began + timedelta(milliseconds=entry.at)
+            text = boards.sentence(scene.game, entry, scene.names, viewer)
             moves.append(Happened(entry.number, moment, text, board.why(entry), ordered))
-    return Since(left, moves) if moves else None
+    return moves
 
 
 def drawn(snapshot: Snapshot, scene: Scene, found: Since) -> list[Drawn]:

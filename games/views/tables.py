@@ -132,6 +132,8 @@ def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> H
     context["board"] = boards.board(scene)
     context["since"] = since = unseen.since(snapshot, scene, viewer)
     context["drawn"] = unseen.drawn(snapshot, scene, since) if since else ()
+    # Kept by the page's script where it was folded away, for that position.
+    context["folded"] = since is not None and request.COOKIES.get("since") == str(since.before)
     context["steps"] = guided.steps(snapshot, viewer)
     context["offers_guide"] = guided.is_offered(snapshot, viewer)
     # After a guided match it is another table that is begun from here.

@@ -39,13 +39,3 @@ function contents(headings) {
   });
   nav.hidden = false;
 }
-
-// In the log, where the reader left at a table over days.
-const since = document.getElementById("since");
-if (since) {
-  const first = document.getElementById(`m-${Number(since.dataset.before) + 1}`);
-  const line = document.createElement("li");
-  line.className = "here";
-  line.textContent = since.dataset.here;
-  first?.after(line);
-}

@@ -47,8 +47,49 @@ def test_whoever_comes_back_reads_what_the_others_did_meanwhile() -> None:
     for line, move in zip(drawn, tables.load(table, recent=2).recent, strict=True):
         assert line["cards"][0] == move.move["card"]
         assert line["cards"][1:] == [card for event in move.events for card in event.get("cards", ())]
-    with at(NOON + 5 * HOUR):
+    # Until they have moved, or folded it away for that position.
+    for cookie, stands in (("", True), ("0", False), ("1", True)):
+        with at(NOON + 5 * HOUR):
+            client = browser(reader.user)
+            client.cookies["since"] = cookie
+            dialog = shown_as(client.get(f"/t/{table}/").content.decode())
+        assert dialog.endswith("open>") is stands
+    with at(NOON + 6 * HOUR):
+        step(tables.load(table))
         assert 'id="since"' not in page(table, reader.user_id or 0)
+
+
+def shown_as(told: str) -> str:
+    """The dialog's tag."""
+    [found] = re.findall(r'<dialog id="since"[^>]*>', told)
+    return str(found)
+
+
+def test_of_each_move_it_says_where_its_cards_lie() -> None:
+    snapshot, rng = dealt(3), Random(1)
+    table = snapshot.table.pk
+    with at(NOON):
+        for _move in range(12):
+            step(snapshot, rng)
+        tables.mark_present([each.pk for each in snapshot.seats], timezone.now())
+        reader = tables.load(table).seats[(awaited(tables.load(table)) + 2) % 3]
+    with at(NOON + HOUR):
+        step(snapshot, rng)
+        step(snapshot, rng)
+        told = page(table, reader.user_id or 0)
+    rows = tables.load(table, recent=2).recent
+    for row, joined in zip(rows, re.findall(r'data-joined="(.*?)"', told), strict=True):
+        assert joined == f"#p-{row.move['card']}"
+    took = [(row.seat, card) for row in rows for event in row.events for card in event.get("cards", ())]
+    fresh = [
+        each for found in re.findall(r'data-fresh="(.*?)"', told) for each in unescape(found).split(", ")
+    ]
+    assert took and fresh == [
+        f'#seat-{seat}-{card.split("-")[0]} [data-card="{card}"]' for seat, card in took
+    ]
+    for seat, card in took:
+        column = told[told.index(f'id="seat-{seat}-{card.split("-")[0]}"') :]
+        assert f'<span data-card="{card}">' in column[: column.index("</div></div>")]
 
 
 def shown(told: str) -> list[dict[str, Any]]:
@@ -60,7 +101,7 @@ def shown(told: str) -> list[dict[str, Any]]:
             "cards": re.findall(r'cards[^"]*\.svg#([\w-]+)', line),
             "words": unescape(" ".join(re.sub(r"<[^>]*>", " ", line).split())),
         }
-        for line in dialog.split("<li>")[1:]
+        for line in re.split(r"<li\s[^>]*>", dialog)[1:]
     ]
 
 
@@ -125,10 +166,11 @@ def test_nothing_that_is_drawn_tells_what_its_reader_may_not_know(game: str) -> 
     for number in range(1, 40):
         with at(NOON + number * MINUTE):
             step(snapshot, rng)
-            here, seat = tables.load(table), number // 4 % 3
+            here = tables.load(table)
             if here.table.is_over:
                 break
-            if number % 4 == 3:
+            seat = awaited(here)
+            if number % 2:
                 told = page(table, here.seats[seat].user_id or 0)
                 hidden = secrets_of(here, seat, {})
                 assert hidden and told_of(told, hidden) == []

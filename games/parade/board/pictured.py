@@ -22,7 +22,8 @@ def pictured(entry: Entry, names: Sequence[str], you: int | None) -> Pictured:
     took = [card for event in entry.events if event["event"] == "took" for card in event["cards"]]
     alike = groupby(took, key=lambda card: COLOUR[card] == COLOUR[played])
     groups = [Taken([face(card) for card in cards], _rule(played, same)) for same, cards in alike]
-    return Pictured([face(played)], groups, besides(entry, names, you))
+    fresh = [f'#seat-{entry.seat}-{COLOUR[card]} [data-card="{card}"]' for card in took]
+    return Pictured([face(played)], groups, besides(entry, names, you), f"#p-{played}", fresh)
 
 
 def _rule(played: str, same: bool) -> str:

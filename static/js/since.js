@@ -1,0 +1,74 @@
+// What has happened since the reader was here: folded away, and kept so for that position; its numbers on the board and a line
+// in the log, for as long as it is shown.
+
+/** @type {HTMLDialogElement} */
+const panel = document.querySelector("#since");
+const DAYS = 30 * 24 * 60 * 60; // s
+
+function mark() {
+  for (const old of document.querySelectorAll("#board .joined")) old.remove();
+  for (const old of document.querySelectorAll("#board .fresh")) old.classList.remove("fresh");
+  line();
+  if (!panel.open) return;
+  for (const [at, move] of [...panel.querySelectorAll("li")].entries()) {
+    const { joined, fresh } = move.dataset;
+    if (joined) document.querySelector(joined)?.append(disc(at + 1));
+    if (fresh) { for (const each of document.querySelectorAll(fresh)) each.classList.add("fresh"); }
+  }
+}
+
+/** @param {number} number */
+function disc(number) {
+  const found = document.createElement("b");
+  found.className = "disc joined";
+  found.textContent = String(number);
+  // The panel says the same to those who don't see it.
+  found.ariaHidden = "true";
+  return found;
+}
+
+/** In the log, where the reader left; from there it is opened again. */
+function line() {
+  const first = document.getElementById(`m-${Number(panel.dataset.before) + 1}`);
+  if (!first) return;
+  const here = document.querySelector("#log > .here") ?? document.createElement("li");
+  here.className = "here";
+  here.textContent = panel.dataset.here;
+  if (!panel.open) {
+    const again = document.createElement("button");
+    [again.type, again.className, again.textContent] = ["button", "link", panel.dataset.again ?? ""];
+    again.addEventListener("click", open);
+    here.append(" ", again);
+  }
+  first.after(here);
+}
+
+/** @param {string} before "" for none @param {number} seconds */
+const keep = (before, seconds) => {
+  document.cookie = `since=${before}; path=${location.pathname}; max-age=${seconds}; samesite=lax`;
+};
+
+function open() {
+  panel.show();
+  keep("", 0);
+  mark();
+  panel.scrollIntoView({ block: "nearest" });
+}
+
+panel.addEventListener("close", () => {
+  keep(panel.dataset.before ?? "", DAYS);
+  mark();
+  scrollTo(0, 0);
+  document.querySelector("#hand input:not([type=hidden])")?.focus({ preventScroll: true });
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !event.defaultPrevented && panel.open && !document.querySelector("dialog:modal")) {
+    panel.close();
+  }
+});
+// Whoever moves has read it.
+document.addEventListener("submit", ({ target }) => {
+  if (target.id === "move") panel.close();
+});
+document.addEventListener("board:changed", mark);
+mark();
