@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.steps import connected, open_table, play_now, sit_down
+from tests.browser.steps import connected, open_table, sit_down, two_at_a_table
 from tests.browser.test_pages import violations
 
 # What is pressed first at a table, by game.
@@ -26,16 +26,39 @@ MOST_SHIFTED = 0.05
 
 
 def test_nothing_jumps_while_a_page_loads(visitor: Visitor) -> None:
-    page = visitor()
-    shifts = []
-    for address in ("/", "/lobby/"):
-        page.goto(address)
-        page.wait_for_load_state("networkidle")
-        shifts.append(page.evaluate(SHIFTS))
-    play_now(page)
-    connected(page)
-    shifts.append(page.evaluate(SHIFTS))
+    newcomer, page = visitor(), visitor()
+    shifts = [shifted(newcomer, "/"), shifted(newcomer, "/lobby/")]
+    # Among people, who don't move meanwhile: a move moves cards.
+    two_at_a_table(page, newcomer)
+    table = page.url
+    shifts += [shifted(page, "/"), shifted(page, table)]
+    assert page.locator("#board").count() == 1
     assert [each for each in shifts if each >= MOST_SHIFTED] == []
+
+
+def shifted(page: Page, address: str) -> float:
+    page.goto(address)
+    page.wait_for_load_state("networkidle")
+    moved: float = page.evaluate(SHIFTS)
+    return moved
+
+
+# How wide the first cover is with all of them, and with itself alone: a page is painted while it is still read.
+WIDTHS = """() => {
+  const [first, ...rest] = document.querySelectorAll('.covers > li');
+  const wide = first.offsetWidth;
+  for (const each of rest) each.remove();
+  return [rest.length, wide, first.offsetWidth];
+}"""
+
+
+def test_a_cover_stays_where_it_is_when_the_next_is_read(visitor: Visitor) -> None:
+    page = visitor()
+    for address in ("/", "/rules/"):
+        page.goto(address)
+        rest, wide, alone = page.evaluate(WIDTHS)
+        assert rest == 3
+        assert alone == wide
 
 
 @pytest.mark.parametrize("game", FIRST_CARD)
