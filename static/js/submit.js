@@ -11,6 +11,14 @@ const AGAIN = [500, 1000, 2000, 4000, 8000]; // ms before it is sent again
 const waiting = new Map();
 let count = 0;
 let unsure = false;
+const ended = () => Boolean(document.querySelector("#turn[data-ends]"));
+let over = ended();
+
+// What was pressed when a match had just ended was refused for that alone: the board says that it has, and why.
+document.addEventListener("board:changed", () => {
+  if (!over && ended()) note("");
+  over = ended();
+});
 
 /** @param {HTMLFormElement} form @param {HTMLElement | null} button */
 function isOurs(form, button) {
@@ -91,7 +99,7 @@ function doubt(keyed, tries, again) {
 export function answered({ n, refused }) {
   clearTimeout(waiting.get(n) ?? 0);
   waiting.delete(n);
-  if (refused) note(refused);
+  if (refused && !ended()) note(refused);
 }
 
 /** The board as it stands says what became of a move without an answer. */

@@ -171,3 +171,29 @@ def test_whoever_was_late_is_told_by_how_much_as_soon_as_somebody_was_first() ->
     assert "26 ms too late" in boards.board(scene(state, 1, entries=entries)).fragments["fate"]
     waiting = boards.board(scene(before, 0, entries=(flipped,))).fragments
     assert not any("slaps" in each or "late" in each for each in waiting.values())
+
+
+def test_whoever_was_first_and_laid_another_card_in_a_hurry_is_told_that_they_were_first() -> None:
+    before = table(("4 4 5", "4 6", "7 8"), "4")
+    move = {"type": "slap", "flip": before.flip, "card": "4"}
+    state, events = slap(before, 0, "4")
+    first = Entry(7, 0, False, move, tuple(events), {"credited": 412})
+    state, events = slap(state, 0, "4")
+    again = Entry(8, 0, False, move, tuple(events), {"credited": 438})
+    assert [event["event"] for event in events] == ["late"]
+    fate = boards.board(scene(state, 0, entries=(first, again))).fragments["fate"]
+    assert "You were first" in fate and "late" not in fate
+
+
+def test_the_last_board_shows_the_winning_card_and_names_it_before_the_result_is_counted() -> None:
+    before = table(("4", "4 6", "7 8 9"), "4", called=(0,))
+    over, events = slap(before, 0, "4")
+    move = {"type": "slap", "flip": before.flip, "card": "4"}
+    won = Entry(7, 0, False, move, tuple(events), {"credited": 412})
+    last = boards.board(scene(over, 1, entries=(won,), on_the_board=True))
+    assert (last.layout, "result" in last.fragments) == ("play", False)
+    assert "Ada wins: no card left" in last.fragments["turn"]
+    assert "The last card: star stocking." in last.fragments["turn"]
+    assert 'class="laid" data-of="7"' in last.fragments["flip"] and "412 ms" in last.fragments["flip"]
+    assert "<button" not in last.fragments["hand"] + last.fragments["acts"]
+    assert boards.board(scene(over, 1, entries=(won,))).layout == "result"

@@ -31,11 +31,11 @@ CHOICES = "abcdfgijk"
 
 
 def layout(scene: Scene) -> str:
-    return "result" if scene.outcome else "play"
+    return "result" if scene.result else "play"
 
 
 def public(scene: Scene) -> Fragments:
-    if scene.outcome:
+    if scene.result:
         # The last slap, before the count.
         return {"flip": (f"{FOLDER}/flip.jinja", _flip(scene))}
     seats: Fragments = {
@@ -52,7 +52,7 @@ def public(scene: Scene) -> Fragments:
 
 
 def fragments(scene: Scene) -> Fragments:
-    if scene.outcome:
+    if scene.result:
         return {"result": (f"{FOLDER}/count.jinja", _count(scene))} | _own_flip(scene)
     if scene.me is None:
         return {}
@@ -62,7 +62,7 @@ def fragments(scene: Scene) -> Fragments:
         "acts": (f"{FOLDER}/acts.jinja", acts),
         "fate": (f"{FOLDER}/fate.jinja", _fate(scene)),
     }
-    if scene.current:
+    if scene.current and not scene.outcome:
         found["turn"] = ("boards/turn.jinja", _turn(scene, acts))
     return found | _own_flip(scene)
 
@@ -159,13 +159,15 @@ def _kinds(cards: Sequence[str], key: str) -> list[dict[str, Any]]:
 def _hand(scene: Scene) -> dict[str, Any]:
     view = scene.view
     playing = scene.own and scene.current
+    # In a running race the page keeps each kind at its place, which is not where it stands here: nothing is to move. On the
+    # last board, where nothing is laid any more, it stays there.
+    placed = playing or scene.on_the_board
     locked = view["flip"] > 0 and scene.viewer in view["locked"]
-    # In a running race the page keeps each kind at its place, which is not where it stands here: nothing is to move.
-    kinds = _kinds(view["hand"], "" if playing else "my-")
+    kinds = _kinds(view["hand"], "" if placed else "my-")
     return {
         "kinds": kinds,
         # A row of ten places, so that a card that comes moves none.
-        "free": KEYS[len(kinds) : PLACES] if playing else "",
+        "free": KEYS[len(kinds) : PLACES] if placed else "",
         "count": str(len(view["hand"])),
         "plays": playing,
         "locked": playing and locked,
@@ -209,17 +211,20 @@ def _fate(scene: Scene) -> dict[str, Any]:
     """What has last come of the viewer's own action on the newest card: a penalty is to be felt."""
     seat = scene.viewer
     said: dict[str, Any] = {"number": "", "bad": False, "text": ""}
+    # Whoever was first and laid another card in a hurry is told that they were first.
+    first = False
     for entry in scene.entries:
         for event in entry.events:
             if event["event"] == "flipped":
-                said = {"number": "", "bad": False, "text": ""}
+                said, first = {"number": "", "bad": False, "text": ""}, False
             elif event.get("seat") == seat and event["event"] in ("wrong", "returned"):
                 drawn = sum(len(each["cards"]) for each in entry.events if each["event"] == "drew")
                 text = _penalty(event, drawn)
                 said = {"number": str(entry.number), "bad": True, "text": text}
-            elif event.get("seat") == seat and event["event"] == "late":
+            elif event.get("seat") == seat and event["event"] == "late" and not first:
                 said = {"number": str(entry.number), "bad": False, "text": _too_late(scene)}
             elif event.get("seat") == seat and event["event"] == "right":
+                first = True
                 said = {"number": str(entry.number), "bad": False, "text": _taken(scene)}
             elif event["event"] == "drew" and event.get("seat") == seat and entry.seat != seat:
                 said = {"number": str(entry.number), "bad": True, "text": _("You draw a card.")}

@@ -73,6 +73,10 @@ def _result(scene: Scene) -> tuple[str, str]:
 def ended(scene: Scene) -> str:
     """Somebody was rid of all cards, or the table's flips were over before."""
     rid = [person for person in scene.people if not scene.view["hands"][person.index]]
+    taken = moment.laid(scene)
+    if rid and scene.on_the_board and taken and taken.entry is scene.entries[-1]:
+        # That no card is left stands before it.
+        return _("The last card: %(card)s.") % {"card": card_name(taken.card)}
     if not rid:
         count = scene.view["options"]["limit"]
         text = ngettext("%(count)d flip was made", "All %(count)d flips were made", count) % {"count": count}

@@ -27,16 +27,16 @@ let left = { flip: "", place: -1 };
 
 function keepPlaces() {
   const hand = document.getElementById("hand");
-  /** @type {HTMLButtonElement[]} */
-  const kinds = [...(hand?.querySelectorAll("button.kind") ?? [])];
+  /** @type {HTMLElement[]} */
+  const kinds = [...(hand?.querySelectorAll(".kind") ?? [])];
   if (!hand || !kinds.length) return;
-  const held = new Set(kinds.map((button) => button.value));
+  const held = new Set(kinds.map(kindOf));
   const before = places;
   places = places.map((kind) => (held.delete(kind) ? kind : ""));
   noteLaid(before);
   for (const kind of held) places.splice(places.includes("") ? places.indexOf("") : places.length, 1, kind);
   while (places.at(-1) === "") places.pop();
-  const byKind = new Map(kinds.map((button) => [button.value, button]));
+  const byKind = new Map(kinds.map((each) => [kindOf(each), each]));
   const focused = document.activeElement;
   const count = Math.max(ROW, places.length);
   hand.replaceChildren(
@@ -45,6 +45,9 @@ function keepPlaces() {
   // What is taken out and put back loses the focus.
   if (focused instanceof HTMLElement && hand.contains(focused)) focused.focus({ preventScroll: true });
 }
+
+/** Once the match has ended it is no button. @param {any} each */
+const kindOf = (each) => each.value || each.dataset.kind;
 
 /** Until the next flip the place says that its last card was laid. @param {string[]} before */
 function noteLaid(before) {
@@ -61,10 +64,11 @@ function isMine(laid) {
   return Boolean(laid && fate?.dataset.of === laid.dataset.of && !fate.classList.contains("bad"));
 }
 
-/** @param {HTMLButtonElement | undefined} button @param {number} place */
+/** @param {HTMLElement | undefined} button @param {number} place */
 function placed(button, place) {
   const key = KEYS[place];
   if (!button) return gap(place);
+  if (!button.matches("button")) return button;
   button.dataset.key = key;
   button.setAttribute("aria-keyshortcuts", key);
   const shown = button.querySelector("kbd");
@@ -125,6 +129,16 @@ document.addEventListener(
   },
   true,
 );
+// What is pressed when the match has just ended was meant for a card: it doesn't take the last board away.
+/** @param {any} event */
+function meantForACard(event) {
+  const pressed = event.key ? event.key.length === 1 || event.key === "Enter" : event.target.closest?.(".racer");
+  if (!live || !pressed || document.getElementById("result")) return;
+  if (!document.querySelector("#turn[data-ends]")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, meantForACard, { capture: true });
 /** Before the race begins there is nothing to press: the buttons say so. */
 function waitForStart() {
   const begins = Number(document.getElementById("flip")?.dataset.begins ?? 0);
