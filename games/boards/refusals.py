@@ -79,6 +79,7 @@ TEXTS: dict[str, Callable[..., str]] = {
     "no_seat_for_people": lambda **_p: _("Leave a seat for yourself: not every seat can be a bot's."),
     "no_such_card": lambda card, **_p: _("There is no card “%(card)s” in this game.") % {"card": card},
     "no_such_game": lambda **_p: _("There is no such game here."),
+    "no_bot_there": lambda **_p: _("No bot sits on that chair any more."),
     "no_such_level": lambda **_p: _("There is no such bot."),
     "no_such_member": lambda name, **_p: _("There is no member named “%(name)s”.") % {"name": name},
     "no_such_move": lambda **_p: _("There is no such move in this game."),

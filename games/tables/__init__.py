@@ -6,7 +6,15 @@ that `committed` lists. What can't be done raises Refused(code, **params) and ch
 
 from games.rules.core import Refused
 from games.tables.abandoned import close_abandoned, closes_at, warn_of_closing
-from games.tables.beginning import begin_with, fill, least_seats, rearrange, seat_bot
+from games.tables.beginning import (
+    begin_with,
+    fill,
+    least_seats,
+    rearrange,
+    seat_bot,
+    send_bot_away,
+    set_bot_level,
+)
 from games.tables.closing import cancel, close_deserted, leave
 from games.tables.conditional_moves import (
     carry_out_conditional_move,
@@ -96,6 +104,8 @@ __all__ = [
     "say",
     "scripted",
     "seat_bot",
+    "send_bot_away",
+    "set_bot_level",
     "submit",
     "take_back",
     "take_over_absent",

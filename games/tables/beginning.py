@@ -46,6 +46,40 @@ def seat_bot(table_id: str, person: int, index: int, level: str = "") -> Snapsho
     return retried(change)
 
 
+def set_bot_level(table_id: str, person: int, index: int, level: str) -> Snapshot:
+    """The host has a bot of that level sit on a chair on which one sits."""
+
+    def change() -> Snapshot:
+        snapshot = load(table_id)
+        snapshot.require_open_host(person)
+        seat = _bot_seat(snapshot, index)
+        seat.name = ""
+        _seat_bots(snapshot, [seat], level)
+        return save(snapshot, [seat], **snapshot.touched(timezone.now()))
+
+    return retried(change)
+
+
+def send_bot_away(table_id: str, person: int, index: int) -> Snapshot:
+    """The host frees a chair on which a bot sits."""
+
+    def change() -> Snapshot:
+        snapshot = load(table_id)
+        snapshot.require_open_host(person)
+        seat = _bot_seat(snapshot, index)
+        seat.level, seat.name = "", ""
+        return save(snapshot, [seat], **snapshot.touched(timezone.now()))
+
+    return retried(change)
+
+
+def _bot_seat(snapshot: Snapshot, index: int) -> Seat:
+    seat = next((seat for seat in snapshot.seats if seat.index == index), None)
+    if seat is None or not seat.level:
+        raise core.Refused("no_bot_there")
+    return seat
+
+
 def _free_seat(snapshot: Snapshot, index: int) -> Seat:
     seat = next((seat for seat in snapshot.seats if seat.index == index), None)
     if seat is None or not seat.is_empty:
@@ -57,6 +91,8 @@ def _free_seat(snapshot: Snapshot, index: int) -> Seat:
 
 def _seat_bots(snapshot: Snapshot, seats: Sequence[Seat], level: str) -> None:
     level = level or snapshot.rules.bot_level("easy")
+    if level not in snapshot.rules.LEVELS:
+        raise core.Refused("no_such_level", level=level)
     taken = {seat.name for seat in snapshot.seats}
     for seat in seats:
         seat.level, seat.name, seat.reserved = level, bot_name(level, taken), None

@@ -72,7 +72,22 @@ def fill(request: HttpRequest, table: str) -> HttpResponse:
 @answers_refusals
 def seat_bot(request: HttpRequest, table: str) -> HttpResponse:
     """A bot on that one chair."""
-    tables.seat_bot(table, id_of(request), _number(request, "seat"))
+    tables.seat_bot(table, id_of(request), _number(request, "seat"), request.POST.get("level", ""))
+    return redirect("table", table)
+
+
+@require_POST
+@answers_refusals
+def set_bot_level(request: HttpRequest, table: str) -> HttpResponse:
+    """Another bot on a bot's chair."""
+    tables.set_bot_level(table, id_of(request), _number(request, "seat"), request.POST.get("level", ""))
+    return redirect("table", table)
+
+
+@require_POST
+@answers_refusals
+def send_bot_away(request: HttpRequest, table: str) -> HttpResponse:
+    tables.send_bot_away(table, id_of(request), _number(request, "seat"))
     return redirect("table", table)
 
 

@@ -21,7 +21,7 @@ from accounts.guests import guest_for
 from games import boards, tables
 from games.boards import texts
 from games.forms.room import RoomForm
-from games.forms.tables import OpenTableForm
+from games.forms.tables import OpenTableForm, offered_levels
 from games.models import Table
 from games.queries import guided, history
 from games.queries import since as unseen
@@ -155,6 +155,7 @@ def _of_room(snapshot: Snapshot) -> dict[str, Any]:
     return {
         "here": here,
         "enough": enough,
+        "bot_levels": offered_levels(snapshot.rules),
         "room_form": RoomForm(snapshot) if snapshot.table.is_open else None,
     }
 

@@ -75,13 +75,20 @@ def test_nobody_else_begins_or_rearranges() -> None:
     for refused in (
         lambda: tables.begin_with(table, ben, 2),
         lambda: tables.seat_bot(table, ben, 2),
+        lambda: tables.set_bot_level(table, ben, 2, "hard"),
+        lambda: tables.send_bot_away(table, ben, 2),
         lambda: tables.rearrange(table, ben, Plan("parade", 3)),
     ):
         with pytest.raises(Refused, match="not_host"):
             refused()
     tables.begin_with(table, ada, 2)
-    with pytest.raises(Refused, match="already_started"):
-        tables.rearrange(table, ada, Plan("parade", 3))
+    for late in (
+        lambda: tables.rearrange(table, ada, Plan("parade", 3)),
+        lambda: tables.set_bot_level(table, ada, 1, "hard"),
+        lambda: tables.send_bot_away(table, ada, 1),
+    ):
+        with pytest.raises(Refused, match="already_started"):
+            late()
 
 
 def test_who_sits_down_as_the_host_begins_plays_or_is_refused(file_database: Path) -> None:
@@ -133,6 +140,51 @@ def test_with_a_friend_there_a_bot_on_the_last_chair_leaves_moves_their_time() -
     snapshot = waiting("Ben", seats=3)
     begun = tables.seat_bot(snapshot.table.pk, person("Ada").pk, 2)
     assert begun.table.is_running and begun.table.has_clock
+
+
+def test_the_host_chooses_each_bot_and_sends_it_away_again() -> None:
+    snapshot = opened(4, public=False)
+    table, ada = snapshot.table.pk, person("Ada").pk
+    tables.seat_bot(table, ada, 1, "hard")
+    tables.seat_bot(table, ada, 2, "hard")
+    assert stored(snapshot)[1:3] == [(1, "Raven"), (2, "White Rabbit")]
+    # A bot is called as its level's face, as long as no other one is.
+    found = tables.set_bot_level(table, ada, 2, "gentle")
+    assert [seat.level for seat in found.seats] == ["", "hard", "gentle", ""]
+    found = tables.send_bot_away(table, ada, 1)
+    assert stored(snapshot) == [(0, "Ada"), (1, ""), (2, "Dormouse"), (3, "")] and found.table.is_open
+    # Whoever comes sits there.
+    found = tables.join(table, person("Ben"), "salt", snapshot.table.invite)
+    assert stored(found) == [(0, "Ada"), (1, "Ben"), (2, "Dormouse"), (3, "")]
+
+
+@pytest.mark.parametrize("index", [0, 1, 3, 9])
+def test_nobody_but_a_bot_is_sent_away_or_given_a_level(index: int) -> None:
+    snapshot = waiting("Ben")
+    table, ada = snapshot.table.pk, person("Ada").pk
+    tables.seat_bot(table, ada, 2)
+    before = stored(snapshot)
+    for refused in (
+        lambda: tables.send_bot_away(table, ada, index),
+        lambda: tables.set_bot_level(table, ada, index, "hard"),
+    ):
+        with pytest.raises(Refused, match="no_bot_there"):
+            refused()
+    assert stored(snapshot) == before
+
+
+def test_there_is_no_bot_of_a_level_that_the_game_does_not_have() -> None:
+    snapshot = opened(4, public=False)
+    table, ada = snapshot.table.pk, person("Ada").pk
+    tables.seat_bot(table, ada, 1)
+    before = stored(snapshot)
+    for refused in (
+        lambda: tables.seat_bot(table, ada, 2, "perfect"),
+        lambda: tables.set_bot_level(table, ada, 1, "perfect"),
+    ):
+        with pytest.raises(Refused, match="no_such_level"):
+            refused()
+    assert stored(snapshot) == before
 
 
 @pytest.mark.parametrize(("index", "code"), [(1, "chair_taken"), (2, "reserved"), (9, "chair_taken")])
@@ -223,12 +275,27 @@ def test_beside_each_free_chair_the_page_offers_a_bot() -> None:
     person("Dan")
     snapshot = waiting(invited=("Dan",))
     ada, page = browser(person("Ada")), f"/t/{snapshot.table.pk}/"
-    assert re.findall(r'name="seat" value="(\d)"', ada.get(page).content.decode()) == ["2", "3"]
-    assert ada.post(f"{page}bot/", {"seat": "3"}).status_code == 302
-    assert re.findall(r'name="seat" value="(\d)"', ada.get(page).content.decode()) == ["2"]
+    assert offered(ada.get(page).content.decode(), f"{page}bot/") == {"2", "3"}
+    assert ada.post(f"{page}bot/", {"seat": "3", "level": "hard"}).status_code == 302
+    shown = ada.get(page).content.decode()
+    assert offered(shown, f"{page}bot/") == {"2"}
+    assert offered(shown, f"{page}bot/level/") == offered(shown, f"{page}bot/away/") == {"3"}
     late = ada.post(f"{page}bot/", {"seat": "3"})
     assert late.status_code == 409 and "Somebody has just sat down on that chair." in late.content.decode()
     assert ada.post(f"{page}bot/", {"seat": "x"}).status_code == 400
+    assert ada.post(f"{page}bot/level/", {"seat": "3", "level": "easy"}).status_code == 302
+    assert stored(snapshot)[3] == (3, "March Hare")
+    assert browser(person("Dan")).post(f"{page}bot/away/", {"seat": "3"}).status_code == 403
+    assert ada.post(f"{page}bot/away/", {"seat": "3"}).status_code == 302
+    late = ada.post(f"{page}bot/away/", {"seat": "3"})
+    assert late.status_code == 409 and "No bot sits on that chair any more." in late.content.decode()
+    assert ada.post(f"{page}bot/", {"seat": "3", "level": "perfect"}).status_code == 409
+
+
+def offered(shown: str, action: str) -> set[str]:
+    """The chairs of the forms that are sent there."""
+    forms = re.findall(rf'action="{action}">(.*?)</form>', shown, re.S)
+    return {chair for form in forms for chair in re.findall(r'name="seat"\s+value="(\d)"', form)}
 
 
 @pytest.mark.parametrize("sent", [{}, {"seats": "2"}, {"seats": "7"}, {"seats": "3", "pace": "never"}])

@@ -1,0 +1,50 @@
+"""The waiting room of a host: bots are chosen and sent away, and what begins the match stays in sight."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.steps import sit_down
+
+
+def with_a_friend(visitor: Visitor, width: int, height: int) -> tuple[Page, Page]:
+    """Host and friend at a table of four."""
+    size = {"width": width, "height": height}
+    host, friend = visitor(viewport=size), visitor(viewport=size)
+    host.goto("/")
+    host.locator("form[action='/with-friends/'] button[value=parade]").click()
+    friend.goto(host.locator("#invitation").input_value())
+    expect(friend.locator(".begin button.go")).to_be_in_viewport(ratio=1)
+    sit_down(friend)
+    expect(host.locator(".chair:not(.free)")).to_have_count(2)
+    return host, friend
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360), (1280, 720)])
+def test_the_host_chooses_bots_and_what_begins_the_match_stays_in_sight(
+    visitor: Visitor, width: int, height: int
+) -> None:
+    host, friend = with_a_friend(visitor, width, height)
+    begin = host.locator(".begin button.go")
+    expect(begin).to_have_text("Begin with 2")
+    expect(begin).to_be_in_viewport(ratio=1)
+    third = host.locator(".chair").nth(2)
+    third.locator("summary").click()
+    third.get_by_role("button", name="bot, hard").click()
+    expect(third).to_contain_text("Raven")
+    expect(begin).to_have_text("Begin with 3")
+    expect(begin).to_be_in_viewport(ratio=1)
+    expect(friend.locator(".chair").nth(2)).to_contain_text("Raven")
+    assert friend.locator(".chair .menu").count() == 0
+    third.locator("summary").click()
+    assert third.get_by_role("button", name="bot, hard").count() == 0
+    third.get_by_role("button", name="bot, gentle").click()
+    expect(third).to_contain_text("Dormouse")
+    third.locator("summary").click()
+    third.get_by_role("button", name="Send the bot away").click()
+    expect(third).to_contain_text("a free chair")
+    host.locator(".room-pace summary").click()
+    expect(begin).to_have_text("Begin with 2")
+    expect(begin).to_be_in_viewport(ratio=1)
