@@ -204,6 +204,8 @@ def _take_race(page: Page, name: str, game: str, size: tuple[int, int]) -> None:
     page.goto(f"/open/?game={game}")
     page.select_option("[name=bots]", str(core.game(game).SEATS[0] - 1))
     page.select_option("[name=seats]", str(core.game(game).SEATS[0]))
+    for fold in page.locator(".table-rules > summary").all():
+        fold.click()
     for rule in page.locator("[name^=rule_][placeholder]").all():
         if float(rule.get_attribute("placeholder") or 0) >= 100:
             rule.fill(str(FLIPS))

@@ -80,8 +80,22 @@ class OpenTableForm(PaceForm):
         """The fields that say seat by seat who sits there; they go before the counts."""
         return [self[f"seat_{seat}"] for seat in range(1, max(self.rules.SEATS))]
 
+    def chooses_seats(self) -> bool:
+        """Whether these, and the coach's, should lie open."""
+        hints = "hints" in self.fields and bool(self["hints"].value())
+        return hints or any(field.errors or field.value() for field in self.chosen_seats())
+
+    def table_rules(self) -> list[forms.BoundField]:
+        return [self[f"rule_{option.name}"] for option in self.rules.OPTIONS]
+
+    def chooses_rules(self) -> bool:
+        """Whether something there is other than usual, or wrong."""
+        return self.is_bound and any(field.errors or field.value() for field in self.table_rules())
+
     def plain_fields(self) -> list[forms.BoundField]:
-        return [field for field in self.visible_fields() if not field.name.startswith(("seat_", "own_"))]
+        """Those that aren't folded away."""
+        folded = ("seat_", "own_", "rule_")
+        return [field for field in self.visible_fields() if not field.name.startswith(folded)]
 
     def levels(self) -> list[str]:
         """The levels of the seats behind the host's, "" for a person's."""

@@ -73,8 +73,8 @@ class PaceForm(forms.Form):
         return [(self[name], self[f"{name}_unit"]) for name in names]
 
     def wants_own(self) -> bool:
-        """Whether the fields of own times should lie open."""
-        chosen = self["pace"].value() in OWN
+        """Whether the fields of own times and of weekends should lie open."""
+        chosen = self["pace"].value() in OWN or bool(self["weekends_off"].value())
         return chosen or any(field.errors or field.value() for field, _unit in self.own_times())
 
     def clean(self) -> dict[str, Any]:

@@ -47,6 +47,8 @@ def open_race(page: Page, cards: str = "", bots: int = 0, seats: int = 3, **rule
     page.goto("/open/?game=stockings")
     page.select_option("[name=seats]", str(seats))
     page.select_option("[name=bots]", str(bots))
+    if rules:
+        page.locator(".table-rules > summary").click()
     for name, value in rules.items():
         page.fill(f"[name=rule_{name}]", f"{value:g}")
     if cards:

@@ -103,6 +103,7 @@ def test_a_real_time_game_from_a_package_is_played_to_its_end(visitor: Visitor, 
     page.goto("/open/?game=sledges")
     page.select_option("[name=seats]", "3")
     page.select_option("[name=bots]", "2")
+    page.locator(".table-rules > summary").click()
     for rule, seconds in {"window": "1", "pause": "0.3", "limit": "15"}.items():
         page.fill(f"[name=rule_{rule}]", seconds)
     with_cards(page, MINE_FIRST)
