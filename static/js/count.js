@@ -1,14 +1,17 @@
-// The count of a match that has just ended: points come to the total, what is turned over turns. Seat by seat from the last
-// one up, so that no total that stands there is in the wrong order. Nothing is read before it is counted.
+// The count of a match that has just ended: points come to the total, what is turned over turns. Row by row, in the order of
+// the seats; when all is counted the rows go to their ranks. Nothing is read before it is counted.
 
-import { animate, begin, still, until } from "./motion.js";
+import { animate, begin, still, travel, until } from "./motion.js";
 
 const COLUMN = 700; // ms of all seats together
+const RANKED = { duration: 400, delay: 0 }; // ms
 const TURN = [{ transform: "rotateY(180deg)" }, { transform: "none" }];
 const result = () => document.getElementById("result");
 /** @type {Map<HTMLElement, string>} */
 let totals = new Map();
 let counted = Boolean(result());
+/** In the order of their ranks. @type {HTMLElement[]} */
+let ranked = [];
 
 /** @param {any} cell */
 function points(cell) {
@@ -37,6 +40,27 @@ function countRow(row, from, step) {
   }
 }
 
+/** In the order of the seats, and nobody has won yet. @param {HTMLElement[]} rows */
+function bySeats(rows) {
+  const body = rows[0].parentElement;
+  if (rows.some((row) => !row.dataset.seat || row.parentElement !== body)) return rows;
+  ranked = rows;
+  const seated = [...rows].sort((one, other) => Number(one.dataset.seat) - Number(other.dataset.seat));
+  body?.append(...seated);
+  body?.classList.add("counts");
+  return seated;
+}
+
+/** From where they are to their ranks. */
+function byRanks() {
+  const body = ranked[0]?.parentElement;
+  const before = ranked.map((row) => row.getBoundingClientRect());
+  body?.append(...ranked);
+  body?.classList.remove("counts");
+  ranked.forEach((row, place) => travel(row, before[place], row.getBoundingClientRect(), RANKED));
+  ranked = [];
+}
+
 document.addEventListener("board:changed", () => {
   if (counted || !result()) return;
   counted = true;
@@ -46,11 +70,12 @@ document.addEventListener("board:changed", () => {
   document.getElementById("turn")?.classList.add("counts");
   const columns = rows[0].querySelectorAll(".cell").length;
   const step = COLUMN / rows.length;
-  rows.reverse().forEach((row, place) => countRow(row, place * columns * step, step));
+  bySeats(rows).forEach((row, place) => countRow(row, place * columns * step, step));
   until(COLUMN * columns + 200);
 });
 document.addEventListener("board:settled", () => {
   document.querySelector("#turn.counts")?.classList.remove("counts");
   for (const [total, words] of totals) total.textContent = words;
   totals = new Map();
+  byRanks();
 });

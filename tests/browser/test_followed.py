@@ -47,6 +47,9 @@ STOPPED = """{
 SHOWN = ".ghosts"
 ENDED = "#turn[data-ends]"
 NEWEST = "#log > [id^=m-] >> nth=0"
+ROWS = f"{RESULT} tbody tr"
+SEATS = "rows => rows.map((row) => row.dataset.seat)"
+GROUNDS = "rows => rows.map((row) => getComputedStyle(row).backgroundColor)"
 OPACITY = "each => getComputedStyle(each).opacity"
 REASON = re.compile("^(its colour|not above [0-9]+)$")
 
@@ -187,6 +190,12 @@ def test_the_move_that_ends_a_match_is_seen_on_the_board_before_the_result(visit
     expect(page.locator(RESULT)).to_have_count(1)
     expect(page.locator("#turn h2")).to_have_text(won)
     expect(page.locator(f"{RESULT} .tot").first).to_have_text("…")
+    # In the order of the seats, and nobody's row is the winner's yet.
+    assert page.locator(ROWS).evaluate_all(SEATS) == ["0", "1"]
+    assert len(set(page.locator(ROWS).evaluate_all(GROUNDS))) == 1
     assert {each.evaluate(OPACITY) for each in page.locator(f"{RESULT} .cell .n").all()} == {"0"}
     page.keyboard.press("Shift")
     expect(page.locator(f"{RESULT} .tot").first).to_have_text(re.compile("^[0-9]+$"))
+    totals = [int(each) for each in page.locator(f"{RESULT} .tot").all_inner_texts()]
+    assert totals == sorted(totals)
+    assert len(set(page.locator(ROWS).evaluate_all(GROUNDS))) == (1 if totals[0] == totals[1] else 2)

@@ -91,8 +91,12 @@ def _pile(deck: int) -> Part:
 
 
 @by_language
-def _standing(first: bool) -> Part:
-    text = _("lowest wins, you lead") if first else _("lowest wins")
+def _standing(first: bool, crowned: bool) -> Part:
+    """Whether the seat leads; the rule of its crowns, which nothing else on the board says in words."""
+    if crowned:
+        text = _("you lead; crown: 1 pt a card") if first else _("crown: 1 pt a card")
+    else:
+        text = _("lowest wins, you lead") if first else _("lowest wins")
     return marked_part("standing", filled('<small id="standing">{}</small>', text))
 
 
@@ -151,7 +155,7 @@ def _panel(
         "hand_text": _in_hand(hand),
         "opened": [face(card) for card in opened],
         "score": score_of(seat, score),
-        "standing": _standing(first) if mine else "",
+        "standing": _standing(first, any(crowned for _values, crowned in columns)) if mine else "",
         "columns": _columns(seat, columns),
     }
     return "parade/mine.jinja" if mine else "parade/seat.jinja", data

@@ -55,6 +55,7 @@ def _row(scene: Scene, place: Place, columns: Columns, tied: set[str]) -> dict[s
         )
     text = ngettext("%(count)d card", "%(count)d cards", len(before)) % {"count": len(before)}
     return {
+        "seat": str(seat),
         "name": person.name,
         "rank": place.rank,
         "wins": place.wins,

@@ -49,7 +49,9 @@ def headline(scene: Scene) -> tuple[str, str]:
         left = ngettext("last round: %(count)d turn left", "last round: %(count)d turns left", view["left"])
         after = left % {"count": view["left"]}
     else:
-        after = ", ".join(filter(None, [after, _near_the_end(view, _five_colours(scene))]))
+        near = _near_the_end(view, _five_colours(scene))
+        # Where there is little room the names are cut, which stand at the seats, too.
+        after = _("%(near)s; %(then)s") % {"near": near, "then": after} if near else after
     if mine:
         return (_("Your turn") if view["left"] is None else _("Your last turn")), after
     return texts.whose_turn(scene, view["to_act"]), after

@@ -281,6 +281,7 @@ def _count(scene: Scene) -> dict[str, Any]:
         ],
         "rows": [
             {
+                "seat": str(person.index),
                 "rank": rank,
                 "wins": wins,
                 "you": person.index == scene.viewer and scene.current,
