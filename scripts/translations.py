@@ -1,7 +1,7 @@
 """Texts for people: collect them from the code and the templates into the .po files, and compile those.
 
 `translations.py collect` adds what is new and marks what nobody says any more as obsolete; `translations.py compile`
-writes the .mo files. Babel finds the texts and polib keeps the files, so that gettext need not be installed.
+writes the .mo files, with the spaces of each language's typography where translators wrote plain ones. Babel finds the texts and polib keeps the files, so that gettext need not be installed.
 """
 
 from __future__ import annotations
@@ -27,6 +27,13 @@ LAZY = {
     "ngettext_lazy": (1, 2),
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext_lazy": ((1, "c"), 2, 3),
+}
+# By language the plain spaces at which a line must not break, and what stands there instead.
+SPACES = {
+    "fr": (
+        (re.compile(" (?=[;!?])"), "\N{NARROW NO-BREAK SPACE}"),
+        (re.compile(" (?=[:»])|(?<=«) "), "\N{NO-BREAK SPACE}"),
+    ),
 }
 
 
@@ -132,10 +139,26 @@ def _update(catalogue: polib.POFile, found: dict[Text, set[str]]) -> None:
     catalogue[:] = sorted(kept, key=lambda entry: (entry.obsolete, entry.occurrences, entry.msgid))
 
 
+def compiled(path: Path) -> polib.POFile:
+    """What is read of that catalogue."""
+    catalogue, language = polib.pofile(str(path)), path.parent.parent.name
+    for entry in catalogue:
+        entry.msgstr = typeset(language, entry.msgstr)
+        for number, text in entry.msgstr_plural.items():
+            entry.msgstr_plural[number] = typeset(language, text)
+    return catalogue
+
+
+def typeset(language: str, text: str) -> str:
+    for plain, space in SPACES.get(language, ()):
+        text = plain.sub(space, text)
+    return text
+
+
 def compile_all() -> None:
     for path in catalogues():
         try:
-            polib.pofile(str(path)).save_as_mofile(str(path.with_suffix(".mo")))
+            compiled(path).save_as_mofile(str(path.with_suffix(".mo")))
         except (OSError, ValueError) as error:
             sys.exit(f"{path.relative_to(ROOT)}: {error}")
 

@@ -11,8 +11,21 @@ import pytest
 from babel.messages.extract import DEFAULT_KEYWORDS
 from django.utils import translation
 
-from scripts.translations import LAZY, ROOT, Text, catalogues, files, said, text_of, texts
+from scripts.translations import (
+    LAZY,
+    ROOT,
+    Text,
+    catalogues,
+    compiled,
+    files,
+    said,
+    text_of,
+    texts,
+    typeset,
+)
 
+# A plain space, or a line's start, where French has none that breaks.
+BREAKS = re.compile(r"(?:^|\s)(?<![\u00a0\u202f])[:;?!»]|«(?!\u00a0|&nbsp;)", re.M)
 PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[sdr]|\{\w*\}|%%")
 
 
@@ -66,7 +79,9 @@ def test_the_compiled_catalogue_is_the_one_that_was_written(catalogue: Path) -> 
         plain = [
             entry for entry in everything(catalogue).values() if entry.translated() and not entry.msgid_plural
         ]
-        assert [entry.msgid for entry in plain if translated(entry) != entry.msgstr] == []
+        language = catalogue.parent.parent.name
+        wrong = [entry.msgid for entry in plain if translated(entry) != typeset(language, entry.msgstr)]
+        assert wrong == []
 
 
 def translated(entry: polib.POEntry) -> str:
@@ -75,6 +90,37 @@ def translated(entry: polib.POEntry) -> str:
         if entry.msgctxt
         else translation.gettext(entry.msgid)
     )
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("Tour 3 : à vous ; jouez !", "Tour 3\xa0: à vous\u202f; jouez\u202f!"),
+        ("« %(name)s » passe. Et vous ?", "«\xa0%(name)s\xa0» passe. Et vous\u202f?"),
+        ("Ho ! Ho ! Ho !", "Ho\u202f! Ho\u202f! Ho\u202f!"),
+        ('<a href="/x/?a=b;c">12:30</a> : {time}', '<a href="/x/?a=b;c">12:30</a>\xa0: {time}'),
+    ],
+)
+def test_no_line_begins_with_a_sign_in_french(written: str, read: str) -> None:
+    assert typeset("fr", written) == read
+    assert typeset("fr", read) == read
+    assert typeset("en", written) == written
+    assert placeholders(written) == placeholders(read)
+
+
+def test_no_french_text_that_is_read_may_break_before_a_sign() -> None:
+    catalogue = ROOT / "locale" / "fr" / "LC_MESSAGES" / "django.po"
+    read = [text for entry in compiled(catalogue) for text in translations(entry)]
+    assert any("\u202f" in text for text in read)
+    assert [text for text in read if BREAKS.search(text)] == []
+
+
+@pytest.mark.parametrize(
+    "page", sorted(ROOT.glob("games/*/templates/*/*.fr.html")), ids=lambda page: page.parent.name
+)
+def test_no_page_of_french_rules_may_break_before_a_sign(page: Path) -> None:
+    said = re.sub(r"\{%.*?%\}|<[^>]*>", "", page.read_text())
+    assert [line for line in said.splitlines() if BREAKS.search(line)] == []
 
 
 def test_texts_are_found_in_code() -> None:
