@@ -21,6 +21,8 @@ FONT = "fonts/alegreya-latin-wght-normal.woff2"
 LEFT, RIGHT = 62, 1138
 # Where the lines of the result end, if the game has a drawing, and how high they stand together.
 LINES_RIGHT, LINES_TOP, LINES_BOTTOM = 800, 205, 585
+# Letters of Western names that Unicode makes of no other one.
+STROKES = dict(zip("ŁłĐđĦħŦŧı", "LlDdHhTti", strict=True))
 _one_at_a_time = Lock()
 
 
@@ -43,6 +45,7 @@ def _drawn(head: str, title: str, lines: tuple[Line, ...], cover: str) -> bytes:
     draw.rounded_rectangle((28, 28, WIDTH - 28, HEIGHT - 28), 12, PAPER, INK, 5)
     draw.rectangle((28, 92, WIDTH - 29, 184), GOLD, INK, 4)
     draw.text((LEFT, 62), "Unbirthday", INK, _font(34, 900), anchor="lm")
+    head = readable(head)
     draw.text((RIGHT, 62), head, INK, _fitting(head, 27, 500, 820), anchor="rm")
     title = readable(title)
     draw.text((LEFT, 138), title, INK, _fitting(title, 50, 900, RIGHT - LEFT), anchor="lm")
@@ -67,6 +70,11 @@ def _line(draw: ImageDraw.ImageDraw, line: Line, middle: int, right: int) -> Non
     draw.text((right, middle), line.score, INK, score, anchor="rm")
 
 
+def is_readable(name: str) -> bool:
+    """Whether its letters can be written, be it without accents."""
+    return all(_is_written(_plain(letter)) for letter in name)
+
+
 def readable(text: str) -> str:
     """Without what the typeface can't write, which would be left out: accents of other languages go, and of another
     script's letters a question mark is left."""
@@ -74,8 +82,13 @@ def readable(text: str) -> str:
 
 
 def _instead(letter: str) -> str:
-    plain = normalize("NFKD", letter)[0]
+    plain = _plain(letter)
     return plain if _is_written(plain) else "?"
+
+
+def _plain(letter: str) -> str:
+    """The letter that an accent or a stroke was put on."""
+    return letter if _is_written(letter) else normalize("NFKD", STROKES.get(letter, letter))[0]
 
 
 @lru_cache(maxsize=1000)

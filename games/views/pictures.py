@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.cache import patch_cache_control
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import boards
-from games.boards.picture import Line, picture
+from games.boards.picture import Line, is_readable, picture
 from games.boards.places import places
 from games.boards.scene import Scene
 from games.templatetags.games import scored
@@ -30,7 +33,7 @@ def result(request: HttpRequest, table: str) -> HttpResponse:
     asked = request.GET.get("l")
     language = asked if asked in dict(settings.LANGUAGES) else translation.get_language()
     with translation.override(language):
-        scene = boards.scene_of(snapshot, None)
+        scene = _written(boards.scene_of(snapshot, None))
         game, ended = boards.config(scene.game), snapshot.table.ended_at
         head = f"{game.verbose_name}, {date_format(ended, 'j F Y')}" if ended else str(game.verbose_name)
         title = boards.board_of(scene.game).headline(scene)[0]
@@ -39,6 +42,17 @@ def result(request: HttpRequest, table: str) -> HttpResponse:
     answer["Content-Disposition"] = f'inline; filename="unbirthday-{table}.png"'
     patch_cache_control(answer, private=True, max_age=KEPT)
     return answer
+
+
+def _written(scene: Scene) -> Scene:
+    """Whose name the picture's typeface can't write is called by their seat: a row of question marks is nobody's name."""
+    people = [
+        each
+        if is_readable(each.name)
+        else replace(each, named=_("Seat %(number)d") % {"number": each.index + 1})
+        for each in scene.people
+    ]
+    return replace(scene, people=tuple(people), made={})
 
 
 def _lines(scene: Scene) -> list[Line]:

@@ -8,9 +8,11 @@ import pytest
 from django.test import Client
 from PIL import Image
 
-from games import tables
+from games import boards, tables
 from games.boards.picture import Line, picture, readable
 from games.models import Seat, Table
+from games.tables.memory import memory
+from games.views.pictures import _lines, _written
 from tests.helpers import given
 
 GOLD = (255, 203, 31)
@@ -78,7 +80,25 @@ def test_long_names_and_six_people_stay_within_the_picture() -> None:
 
 
 def test_a_name_in_another_script_leaves_no_gap() -> None:
-    assert readable("1. Zoë d'Œuf - Ğüneş 7, Ада") == "1. Zoë d'Œuf - Günes 7, ???"
+    assert readable("1. Zoë d'Œuf - Ğüneş 7, Łukasz, Ада") == "1. Zoë d'Œuf - Günes 7, Lukasz, ???"
+
+
+@pytest.mark.django_db
+def test_who_has_a_name_in_another_script_is_called_by_the_seat() -> None:
+    snapshot = given.running(3)
+    Seat.objects.filter(table=snapshot.table, index=1).update(name="Алиса")
+    Seat.objects.filter(table=snapshot.table, index=2).update(name="Łukasz")
+    memory.forget(snapshot.table.pk)
+    for seat in (0, 1):
+        tables.resign(snapshot.table.pk, snapshot.seats[seat].user_id or 0)
+    given.play_until(snapshot, "over")
+    scene = boards.scene_of(tables.load(snapshot.table.pk), None)
+    assert scene.names == ("Ada", "Алиса", "Łukasz")
+    written = _written(scene)
+    assert written.names == ("Ada", "Seat 2", "Łukasz")
+    assert "?" not in readable(" ".join(line.name for line in _lines(written)))
+    title = boards.board_of(written.game).headline(written)[0]
+    assert "Алиса" not in title and "?" not in readable(title)
 
 
 def test_a_picture_that_was_drawn_is_kept() -> None:
