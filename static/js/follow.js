@@ -52,6 +52,13 @@ const score = (each) => each.firstChild?.textContent.trim();
 /** @param {string | undefined} selector @param {ParentNode} within */
 const box = (selector, within) => selector ? seen(within.querySelector(selector)) : null;
 
+/** A card in the middle of it, as large as there is room for. @param {DOMRect} room @param {DOMRect} card */
+function within({ left, top, width, height }, card) {
+  const by = Math.min(width / card.width, height / card.height);
+  const [across, down] = [card.width * by, card.height * by];
+  return new DOMRect(left + (width - across) / 2, top + (height - down) / 2, across, down);
+}
+
 const stock = () => (table?.pile && document.querySelector(table.pile)?.textContent) || "";
 
 /** Where it is seen; what is folded is seen where it is folded. @param {any} element @returns {DOMRect | null} */
@@ -95,7 +102,8 @@ function show(game, seat) {
   const taken = [...places].filter(([card, was]) => was.where === "table" && isTaken(game, cards, card));
   const go = (played ? COME : 0) + (taken.length ? STAY : REST);
   const panel = document.getElementById(`seat-${seat}`) ?? document.getElementById("mine");
-  const from = panel && (box(game.held, panel) ?? box("h2", panel));
+  const held = game.held ? panel?.querySelector(game.held) : null;
+  const from = panel && box(held?.checkVisibility() ? game.held : "h2", panel);
   const layer = begin(panel);
   for (const each of points()) {
     const was = scores.get(each.id);
@@ -128,7 +136,7 @@ function isTaken(game, cards, card) {
 /** From its hand, or its seat, to the place where it joins; there it waits for what it takes. */
 /** @param {Lying} played @param {DOMRect | null} from @param {number} go */
 function join({ element, box: is, was }, from, go) {
-  const first = was?.box ?? from ?? is;
+  const first = was?.box ?? (from ? within(from, is) : is);
   const place = end ?? is;
   const frames = [
     { ...seenAt(first, is), opacity: was ? 1 : 0.2 },
@@ -157,7 +165,7 @@ function take(layer, was, why, to, go) {
     { ...seenAt(was.box, was.box), opacity: 1 },
     { ...up, opacity: 1, offset: COME / (go + GO) },
     { ...up, opacity: 1, offset: go / (go + GO) },
-    { ...seenAt(to ?? lifted, was.box), opacity: 0.3 },
+    { ...seenAt(to ? within(to, was.box) : lifted, was.box), opacity: 0.3 },
   ];
   animate(ghost, frames, { duration: go + GO });
 }
@@ -172,7 +180,7 @@ function draw(layer, game, to, go) {
   ghost.className = "ghost drawn";
   ghost.append(back.cloneNode(true));
   put(ghost, is);
-  animate(ghost, [{ ...seenAt(is, is), opacity: 1 }, { ...seenAt(to, is), opacity: 0.3 }], {
+  animate(ghost, [{ ...seenAt(is, is), opacity: 1 }, { ...seenAt(within(to, is), is), opacity: 0.3 }], {
     duration: DRAW,
     delay: go + GO,
   });

@@ -1,0 +1,47 @@
+"""Parade's board in words: what comes soon, and what a crown is worth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games import boards
+from games.boards import Person, Scene
+from games.parade.board.texts import headline
+from games.parade.rules.rules import State
+from tests.parade.tables import GAME, pile, table
+
+
+def scene(state: State, viewer: int | None) -> Scene:
+    people = tuple(
+        Person(seat, name, "", False, False, seat == 0, None, 0)
+        for seat, name in enumerate(("Ada", "Ben", "Cleo"))
+    )
+    known: dict[str, Any] = {
+        "table": "abcd1234",
+        "game": "parade",
+        "number": 40,
+        "viewer": viewer,
+        "you": viewer,
+        "own": viewer is not None,
+        "current": True,
+        "view": GAME.view(state, viewer),
+        "people": people,
+        "entries": (),
+        "phrases": (),
+        "outcome": None,
+        "spectator": None if viewer is None else scene(state, None),
+    }
+    return Scene(**known)
+
+
+def test_what_begins_the_last_round_soon_is_said_before_who_comes_then() -> None:
+    soon = table(deck=pile("grey 1 2"))
+    assert headline(scene(soon, 0))[1] == "the last round comes in 2 cards; then Ben, Cleo"
+    assert headline(scene(table(deck=pile("grey 1 2 3 4 5")), 0))[1] == "then Ben, Cleo"
+
+
+def test_whoever_has_a_crown_reads_what_it_is_worth() -> None:
+    before = (pile("red 2 3"), pile("blue 4"), ())
+    mine = [boards.board(scene(table(before=before), seat)).fragments["mine"] for seat in range(3)]
+    assert ["crown: 1 pt a card" in each for each in mine] == [True, True, False]
+    assert "lowest wins" in mine[2]
