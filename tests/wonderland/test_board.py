@@ -100,9 +100,11 @@ def test_a_hatters_card_is_shown_to_the_other_seats_only() -> None:
     assert 'aria-label="queen"' in fragments(state, 0)["seat-1"].split("tunnel", 1)[1]
     assert 'aria-label="queen"' in fragments(state, 2)["seat-1"].split("tunnel", 1)[1]
     for viewer, name in ((1, "mine"), (None, "seat-1")):
-        shown = fragments(state, viewer)[name].split("tunnel", 1)[1].split("book-n")[0]
-        assert "a hatter's card, face down" in shown
-        assert "queen" not in shown
+        shown = fragments(state, viewer)[name].split('id="tunnel-1"', 1)[1].split("book-n")[0]
+        tunnel, counted = shown.split("</ol>", 1)
+        assert "a hatter's card, face down" in tunnel
+        assert "queen" not in tunnel
+        assert 'class="there"' not in counted
 
 
 def test_no_part_of_the_board_tells_the_holder_or_a_spectator_of_a_hatters_card() -> None:

@@ -60,12 +60,21 @@ def consequences(scene: Scene) -> Consequences:
     view = scene.view
     if not scene.outcome and acts(scene):
         moves = scene.rules.preview(view, view["turn"])
-        whats = {move["pile"]: what for move, what in moves if move["type"] == "explore"}
+        whats = _explored_by(moves)
         unseen = falling(view, whats) if whats else {}
         return Consequences(_exploring(whats, unseen), moves)
     if scene.outcome or not view["explorable"]:
         return Consequences({})
     return Consequences(_explored(scene))
+
+
+def explored(found: Consequences) -> dict[int, dict[str, Any]]:
+    """By pile that may be explored what the rules' preview says of it; which card is laid changes nothing of that."""
+    return _explored_by(found.moves)
+
+
+def _explored_by(moves: Sequence[tuple[core.Move, dict[str, Any]]]) -> dict[int, dict[str, Any]]:
+    return {move["pile"]: what for move, what in moves if move["type"] == "explore"}
 
 
 def _explored(scene: Scene) -> dict[int, Exploration]:
@@ -196,9 +205,13 @@ def _hand(notebook: Sequence[str], own: bool, back: str) -> dict[str, Any]:
 @by_language
 def _cards(numbers: tuple[int, ...]) -> tuple[dict[str, Any], ...]:
     return tuple(
-        {"card": kind, "face": face(kind), "name": card_name(kind), "count": str(number)}
+        {
+            "card": kind,
+            "face": face(kind) if number else mark(kind),
+            "name": card_name(kind),
+            "count": str(number) if number else "",
+        }
         for kind, number in zip(KINDS, numbers, strict=True)
-        if number
     )
 
 

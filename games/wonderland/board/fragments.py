@@ -5,7 +5,8 @@ from __future__ import annotations
 from games.boards.fragments import Fragments
 from games.boards.log import log
 from games.boards.scene import Scene
-from games.wonderland.board.asking import Consequences, acts, consequences, covering, hand
+from games.wonderland.board.alike import arrivals
+from games.wonderland.board.asking import Consequences, acts, consequences, covering, explored, hand
 from games.wonderland.board.collapse import fell
 from games.wonderland.board.count import result
 from games.wonderland.board.panels import gives, panel
@@ -43,8 +44,8 @@ def fragments(scene: Scene) -> Fragments:
     if more and scene.entries != scene.common.entries:
         fragments["log"] = log(scene)
     if scene.me is not None:
-        covers = covering(found) if acts(scene) else {}
-        fragments["mine"] = panel(scene, scene.me, covers)
+        covers, arriving = (covering(found), arrivals(explored(found))) if acts(scene) else ({}, ())
+        fragments["mine"] = panel(scene, scene.me, covers, arriving=arriving)
         fragments["hand"] = hand(scene, scene.me, found)
     return fragments
 

@@ -13,6 +13,7 @@ from games.boards.fragments import gettext as _
 from games.boards.panels import leads, score_of, standing_of
 from games.boards.people import Person
 from games.boards.scene import Scene
+from games.wonderland.board.alike import Arrival, alike, coming
 from games.wonderland.board.asking import acts
 from games.wonderland.board.cards import back, card_name, face, notebook_parts
 from games.wonderland.board.collapse import came_from
@@ -47,13 +48,19 @@ def gives(scene: Scene) -> bool:
     return any("hatter" in characters for characters in scene.view["powers"].values())
 
 
-def panel(scene: Scene, person: Person, covers: dict[int, str] = NOTHING, target: bool = False) -> Call:
+def panel(
+    scene: Scene,
+    person: Person,
+    covers: dict[int, str] = NOTHING,
+    target: bool = False,
+    arriving: tuple[Arrival, ...] = (),
+) -> Call:
     """One seat's notebook and tunnel. `covers`: what covering each position would leave, if a queen may. `target`:
-    whether the viewer may give it a hatter's card."""
+    whether the viewer may give it a hatter's card. `arriving`: what exploring would bring, for whoever is to choose."""
     view, seat = scene.view, person.index
     mine, explores = seat == scene.viewer, bool(view["to_act"]) and view["turn"] == seat
     worth = view["notebooks"][seat], view["scores"][seat], mine and leads(view["ranks"], seat)
-    return Call(_panel, (person, mine, explores, target, *worth, _dug_by(scene, seat), covers))
+    return Call(_panel, (person, mine, explores, target, *worth, _dug_by(scene, seat), covers, arriving))
 
 
 def _panel(
@@ -66,6 +73,7 @@ def _panel(
     first: bool,
     dug: Dug,
     covers: dict[int, str],
+    arriving: tuple[Arrival, ...],
 ) -> Fragment:
     seat = person.index
     data = times.of_panel(person, now=explores) | {
@@ -81,7 +89,15 @@ def _panel(
         "give": _give(seat, person.name, target),
         "standing": standing_of(first) if mine else "",
     }
-    return f"wonderland/{'mine' if mine else 'seat'}.jinja", data
+    if not mine:
+        return "wonderland/seat.jinja", data
+    counting = [
+        known["card"]
+        for entry, known in zip(dug.entries, dug.opened, strict=True)
+        if entry["by"] is None and known["card"]
+    ]
+    near = {"coming": coming(seat, arriving), "alike": alike(seat, tuple(counting), arriving)}
+    return "wonderland/mine.jinja", data | near
 
 
 @by_language
