@@ -40,12 +40,20 @@ def test_its_owner_is_told_what_it_cost() -> None:
         "before</dt><dd>4 pts",
         "safe</dt><dd>1 pt",
         "cost</dt><dd>3 pts",
+        "up to three</dt><dd>3 pts",
     )
     assert [each for each in words if each not in told(0, 0)] == []
     first = told(0, 2)
     assert "safe</dt><dd>1 pt" in first and "had you stopped" not in first, (
         "the first exploration is compulsory"
     )
+
+
+@pytest.mark.parametrize(("cards", "said"), [(("cat", "everyone"), True), (("cat", "cat"), False)])
+def test_that_a_crowd_was_among_the_three_is_said(cards: tuple[str, str], said: bool) -> None:
+    state = table(phase="choice", tunnels=(tuple(Card(each) for each in cards), (), ()))
+    fallen, entry = after(state, {"type": "explore", "pile": 0, "card": "rabbit"}, None)
+    assert ("A crowd counts as each of the five." in fragments(fallen, None, [entry])["ring"]) == said
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])

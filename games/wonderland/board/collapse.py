@@ -32,14 +32,15 @@ LONGER = {2: 2}
 
 
 class Fallen(NamedTuple):
-    """A tunnel that collapsed, and its cards as they are drawn: the `three` each with what is said of it. `ledger` is for
-    its owner: what is said, and how much."""
+    """A tunnel that collapsed, and its cards as they are drawn: the `three` each with what is said of it, with a `crowd`
+    among them or not. `ledger` is for its owner: what is said, and how much."""
 
     id: str
     name: str
     mine: bool
     explored: bool
     alike: str
+    crowd: bool
     three: tuple[tuple[SafeString, str], ...]
     cards: tuple[SafeString, ...]
     ledger: tuple[tuple[str, str], ...]
@@ -97,6 +98,7 @@ def _fallen(scene: Scene, entry: Entry, event: core.Event) -> Fallen:
         mine,
         event["event"] == "collapsed" and entry.move["type"] == "explore",
         alike,
+        crowded(event["cards"]),
         three,
         others,
         tuple(_ledger(scene, entry, event)) if mine else (),
@@ -142,9 +144,14 @@ def three_alike(cards: Sequence[str]) -> tuple[str, list[int]]:
     return kind, found[kind][-ALIKE:]
 
 
+def crowded(cards: Sequence[str]) -> bool:
+    return any(cards[at] == EVERYONE for at in three_alike(cards)[1])
+
+
 def _ledger(scene: Scene, entry: Entry, event: core.Event) -> list[tuple[str, str]]:
     groups, lost = scene.view["options"]["groups"], event["cards"]
     notebook = Counter(scene.view["notebooks"][event["seat"]])
+    now = score(list(notebook.elements()), groups)
     for each in entry.events:
         if each["event"] == "refilled":
             notebook -= Counter(each["cards"])
@@ -162,6 +169,8 @@ def _ledger(scene: Scene, entry: Entry, event: core.Event) -> list[tuple[str, st
         ]
     else:
         lines.append((_("your notebook is safe"), texts.few_points(safe)))
+    if now != safe:
+        lines.append((_("and with the cards you draw up to three"), texts.few_points(now)))
     return lines
 
 
