@@ -104,8 +104,7 @@ def out_of_sight(page: Page, game: str) -> list[str]:
 
 
 def out_of_sight_on_its_side(page: Page, stage: str) -> list[str]:
-    sides = SIDES if page.locator("#board.sided").count() else ()
-    return [each for size in sides for each in hidden(page, size, f"{HAND}, {stage}, {AROUND}")]
+    return [each for size in SIDES for each in hidden(page, size, f"{HAND}, {stage}, {AROUND}")]
 
 
 def out_of_sight_once_chosen(page: Page, stage: str) -> list[str]:
