@@ -85,8 +85,8 @@ def test_the_number_changes_on_every_open_page_and_next_table_leads_on(visitor: 
     tables = [invite(white, "Bill Black") for _ in range(2)]
     for table in tables:
         accept(black, table)
-        # The host's waiting room becomes the board by itself, and would break off whatever is opened meanwhile.
-        white.wait_for_selector("#board")
+    # The host's last waiting room becomes the board by itself, and would break off whatever is opened meanwhile.
+    white.wait_for_selector("#board")
     # Of whom both wait, or one each: play until both tables wait for Bill.
     for table in tables:
         white.goto(table)
