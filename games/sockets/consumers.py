@@ -145,7 +145,7 @@ class TableSocket(PageSocket):
             return hub.pings.pong(self, message["pong"], bool(message.get("ready")), received)
         # Pages of the version before say "looking".
         if (present := message.get("present", message.get("looking"))) is not None:
-            return hub.presence.page(self, bool(present), message.get("idle"))
+            return hub.presence.page(self, bool(present), received, message.get("idle"))
         return self._submit(number_of(message), form_of(message["form"]), received)
 
     async def _submit(self, n: int, form: Form, received: float) -> None:

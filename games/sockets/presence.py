@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Coroutine, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import structlog
@@ -46,21 +46,22 @@ class Presence(Subscriber):
 
     def left(self, socket: Socket) -> None:
         self.open.discard(socket)
-        self._page(socket, False)
+        self._page(socket, False, timezone.now())
 
-    async def page(self, socket: Socket, shown: bool, idle: object = None) -> None:
-        """A page is looked at, or is so no longer: until now it was, or until `idle` seconds ago."""
-        self._page(socket, shown, idle)
+    async def page(self, socket: Socket, shown: bool, received: float, idle: object = None) -> None:
+        """A page is looked at, or is so no longer, as it said at `received` (seconds since 1970): until then it was, or
+        until `idle` seconds before. What was moved between its word and now it has not shown."""
+        self._page(socket, shown, datetime.fromtimestamp(received, UTC), idle)
 
-    def _page(self, socket: Socket, shown: bool, idle: object = None) -> None:
+    def _page(self, socket: Socket, shown: bool, at: datetime, idle: object = None) -> None:
         if socket.seat is None or shown == (socket in self.watching):
             return
         (self.watching.add if shown else self.watching.discard)(socket)
         if not shown and type(idle) is int and 0 < idle <= IDLE:
             if all(other.seat != socket.seat for other in self.watching):
-                self._note(socket.seat, timezone.now() - timedelta(seconds=idle))
+                self._note(socket.seat, at - timedelta(seconds=idle))
         elif time.monotonic() - self._stored.get(socket.seat, -FRESH) >= FRESH:
-            self._note(socket.seat, timezone.now())
+            self._note(socket.seat, at)
 
     def _note(self, seat: int, at: datetime) -> None:
         self._due[seat] = at

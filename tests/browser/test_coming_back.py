@@ -7,7 +7,6 @@ import sqlite3
 import pytest
 from playwright.sync_api import Page, expect
 
-from scripts.cluster.process import until
 from tests.browser.conftest import Visitor
 from tests.browser.site import Site
 from tests.browser.steps import SOCKET, YOUR_MOVE, choose_and_go, connected, sit_down_from_the_lobby, tab_to
@@ -38,29 +37,19 @@ def two_over_days(first: Page, second: Page) -> tuple[Page, Page]:
     return (first, second) if first.locator(YOUR_MOVE).count() else (second, first)
 
 
-def leave(page: Page, site: Site) -> None:
-    """Go on to another page, once the site knows that the reader was at the table, and is so no longer: a page that goes
-    before its socket was greeted was never there."""
-    table = page.url.rstrip("/").rsplit("/", 1)[1]
-    until("presence is stored", lambda: site_has_seen_all(site, table))
+def leave(page: Page) -> None:
+    """Go on to another page, as somebody who looks at the table no longer."""
     page.evaluate(f"async () => ({SOCKET}).send({{present: false, idle: 0}})")
     page.goto("/yours/")
 
 
-def site_has_seen_all(site: Site, table: str) -> bool:
-    with sqlite3.connect(site.var / "unbirthday.sqlite3", timeout=20) as database:
-        seats = "SELECT count(*), count(present_at) FROM games_seat WHERE table_id = ?"
-        taken, present = database.execute(seats, [table]).fetchone()
-        return bool(taken == present == 2)
-
-
-def one_comes_back(visitor: Visitor, site: Site, width: int, height: int) -> tuple[Page, Page, str]:
+def one_comes_back(visitor: Visitor, width: int, height: int) -> tuple[Page, Page, str]:
     """Whoever waits leaves, the other moves; the one who is back, the other, and the card that was played."""
     size = {"width": width, "height": height}
     mover, reader = two_over_days(visitor(viewport=size), visitor(viewport=size))
     table = reader.url
     expect(reader.locator("#since")).to_have_count(0)
-    leave(reader, site)
+    leave(reader)
     card = mover.locator("#hand li[id]").first.get_attribute("id") or ""
     choose_and_go(mover)
     reader.goto(table)
@@ -70,9 +59,9 @@ def one_comes_back(visitor: Visitor, site: Site, width: int, height: int) -> tup
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (820, 1180), (1280, 720), (1920, 1080)])
 def test_what_has_happened_covers_nothing_and_is_numbered_on_the_board(
-    visitor: Visitor, site: Site, width: int, height: int
+    visitor: Visitor, width: int, height: int
 ) -> None:
-    reader, _mover, card = one_comes_back(visitor, site, width, height)
+    reader, _mover, card = one_comes_back(visitor, width, height)
     expect(reader.locator("#since li")).to_have_count(1)
     expect(reader.locator("#parade .joined")).to_have_text("1")
     played = card.removeprefix("h-")
@@ -90,7 +79,7 @@ def were_away_for_long(site: Site) -> None:
 
 
 def test_it_is_folded_by_keyboard_stays_so_and_can_be_seen_again(visitor: Visitor, site: Site) -> None:
-    reader, _mover, _card = one_comes_back(visitor, site, 360, 740)
+    reader, _mover, _card = one_comes_back(visitor, 360, 740)
     were_away_for_long(site)
     panel, again = reader.locator("#since"), reader.get_by_role("button", name="Show it again")
     # What was not folded away is there again.
@@ -115,11 +104,11 @@ def test_it_is_folded_by_keyboard_stays_so_and_can_be_seen_again(visitor: Visito
     expect(panel).to_be_hidden()
 
 
-def test_whoever_moves_has_read_it_and_what_comes_next_is_shown_anew(visitor: Visitor, site: Site) -> None:
-    reader, mover, _card = one_comes_back(visitor, site, 1280, 720)
+def test_whoever_moves_has_read_it_and_what_comes_next_is_shown_anew(visitor: Visitor) -> None:
+    reader, mover, _card = one_comes_back(visitor, 1280, 720)
     table = reader.url
     reader.locator("#since button.go").click()
-    leave(mover, site)
+    leave(mover)
     choose_and_go(reader)
     reader.reload()
     connected(reader)
@@ -127,7 +116,7 @@ def test_whoever_moves_has_read_it_and_what_comes_next_is_shown_anew(visitor: Vi
     mover.goto(table)
     connected(mover)
     expect(mover.locator("#since")).to_be_visible()
-    leave(reader, site)
+    leave(reader)
     # Without folding it away first.
     choose_and_go(mover)
     expect(mover.locator("#since")).to_be_hidden()
@@ -135,10 +124,10 @@ def test_whoever_moves_has_read_it_and_what_comes_next_is_shown_anew(visitor: Vi
     expect(reader.locator("#since")).to_be_visible()
 
 
-def test_without_a_script_it_folds_away_too(visitor: Visitor, site: Site) -> None:
+def test_without_a_script_it_folds_away_too(visitor: Visitor) -> None:
     mover, reader = two_over_days(visitor(), visitor())
     table, cookies = reader.url, reader.context.cookies()
-    leave(reader, site)
+    leave(reader)
     choose_and_go(mover)
     plain = visitor(java_script_enabled=False)
     plain.context.add_cookies(cookies)  # type: ignore[arg-type]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+import time
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from django.utils import timezone
 from games import tables
 from games.models import Seat, Table
 from games.sockets import presence
+from games.sockets.consumers import TableSocket
 from games.sockets.hub import hub
 from games.tables import Snapshot
 from games.tables.memory import memory
@@ -22,10 +24,14 @@ SHOWN, HIDDEN = '{"present": true}', '{"present": false}'
 IDLE = '{"present": false, "idle": 180}'
 
 
+def present_at(snapshot: Snapshot, name: str = "Ada") -> datetime | None:
+    return Seat.objects.get(table=snapshot.table, user=person(name)).present_at
+
+
 def looked(snapshot: Snapshot, name: str = "Ada") -> bool:
     """Whether that person's seat has been looked from just now."""
-    seat = Seat.objects.get(table=snapshot.table, user=person(name))
-    return seat.present_at is not None and seat.present_at > timezone.now() - timedelta(seconds=10)
+    at = present_at(snapshot, name)
+    return at is not None and at > timezone.now() - timedelta(seconds=10)
 
 
 def forgotten(snapshot: Snapshot) -> None:
@@ -139,6 +145,27 @@ def test_whoever_comes_back_to_a_page_that_stayed_open_looks_back_from_where_the
         told = await elsewhere.run(lambda: client.get(f"/t/{snapshot.table.pk}/replay/").content.decode())
         assert 'data-last="1" data-number="0"' in told
         await socket.close()
+
+    scene(visit)
+
+
+def test_a_word_that_had_to_wait_counts_from_when_it_came(file_database: Path) -> None:
+    """What is moved between a page's word and its turn to be handled was not seen: the page may be gone by then."""
+    snapshot = running(2)
+    client, received = browser(person("Ada")), time.time() - 60
+
+    async def visit(elsewhere: DatabaseThread) -> None:
+        socket = await at_table(snapshot.table.pk, client)
+        (consumer,) = hub.presence.open
+        assert isinstance(consumer, TableSocket)
+        for text, at in ((SHOWN, received), (IDLE, received - 180)):
+            await consumer.handle(text, received)
+            await quiet()
+            stored = await elsewhere.run(present_at, snapshot)
+            assert stored is not None
+            assert stored.timestamp() == pytest.approx(at, abs=0.001)
+        await socket.close()
+        await quiet()
 
     scene(visit)
 
