@@ -5,13 +5,15 @@ RUN := .venv/bin/python
 SETUP := @command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON) here. Install Python 3.11 or newer, or name yours: make PYTHON=python3.12 play" >&2; exit 1; }; $(PYTHON) scripts/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play cluster setup test unit browser lint types check house messages requirements bench bench-diff soak profile lighthouse screenshots figures clean
+.PHONY: help play cluster setup test quick unit unit-postgresql browser lint types check house messages requirements bench bench-diff soak profile lighthouse screenshots figures clean
 
 help:
 	@echo "make play          start the site on http://127.0.0.1:8000 (PORT=8001 for another port)"
 	@echo "make cluster       the whole site of deploy/ on this machine: PostgreSQL, Valkey, two web processes, two schedulers, Caddy"
 	@echo "make test          everything that must pass: check, the tests, the tests in a browser"
+	@echo "make quick         lint and the tests of rules, boards, tables and pages, in about two minutes"
 	@echo "make unit          the tests without those in a browser"
+	@echo "make unit-postgresql   the tests that need one database, on PostgreSQL"
 	@echo "make browser       the tests in a browser; screenshots are in screenshots/ afterwards"
 	@echo "make check         lint and types"
 	@echo "make lint          style of code, templates, styles and scripts; ties; forgotten migrations"
@@ -67,6 +69,17 @@ types: setup
 # The plugins for browsers and for asyncio get in each other's way in one process: two runs.
 unit: setup
 	$(RUN) -m pytest -q -n 3 --dist loadgroup -p no:playwright --ignore tests/browser
+
+# The daily loop: what most changes break.
+QUICK := boards models people queries records tables views parade tea_time wonderland stockings
+quick: setup
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	.venv/bin/lint-imports --no-logo
+	$(RUN) -m pytest -q -n 3 --dist loadgroup -p no:playwright $(addprefix tests/,$(QUICK))
+
+unit-postgresql: setup
+	$(RUN) -m scripts.on_postgresql -n 3 --dist loadgroup
 
 browser: setup
 	$(RUN) scripts/chromium.py

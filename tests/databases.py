@@ -1,4 +1,4 @@
-"""A database in a file, as the site has it: for tests in which several threads or sockets take part."""
+"""A database of a test's own, as the site has it: for tests in which several threads, sockets or processes take part."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import asyncio
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -19,6 +20,8 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from games.scheduler import loop
 from games.sockets.hub import hub
 from games.tables.threads import DatabaseThread
+
+ON_SQLITE = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
 
 
 @pytest.fixture(scope="session")
@@ -47,12 +50,15 @@ def _migrate(path: Path) -> None:
 
 
 @pytest.fixture
-def file_database(empty_file: Path, tmp_path: Path, django_db_blocker: Any) -> Iterator[Path]:
-    """A database of the test's own: every thread finds it, and commits are commits."""
+def file_database(
+    request: pytest.FixtureRequest, tmp_path: Path, django_db_setup: None, django_db_blocker: Any
+) -> Iterator[Path]:
+    """A database of the test's own: every thread finds it, and commits are commits. On SQLite it is the file whose path
+    the fixture gives; on PostgreSQL a copy of the migrated database, and the path is where a file would be."""
     path = tmp_path / "site.sqlite3"
-    shutil.copy(empty_file, path)
-    with django_db_blocker.unblock():
-        other = _move_to(path)
+    copy = _copied_file if ON_SQLITE else _copied_database
+    with django_db_blocker.unblock(), copy(request, path) as name:
+        other = _move_to(name)
         hub.database = DatabaseThread("sockets")
         yield path
         asyncio.run(_leave())
@@ -60,11 +66,39 @@ def file_database(empty_file: Path, tmp_path: Path, django_db_blocker: Any) -> I
         _move_back(other)
 
 
-def _move_to(path: Path) -> tuple[BaseDatabaseWrapper, str]:
+@contextmanager
+def _copied_file(request: pytest.FixtureRequest, path: Path) -> Iterator[str]:
+    shutil.copy(request.getfixturevalue("empty_file"), path)
+    yield str(path)
+
+
+@contextmanager
+def _copied_database(request: pytest.FixtureRequest, path: Path) -> Iterator[str]:
+    """PostgreSQL copies a database only while nobody is connected to it."""
+    migrated = connections["default"]
+    template = str(migrated.settings_dict["NAME"])
+    name = f"{template}_{path.parent.name}"[:63]
+    migrated.close_pool()  # type: ignore[attr-defined]
+    migrated.close()
+    _run_beside(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+    yield name
+    connections.close_all()
+    # Django keeps one pool for each alias, whatever database it leads to.
+    connections["default"].close_pool()  # type: ignore[attr-defined]
+    _run_beside(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+def _run_beside(statement: str) -> None:
+    """On a connection to the maintenance database."""
+    with connections["default"]._nodb_cursor() as cursor:  # type: ignore[attr-defined]
+        cursor.execute(statement)
+
+
+def _move_to(name: Path | str) -> tuple[BaseDatabaseWrapper, str]:
     # All threads' connections are made from this one dictionary.
-    settings = connections.settings["default"]
-    other = connections["default"], str(settings["NAME"])
-    settings["NAME"] = str(path)
+    default = connections.settings["default"]
+    other = connections["default"], str(default["NAME"])
+    default["NAME"] = str(name)
     connections["default"] = connections.create_connection("default")
     return other
 

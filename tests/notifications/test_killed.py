@@ -21,11 +21,15 @@ from games.notifications.fan_out import fan_out_due
 from games.notifications.outbox import WINDOW
 from games.notifications.worker import Worker
 from scripts.cluster.process import PATIENCE, free_port, until
+from tests.databases import ON_SQLITE
 from tests.notifications.members import at_table, deliveries
 from tests.notifications.servers import Box, mail_server
 from tests.scale.house import Process
 
-pytestmark = pytest.mark.usefixtures("file_database")
+pytestmark = [
+    pytest.mark.usefixtures("file_database"),
+    pytest.mark.skipif(not ON_SQLITE, reason="starts sites on the SQLite file"),
+]
 
 
 @contextmanager

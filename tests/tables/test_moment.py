@@ -15,11 +15,13 @@ from django.db import connection
 from games import tables
 from games.models import Move, Seat, Table
 from games.tables.deadlines import counts_down
+from tests.databases import ON_SQLITE
 from tests.helpers import given
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
+@pytest.mark.skipif(not ON_SQLITE, reason="writes to the SQLite file beside the site")
 def test_row_and_seats_are_of_one_moment(file_database: Path) -> None:
     snapshot = given.running(2)
     before = [seat.bank_ms for seat in snapshot.seats]
