@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 from django.core import signing
 from django.db import transaction
@@ -11,22 +12,30 @@ from accounts.models import User
 from games.models import Notification, NotificationPreferences
 from games.notifications.routing import Channel, channels_of
 
-SIGNER = signing.Signer(salt="games.notifications.unsubscribe")
+# Of version 1.0: whoever finds one of its mails may have had enough, too. Links in mails hold for good.
+SALT, OLD_SALT = "games.notifications.unsubscribe", "games.post.unsubscribe"
 
 
 def token(user_id: int, kinds: Collection[str]) -> str:
-    return SIGNER.sign_object({"user": user_id, "kinds": sorted(kinds)})
+    return signing.Signer(salt=SALT).sign_object({"user": user_id, "kinds": sorted(kinds)})
 
 
 def read(signed: str) -> tuple[User, list[str]] | None:
     """Whose mails of which kinds it stops; None if nobody here has signed it, or the account is gone."""
     try:
-        said = SIGNER.unsign_object(signed)
+        said = _said(signed)
         user = User.objects.filter(pk=said["user"]).first()
     except (signing.BadSignature, ValueError, KeyError, TypeError):
         return None
     kinds = [kind for kind in Notification.Kind.values if kind in said["kinds"]]
     return None if user is None else (user, kinds)
+
+
+def _said(signed: str) -> Any:
+    try:
+        return signing.Signer(salt=SALT).unsign_object(signed)
+    except signing.BadSignature:
+        return signing.Signer(salt=OLD_SALT).unsign_object(signed)
 
 
 def stop_mails(user: User, kinds: Collection[str]) -> None:
