@@ -22,7 +22,13 @@ def hold_database() -> TextIOWrapper | None:
     ):
         return None
     path = Path(f"{database['NAME']}.lock")
-    file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+")
+    try:
+        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+")
+    except OSError as error:
+        raise WrongSetting(
+            f"The folder of the database {database['NAME']} can't be written to ({error.strerror}): "
+            "let it belong to whoever runs the site."
+        ) from None
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:

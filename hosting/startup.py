@@ -1,9 +1,10 @@
-"""Before a command that serves begins: the database can be reached and is ours, and somebody listens for Prometheus. One
+"""Before a command begins: the database can be reached, is ours and is up to date, and somebody listens for Prometheus. One
 sentence if not."""
 
 from __future__ import annotations
 
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 
 from config import metrics, tracing
 from config.environment import WrongSetting
@@ -18,6 +19,23 @@ def refuse_foreign_database() -> None:
         raise WrongSetting(
             f"The database {connection.settings_dict['NAME']} holds another program's tables ({some}): "
             "name an empty one in DATABASE_URL."
+        )
+
+
+def refuse_unready_database() -> None:
+    """WrongSetting if the database is not a site's of this version: one without tables is what a command finds that was run
+    without the site's settings, and what it said of it would be taken for the site's."""
+    refuse_foreign_database()
+    name = connection.settings_dict["NAME"]
+    executor = MigrationExecutor(connection)
+    if not executor.loader.applied_migrations:
+        raise WrongSetting(
+            f"The database {name} has no tables: run this with the settings of the site, or start the site first."
+        )
+    if pending := executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        raise WrongSetting(
+            f"The database {name} is not up to date ({len(pending)} migrations are not applied): start the site, or run "
+            "manage.py migrate, first."
         )
 
 

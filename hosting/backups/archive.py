@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tarfile
+import zlib
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -52,10 +53,20 @@ def pack(target: Path, about: Backup, database: Path) -> None:
         half.unlink(missing_ok=True)
 
 
+def refuse_damaged(archive: tarfile.TarFile) -> None:
+    """Read it to its end: there the checksum is, which the archive's reader does not look at. Its errors if it is wrong."""
+    whole = archive.fileobj
+    assert whole is not None
+    while whole.read(1_048_576):
+        pass
+    whole.seek(0)
+
+
 def unpack(source: Path, folder: Path) -> Backup:
     """Its parts, as files of these names in the folder. Unusable if it is no backup, or not a whole one."""
     try:
         with tarfile.open(source, "r:gz") as archive:
+            refuse_damaged(archive)
             parts = {member.name: member for member in archive.getmembers() if member.isfile()}
             for name in (ABOUT, DATABASE, *KEYS):
                 if name in parts:
@@ -65,7 +76,12 @@ def unpack(source: Path, folder: Path) -> Backup:
         raise Unusable(
             f"{source} is no backup, or there is no such file: {error.filename} is missing."
         ) from None
-    except (OSError, EOFError, tarfile.TarError, ValueError, TypeError) as error:
+    except (OSError, EOFError, tarfile.TarError, zlib.error, ValueError, TypeError) as error:
+        # The operating system's errors have numbers; what the archive's reader says has none.
+        if number := getattr(error, "errno", None):
+            raise Unusable(
+                f"{source} can't be unpacked in {folder.parent} ({os.strerror(number)})."
+            ) from None
         raise Unusable(f"{source} is no backup, or not a whole one ({error}): take another one.") from None
     if about.format != FORMAT:
         raise Unusable(

@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from psycopg.conninfo import make_conninfo
 from hosting.backups.archive import Unusable
 
 ASIDE = "before_restore_"
+DAMAGED = "The database {file} is damaged ({fault}): stop the site and restore a backup (manage.py restore)."
 # How often to look for connections of others, ten times a second.
 LOOKS = 20
 # What Django and its pool understand, and the server's library does not.
@@ -27,39 +28,70 @@ NOT_LIBPQ = ("pool", "isolation_level", "assume_role", "server_side_binding", "p
 
 def copy_sqlite(target: Path) -> None:
     """One moment of the database; writers go on meanwhile."""
-    source = f"file:{settings.DATABASES['default']['NAME']}?mode=ro"
-    with closing(sqlite3.connect(source, uri=True)) as live, closing(sqlite3.connect(target)) as copy:
-        live.backup(copy)
-        copy.execute("PRAGMA journal_mode=DELETE")
-    refuse_damaged(target)
+    file = settings.DATABASES["default"]["NAME"]
+    try:
+        with (
+            closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as live,
+            closing(sqlite3.connect(target)) as copy,
+        ):
+            live.backup(copy)
+            copy.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.Error as error:
+        if fault := fault_of(Path(file)):
+            raise Unusable(DAMAGED.format(file=file, fault=fault)) from None
+        raise Unusable(
+            f"The database {file} can't be copied ({error}): make room for the backup, or name another folder."
+        ) from None
+    if fault := fault_of(target):
+        raise Unusable(DAMAGED.format(file=file, fault=fault))
 
 
-def refuse_damaged(file: Path) -> None:
+def fault_of(file: Path) -> str:
+    """What SQLite says is wrong with it; empty if nothing is."""
     try:
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as copy:
-            said = copy.execute("PRAGMA quick_check(1)").fetchone()[0]
-    except sqlite3.DatabaseError as error:
-        said = str(error)
-    if said != "ok":
-        raise Unusable(f"The copy of the database is damaged ({said}): take another backup.")
+            said = str(copy.execute("PRAGMA quick_check(1)").fetchone()[0])
+    except sqlite3.Error as error:
+        return str(error)
+    return "" if said == "ok" else " ".join(said.split())
 
 
 def put_sqlite(copy: Path) -> str:
     """The copy becomes the database; the file that is now the one that was there, or nothing."""
-    refuse_damaged(copy)
+    if fault := fault_of(copy):
+        raise Unusable(f"The copy of the database is damaged ({fault}): take another backup.")
     connections.close_all()
     target = Path(settings.DATABASES["default"]["NAME"])
-    aside: Path | str = ""
-    if target.exists() and target.stat().st_size:
-        with closing(sqlite3.connect(target)) as old:
-            # All of it into one file, so that nothing of it is found beside the new one.
-            old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            old.execute("PRAGMA journal_mode=DELETE")
-        aside = target.with_name(f"{target.name}.before-restore-{datetime.now(UTC):%Y%m%dT%H%M%S}")
-        target.replace(aside)
-    shutil.copyfile(copy, target)
-    target.chmod(0o600)
-    return str(aside)
+    # In place at once and whole, from the same folder.
+    ready = target.with_name(f"{target.name}.restoring")
+    try:
+        shutil.copyfile(copy, ready)
+        ready.chmod(0o600)
+        aside = _put_aside(target)
+        ready.replace(target)
+    except OSError as error:
+        raise Unusable(
+            f"The database can't be put into {target.parent} ({error.strerror}): make room, or let the folder belong "
+            "to whoever runs the site."
+        ) from None
+    finally:
+        ready.unlink(missing_ok=True)
+    return aside
+
+
+def _put_aside(target: Path) -> str:
+    """With what SQLite has put beside it, so that nothing of it is found beside the new one; where it is now, or nothing."""
+    if not target.exists() or not target.stat().st_size:
+        return ""
+    # All of it into one file. One that is damaged stays as it is.
+    with suppress(sqlite3.Error), closing(sqlite3.connect(target)) as old:
+        old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        old.execute("PRAGMA journal_mode=DELETE")
+    aside = f"{target}.before-restore-{datetime.now(UTC):%Y%m%dT%H%M%S}"
+    for ending in ("", "-wal", "-shm"):
+        with suppress(FileNotFoundError):
+            Path(f"{target}{ending}").replace(f"{aside}{ending}")
+    return aside
 
 
 def dump_postgresql(target: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from django.db import connection
@@ -12,13 +12,13 @@ from django.db.migrations.recorder import MigrationRecorder
 from hosting.backups.archive import FORMAT, Backup, Unusable, engine, pack
 from hosting.backups.engines import copy_sqlite, dump_postgresql
 
-NAMES = "unbirthday-*.tar.gz"
+NAMES, MADE = "unbirthday-*.tar.gz", "unbirthday-%Y%m%dT%H%M%S.tar.gz"
 
 
 def make(folder: Path) -> Path:
     """A new file in the folder, for its owner only. Unusable if it can't be made."""
     now = datetime.now(UTC)
-    target = folder / f"unbirthday-{now:%Y%m%dT%H%M%S}.tar.gz"
+    target = folder / now.strftime(MADE)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=".making-", dir=folder) as place:
@@ -39,6 +39,23 @@ def applied() -> list[str]:
 def thin(folder: Path, keep: int) -> list[Path]:
     """Remove all but the newest; those that were removed. Their names sort as their times do."""
     gone = sorted(folder.glob(NAMES))[:-keep] if keep else []
-    for path in gone:
-        path.unlink()
+    try:
+        for path in gone:
+            path.unlink()
+    except OSError as error:
+        raise Unusable(
+            f"A backup is made, and old ones in {folder} can't be removed ({error.strerror}): let them belong to "
+            "whoever makes backups."
+        ) from None
     return gone
+
+
+def due(folder: Path, pause: timedelta, now: datetime) -> datetime:
+    """When the next one is, so long after the newest there; at once if there is none."""
+    newest = max((path.name for path in folder.glob(NAMES)), default="")
+    try:
+        made = datetime.strptime(newest, MADE).replace(tzinfo=UTC)
+    except ValueError:
+        return now
+    # Never later than that: the clock may have been wrong.
+    return min(made, now) + pause

@@ -23,7 +23,7 @@ def restore(source: Path, *, replace: bool) -> tuple[Backup, list[str]]:
     connection.settings_dict["OPTIONS"].pop("pool", None)
     held = hold_database()
     try:
-        with tempfile.TemporaryDirectory(prefix="restore-", dir=settings.VAR_DIR) as place:
+        with _folder() as place:
             about = unpack(source, Path(place))
             refuse(source, about, replace)
             aside = put(Path(place))
@@ -32,6 +32,17 @@ def restore(source: Path, *, replace: bool) -> tuple[Backup, list[str]]:
             held.close()
     call_command("migrate", verbosity=0, interactive=False)
     return about, aside
+
+
+def _folder() -> tempfile.TemporaryDirectory[str]:
+    """Where the backup is unpacked: where the keys go, which are for their owner only as it is."""
+    try:
+        return tempfile.TemporaryDirectory(prefix="restore-", dir=settings.VAR_DIR)
+    except OSError as error:
+        raise Unusable(
+            f"Nothing can be restored into VAR_DIR, {settings.VAR_DIR} ({error.strerror}): "
+            "let whoever restores write there."
+        ) from None
 
 
 def refuse(source: Path, about: Backup, replace: bool) -> None:

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import Table
 from games.records import export
+from hosting.startup import refuse_unready_database
 
 
 class Command(BaseCommand):
@@ -17,6 +18,7 @@ class Command(BaseCommand):
         parser.add_argument("tables", nargs="*", help="table ids; all matches without")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        refuse_unready_database()
         tables = Table.objects.filter(started_at__isnull=False).order_by("pk")
         if options["tables"]:
             tables = tables.filter(pk__in=options["tables"])

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from games.models import Move, Table
 from games.records import export, thinning
+from hosting.startup import refuse_unready_database
 
 WIDTH = 30
 
@@ -27,6 +28,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
+        refuse_unready_database()
         if options["restore"]:
             self._restore()
         else:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import time
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import structlog
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.db import DatabaseError, connections
+from django.db import DatabaseError, connection, connections
 
-from hosting.backups import Unusable, make, thin
+from config.environment import WrongSetting
+from config.startup_errors import sentence_for
+from hosting.backups import Unusable, due, make, thin
+from hosting.startup import refuse_unready_database
 
 log = structlog.get_logger("unbirthday.hosting")
+# After one that failed.
+AGAIN = timedelta(hours=1)
 
 
 class Command(BaseCommand):
@@ -27,22 +33,45 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        pause = options["every_hours"] * 3600
-        while pause:
-            # What fails tonight is tried again tomorrow, and told today.
-            try:
-                self.once(options["folder"], options["keep"])
-            except (CommandError, DatabaseError) as error:
-                log.error("backup_failed", why=str(error))
-            connections.close_all()
-            time.sleep(pause)
+        # One connection, which is closed when the backup is made: nobody is taken for a site that runs.
+        connection.settings_dict["OPTIONS"].pop("pool", None)
+        if options["every_hours"]:
+            self.for_ever(options["folder"], options["keep"], timedelta(hours=options["every_hours"]))
         self.once(options["folder"], options["keep"])
 
+    def for_ever(self, folder: Path, keep: int, pause: timedelta) -> None:
+        """However often it is started, one is made when the newest is old enough."""
+        now = datetime.now(UTC)
+        wait = max(due(folder, pause, now) - now, timedelta())
+        while True:
+            if wait:
+                self.stdout.write(f"The next backup is made at {datetime.now(UTC) + wait:%Y-%m-%d %H:%M} UTC")
+                self.stdout.flush()
+            time.sleep(wait.total_seconds())
+            wait = pause if self.is_made(folder, keep) else min(pause, AGAIN)
+
+    def is_made(self, folder: Path, keep: int) -> bool:
+        """Whether one could be made; what failed is told, whatever it is, and tried again."""
+        try:
+            self.once(folder, keep)
+        except (CommandError, WrongSetting) as error:
+            log.error("backup_failed", why=str(error))
+        except DatabaseError as error:
+            log.error("backup_failed", why=sentence_for(error) or str(error))
+        except Exception as error:
+            log.exception("backup_failed", why=repr(error))
+        else:
+            return True
+        finally:
+            connections.close_all()
+        return False
+
     def once(self, folder: Path, keep: int) -> None:
+        refuse_unready_database()
         try:
             made = make(folder)
+            gone = thin(folder, keep)
         except Unusable as error:
             raise CommandError(str(error)) from None
-        gone = thin(folder, keep)
         removed = f", {len(gone)} old ones removed" if gone else ""
         self.stdout.write(f"{made} ({made.stat().st_size / 1e6:.1f} MB){removed}")

@@ -1,0 +1,181 @@
+"""What stands in the way of a backup and of restoring one: each is told in one sentence, nothing is lost by it, and whoever
+makes backups for ever goes on."""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from config.environment import WrongSetting
+from hosting.backups import due
+from scripts.cluster.process import PATIENCE, ROOT, Process, until
+from tests.hosting.conftest import Alone
+from tests.hosting.test_backups import backup, moves
+from tests.hosting.test_wrong_settings import sentence
+
+# Bytes: enough for what SQLite puts beside a database, too few for a copy of one.
+LITTLE = 100_000
+
+
+def named(made: datetime) -> str:
+    return f"unbirthday-{made:%Y%m%dT%H%M%S}.tar.gz"
+
+
+def test_without_the_settings_of_the_site_no_backup_of_an_empty_one_is_made(
+    alone: Alone, tmp_path: Path
+) -> None:
+    folder = tmp_path / "elsewhere"
+    said = sentence(alone, "backup", str(tmp_path / "backups"), VAR_DIR=str(folder))
+    assert said == (
+        f"The database {folder}/unbirthday.sqlite3 has no tables: run this with the settings of the site, "
+        "or start the site first."
+    )
+    assert not (tmp_path / "backups").exists()
+
+
+@pytest.mark.parametrize("command", [["backup", "/nowhere"], ["audit"], ["thin"], ["thin", "--restore"]])
+def test_what_looks_through_a_database_refuses_one_that_is_no_sites(
+    command: list[str], file_database: Path
+) -> None:
+    MigrationRecorder(connection).record_unapplied("hosting", "0001_initial")
+    with pytest.raises(WrongSetting, match=r"is not up to date \(1 migrations are not applied\)"):
+        call_command(*command)
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM django_migrations")
+    with pytest.raises(WrongSetting, match=f"The database {file_database} has no tables"):
+        call_command(*command)
+
+
+def damage(file: Path) -> None:
+    """Its first pages stay: it can be opened and asked for its tables."""
+    whole = file.read_bytes()
+    file.write_bytes(whole[: len(whole) // 2] + b"\xff" * (len(whole) // 2))
+
+
+def test_a_damaged_database_is_told_and_the_backups_that_are_there_stay(alone: Alone, tmp_path: Path) -> None:
+    good = backup(alone, tmp_path)
+    file = alone.folder / "unbirthday.sqlite3"
+    damage(file)
+    said = sentence(alone, "backup", str(tmp_path), "--keep", "1")
+    assert said.startswith(f"The database {file} is damaged")
+    assert list(tmp_path.glob("*.tar.gz")) == [good]
+
+
+@pytest.mark.parametrize("spoil", [damage, lambda file: file.write_text("a shopping list\n" * 500)])
+def test_a_backup_is_restored_in_place_of_a_damaged_database(
+    spoil: Callable[[Path], None], alone: Alone, tmp_path: Path
+) -> None:
+    good, file = backup(alone, tmp_path), alone.folder / "unbirthday.sqlite3"
+    spoil(file)
+    spoilt = file.read_bytes()
+    restored = alone.manage("restore", good, "--replace")
+    assert restored.returncode == 0, restored.stderr
+    assert next(alone.folder.glob("*.before-restore-*")).read_bytes() == spoilt
+    assert moves(file) == []
+    assert alone.manage("audit").returncode == 0
+
+
+def limited(site: Alone, *words: str | Path) -> subprocess.CompletedProcess[str]:
+    """Where no file can grow beyond a few bytes, as on a disk that is full."""
+    return subprocess.run(
+        [sys.executable, "manage.py", *map(str, words)],
+        cwd=ROOT,
+        env=site.environment,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (LITTLE, LITTLE)),
+    )
+
+
+def test_a_folder_without_room_is_told_and_holds_nothing_in_part(alone: Alone, tmp_path: Path) -> None:
+    done = limited(alone, "backup", tmp_path / "full")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+    assert "can't be copied" in done.stderr
+    assert list((tmp_path / "full").iterdir()) == []
+
+
+def test_where_there_is_no_room_to_restore_nothing_is_changed(alone: Alone, tmp_path: Path) -> None:
+    good, file = backup(alone, tmp_path), alone.folder / "unbirthday.sqlite3"
+    before = sorted(path.name for path in alone.folder.iterdir())
+    done = limited(alone, "restore", good, "--replace")
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1), done.stderr
+    assert f"can't be unpacked in {alone.folder} (File too large)" in done.stderr
+    assert "take another" not in done.stderr
+    assert {path.name for path in alone.folder.iterdir()} - {*before, file.name + ".lock"} == set()
+    assert moves(file) == []
+
+
+def test_a_folder_in_which_nothing_can_be_written_is_told(alone: Alone, tmp_path: Path) -> None:
+    good = backup(alone, tmp_path)
+    alone.folder.chmod(0o500)
+    try:
+        said = sentence(alone, "restore", str(good), "--replace")
+    finally:
+        alone.folder.chmod(0o700)
+    assert said.startswith(
+        f"The folder of the database {alone.folder}/unbirthday.sqlite3 can't be written to ("
+    )
+
+
+def test_a_file_that_is_damaged_within_changes_nothing(alone: Alone, tmp_path: Path) -> None:
+    good = backup(alone, tmp_path)
+    whole = bytearray(good.read_bytes())
+    whole[len(whole) // 2 : len(whole) // 2 + 64] = bytes(64)
+    good.write_bytes(whole)
+    assert "is no backup, or not a whole one" in sentence(alone, "restore", str(good), "--replace")
+
+
+def test_old_backups_that_cannot_be_removed_are_told(alone: Alone, tmp_path: Path) -> None:
+    (tmp_path / named(datetime(2020, 1, 1, tzinfo=UTC))).mkdir()
+    said = sentence(alone, "backup", str(tmp_path), "--keep", "1")
+    assert said.startswith(f"A backup is made, and old ones in {tmp_path} can't be removed (")
+
+
+def test_the_next_backup_is_made_so_long_after_the_newest(tmp_path: Path) -> None:
+    now, day = datetime(2026, 5, 4, 12, tzinfo=UTC), timedelta(days=1)
+    assert due(tmp_path / "nowhere", day, now) == due(tmp_path, day, now) == now
+    (tmp_path / named(now - timedelta(hours=5))).touch()
+    assert due(tmp_path, day, now) == now + timedelta(hours=19)
+    (tmp_path / named(now + timedelta(days=400))).touch()
+    assert due(tmp_path, day, now) == now + day
+
+
+@contextmanager
+def for_ever(site: Alone, folder: Path) -> Iterator[Process]:
+    """What the container `backup` does, until the end of the block."""
+    words = [sys.executable, "manage.py", "backup", folder, "--keep", "14", "--every-hours", "24"]
+    process = Process("backup", words, site.environment, site.folder.parent / "backup.log")
+    try:
+        yield process
+    finally:
+        process.stop()
+
+
+def test_who_makes_backups_for_ever_makes_none_because_it_is_started(alone: Alone, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    for _ in range(3):
+        with for_ever(alone, folder) as process:
+            until("it waits", lambda process=process: "The next backup is made" in process.log.read_text())
+            process.log.unlink()
+    assert len(list(folder.glob("*.tar.gz"))) == 1
+
+
+def test_who_makes_backups_for_ever_goes_on_after_a_fault(alone: Alone, tmp_path: Path) -> None:
+    damage(alone.folder / "unbirthday.sqlite3")
+    with for_ever(alone, tmp_path / "backups") as process:
+        until("it waits", lambda: "The next backup is made" in process.log.read_text())
+        assert process.runs
+        lines = [line for line in process.log.read_text().splitlines() if "event=backup_failed" in line]
+        assert [line.count("is damaged") for line in lines] == [1]
+        assert "Traceback" not in process.log.read_text()
