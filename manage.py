@@ -9,7 +9,7 @@ def main() -> None:
 
     from config.startup_errors import sentences
 
-    with sentences():
+    with sentences(doctor=sys.argv[1:2] == ["doctor"]):
         execute_from_command_line(sys.argv)
 
 

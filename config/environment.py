@@ -19,6 +19,9 @@ DATABASES = ("sqlite", "postgres", "postgresql")
 CHANNELS = ("redis", "rediss", "valkey", "unix")
 MAILS = ("consolemail", "filemail", "memorymail", "dummymail", "smtp", "smtps", "smtp+tls", "smtp+ssl")
 
+# What would else end the host in an address, wherever it stands.
+SIGNS = " In a password write % as %25, / as %2F, ? as %3F and # as %23."
+
 
 class WrongSetting(Exception):
     """One sentence for whoever hosts the site: what is wrong, and what to do."""
@@ -30,15 +33,19 @@ class Environment:
     def __init__(self, values: Mapping[str, str]) -> None:
         self.values = values
         self.env = environ.Env()
+        # Of all that were asked for: the doctor compares them with what is set.
+        self.names: set[str] = set()
 
     def text(self, name: str, default: str = "") -> str:
+        self.names.add(name)
         return self.values.get(name, default)
 
     def words(self, name: str, default: list[str]) -> list[str]:
         """Parted by commas."""
+        said = self.text(name)
         if name not in self.values:
             return default
-        return [word.strip() for word in self.values[name].split(",") if word.strip()]
+        return [word.strip() for word in said.split(",") if word.strip()]
 
     def apps(self, name: str, default: list[str]) -> list[str]:
         """Python packages that are there."""
@@ -50,13 +57,13 @@ class Environment:
         return found
 
     def flag(self, name: str, default: bool) -> bool:
-        said = self.values.get(name, "true" if default else "false").strip().lower()
+        said = self.text(name, "true" if default else "false").strip().lower()
         if said not in YES + NO:
             raise WrongSetting(f"{name} is {said!r}: set it to true or false.")
         return said in YES
 
     def number(self, name: str, default: int, least: int = 0, most: int | None = None) -> int:
-        said = self.values.get(name, str(default)).strip()
+        said = self.text(name, str(default)).strip()
         if (
             not (said.isascii() and said.isdigit())
             or int(said) < least
@@ -68,7 +75,7 @@ class Environment:
 
     def site(self, name: str, default: str) -> str:
         """The public address, without a slash at its end."""
-        said = self.values.get(name, default).rstrip("/")
+        said = self.text(name, default).rstrip("/")
         with suppress(ValueError):
             parts = urlsplit(said)
             if parts.scheme in ("http", "https") and parts.hostname and not parts.path and parts.port != 0:
@@ -76,26 +83,28 @@ class Environment:
         raise WrongSetting(f"{name} is {said!r}: set it to an address such as https://cards.example.org.")
 
     def channel(self, name: str) -> str:
-        said = self.values.get(name, "")
+        said = self.text(name, "")
         if said and (_scheme(said) not in CHANNELS or not _has_port(said)):
-            raise WrongSetting(f"{name} is not the address of a Valkey: write it as redis://host:6379/0.")
+            raise WrongSetting(
+                f"{name} is not the address of a Valkey: write it as redis://host:6379/0.{SIGNS}"
+            )
         return said
 
     def mail(self, name: str) -> dict[str, Any]:
-        said = self.values.get(name, "consolemail://")
+        said = self.text(name, "consolemail://")
         if _scheme(said) not in MAILS or not _has_port(said):
             raise WrongSetting(
-                f"{name} is not the address of a mail server: write it as smtp+tls://user:password@host:587."
+                f"{name} is not the address of a mail server: write it as smtp+tls://user:password@host:587.{SIGNS}"
             )
         return dict(self.env.email_url_config(said))
 
     def database(self, name: str, folder: Path) -> dict[str, Any]:
         """Django's description of the database; the password stands in no sentence."""
-        said = self.values.get(name) or f"sqlite:///{folder}/unbirthday.sqlite3"
+        said = self.text(name) or f"sqlite:///{folder}/unbirthday.sqlite3"
         if _scheme(said) not in DATABASES or not _has_port(said):
             raise WrongSetting(
                 f"{name} is not the address of a database: write it as postgres://user:password@host:5432/name "
-                "or sqlite:////folder/file.sqlite3, or leave it out."
+                f"or sqlite:////folder/file.sqlite3, or leave it out.{SIGNS}"
             )
         found = dict(self.env.db_url_config(said))
         if _scheme(said) == "sqlite":
@@ -112,9 +121,11 @@ def _scheme(address: str) -> str:
 
 
 def _has_port(address: str) -> bool:
-    """Whether a port that is given is a number; the rest of an address may be anything."""
+    """Whether a port that is given is a number, and no password ends the host; the rest of an address may be anything."""
     with suppress(ValueError):
-        return (urlsplit(address).port or 1) > 0
+        parts = urlsplit(address)
+        after = parts.path + parts.fragment or parts.query
+        return (parts.port or 1) > 0 and not (parts.netloc and "@" not in parts.netloc and "@" in after)
     return False
 
 

@@ -309,3 +309,6 @@ METRICS_PORT = env.number("METRICS_PORT", default=0, most=65535)
 TRACES_URL = env.text("TRACES_URL")
 
 LOGGING = logging_of(env.text("LOG_LEVEL", "INFO"))
+
+# The names of all that a host may set.
+SETTINGS = frozenset(env.names)

@@ -34,11 +34,15 @@ POSTGRESQL = {
 
 
 @contextmanager
-def sentences() -> Iterator[None]:
-    """Ends the program with status 1 and one sentence on standard error, where there is one."""
+def sentences(*, doctor: bool = False) -> Iterator[None]:
+    """Ends the program with status 1 and one sentence on standard error, where there is one. Of a wrong setting the doctor
+    says it as of all that is wrong: monitoring systems take 1 for a warning."""
     try:
         yield
     except WrongSetting as wrong:
+        if doctor:
+            print(f"WRONG     settings: {wrong}")
+            sys.exit(2)
         sys.exit(str(wrong))
     except KeyboardInterrupt:
         sys.exit(130)

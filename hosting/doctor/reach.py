@@ -22,6 +22,22 @@ PATIENCE = 10  # seconds
 SOCKET, INVENTED = "/ws/lobby/", "192.0.2.77"
 FAULTS = (OSError, http.client.HTTPException)
 START = "Start the site and the reverse proxy, and let SITE_URL lead to them."
+# By the status of an answer that is none of a page's, or of a socket's.
+TODO = {
+    400: "Let the proxy pass on the Host header: the site refuses the name it is asked under.",
+    429: "Wait a minute: this machine's address has asked for more than its share.",
+    500: "The site runs and has failed: its log says at what.",
+    502: "The reverse proxy does not reach the site: start the site, or mend its address in the proxy.",
+    503: "The site can't do its work, or the proxy finds none that can: mend what is wrong above, and start the site.",
+    504: "The site does not answer its reverse proxy: its log may say why; restart it.",
+}
+
+
+class Failed(Exception):
+    """The site or its proxy has answered with this status, and with nothing of what was asked."""
+
+    def __init__(self, status: int) -> None:
+        self.status = status
 
 
 def _connect() -> http.client.HTTPConnection:
@@ -44,9 +60,12 @@ def _ask(path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
 
 
 def _arrival(**headers: str) -> dict[str, Any]:
-    """How a request of ours arrives at the site; ValueError if another site answers, or one with another key."""
+    """How a request of ours arrives at the site; ValueError if another site answers, or one with another key; Failed."""
     proof = signing.TimestampSigner(salt=SALT).sign(secrets.token_hex(4))
-    found = json.loads(_ask("/healthz", **{DOCTOR: proof}, **headers)[1])
+    answer, body = _ask("/healthz", **{DOCTOR: proof}, **headers)
+    if answer.status in TODO:
+        raise Failed(answer.status)
+    found = json.loads(body)
     if not isinstance(found, dict):
         raise ValueError("not ours")
     return found
@@ -63,11 +82,11 @@ def check_page() -> Iterator[Finding]:
     except FAULTS as error:
         yield wrong(f"{settings.SITE_URL} does not answer: {error}", START)
         return
-    if answer.status == 400:
-        yield wrong("the site refuses the name it is asked under", "Let the proxy pass on the Host header.")
-    elif answer.status != 200:
+    if answer.status != 200:
         where = answer.getheader("Location", "")
-        yield wrong(f"a page is answered with {answer.status} {where}".strip(), START)
+        yield wrong(
+            f"a page is answered with {answer.status} {where}".strip(), TODO.get(answer.status, START)
+        )
     elif settings.SITE_NAME.encode() not in body:
         yield wrong(f"another site answers at {settings.SITE_URL}", START)
     else:
@@ -79,6 +98,9 @@ def check_proxies() -> Iterator[Finding]:
         plain, lied_to = _arrival(), _arrival(**{"X-Forwarded-For": INVENTED})
     except FAULTS as error:
         yield wrong(f"{settings.SITE_URL} does not answer: {error}", START)
+        return
+    except Failed as failed:
+        yield wrong(f"/healthz is answered with {failed.status}", TODO[failed.status])
         return
     except ValueError:
         yield wrong("what answers has another SECRET_KEY", "Run the doctor with the settings of the site.")
@@ -138,5 +160,8 @@ def check_socket() -> Iterator[Finding]:
     yield (
         right("a socket is opened")
         if answer.status == 101
-        else wrong(f"a socket is answered with {answer.status}", todo)
+        else wrong(
+            f"a socket is answered with {answer.status}",
+            todo if answer.status < 500 else TODO.get(answer.status, START),
+        )
     )

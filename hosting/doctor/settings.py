@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -13,6 +15,8 @@ from django.http.request import validate_host
 from hosting.doctor.findings import Finding, doubtful, right, wrong
 
 SHORTEST_KEY, FEWEST_SIGNS = 40, 12
+# How much of two names must agree, and what others put before theirs.
+ALIKE, PREFIXES = 0.85, ("DJANGO_", "UNBIRTHDAY_")
 
 
 def is_public() -> bool:
@@ -41,6 +45,19 @@ def check(public: bool | None = None) -> Iterator[Finding]:
         )
     else:
         yield right(f"SITE_URL is {settings.SITE_URL}")
+    yield from check_names(os.environ)
+
+
+def check_names(given: Iterable[str]) -> Iterator[Finding]:
+    """Of what is set, and is no setting though it looks like one that is not set. Other programs' names look like none."""
+    given = set(given)
+    missing = settings.SETTINGS - given
+    for name in sorted(given - settings.SETTINGS):
+        bare = name.upper()
+        for prefix in PREFIXES:
+            bare = bare.removeprefix(prefix)
+        for meant in get_close_matches(bare, missing, 1, ALIKE):
+            yield wrong(f"{name} is set, and there is no such setting", f"Write {meant}, if you mean that.")
 
 
 def check_hosts() -> Iterator[Finding]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import threading
 from collections.abc import Iterator
@@ -16,9 +17,10 @@ import time_machine
 from django.utils import timezone
 
 from hosting.doctor import Level, examine, files
+from hosting.doctor.settings import check_names
 from hosting.models import Pulse
 from hosting.pulse import LATE
-from scripts.cluster.process import free_port, until
+from scripts.cluster.process import ROOT, free_port, until
 from tests.hosting.conftest import Alone
 
 
@@ -119,6 +121,86 @@ def test_every_misconfiguration_that_is_planted_is_found(alone: Alone, tmp_path:
 
 def said(check: str) -> list[tuple[Level, str]]:
     return [(finding.level, finding.said) for _, finding in examine([check])]
+
+
+def test_settings_that_make_no_sense_are_wrong_to_whoever_reads_the_status(alone: Alone) -> None:
+    """1 would be a warning."""
+    done = alone.manage("doctor", "--quiet", HTTPS="ja")
+    assert (done.returncode, done.stderr) == (Level.WRONG, "")
+    assert done.stdout == "WRONG     settings: HTTPS is 'ja': set it to true or false.\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("SITEURL", "SITE_URL"),
+        ("ALLOWED_HOST", "ALLOWED_HOSTS"),
+        ("TRUSTED_PROXY", "TRUSTED_PROXIES"),
+        ("email_url", "EMAIL_URL"),
+        ("DJANGO_SECRET_KEY", "SECRET_KEY"),
+    ],
+)
+def test_a_misspelt_name_is_found(name: str, meant: str) -> None:
+    (found,) = check_names([name])
+    assert found.level is Level.WRONG
+    assert found.said == f"{name} is set, and there is no such setting"
+    assert found.todo == f"Write {meant}, if you mean that."
+
+
+def test_names_of_other_programs_are_left_in_peace(settings: Any) -> None:
+    others = (
+        "PATH",
+        "HOME",
+        "LANG",
+        "USER",
+        "SHELL",
+        "HTTPS_PROXY",
+        "no_proxy",
+        "PGPASSWORD",
+        "SSL_CERT_FILE",
+    )
+    assert list(check_names([*others, "DJANGO_SETTINGS_MODULE", *settings.SETTINGS])) == []
+    # Whoever has set the right one has not meant it.
+    assert list(check_names(["SITEURL", "SITE_URL"])) == []
+
+
+def test_every_setting_is_known_to_the_doctor_and_documented(settings: Any) -> None:
+    rows = re.findall(r"^\| (`[A-Z_`, ]+) \|", (ROOT / "docs" / "hosting.md").read_text(), re.MULTILINE)
+    assert {name for row in rows for name in re.findall(r"`(\w+)`", row)} == settings.SETTINGS
+
+
+@contextmanager
+def answering(status: int) -> Iterator[str]:
+    """A site, or a proxy before it, that answers everything so; its address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_error(status)
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    with HTTPServer(("127.0.0.1", 0), Handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}"
+        finally:
+            server.shutdown()
+            thread.join()
+
+
+@pytest.mark.parametrize(
+    ("status", "todo"),
+    [(500, "its log says"), (502, "does not reach the site"), (503, "what is wrong above")],
+)
+def test_a_site_that_fails_is_not_told_to_be_started_only(status: int, todo: str, settings: Any) -> None:
+    with answering(status) as settings.SITE_URL:
+        found = [finding for _, finding in examine(["page", "proxies", "socket"])]
+    assert [finding.level for finding in found] == [Level.WRONG] * 3
+    assert all(f"is answered with {status}" in finding.said and todo in finding.todo for finding in found), (
+        found
+    )
 
 
 @pytest.mark.django_db

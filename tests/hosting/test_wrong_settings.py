@@ -55,6 +55,20 @@ def _as_others() -> None:
             "DATABASE_URL is not the address of a database: ",
         ),
         ({"DATABASE_URL": "postgres://a:b@host:5432"}, "DATABASE_URL names no database: "),
+        # Each would else be a host, or a port, or nothing at all.
+        (
+            {"DATABASE_URL": "postgres://ada:1/2@host/cards"},
+            "DATABASE_URL is not the address of a database: ",
+        ),
+        (
+            {"DATABASE_URL": "postgres://ada:1?2@host/cards"},
+            "DATABASE_URL is not the address of a database: ",
+        ),
+        (
+            {"DATABASE_URL": "postgres://ada:1#2@host/cards"},
+            "DATABASE_URL is not the address of a database: ",
+        ),
+        ({"DATABASE_URL": "postgres://ada:[2@host/cards"}, "DATABASE_URL is not the address of a database: "),
         (
             {"DATABASE_URL": "sqlite:////nowhere/at/all.sqlite3"},
             "DATABASE_URL puts the database into /nowhere/at, ",
@@ -91,6 +105,8 @@ def test_a_misspelt_database_is_told(settings: dict[str, str], said: str) -> Non
         ),
         (lambda env: env.channel("X"), "http://host", "X is not the address of a Valkey: "),
         (lambda env: env.mail("X"), "smtp+lts://host", "X is not the address of a mail server: "),
+        (lambda env: env.channel("X"), "redis://:1/2@host:6379/0", "X is not the address of a Valkey: "),
+        (lambda env: env.mail("X"), "smtp+tls://ada:1#2@host:587", "X is not the address of a mail server: "),
     ],
 )
 def test_a_setting_that_makes_no_sense_is_told(
@@ -99,6 +115,14 @@ def test_a_setting_that_makes_no_sense_is_told(
     with pytest.raises(WrongSetting) as wrong:
         read(Environment({"X": value}))
     assert str(wrong.value).startswith(said)
+
+
+def test_signs_that_end_a_host_may_stand_where_they_belong(tmp_path: Path) -> None:
+    read = Environment({"X": "postgres://ada:1%2F2%3F3%234@host:5432/cards?application_name=a@b"})
+    found = read.database("X", tmp_path)
+    assert (found["HOST"], found["PASSWORD"], found["NAME"]) == ("host", "1/2?3#4", "cards")
+    assert Environment({"X": "redis://:a%2Fb@host:6379/0"}).channel("X")
+    assert Environment({"X": f"sqlite:///{tmp_path}/a@b.sqlite3"}).database("X", tmp_path)
 
 
 def test_a_level_that_is_none_is_told() -> None:
