@@ -11,6 +11,7 @@ from urllib.parse import parse_qs
 import structlog
 from django.conf import settings
 from django.core.exceptions import SuspiciousOperation
+from django.db import Error
 from django.http import QueryDict
 from django.utils import translation
 from django.utils.datastructures import MultiValueDict
@@ -26,12 +27,10 @@ from games.sockets.hub import hub
 from games.sockets.limits import Bounds, open_sockets, socket_bounds
 from games.sockets.submission import Form, settle_form
 from games.sockets.unknown import GONE, query_of, seen_version
-from games.sockets.wire import FLOODED, Wire
+from games.sockets.wire import COME_BACK, FLOODED, Wire
 from games.tables.moves import Settled
 
 log = structlog.get_logger("unbirthday.sockets")
-# As the registry's 1012 (the service restarts), which autobahn lets nobody send.
-COME_BACK = 4012
 LONGEST, MOST_NUMBERS = 4000, 1 << 31
 MALFORMED = (ValueError, KeyError, TypeError, AttributeError, RecursionError, SuspiciousOperation)
 
@@ -104,20 +103,24 @@ class TableSocket(PageSocket):
         self.tasks: set[asyncio.Task[None]] = set()
         self.database = hub.database.of(self.table, self.address)
         try:
-            await self.database.run(self._see)
+            stored = await self.database.run(self._see)
+            if self._given_up:
+                return
+            await hub.enter(self, seen_version(self.query), stored)
         except Refused:
             # A private table is answered as one that isn't there.
             await self.close(code=GONE)
-            return
-        if self._given_up:
-            return
-        await hub.enter(self, seen_version(self.query))
-        self.begin()
+        except Error as error:
+            log.warning("socket_not_served", exc_info=error)
+            await self.close(code=COME_BACK)
+        else:
+            self.begin()
 
-    def _see(self) -> None:
-        """Find the visitor's seat; Refused if they may not see the table. Nothing for whom was dropped while this waited."""
+    def _see(self) -> int:
+        """Find the visitor's seat and answer the table's version; Refused if they may not see it. Nothing is done for whom
+        was dropped while this waited."""
         if self._given_up:
-            return
+            return -1
         with paid_by(self.address):
             snapshot = history.visible(self.table, self.person_id, self.scope["session"].get("invites", []))
         self.game = snapshot.table.game
@@ -126,6 +129,7 @@ class TableSocket(PageSocket):
         if seat is not None:
             self.seat = seat.pk
             self.contender = seat.index if self.real_time and snapshot.row is not None else None
+        return snapshot.table.version
 
     async def handle(self, text: str, received: float) -> None:
         """`{"form": "card=red-3&key=…&seen=…", "n": 1}`: a move as the page's form holds it.

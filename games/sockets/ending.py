@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import asyncio
 
-from games.sockets.consumers import COME_BACK
 from games.sockets.hub import hub
+from games.sockets.wire import COME_BACK
 
 # Seconds: over how long the closing is spread at most, how far two are apart at most, and how long work may still take.
 SPREAD, APART, PATIENCE = 3.0, 0.01, 10.0

@@ -103,8 +103,9 @@ class Hub:
 
     # --- Sockets come and go
 
-    async def enter(self, socket: Socket, seen: int = -1) -> None:
-        """Take a socket in and send it what it needs. `seen` is the version of the table that its page shows."""
+    async def enter(self, socket: Socket, seen: int = -1, stored: int = -1) -> None:
+        """Take a socket in and send it what it needs. `seen` is the version of the table that its page says it shows,
+        `stored` the one that was just found stored."""
         self.start()
         self.sockets.add(socket)
         for each in self.subscribers:
@@ -113,7 +114,7 @@ class Hub:
             # Before the first wait: a room without sockets is thrown away by the last one that leaves it.
             room = self.rooms.setdefault(socket.table, Room(socket.table, self._shown))
             room.enter(socket)
-            if await room.greet(socket, seen, self.database):
+            if await room.greet(socket, seen, stored, self.database):
                 self.spawn(self._reload(socket.table))
         for each in self.subscribers:
             await each.greet(socket)

@@ -41,14 +41,14 @@ class Room:
         self._waiting.discard(socket)
         return not self.sockets and not self._waiting
 
-    async def greet(self, socket: Socket, seen: int, database: DatabaseThread) -> bool:
-        """Send a new socket the board, unless its page has just been rendered with version `seen`; whether the page
-        was ahead of the room, of which nobody outside has been told."""
-        ahead = False
+    async def greet(self, socket: Socket, seen: int, stored: int, database: DatabaseThread) -> bool:
+        """Send a new socket the board as it is stored, unless that is the version that its page has `seen`; whether the room
+        was behind what is `stored`, of which nobody outside has been told. What a page says is believed of itself alone."""
+        behind = False
         async with self._lock:
             if self.snapshot is None:
                 self.snapshot = await self._load(database)
-            elif ahead := self.snapshot.table.version < seen:
+            elif behind := self.snapshot.table.version < stored:
                 self._turn_to(await self._load(database))
             snapshot = self.snapshot
             if snapshot.row is None:
@@ -64,7 +64,7 @@ class Room:
             if socket in self._waiting:
                 self._waiting.remove(socket)
                 self.sockets.add(socket)
-        return ahead
+        return behind
 
     async def show(self, snapshot: Snapshot, database: DatabaseThread) -> None:
         """Send everybody what a committed snapshot changes of what they see."""

@@ -16,8 +16,8 @@ from config.addresses import address_of_scope
 from games.sockets.hub import hub
 from games.sockets.limits import Answer, Gate, arrivals
 
-# As HTTP's 429.
-FLOODED = 4429
+# As HTTP's 429; as the registry's 1012 (the service restarts), which autobahn lets nobody send.
+FLOODED, COME_BACK = 4429, 4012
 log = structlog.get_logger("unbirthday.sockets")
 
 

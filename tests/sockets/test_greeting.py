@@ -1,0 +1,93 @@
+"""What a new socket at a table is told: the board as it is stored, whatever its page or its process takes for the newest."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from pathlib import Path
+
+import pytest
+from django.db import connection
+
+from games.sockets.hub import hub
+from games.sockets.limits import open_sockets
+from games.tables.threads import DatabaseThread
+from tests.helpers import given
+from tests.helpers.given import browser, opened, person, running
+from tests.helpers.sockets import Socket, at_table, scene
+
+FUTURE, COME_BACK = 999_999_999, 4012
+
+
+def newest(board: str) -> int:
+    """The number of the newest move that a board tells of."""
+    return max(map(int, re.findall(r'id="m-(\d+)"', board)), default=0)
+
+
+def test_a_board_that_another_process_has_stored_is_shown_at_once_to_whoever_comes_back(
+    file_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    snapshot = running(2)
+    rendered = snapshot.table.version
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        staying, leaving = await at_table(snapshot.table.pk), await at_table(snapshot.table.pk)
+        await leaving.close()
+        with monkeypatch.context() as patch:
+            # As a process whose word of it doesn't come through.
+            patch.setattr("games.tables.storage.committed", [])
+            await elsewhere.run(given.step, snapshot)
+        # The page still says with which version it was loaded.
+        back = await at_table(snapshot.table.pk, seen=rendered)
+        assert newest(await back.hear()) == 1
+        assert newest((await staying.heard())[-1]) == 1
+        for socket in (staying, back):
+            await socket.close()
+
+    scene(play_it)
+
+
+@pytest.mark.parametrize("begun", [False, True])
+def test_what_a_page_says_of_its_version_concerns_nobody_else(file_database: Path, begun: bool) -> None:
+    snapshot, client = running(2) if begun else opened(3), browser(person("Mallory"))
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        waiting = await at_table(snapshot.table.pk, seen=snapshot.table.version)
+        stranger = await at_table(snapshot.table.pk, client, seen=FUTURE)
+        told = await stranger.hear()
+        assert 'id="board"' in told if begun else json.loads(told) == {"reload": True}
+        assert await waiting.heard() == []
+        for socket in (waiting, stranger):
+            await socket.close()
+
+    scene(play_it)
+
+
+@pytest.mark.parametrize("away", ["django_session", "games_table", "games_phrase"])
+def test_while_the_database_is_away_a_new_socket_is_told_to_come_back_and_the_log_has_one_line(
+    file_database: Path, caplog: pytest.LogCaptureFixture, away: str
+) -> None:
+    snapshot, client = running(2), browser(person("Ada"))
+
+    def rename(old: str, new: str) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(f"ALTER TABLE {old} RENAME TO {new}")
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        await elsewhere.run(rename, away, "gone")
+        refused = await Socket(f"/ws/t/{snapshot.table.pk}/?v=0&l=en", client).open()
+        assert await refused.hear() == ""
+        assert refused.code == COME_BACK
+        await refused.close()
+        assert (hub.rooms, len(open_sockets)) == ({}, 0)
+        await elsewhere.run(rename, "gone", away)
+        back = await at_table(snapshot.table.pk, client)
+        assert 'id="board"' in back.texts[0]
+        await back.close()
+
+    scene(play_it)
+    said = [each.getMessage() for each in caplog.records if each.levelno >= logging.WARNING]
+    assert len(said) == 1
+    assert f"no such table: {away}" in said[0]
+    assert "Traceback" not in said[0]
