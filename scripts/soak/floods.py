@@ -20,6 +20,8 @@ TOGETHER, BATCH = 8, 50
 MANY, PACE = 40, 0.055
 # Bytes.
 NONSENSE, ECHO = 2_000_000, 3_500
+# More than a process has descriptors for, where nobody has raised their number; and 1 MB in as many chunks.
+UNFINISHED, CHUNKS = 600, b"1\r\nx\r\n" * 1_000_000 + b"0\r\n\r\n"
 # Where they come from, as a proxy of the host's would tell it: each kind from an address of its own.
 FROM = "X-Forwarded-For: 192.0.2.{}\r\n"
 LOST = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError)
@@ -212,18 +214,45 @@ async def imports(target: Target) -> None:
 
 
 async def posted(target: Target, path: str, body: bytes, cookies: str) -> bytes:
-    reader, writer = await asyncio.open_connection("127.0.0.1", target.port)
-    host = f"127.0.0.1:{target.port}"
-    writer.write(
-        f"POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{FROM.format(target.address)}Cookie: {cookies}\r\nConnection: close\r\n"
-        "Content-Type: application/x-www-form-urlencoded\r\n"
-        f"Content-Length: {len(body)}\r\n\r\n".encode()
-        + body
-    )
+    form = f"Cookie: {cookies}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+    reader, writer = await begun(target, path, f"{form}Content-Length: {len(body)}", body)
     try:
         return await reader.read()
     finally:
         writer.close()
+
+
+async def begun(target: Target, path: str, headers: str, body: bytes) -> Streams:
+    """A connection on which that POST has been sent, or the beginning of it."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", target.port)
+    host = f"127.0.0.1:{target.port}"
+    head = f"POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: close\r\n"
+    writer.write(f"{head}{FROM.format(target.address)}{headers}\r\n\r\n".encode() + body)
+    return reader, writer
+
+
+async def unfinished(target: Target) -> None:
+    """Long bodies of which one byte comes, as many as the server keeps."""
+    held: list[Streams] = []
+    while not target.is_over:
+        with suppress(*LOST):
+            held.append(await begun(target, "/import/", f"Content-Length: {NONSENSE}", b"x"))
+            target.sent += 1
+        held = [each for each in held if not each[0].at_eof()]
+        target.served = len(held)
+        await asyncio.sleep(0.001 if len(held) < UNFINISHED else 0.1)
+    for _reader, writer in held:
+        writer.close()
+
+
+async def chunks(target: Target) -> None:
+    """A body in chunks of one byte each."""
+    while not target.is_over:
+        with suppress(*LOST):
+            reader, writer = await begun(target, "/healthz", "Transfer-Encoding: chunked", CHUNKS)
+            await reader.read()
+            writer.close()
+            target.sent += 1
 
 
 async def bodies(target: Target) -> None:
@@ -260,6 +289,8 @@ KINDS: dict[str, tuple[Callable[[Target], Awaitable[None]], int]] = {
     "crowd": (crowd, 2),
     "imports": (imports, TOGETHER),
     "bodies": (bodies, TOGETHER),
+    "unfinished": (unfinished, 1),
+    "chunks": (chunks, TOGETHER),
     "pages": (pages, TOGETHER),
 }
 
