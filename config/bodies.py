@@ -1,61 +1,84 @@
-"""Daphne's connections with a bound, and its requests with an end and with a price: who says nothing is cut off, a body
-that is longer than anything the site takes is cut off as it comes, none is read on the event loop, where Twisted would look
-for form fields that nobody asks it for, and an address that has used up its share of this process's time
-(config/shares.py) waits before anything is done for it."""
+"""Daphne's HTTP connections with bounds. A visitor who says nothing is cut off. A request whose body has no length, or is longer
+than anything the site takes, is refused before the body comes; so is one of an address that has too many under way. No body is
+parsed on the event loop, where Twisted would look for form fields that nobody asks it for. An address that has used up its share
+of this process's time (config/shares.py) waits before anything is done for it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from daphne.http_protocol import HTTPFactory, WebRequest, http
 from django.conf import settings
 
 from config.addresses import address_of
-from config.shares import BYTE, PATIENCE, REQUEST, SOCKET, shares
+from config.shares import BYTE, PATIENCE, PIECE, REQUEST, SOCKET, shares
 
 # Bytes, as the reverse proxies of deploy/ have it; a match record is the longest that anybody sends.
 LONGEST = 3_000_000
 END = b"Connection: close\r\nContent-Length: 0\r\n\r\n"
 TOO_LONG = b"HTTP/1.1 413 Content Too Large\r\n" + END
+# Chunks cost more to put together than what is in them, and neither browsers nor proxies need them for what is sent here.
+NO_LENGTH = b"HTTP/1.1 411 Length Required\r\n" + END
+NO_BODY_HERE = b"HTTP/1.1 400 Bad Request\r\n" + END
+TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 30\r\n" + END
+TOO_MANY = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 30\r\n" + END
 # Daphne believes the first, where a site begins, of anybody, and stumbles over odd letters in both.
 UNHEARD = (b"daphne-root-path", b"sec-websocket-protocol")
-TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 30\r\n" + END
 
-
-# How many requests of each address wait. More than HELD are refused: each keeps a connection.
+# The places that each address takes. A request with a body takes them from its head to its answer, as does one that has to
+# wait: one place, and one more for each PLACE bytes that it announces.
 held: Counter[str] = Counter()
-HELD = 50
+PLACE = 300_000
+# An address has HELD of them. Beyond HELD_BY_ALL no long body is taken: all are kept in memory.
+HELD, HELD_BY_ALL = 50, 500
 
-
-# How many connections each address has; and how many seconds one may have for the head of a request, and for its body.
+# How many connections each address has.
 connections: Counter[str] = Counter()
-HEAD, BODY = 30.0, 300.0
+# A request must be there after so many seconds, and one more for each RATE bytes that have come.
+WHOLE, RATE = 30.0, 10_000
 
 
 class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no types.
     _parsePOSTFormSubmission = False
     is_refused = False
     address = ""
+    places = 0
     # What is to happen when the address may have something done again.
     waiting: Any = None
 
     def gotLength(self, length: int | None) -> None:
-        """None of a body that doesn't say how long it is."""
-        is_too_long = bool(length and length > LONGEST)
-        super().gotLength(0 if is_too_long else length)
+        """None of a body in chunks."""
+        # In memory: for a long one Twisted opens a file before a byte has come.
+        super().gotLength(0)
         for name in UNHEARD:
             self.requestHeaders.removeHeader(name)
         self.address = self._address()
         wait = shares.spend(self.address, SOCKET if self.requestHeaders.hasHeader(b"Upgrade") else REQUEST)
-        if is_too_long:
-            self._refuse(TOO_LONG)
-        elif wait >= PATIENCE or (wait and held[self.address] >= HELD):
-            self._refuse(TOO_OFTEN)
-        elif wait and length != 0:
+        if length or wait:
+            self.places = 1 + (length or 0) // PLACE
+        if refusal := self._refusal(length, wait):
+            self.is_refused = True
+            self.channel.transport.write(refusal)
+            self.channel.loseConnection()
+            return
+        if self.places:
+            held[self.address] += self.places
+            self.notifyFinish().addBoth(self._leave)
+        if wait and length:
             self._read_later(wait)
+
+    def _refusal(self, length: int | None, wait: float) -> bytes:
+        """The answer to a request of which nothing more is read; empty if it may come."""
+        if length is None:
+            return NO_LENGTH
+        if length > LONGEST:
+            return TOO_LONG
+        if length and self.is_socket:
+            return NO_BODY_HERE
+        if wait >= PATIENCE or held[self.address] + self.places > HELD:
+            return TOO_OFTEN
+        return TOO_MANY if self.places > 1 and held.total() + self.places > HELD_BY_ALL else b""
 
     @property
     def is_socket(self) -> bool:
@@ -64,12 +87,8 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
         return bool(wanted[0].lower() == b"websocket")
 
     def handleContentChunk(self, data: bytes) -> None:
-        if not self.is_refused and self.content.tell() + len(data) > LONGEST:
-            self._refuse(TOO_LONG)
-        if self.is_refused:
-            return
         super().handleContentChunk(data)
-        if wait := shares.spend(self.address, BYTE * len(data)):
+        if wait := shares.spend(self.address, PIECE + BYTE * len(data)):
             self._read_later(min(wait, PATIENCE))
 
     def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:
@@ -79,6 +98,12 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
             self._later(wait, super().requestReceived, command, path, version)
         else:
             super().requestReceived(command, path, version)
+
+    def process(self) -> Any:
+        # The end of a socket is not this request's.
+        if self.is_socket:
+            self._leave()
+        return super().process()
 
     def connectionLost(self, reason: Any) -> None:
         self._wait_no_more()
@@ -92,36 +117,27 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
     def _read_later(self, wait: float) -> None:
         transport = self.channel.transport
         transport.pauseProducing()
+        self.channel.allow(wait)
         self._later(wait, transport.resumeProducing)
 
     def _later(self, wait: float, work: Any, *given: Any) -> None:
         self._wait_no_more()
-        held[self.address] += 1
-        self.waiting = self.channel.callLater(wait, self._go_on, partial(work, *given))
-
-    def _go_on(self, work: Callable[[], None]) -> None:
-        self._wait_no_more()
-        work()
+        self.waiting = self.channel.callLater(wait, work, *given)
 
     def _wait_no_more(self) -> None:
-        if self.waiting is None:
-            return
-        if self.waiting.active():
+        if self.waiting is not None and self.waiting.active():
             self.waiting.cancel()
-        self.waiting = None
-        held[self.address] -= 1
+
+    def _leave(self, _reason: Any = None) -> None:
+        held[self.address] -= self.places
+        self.places = 0
         if not held[self.address]:
             del held[self.address]
 
-    def _refuse(self, answer: bytes) -> None:
-        self.is_refused = True
-        self.channel.transport.write(answer)
-        self.channel.loseConnection()
-
 
 class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
-    """A connection counts for its address until it ends, or becomes a socket, which is counted elsewhere; and one on which no
-    whole head of a request has come in time, or not all of its body, is cut off, however slowly it goes on coming."""
+    """A connection counts for its address until it ends, or becomes a socket, which is counted elsewhere. It is cut off if a
+    request is not there in time."""
 
     # As long as it counts.
     peer: str | None = None
@@ -137,22 +153,23 @@ class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
             return
         self.peer = peer
         connections[peer] += 1
-        self._wait(HEAD)
+        self._wait()
 
     def dataReceived(self, data: bytes) -> None:
         # Between two requests nothing is to come; how long that may last Twisted knows.
         if self.deadline is None and not self.requests:
-            self._wait(HEAD)
+            self._wait()
+        self.allow(len(data) / RATE)
         super().dataReceived(data)
 
     def allHeadersReceived(self) -> None:
-        self._wait_no_more()
         request = self.requests[-1]
         super().allHeadersReceived()
-        if request.is_socket:
+        if request.is_refused:
+            # What comes of its body all the same is not read.
+            self.length = 0
+        elif request.is_socket:
             self._leave()
-        elif self.length != 0:
-            self._wait(BODY)
 
     def allContentReceived(self) -> None:
         self._wait_no_more()
@@ -163,8 +180,13 @@ class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
         self._leave()
         super().connectionLost(reason)
 
-    def _wait(self, seconds: float) -> None:
-        self.deadline = self.callLater(seconds, self.transport.abortConnection)
+    def allow(self, seconds: float) -> None:
+        """Let the request that is on its way take so much longer."""
+        if self.deadline is not None and self.deadline.active():
+            self.deadline.delay(seconds)
+
+    def _wait(self) -> None:
+        self.deadline = self.callLater(WHOLE, self.transport.abortConnection)
 
     def _wait_no_more(self) -> None:
         if self.deadline is not None and self.deadline.active():

@@ -230,6 +230,8 @@ BOT_PROCESSES = env.number("BOT_PROCESSES", default=1, least=1)
 LOADING_MS = env.number("LOADING_MS", default=12_000)
 COUNTDOWN_MS = env.number("COUNTDOWN_MS", default=3_000)
 
+# As long as a body may be (config/bodies.py): none of them goes to the disk.
+FILE_UPLOAD_MAX_MEMORY_SIZE = 3_000_000
 # So many bytes may wait to be sent on a socket; one that does not read is dropped beyond.
 SOCKET_BYTES_WAITING = env.number("SOCKET_BYTES_WAITING", default=1_048_576, least=65_536)
 # So many matches one guest and one member may play at a time; 0: any number.

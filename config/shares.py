@@ -24,8 +24,8 @@ from config.addresses import address_of, address_of_scope
 # Seconds.
 BURST = 1.0
 # What the server does for a request, beside the page's own time; for a socket until it is open or turned away; for a
-# message on it; for a byte of a body.
-REQUEST, SOCKET, MESSAGE, BYTE = 0.001, 0.003, 0.0001, 5e-9
+# message on it; for a piece of a body, as it comes from the network, and for a byte of it.
+REQUEST, SOCKET, MESSAGE, PIECE, BYTE = 0.001, 0.003, 0.0001, 3e-5, 5e-9
 # Pages for one address at a time: each works on a thread of its own, and the more of them, the longer moves wait for the
 # interpreter.
 AT_ONCE = 2

@@ -1,7 +1,9 @@
-"""Before a command begins: the database can be reached, is ours and is up to date, and somebody listens for Prometheus. One
-sentence if not."""
+"""Before a command begins: the database can be reached, is ours and is up to date, and somebody listens for Prometheus, one
+sentence if not; and one that serves may have as many connections as the host allows."""
 
 from __future__ import annotations
+
+import resource
 
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
@@ -9,6 +11,17 @@ from django.db.migrations.executor import MigrationExecutor
 from config import metrics, tracing
 from config.environment import WrongSetting
 from hosting.health import scheduler_seconds
+
+# Each open page is a connection. Far more than one process can serve, and few enough for programs that count through them.
+DESCRIPTORS = 65_536
+
+
+def allow_many_connections() -> None:
+    """Raise the soft limit on open files, which is 1,024 by default on most systems, as far as the hard one lets it."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def refuse_foreign_database() -> None:

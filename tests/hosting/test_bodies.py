@@ -1,0 +1,300 @@
+"""The door of a process: who waits there, who is refused by the head of a request, and who is cut off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from twisted.internet.address import IPv4Address
+from twisted.internet.error import ConnectionDone
+from twisted.internet.task import Clock
+from twisted.internet.testing import StringTransport
+from twisted.python.failure import Failure
+
+from config import bodies
+from config.bodies import (
+    HELD,
+    HELD_BY_ALL,
+    LONGEST,
+    PLACE,
+    RATE,
+    WHOLE,
+    BoundedFactory,
+    BoundedRequest,
+    connections,
+    held,
+)
+from config.shares import BURST, PATIENCE, shares
+
+HERE = "192.0.2.7"
+# Seconds to wait, far from none and from too many: real time takes some of them away.
+SOME, TOO_MANY = PATIENCE - 2, PATIENCE + 60
+GET = b"GET /lobby/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
+POST = b"POST /import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n"
+UPGRADE = GET.removesuffix(b"\r\n") + b"Upgrade: WebSocket\r\n\r\n"
+
+
+@pytest.fixture(autouse=True)
+def half(settings: Any) -> Iterator[None]:
+    settings.TIME_PER_ADDRESS = 50
+    shares.clear()
+    connections.clear()
+    held.clear()
+    yield
+    shares.clear()
+    connections.clear()
+    held.clear()
+
+
+class Connection:
+    """One from `address`; `asked` is what the site was asked, and `names` are those of the headers."""
+
+    def __init__(self, address: str = HERE) -> None:
+        self.asked: list[bytes] = []
+        self.names: list[bytes] = []
+        self.clock, self.transport = Clock(), StringTransport(peerAddress=IPv4Address("TCP", address, 4711))
+        self.channel = BoundedFactory(
+            SimpleNamespace(protocol_connected=_nothing, protocol_disconnected=_nothing)
+        ).buildProtocol(None)
+        self.channel.requestFactory = self._noted()
+        self.channel.callLater = self.clock.callLater
+        self.channel.makeConnection(self.transport)
+
+    @property
+    def answer(self) -> bytes:
+        """Its status; empty while there is none."""
+        return bytes(self.transport.value()[9:12])
+
+    def lose(self) -> None:
+        self.channel.connectionLost(Failure(ConnectionDone()))
+
+    def _noted(self) -> type[BoundedRequest]:
+        asked, names = self.asked, self.names
+
+        class Noted(BoundedRequest):
+            def process(self) -> None:
+                asked.append(self.content.read())
+                names.extend(name for name, _values in self.requestHeaders.getAllRawHeaders())
+
+        return Noted
+
+
+def _nothing(*_: Any) -> None:
+    pass
+
+
+def answered(data: bytes, address: str = HERE) -> bytes:
+    """The status that a new connection is answered with at once."""
+    here = Connection(address)
+    here.channel.dataReceived(data)
+    return here.answer
+
+
+def owe(seconds: float) -> None:
+    """So much that the next has to wait that long."""
+    shares.spend(HERE, BURST + seconds / 2)
+
+
+def test_who_owes_nothing_waits_for_nothing() -> None:
+    here = Connection()
+    here.channel.dataReceived(GET)
+    assert here.asked == [b""]
+
+
+def test_who_has_used_up_their_share_is_asked_to_wait_and_then_answered() -> None:
+    owe(SOME)
+    here, elsewhere = Connection(), Connection()
+    here.channel.dataReceived(GET)
+    elsewhere.channel.dataReceived(POST)
+    assert here.asked == elsewhere.asked == []
+    # Nor is any of a body read.
+    assert elsewhere.transport.producerState == "paused"
+    for each in (here, elsewhere):
+        each.clock.advance(PATIENCE)
+    assert here.asked == [b""]
+    assert elsewhere.transport.producerState == "producing"
+    shares.clear()
+    elsewhere.channel.dataReceived(b"text")
+    assert elsewhere.asked == [b"text"]
+
+
+def test_who_hangs_up_meanwhile_is_not_answered() -> None:
+    owe(SOME)
+    here = Connection()
+    here.channel.dataReceived(GET)
+    here.lose()
+    here.clock.advance(PATIENCE)
+    assert here.asked == []
+
+
+def test_a_connection_without_a_whole_head_in_time_is_cut_off_however_it_goes_on() -> None:
+    silent, slow, served = Connection(), Connection(), Connection()
+    served.channel.dataReceived(GET)
+    for _ in range(9):
+        slow.channel.dataReceived(b"G")
+        for each in (silent, slow, served):
+            each.clock.advance(WHOLE / 10)
+    assert not any(each.transport.disconnecting for each in (silent, slow, served))
+    for each in (silent, slow, served):
+        each.clock.advance(WHOLE / 9)
+    assert [each.transport.disconnecting for each in (silent, slow, served)] == [True, True, False]
+
+
+def test_a_body_has_as_long_as_its_bytes_earn_and_the_head_of_a_later_request_has_its_time_too() -> None:
+    slow, steady, again = Connection(), Connection(), Connection()
+    for each in (slow, steady):
+        each.channel.dataReceived(POST.replace(b"4", b"1000000"))
+    again.channel.dataReceived(GET)
+    again.channel.requests[0].finish()
+    for _ in range(9):
+        slow.channel.dataReceived(b"x")
+        for each in (slow, steady, again):
+            each.clock.advance(WHOLE / 10)
+    # Between two requests: the rest is Twisted's own patience.
+    again.clock.advance(WHOLE)
+    again.channel.dataReceived(b"G")
+    assert not any(each.transport.disconnecting for each in (slow, steady, again))
+    for each in (slow, again):
+        each.clock.advance(WHOLE + 1)
+    assert [each.transport.disconnecting for each in (slow, again)] == [True, True]
+    for _ in range(10):
+        steady.channel.dataReceived(b"x" * 100_000)
+        steady.clock.advance(0.99 * 100_000 / RATE)
+    assert len(steady.asked[0]) == 1_000_000
+
+
+def test_whoever_is_made_to_wait_is_not_cut_off_for_it() -> None:
+    owe(SOME)
+    here = Connection()
+    here.channel.dataReceived(POST)
+    here.clock.advance(WHOLE + SOME - 2)
+    assert not here.transport.disconnecting
+    here.clock.advance(PATIENCE)
+    assert here.transport.disconnecting
+
+
+def test_an_address_has_so_many_bodies_under_way_until_they_are_answered() -> None:
+    whole, gone, *others = [Connection() for _ in range(HELD)]
+    for each in (whole, gone, *others):
+        each.channel.dataReceived(POST + b"x")
+    refused, elsewhere, without = Connection(), Connection("192.0.2.8"), Connection()
+    for each, data in ((refused, POST), (elsewhere, POST), (without, GET)):
+        each.channel.dataReceived(data)
+    assert [each.answer for each in (refused, elsewhere, without)] == [b"429", b"", b""]
+    assert refused.transport.disconnecting
+    whole.channel.dataReceived(b"123")
+    assert whole.asked == [b"x123"]
+    # The site works on it.
+    assert answered(POST) == b"429"
+    whole.channel.requests[0].finish()
+    gone.lose()
+    assert [answered(POST) for _ in range(3)] == [b"", b"", b"429"]
+
+
+def test_a_long_body_takes_the_place_of_many_and_all_of_them_have_an_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    long = POST.replace(b"4", b"%d" % LONGEST)
+    most = HELD // (1 + LONGEST // PLACE)
+    assert [answered(long) for _ in range(most + 1)] == [b""] * most + [b"429"]
+    monkeypatch.setattr(bodies, "HELD_BY_ALL", held.total())
+    assert [answered(each, "192.0.2.8") for each in (long, POST)] == [b"503", b""]
+    assert HELD_BY_ALL * PLACE < 200_000_000
+
+
+def test_no_file_is_opened_for_a_body() -> None:
+    here = Connection()
+    here.channel.dataReceived(POST.replace(b"4", b"%d" % LONGEST))
+    assert isinstance(here.channel.requests[0].content, BytesIO)
+
+
+@pytest.mark.parametrize(
+    "head, status",
+    [
+        (POST.replace(b"4", b"%d" % (LONGEST + 1)), b"413"),
+        (POST.replace(b"Content-Length: 4", b"Transfer-Encoding: chunked"), b"411"),
+        (UPGRADE.removesuffix(b"\r\n") + b"Content-Length: 4\r\n\r\n", b"400"),
+        (UPGRADE.removesuffix(b"\r\n") + b"Transfer-Encoding: chunked\r\n\r\n", b"411"),
+    ],
+    ids=["too long", "chunks", "upgrade", "upgrade and chunks"],
+)
+def test_a_body_that_nobody_needs_is_refused_by_its_head_and_nothing_of_it_is_read(
+    head: bytes, status: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[bytes] = []
+    monkeypatch.setattr(BoundedRequest, "handleContentChunk", lambda _, data: read.append(data))
+    here = Connection()
+    here.channel.dataReceived(head + b"1\r\nx\r\n" * 10)
+    here.channel.dataReceived(b"1\r\nx\r\n" * 10)
+    assert (here.answer, here.transport.disconnecting, here.asked, read) == (status, True, [], [])
+    assert not held
+
+
+def test_a_body_is_paid_for_by_its_pieces_too() -> None:
+    here = Connection()
+    here.channel.dataReceived(POST.replace(b"4", b"100000"))
+    for _ in range(99_999):
+        here.channel.dataReceived(b"x")
+        if here.transport.producerState == "paused":
+            break
+    assert here.transport.producerState == "paused"
+
+
+def test_an_address_has_so_many_connections_until_they_end_or_become_sockets(settings: Any) -> None:
+    settings.SOCKETS_PER_ADDRESS = 3
+    first, second, third, refused = (Connection() for _ in range(4))
+    assert [each.transport.disconnecting for each in (first, second, third, refused)] == [False] * 3 + [True]
+    refused.lose()
+    assert Connection().transport.disconnecting
+    second.channel.dataReceived(UPGRADE)
+    third.lose()
+    later = [Connection() for _ in range(3)]
+    assert [each.transport.disconnecting for each in later] == [False, False, True]
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+    assert not Connection().transport.disconnecting
+
+
+def test_who_would_have_to_wait_too_long_is_told() -> None:
+    owe(TOO_MANY)
+    here = Connection()
+    here.channel.dataReceived(GET)
+    assert here.transport.value().startswith(b"HTTP/1.1 429 ")
+    assert here.transport.disconnecting
+    assert here.asked == []
+
+
+def test_no_more_than_so_many_are_kept_waiting_and_whoever_went_made_room() -> None:
+    owe(SOME)
+    waiting = [Connection() for _ in range(HELD + 1)]
+    for each in waiting:
+        each.channel.dataReceived(GET)
+    assert [each.answer for each in waiting] == [b""] * HELD + [b"429"]
+    waiting[0].lose()
+    later = Connection()
+    later.channel.dataReceived(GET)
+    assert later.answer == b""
+    for each in [*waiting[1:-1], later]:
+        each.clock.advance(PATIENCE)
+        each.channel.requests[0].finish()
+    assert not held
+
+
+def test_a_socket_that_had_to_wait_is_counted_no_more_once_it_is_open() -> None:
+    owe(SOME)
+    here = Connection()
+    here.channel.requestFactory = BoundedRequest
+    here.channel.factory.server.ws_factory = SimpleNamespace(buildProtocol=lambda _: None)
+    here.channel.dataReceived(UPGRADE)
+    assert held == {HERE: 1}
+    here.clock.advance(PATIENCE)
+    assert not held
+
+
+@pytest.mark.parametrize("name", ["Daphne-Root-Path", "Sec-WebSocket-Protocol"])
+def test_what_daphne_would_believe_of_anybody_does_not_reach_it(name: str) -> None:
+    here = Connection()
+    here.channel.dataReceived(GET.removesuffix(b"\r\n") + name.encode() + b": //elsewhere\xff\r\n\r\n")
+    assert here.names == [b"Host"]
