@@ -12,6 +12,7 @@ from typing import Any
 from django.utils.formats import number_format
 
 from games.boards.contract import CoachTexts, Found
+from games.boards.elements import Elements
 from games.boards.faces import bot_face
 from games.boards.fragments import Fragments
 from games.boards.fragments import gettext as _
@@ -45,6 +46,16 @@ def fragments(scene: Scene) -> Fragments:
     # What the others do meanwhile takes no answer away.
     mine = max([entry.number for entry in scene.entries if entry.seat == scene.viewer], default=0)
     return {"coach": ("boards/coach.jinja", {"seen": str(mine) if asks else ""})}
+
+
+def elements(scene: Scene) -> Elements:
+    """The panel that asks; while the seat waits there is nothing to ask."""
+    if not scene.hints or not scene.current or scene.outcome or texts_of(scene.game) is None:
+        return {}
+    asks = scene.own and scene.viewer in scene.view["to_act"]
+    # What the others do meanwhile takes no answer away.
+    mine = max([entry.number for entry in scene.entries if entry.seat == scene.viewer], default=0)
+    return {"coach": ("coach", str(mine) if asks else "")}
 
 
 def answer(game: str, view: core.View, advice: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:

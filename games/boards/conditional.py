@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from games.boards.contract import ConditionalTexts
+from games.boards.elements import Elements, Key
 from games.boards.fragments import Call, Fragment, Fragments, Recurring, by_language, rendered
 from games.boards.fragments import gettext as _
 from games.boards.installed import board_of
@@ -78,6 +79,22 @@ def fragments(scene: Scene) -> Fragments:
     }
     next_turn = Call(_next_turn, (scene.table, may, waits is not None))
     return {"conditional": (GIVEN, data), "next_turn": next_turn}
+
+
+def elements(scene: Scene) -> Elements:
+    """The owner's elements of a board as it is now; spectators, and games without conditional moves, have none."""
+    own = texts_of(scene.game)
+    if own is None or scene.viewer is None or not scene.current or scene.outcome:
+        return {}
+    given = scene.conditional_move if scene.own else None
+    waits = None if given is None or given.dropped else given
+    shown: Key = (
+        "conditional",
+        own.sentence(waits.content, waits.seen) if waits else "",
+        waits is not None and scene.viewer in scene.view["to_act"],
+        _dropped(scene.game, own, given) if given and given.dropped else "",
+    )
+    return {"conditional": shown, "next_turn": ("next_turn", scene.table, may_give(scene), waits is not None)}
 
 
 @by_language

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from django.utils.safestring import SafeString
 
+from games.boards.elements import Elements, Frame, Key, frame_of
 from games.boards.fragments import Fragments
 from games.boards.scene import Entry, Scene
 from games.rules import core
@@ -127,27 +128,26 @@ class GameBoard(ABC):
     # What the coach says, if its bots search.
     COACH: ClassVar[CoachTexts | None] = None
 
-    @abstractmethod
-    def layout(self, scene: Scene) -> str:
-        """The kind of board that is shown now: what is pushed is the whole board when it changes."""
+    # What its macros call, by the names that they use.
+    HELPERS: ClassVar[Mapping[str, Callable[..., Any]]] = {}
+    # Where lists grow, by the macro of their items, as htmx names the place: `beforebegin:#join`, `afterbegin:#seat-{1}`,
+    # in which `{1}` is the key's second value.
+    LISTS: ClassVar[Mapping[str, str]] = {}
+    # The file of its macros; "" for `<game>/board.jinja`.
+    TEMPLATE: ClassVar[str] = ""
 
-    def template(self, scene: Scene) -> str:
-        """The template of the board: `<game>/<layout>.jinja`, unless said otherwise."""
-        return f"{scene.game}/{self.layout(scene)}.jinja"
+    def frame(self, scene: Scene) -> Frame:
+        """What stands around the elements: the macro `play`, and `result` of a match that is over."""
+        return frame_of(scene, "result" if scene.result else "play")
 
-    def public(self, scene: Scene) -> Fragments:
-        """The fragments that look the same to everybody: asked once for each moment, with a spectator's scene, so that
-        they can't hold anything else."""
+    def public(self, scene: Scene) -> Elements:
+        """The elements that look the same to everybody: asked once for each moment and language, with a spectator's
+        scene, so that they can't hold anything else."""
         return {}
 
-    @abstractmethod
-    def fragments(self, scene: Scene) -> Fragments:
-        """By element id: the fragment's template and its data, which is all that it may depend on."""
-
-    def same_for(self, before: core.View, after: core.View) -> bool:
-        """Whether `fragments` are surely what they were for a seat that saw the one view and sees the other now, and is
-        awaited in neither: they aren't asked for then."""
-        return False
+    def own(self, scene: Scene) -> Mapping[str, Key | None]:
+        """Those of one viewer, who may be a spectator. A public one that they are not shown is None here."""
+        return {}
 
     @abstractmethod
     def headline(self, scene: Scene) -> tuple[str, str]:
@@ -179,3 +179,29 @@ class GameBoard(ABC):
     @abstractmethod
     def move_of_form(self, form: Mapping[str, Any]) -> core.Move:
         """The move that a submitted form means; Refused `malformed` if it means none."""
+
+
+class FragmentBoard(GameBoard):
+    """One that is drawn the old way."""
+
+    @abstractmethod
+    def layout(self, scene: Scene) -> str:
+        """The kind of board that is shown now: what is pushed is the whole board when it changes."""
+
+    def template(self, scene: Scene) -> str:
+        """The template of the board: `<game>/<layout>.jinja`, unless said otherwise."""
+        return f"{scene.game}/{self.layout(scene)}.jinja"
+
+    def public(self, scene: Scene) -> Any:
+        """The fragments that look the same to everybody: asked once for each moment, with a spectator's scene, so that
+        they can't hold anything else."""
+        return {}
+
+    @abstractmethod
+    def fragments(self, scene: Scene) -> Fragments:
+        """By element id: the fragment's template and its data, which is all that it may depend on."""
+
+    def same_for(self, before: core.View, after: core.View) -> bool:
+        """Whether `fragments` are surely what they were for a seat that saw the one view and sees the other now, and is
+        awaited in neither: they aren't asked for then."""
+        return False

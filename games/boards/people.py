@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils import timezone
 
@@ -16,8 +16,7 @@ from games.tables import Snapshot, ran_out
 from games.tables.clocks import NEVER, Pauses, stops_before
 
 
-@dataclass(frozen=True)
-class Time:
+class Time(NamedTuple):
     """What a person's seat has left, in ms: `budget` for a decision that begins now. While it is awaited, not after
     `deadline`, and not counting the `stops`, in which its time stands still; these are ms since 1970."""
 

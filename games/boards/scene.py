@@ -36,6 +36,10 @@ class Entry:
     # Its line in the log, likewise.
     lines: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
+    def __hash__(self) -> int:
+        # What it holds is compared by value, but can't be hashed: an entry may be in a key.
+        return hash((self.number, self.seat, self.at))
+
 
 @dataclass(frozen=True)
 class Given:

@@ -18,7 +18,7 @@ def of_panel(person: Person, now: bool) -> dict[str, Any]:
     return {
         "timed": person.time is not None,
         "time": _time(person.index, now, person.time),
-        "vacation": "" if person.vacation_until is None else _vacation(person.vacation_until),
+        "vacation": "" if person.vacation_until is None else vacation_badge(person.vacation_until),
     }
 
 
@@ -31,7 +31,7 @@ def _time(seat: int, now: bool, left: Time | None) -> Part:
 
 
 @by_language
-def _vacation(last: date) -> SafeString:
+def vacation_badge(last: date) -> SafeString:
     """Goes from the page by itself when it is over."""
     midnight = datetime.combine(last + timedelta(days=1), time(), UTC)
     html = '<span class="badge vacation" data-over="{}">{}</span>'

@@ -2,7 +2,7 @@
 
 from django.urls import path, re_path
 
-from games.boards.changes import swapped
+from games.boards.drawing import swapped
 from games.sockets.consumers import LobbySocket, TableSocket
 from games.sockets.door import Door
 from games.sockets.hub import announce, announce_conditional_move, hub, part, sign_off

@@ -56,7 +56,7 @@ class Room:
             else:
                 audience = audience_of(socket, snapshot)
                 render(snapshot, [audience], self.boards)
-                board = whole(self.boards[audience])
+                board = whole(self.boards[audience], socket.language)
             if snapshot.table.version != seen:
                 socket.tell(board)
             if snapshot.row is not None:

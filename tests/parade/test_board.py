@@ -42,6 +42,6 @@ def test_what_begins_the_last_round_soon_is_said_before_who_comes_then() -> None
 
 def test_whoever_has_a_crown_reads_what_it_is_worth() -> None:
     before = (pile("red 2 3"), pile("blue 4"), ())
-    mine = [boards.board(scene(table(before=before), seat)).fragments["mine"] for seat in range(3)]
+    mine = [boards.board(scene(table(before=before), seat)).drawn["standing"] for seat in range(3)]
     assert ["crown: 1 pt a card" in each for each in mine] == [True, True, False]
     assert "lowest wins" in mine[2]

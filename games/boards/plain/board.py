@@ -8,7 +8,7 @@ from typing import Any
 from django.urls import reverse
 
 from games.boards import texts, times
-from games.boards.contract import GameBoard
+from games.boards.contract import FragmentBoard
 from games.boards.faces import bot_face
 from games.boards.fragments import Fragments, ngettext
 from games.boards.fragments import gettext as _
@@ -22,7 +22,7 @@ from games.rules import core
 FOLDER = "boards/plain"
 
 
-class PlainBoard(GameBoard):
+class PlainBoard(FragmentBoard):
     """`layout`, `headline`, `sentence` and `move_of_form` are what a subclass is likely to replace first."""
 
     STYLES = ("css/plain.css",)

@@ -1,10 +1,10 @@
-"""Parade's board: view to fragments, event to sentence, refusal code to text."""
+"""Parade's board: view to keys, event to sentence, refusal code to text."""
 
 from games.boards.contract import GameBoard
-from games.parade.board import fragments as drawing
-from games.parade.board import texts
+from games.parade.board import keys, texts
 from games.parade.board.coach import ParadeCoach
 from games.parade.board.conditional import ParadeConditionalTexts
+from games.parade.board.helpers import HELPERS
 from games.parade.board.parts import PARTS
 from games.parade.board.pictured import pictured
 
@@ -14,11 +14,12 @@ class ParadeBoard(GameBoard):
     PARTS = PARTS
     CONDITIONAL = ParadeConditionalTexts()
     COACH = ParadeCoach()
+    HELPERS = HELPERS
+    LISTS = {"walker": "beforebegin:#join"}
 
-    layout = staticmethod(drawing.layout)
-    public = staticmethod(drawing.public)
-    fragments = staticmethod(drawing.fragments)
-    same_for = staticmethod(drawing.same_for)
+    frame = staticmethod(keys.frame)
+    public = staticmethod(keys.public)
+    own = staticmethod(keys.own)
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
     sentence_to = staticmethod(texts.sentence_to)

@@ -49,7 +49,7 @@ def headline(scene: Scene) -> tuple[str, str]:
         left = ngettext("last round: %(count)d turn left", "last round: %(count)d turns left", view["left"])
         after = left % {"count": view["left"]}
     else:
-        near = _near_the_end(view, _five_colours(scene))
+        near = _near_the_end(view)
         # Where there is little room the names are cut, which stand at the seats, too.
         after = _("%(near)s; %(then)s") % {"near": near, "then": after} if near else after
     if mine:
@@ -57,16 +57,7 @@ def headline(scene: Scene) -> tuple[str, str]:
     return texts.whose_turn(scene, view["to_act"]), after
 
 
-def _five_colours(scene: Scene) -> bool:
-    """Whether a seat lacks one: looked for once for each moment."""
-    made = scene.common.made
-    if "five" not in made:
-        sizes = [len({COLOUR[card] for card in cards}) for cards in scene.view["before"]]
-        made["five"] = len(COLOURS) - 1 in sizes
-    return bool(made["five"])
-
-
-def _near_the_end(view: core.View, five: bool) -> str:
+def _near_the_end(view: core.View) -> str:
     """What will begin the last round soon."""
     if view["deck"] <= len(view["hands"]):
         text = ngettext(
@@ -75,6 +66,7 @@ def _near_the_end(view: core.View, five: bool) -> str:
             view["deck"],
         )
         return text % {"count": view["deck"]}
+    five = len(COLOURS) - 1 in [len({COLOUR[card] for card in cards}) for cards in view["before"]]
     return _("a sixth colour begins the last round") if five else ""
 
 
@@ -153,6 +145,27 @@ def ended(scene: Scene) -> str:
     ]
     said = {"names": texts.names([texts.called(scene, seat) for seat in six])}
     return _("All six colours lay before %(names)s, and everybody had one more turn.") % said
+
+
+@by_language
+def standing(first: bool, crowned: bool) -> str:
+    """Whether the seat leads; the rule of its crowns, which nothing else on the board says in words."""
+    if crowned:
+        return _("you lead; crown: 1 pt a card") if first else _("crown: 1 pt a card")
+    return _("lowest wins, you lead") if first else _("lowest wins")
+
+
+@by_language
+def in_hand(size: int) -> str:
+    return ngettext("%(count)d in hand", "%(count)d in hand", size) % {"count": size}
+
+
+def number_of_cards(count: int) -> str:
+    return ngettext("%(count)d card", "%(count)d cards", count) % {"count": count}
+
+
+def most(colour: str, tied: bool) -> str:
+    return _("tied for most") if tied else _("most %(colour)s") % {"colour": COLOUR_NAMES[colour]}
 
 
 def _consequence(card: str, takes: int) -> str:

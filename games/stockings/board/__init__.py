@@ -1,12 +1,12 @@
 """The stocking race's board: view to fragments, event to sentence, refusal code to text."""
 
-from games.boards.contract import GameBoard
+from games.boards.contract import FragmentBoard
 from games.stockings.board import fragments as drawing
 from games.stockings.board import headlines, texts
 from games.stockings.board.parts import PARTS
 
 
-class StockingsBoard(GameBoard):
+class StockingsBoard(FragmentBoard):
     REFUSALS = texts.REFUSALS
     PARTS = PARTS
     OPTIONS = texts.OPTIONS

@@ -1,6 +1,6 @@
 """Tea Time's board: view to fragments, event to sentence, refusal code to text."""
 
-from games.boards.contract import GameBoard
+from games.boards.contract import FragmentBoard
 from games.tea_time.board import fragments as drawing
 from games.tea_time.board import texts
 from games.tea_time.board.coach import TeaTimeCoach
@@ -9,7 +9,7 @@ from games.tea_time.board.parts import PARTS
 from games.tea_time.board.pictured import pictured
 
 
-class TeaTimeBoard(GameBoard):
+class TeaTimeBoard(FragmentBoard):
     REFUSALS = texts.REFUSALS
     PARTS = PARTS
     CONDITIONAL = TeaTimeConditionalTexts()

@@ -1,6 +1,6 @@
 """Wonderland's board: view to fragments, event to sentence, refusal code to text."""
 
-from games.boards.contract import GameBoard
+from games.boards.contract import FragmentBoard
 from games.wonderland.board import asking, texts
 from games.wonderland.board import fragments as drawing
 from games.wonderland.board.coach import WonderlandCoach
@@ -9,7 +9,7 @@ from games.wonderland.board.parts import PARTS
 from games.wonderland.board.pictured import pictured
 
 
-class WonderlandBoard(GameBoard):
+class WonderlandBoard(FragmentBoard):
     REFUSALS = texts.REFUSALS
     PARTS = PARTS
     OPTIONS = texts.OPTIONS

@@ -1,0 +1,74 @@
+"""What a board is made of: elements by id, each told by its key, and the frame around them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, NamedTuple
+
+from accounts.names import shown
+from games.boards.scene import Scene
+
+# A macro's name and the small values that it is drawn of: hashable, compared by value. Equal keys look alike.
+Key = tuple[Any, ...]
+# By the id of the HTML element. Where a list grows, its items stand in the list's order.
+Elements = dict[str, Key]
+
+
+class Nameplate(NamedTuple):
+    """What seldom changes of a seat's panel. `badge` is "resigned", "out" (of time), "stand_in" or ""; `timed` whether
+    its moves have a time; `away` the last day of its vacation."""
+
+    seat: int
+    named: str
+    level: str
+    badge: str
+    timed: bool
+    away: date | None
+
+    @property
+    def name(self) -> str:
+        return shown(self.named)
+
+
+class Frame(NamedTuple):
+    """What stands around the elements, and seldom changes: where it differs the whole board is sent. `macro` draws it,
+    `about` is whatever else a game's layout depends on."""
+
+    macro: str
+    viewer: int | None
+    # Whether it is the board as it stands now; and whether it fills the window.
+    current: bool
+    framed: bool
+    people: tuple[Nameplate, ...]
+    about: Key = ()
+
+    @property
+    def seated(self) -> bool:
+        return self.viewer is not None
+
+    @property
+    def me(self) -> Nameplate | None:
+        return None if self.viewer is None else self.people[self.viewer]
+
+    @property
+    def others(self) -> Sequence[Nameplate]:
+        """Everybody but the viewer, clockwise from the viewer's left; all of them for a spectator."""
+        if self.viewer is None:
+            return self.people
+        return self.people[self.viewer + 1 :] + self.people[: self.viewer]
+
+
+def frame_of(scene: Scene, macro: str, *about: Any) -> Frame:
+    people = tuple([_nameplate(person) for person in scene.people])
+    framed = scene.current or scene.replayed
+    return Frame(macro, scene.viewer, scene.current, framed, people, about)
+
+
+def _nameplate(person: Any) -> Nameplate:
+    if person.resigned:
+        badge = "out" if person.ran_out else "resigned"
+    else:
+        badge = "stand_in" if person.stand_in else ""
+    timed = person.time is not None
+    return Nameplate(person.index, person.named, person.level, badge, timed, person.vacation_until)

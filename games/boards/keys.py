@@ -1,0 +1,103 @@
+"""The elements that every game's board has: the turn bar, the log, what can be done at the table. Keys alone: the macros of
+`templates/boards/board.jinja` draw them."""
+
+from __future__ import annotations
+
+from games.boards import coach, conditional, texts, times
+from games.boards.elements import Elements, Key
+from games.boards.installed import board_of, config
+from games.boards.language import gettext as _
+from games.boards.scene import Scene
+
+
+def shared(scene: Scene) -> Elements:
+    """What the viewer of a scene is shown beside the game's own elements."""
+    found = {"turn": turn(scene), "foot": foot(scene)}
+    if scene.result:
+        return found
+    return found | log(scene) | conditional.elements(scene) | coach.elements(scene)
+
+
+def turn(scene: Scene) -> Key:
+    """The banner: one glance says whose turn it is, and by when."""
+    title, after = board_of(scene.game).headline(scene)
+    if scene.outcome:
+        return _turn_over(scene, title, after)
+    awaited = [person for person in scene.people if person.awaited and person.deadline]
+    mine = scene.me if scene.me in awaited else None
+    soonest = mine or min(awaited, key=lambda person: person.deadline or 0, default=None)
+    yours = scene.own and scene.me is not None and scene.me.awaited and not scene.me.stand_in
+    closing = ""
+    if scene.closes:
+        closing = times.closing(scene.closes)
+    elif soonest and soonest.vacation_until:
+        closing = _("The clock stands still during the vacation.")
+    goal = str(config(scene.game).goal)
+    return "turn", title, after, goal, yours, closing, soonest.time if soonest else None
+
+
+def _turn_over(scene: Scene, title: str, after: str) -> Key:
+    """Who has won and why it ended stand on the last board; the scores are counted on the next."""
+    assert scene.outcome is not None
+    if scene.on_the_board:
+        why = texts.reason(scene)
+        after = "" if why == title else why
+    helped = scene.me is not None and scene.me.helped
+    counts = scene.viewer is not None and scene.outcome["reason"] != "abandoned"
+    won = counts and scene.outcome["ranks"][scene.viewer] == 1
+    return "turn_over", title, after, helped, won
+
+
+def foot(scene: Scene) -> Key:
+    """What can be done at the table besides moving."""
+    if not scene.current:
+        return ("no_foot",)
+    over = scene.result is not None
+    who = scene.viewer is not None, scene.own and not over
+    return "foot", scene.table, scene.game, over, *who, scene.rematch, scene.phrases_hidden, scene.guided
+
+
+def clocks(scene: Scene, *, marked: bool = True) -> Elements:
+    """Each seat's time, by `seat-<seat>-time`. `marked`: the seats are marked whose turn it is."""
+    return {
+        f"seat-{person.index}-time": ("time", marked and person.awaited, person.time)
+        for person in scene.people
+    }
+
+
+def log(scene: Scene) -> Elements:
+    """The newest moves in words, and in between what was said and what became of seats, newest first."""
+    between = _between(scene)
+    found: Elements = {}
+    names = tuple([person.named for person in scene.people])
+    # No clock runs from which a link could lead away.
+    back = scene.table if scene.replayed or scene.slow else ""
+    began = scene.began if scene.slow else None
+    for entry in reversed(scene.entries):
+        while between and between[-1][0] >= entry.at:
+            _at, id, key = between.pop()
+            found[id] = key
+        instead = entry.by_bot and entry.seat is not None and not scene.people[entry.seat].level
+        found[f"m-{entry.number}"] = "line", scene.game, entry, names, scene.you, instead, began, back
+    # What is older than the oldest move shown is told no more.
+    if not scene.entries or scene.entries[0].number == 1:
+        found |= {id: key for _at, id, key in reversed(between)}
+    if not scene.entries:
+        found["dealt"] = ("dealt",)
+    return found
+
+
+def _between(scene: Scene) -> list[tuple[int, str, Key]]:
+    """What is told besides moves, each with when it was, in ms since the match began; oldest first."""
+    began = scene.began or 0
+    found: list[tuple[int, str, Key]] = []
+    for seat, kind, at in scene.seat_events:
+        found.append((at, f"note-{at}-{seat}", ("note", kind, _called(scene, seat))))
+    for seat, code, at in scene.phrases:
+        found.append((at - began, f"said-{seat}-{at}", ("phrase", code, _called(scene, seat))))
+    return sorted(found, key=lambda item: item[0])
+
+
+def _called(scene: Scene, seat: int) -> str:
+    """By name; "" of the reader."""
+    return "" if seat == scene.you else scene.people[seat].name

@@ -1,0 +1,62 @@
+"""The templates of boards: each game has one file of macros, one macro a kind of element. `boards/board.jinja` has those
+that all games share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from django.template import engines
+from django.urls import reverse
+from jinja2 import Environment, StrictUndefined
+from jinja2.ext import Extension
+from jinja2.runtime import Macro
+from markupsafe import Markup
+
+from config.trimming import trimmed
+from games.boards import words
+from games.boards.installed import board_of
+from games.boards.language import gettext
+
+SHARED = "boards/board.jinja"
+# Where the lists grow that every game has, by the macro of their items.
+SHARED_LISTS = dict.fromkeys(("line", "note", "phrase", "dealt"), "afterend:#newest-line")
+
+
+class Trimming(Extension):
+    """Compiles templates without the white space between their lines."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        return trimmed(source, line_comment="{#\n#}")
+
+
+def said(text: str, /, **values: Any) -> Markup:
+    """A template's `_("…")`, in the active language."""
+    marked = Markup(gettext(text))
+    return marked % values if values else marked
+
+
+def address(name: str, *args: Any) -> str:
+    """A template's `url("table", table)`, as Django's `{% url %}`."""
+    return reverse(name, args=args)
+
+
+@cache
+def environment() -> Environment:
+    engine: Any = engines["fragments"]
+    made = Environment(
+        loader=engine.env.loader, autoescape=True, undefined=StrictUndefined, extensions=[Trimming]
+    )
+    made.globals |= {"_": said, "url": address, **words.HELPERS}
+    return made
+
+
+@cache
+def macros(game: str) -> Mapping[str, Callable[..., str]]:
+    """By their names, the shared ones and the game's own, which come first."""
+    board = board_of(game)
+    shared = environment().get_template(SHARED).module
+    own = environment().get_template(board.TEMPLATE or f"{game}/board.jinja").make_module(dict(board.HELPERS))
+    found = vars(shared) | vars(own)
+    return {name: macro for name, macro in found.items() if isinstance(macro, Macro)}

@@ -1,0 +1,61 @@
+"""What the shared macros call: words and small drawings made of a key's values, in the active language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from accounts.names import shown
+from games.boards import texts, times
+from games.boards.faces import bot_face
+from games.boards.installed import board_of
+from games.boards.language import gettext as _
+from games.boards.language import ngettext
+from games.boards.scene import Entry
+from games.rules import core
+
+
+def sentence(game: str, entry: Entry, names: tuple[str, ...], you: int | None) -> str:
+    """A move in words. `names` are those of the seats as they are stored, `you` the reader's seat."""
+    board, called = board_of(game), [shown(name) for name in names]
+    return board.sentence(entry, called) if you is None else board.sentence_to(you, entry, called)
+
+
+def line(game: str, entry: Entry, names: tuple[str, ...], you: int | None, instead: bool) -> str:
+    """The same as a line of the log; `instead`: a bot moved in a person's place."""
+    text = sentence(game, entry, names, you)
+    if instead and entry.seat is not None:
+        text = _instead("" if entry.seat == you else shown(names[entry.seat]), text)
+    if entry.ahead and entry.seat == you:
+        text = _("As you had decided ahead: %(text)s") % {"text": text}
+    return text
+
+
+def _instead(name: str, text: str) -> str:
+    """`name` is empty for the reader."""
+    if not name:
+        return _("A bot, in your place: %(text)s") % {"text": text}
+    return _("A bot, in %(name)s's place: %(text)s") % {"name": name, "text": text}
+
+
+def moment(ms: int) -> str:
+    return times.moment(datetime.fromtimestamp(ms // 1000, UTC))
+
+
+HELPERS: Mapping[str, Callable[..., Any]] = {
+    "bot_face": bot_face,
+    "clock": times.clock,
+    "level_text": texts.level,
+    "line_text": line,
+    "moment": moment,
+    "phrases": lambda: texts.PHRASES,
+    "points": lambda number: ngettext("pt", "pts", number),
+    "real_time": lambda game: core.game(game).REAL_TIME,
+    "reviewed": lambda game: board_of(game).COACH is not None,
+    "seat_event": texts.seat_event,
+    "sentence": sentence,
+    "until": times.until,
+    "vacation": times.vacation_badge,
+    "why": lambda game, entry: board_of(game).why(entry),
+}

@@ -1,0 +1,41 @@
+"""What Parade's macros call."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from games.boards import texts
+from games.parade.board import cards
+from games.parade.board.texts import consequence, in_hand, most, number_of_cards, safe, within
+from games.parade.rules.rules import COLOURS
+
+
+def pairs_text(pairs: Sequence[tuple[tuple[str, str], int]]) -> str:
+    """By two cards how the points change if they are discarded, for the page's script."""
+    return json.dumps({"+".join(pair): texts.change_points(change) for pair, change in pairs})
+
+
+def names_of_cards(those: Sequence[str]) -> str:
+    return texts.names([cards.in_a_sentence(card) for card in those])
+
+
+HELPERS: dict[str, Any] = {
+    "card_name": cards.card_name,
+    "change_points": texts.change_points,
+    "colour_name": lambda colour: str(cards.COLOUR_NAMES[colour]),
+    "colours": COLOURS,
+    "consequence": consequence,
+    "drawing": cards.drawing,
+    "face": cards.face,
+    "in_hand": in_hand,
+    "mark": cards.mark,
+    "most": most,
+    "names_of_cards": names_of_cards,
+    "number_of_cards": number_of_cards,
+    "pairs_text": pairs_text,
+    "safe": safe,
+    "turned": cards.turned,
+    "within": within,
+}

@@ -1,0 +1,81 @@
+"""Which elements Parade's board has, and of what each is drawn. `templates/parade/board.jinja` draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.boards.elements import Elements, Frame, Key, frame_of
+from games.boards.keys import clocks
+from games.boards.panels import leads
+from games.boards.people import Person
+from games.boards.scene import Scene
+from games.parade.board.result import result
+from games.parade.board.texts import standing
+from games.parade.rules.rules import COLOURS, count
+
+
+def frame(scene: Scene) -> Frame:
+    """About it: whether there is a pile, and the hands of a match that is over."""
+    if scene.result:
+        return frame_of(scene, "result")
+    opened = tuple([tuple(hand) for hand in scene.opened["hands"]]) if scene.opened else ()
+    return frame_of(scene, "play", bool(scene.view["deck"]), opened)
+
+
+def public(scene: Scene) -> Elements:
+    if scene.result:
+        return {}
+    view, found = scene.view, clocks(scene)
+    for seat, columns in enumerate(count(view["before"])):
+        size, decided = view["hands"][seat], view["phase"] == "discard" and view["decided"][seat]
+        found[f"seat-{seat}-backs"] = "backs", size
+        found[f"seat-{seat}-held"] = "held", size, decided
+        found[f"seat-{seat}-score"] = "score", view["scores"][seat]
+        for colour, (values, crowned) in zip(COLOURS, columns, strict=True):
+            found[f"seat-{seat}-{colour}"] = "column", colour, values, crowned
+    found["pile"] = "pile", view["deck"]
+    found.update([(f"p-{card}", ("walker", card)) for card in view["parade"]])
+    return found
+
+
+def own(scene: Scene) -> Mapping[str, Key | None]:
+    if scene.result:
+        return {"result": result(scene)}
+    found: dict[str, Key | None] = {"newest": _newest(scene)}
+    if scene.me is not None:
+        seat = scene.me.index
+        first = leads(scene.view["ranks"], seat) and any(scene.view["before"])
+        found["standing"] = "standing", standing(first, bool(scene.view["majorities"][seat]))
+        found["hand"] = _hand(scene, scene.me)
+        # Their own hand lies open.
+        found[f"seat-{seat}-backs"] = found[f"seat-{seat}-held"] = None
+    return found
+
+
+def _newest(scene: Scene) -> Key:
+    newest = scene.entries[-1] if scene.entries else None
+    if newest is None or newest.seat is None:
+        return "newest", scene.game, None, (), None
+    return "newest", scene.game, newest, tuple([person.named for person in scene.people]), scene.you
+
+
+def _hand(scene: Scene, me: Person) -> Key:
+    """The hand and, for the one who may act, what each choice would do."""
+    view, hand = scene.view, tuple(scene.view["hand"])
+    # The table to which its person may come back.
+    back = scene.table if scene.own and me.stand_in else ""
+    if not scene.own or me.index not in view["to_act"]:
+        # Once all have chosen, everybody sees it.
+        chosen = tuple(view["discard"] or ()) if view["phase"] == "discard" else ()
+        return "waiting_hand", hand, chosen, back
+    preview = scene.rules.preview(view, me.index)
+    score, size = view["scores"][me.index], len(view["parade"])
+    changes = [what["scores"][me.index] - score for _move, what in preview]
+    if view["phase"] == "discard":
+        pairs = [tuple(move["cards"]) for move, _what in preview]
+        return "discarding_hand", hand, scene.number, tuple(zip(pairs, changes, strict=True)), back
+    choices = [
+        (move["card"], tuple(what["takes"]), what["reach"], size - what["reach"], score + change, change)
+        for (move, what), change in zip(preview, changes, strict=True)
+    ]
+    return "playing_hand", scene.number, tuple(choices), back

@@ -1,0 +1,102 @@
+"""What a page shows after pushes is what a page shows that is loaded now: for each seat, a spectator and each language."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from games import boards, tables
+from games.boards import Board, drawing
+from games.boards.language import speaking
+from games.boards.macros import macros
+from games.parade.board import BOARD as parade
+from games.rules import core
+from games.sockets.rendering import Audience, render
+from games.tables import Snapshot
+from games.tables.snapshot import RECENT
+from tests.helpers import given
+from tests.helpers.pages import Page
+
+SEATS = 3
+AUDIENCES: list[Audience] = [(0, "en"), (1, "fr"), (2, "en"), (None, "fr")]
+
+
+def fresh(snapshot: Snapshot, viewer: int | None, language: str) -> str:
+    """The whole board, of which nothing was drawn before."""
+    drawing.drawn.cache_clear()
+    with speaking(language):
+        return str(Page(boards.board(boards.scene_of(snapshot, viewer)).whole))
+
+
+def stale(game: str, moves: int = 60) -> list[str]:
+    """The boards that did not show what a fresh one shows, over a match with its end, or so many moves of it."""
+    options = {"limit": 12} if core.game(game).REAL_TIME else {}
+    snapshot, rng = given.running(SEATS, "again", game=game, options=options), Random(7)
+    shown: dict[Audience, Board] = {}
+    pages: dict[Audience, Page] = {}
+    found = []
+    for number in range(moves):
+        now = tables.load(snapshot.table.pk, recent=RECENT)
+        for last in (True, False) if now.table.is_over else (False,):
+            for audience, html in render(now, AUDIENCES, shown, on_the_board=last).items():
+                if number:
+                    pages[audience].swap(html)
+                else:
+                    pages[audience] = Page(html.replace(' hx-swap-oob="outerMorph"', "", 1))
+        for audience in AUDIENCES:
+            if str(pages[audience]) != fresh(now, *audience):
+                found.append(f"{audience} at {number}")
+        if now.table.is_over:
+            break
+        given.step(now, rng, f"key-{number}")
+    return found
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("game", core.names())
+def test_pushes_make_the_board_that_would_be_loaded(game: str) -> None:
+    assert stale(game) == []
+
+
+@pytest.mark.django_db
+def test_a_key_without_something_that_its_macro_draws_is_caught(monkeypatch: Any) -> None:
+    """The pile's number is in no key: another board's is shown."""
+    sizes: list[int] = []
+
+    def public(scene: boards.Scene) -> Any:
+        sizes[:] = [scene.view["deck"]]
+        return type(parade).public(scene) | {"pile": ("pile", "?")}
+
+    monkeypatch.setattr(parade, "public", public, raising=False)
+    monkeypatch.setitem(
+        macros("parade"), "pile", lambda id, _deck: f'<div id="pile" class="cap">{sizes[0]}</div>'
+    )
+    assert stale("parade", 12)
+
+
+@pytest.mark.django_db
+def test_a_key_that_is_made_of_another_seats_view_is_caught(monkeypatch: Any) -> None:
+    """One seat's own keys are kept for the next that asks: it would be shown the other's hand."""
+    kept: dict[int, Any] = {}
+
+    def own(scene: boards.Scene) -> Any:
+        made = type(parade).own(scene)
+        if scene.viewer is None or scene.outcome:
+            return made
+        return made | {"hand": kept.setdefault(scene.number, made["hand"])}
+
+    monkeypatch.setattr(parade, "own", own, raising=False)
+    loaded = fresh
+
+    def forgetting(*about: Any) -> str:
+        before = dict(kept)
+        kept.clear()
+        html = loaded(*about)
+        kept.clear()
+        kept.update(before)
+        return html
+
+    monkeypatch.setitem(globals(), "fresh", forgetting)
+    assert stale("parade", 12)
