@@ -4,6 +4,7 @@ HTML of a key, which is drawn once. docs/drawing.md has the whole on one screen.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -11,9 +12,8 @@ from django.utils.safestring import SafeString
 from markupsafe import Markup
 
 from games.boards.elements import Elements, Frame, Key
-from games.boards.installed import board_of
 from games.boards.language import spoken
-from games.boards.macros import SHARED_LISTS, macros
+from games.boards.macros import lists, macros
 
 # Drawn elements of a few hundred bytes each.
 DRAWN = 20_000
@@ -45,20 +45,20 @@ def drawn(game: str, language: str, id: str, key: Key) -> str:
 
 def whole(board: Board, language: str) -> SafeString:
     """The HTML of all of it."""
+    places = lists(board.game)
     # By id, and the items of a list together under the place where it grows.
     at: dict[str, Markup] = defaultdict(Markup)
     for id, key in board.elements.items():
-        at[_list_of(board.game, key) or id] += Markup(drawn(board.game, language, id, key))
+        place = places[key[0]].format(*key) if key[0] in places else id
+        at[place] += Markup(drawn(board.game, language, id, key))
     return SafeString(macros(board.game)[board.frame.macro](at, board.frame))
 
 
 def changes(old: Board | None, new: Board, language: str) -> str:
     """What a page that shows the old board must swap in to show the new one: the elements whose keys differ, or all of it."""
-    found = (
-        None
-        if old is None or old.frame != new.frame
-        else _difference(new.game, old.elements, new.elements, language)
-    )
+    found = None
+    if old is not None and old.frame == new.frame:
+        found = _difference(new.game, language, old.elements, new.elements)
     return swapped(whole(new, language)) if found is None else found
 
 
@@ -67,45 +67,40 @@ def swapped(html: str) -> str:
     return html.replace(" ", ' hx-swap-oob="outerMorph" ', 1)
 
 
-def _difference(game: str, old: Elements, new: Elements, language: str) -> str | None:
+def _difference(game: str, language: str, old: Elements, new: Elements) -> str | None:
     """None if more has changed than elements' looks and what is in a list."""
-    changed = [
-        swapped(drawn(game, language, id, key)) for id, key in new.items() if id in old and old[id] != key
-    ]
-    if old.keys() == new.keys():
-        return "".join(changed) if list(old) == list(new) else None
-    gone = [id for id in old if id not in new]
-    came = _grown(game, old, new)
-    if came is None or not all(_list_of(game, old[id]) for id in gone):
+    came = {id: key for id, key in new.items() if id not in old}
+    gone = {id: key for id, key in old.items() if id not in new}
+    grown = _grown(lists(game), old, new, came, gone)
+    if grown is None:
         return None
-    deleted = [f'<i id="{id}" hx-swap-oob="delete"></i>' for id in gone]
-    grown = [
-        f'<div hx-swap-oob="{place}">{"".join([drawn(game, language, id, new[id]) for id in ids])}</div>'
-        for place, ids in came.items()
-    ]
-    return "".join([*deleted, *changed, *grown])
+    found = [f'<i id="{id}" hx-swap-oob="delete"></i>' for id in gone]
+    for id, key in new.items():
+        if id not in came and old[id] != key:
+            found.append(swapped(drawn(game, language, id, key)))
+    for place, ids in grown.items():
+        items = "".join([drawn(game, language, id, new[id]) for id in ids])
+        found.append(f'<div hx-swap-oob="{place}">{items}</div>')
+    return "".join(found)
 
 
-def _grown(game: str, old: Elements, new: Elements) -> dict[str, list[str]] | None:
-    """The new items by the place where their list grows; None if that is not where they belong."""
-    if [id for id in old if id in new] != [id for id in new if id in old]:
+def _grown(
+    places: Mapping[str, str], old: Elements, new: Elements, came: Elements, gone: Elements
+) -> dict[str, list[str]] | None:
+    """The new items' ids by the place where their list grows; None if other elements came or went, or elsewhere."""
+    if [id for id in old if id not in gone] != [id for id in new if id not in came]:
+        return None
+    if not came and not gone:
+        return {}
+    if not places.keys() >= {key[0] for key in (*came.values(), *gone.values())}:
         return None
     items: dict[str, list[str]] = defaultdict(list)
     for id, key in new.items():
-        if place := _list_of(game, key):
-            items[place].append(id)
-        elif id not in old:
+        if key[0] in places:
+            items[places[key[0]].format(*key)].append(id)
+    grown = {place: [id for id in ids if id in came] for place, ids in items.items()}
+    for place, ids in grown.items():
+        end = items[place][: len(ids)] if place.startswith("after") else items[place][-len(ids) :]
+        if ids and ids != end:
             return None
-    came = {place: [id for id in ids if id not in old] for place, ids in items.items()}
-    for place, ids in items.items():
-        first = place.startswith("after")
-        end = ids[: len(came[place])] if first else ids[len(ids) - len(came[place]) :]
-        if end != came[place]:
-            return None
-    return {place: ids for place, ids in came.items() if ids}
-
-
-def _list_of(game: str, key: Key) -> str:
-    """The place where the list grows in which the element is an item, as htmx names it; "" of any other element."""
-    place = SHARED_LISTS.get(key[0]) or board_of(game).LISTS.get(key[0], "")
-    return place.format(*key) if "{" in place else place
+    return {place: ids for place, ids in grown.items() if ids}
