@@ -70,6 +70,12 @@ function seen(element) {
 /** Whether the match has ended with this move: its result comes next. */
 const ended = () => Boolean(document.querySelector("#turn[data-ends]"));
 
+/** Whether that is a whole board of before the move that the page shows last. @param {string} html */
+export function isOlder(html) {
+  const moves = [...html.matchAll(/ id="m-(\d+)"/g)].map(([, move]) => Number(move));
+  return html.includes(' id="board"') && Math.max(...moves) < number() && moves.length > 0;
+}
+
 /** Before the board is swapped. */
 export function remember() {
   keep();

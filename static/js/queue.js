@@ -2,8 +2,9 @@
 // act: when it becomes the viewer's turn, or the viewer acts or looks away, all that has come is shown at once. Only what
 // must be seen, a collapse, is seen for its two seconds before.
 
-import { remember } from "./follow.js";
+import { isOlder, remember } from "./follow.js";
 import { finish, held, over, still } from "./motion.js";
+import { reload } from "./reload.js";
 
 const YOURS = / data-yours[ >]/;
 let arrived = 0;
@@ -29,13 +30,16 @@ function arrive({ data }) {
   else if (arrived > begun && (still() || yours)) hurry();
 }
 
-/** @param {any} event */
-async function turn({ message }) {
+/** @param {any} detail */
+async function turn(detail) {
   begun++;
   // An answer to what was done is no board.
-  const data = String(message.data);
+  const data = String(detail.message.data);
   if (!data.startsWith("<")) return;
   if (begun > hurried) await (YOURS.test(data) ? held() : over());
+  // A board never goes back: which of the two holds, the page anew says.
+  detail.cancelled = isOlder(data);
+  if (detail.cancelled) return reload();
   remember();
 }
 

@@ -14,7 +14,7 @@ let heard = Date.now();
 let pinged = false;
 let boards = 0;
 
-/** How many boards have been pushed to this page. */
+/** How many boards have been pushed to this page; a socket that has opened stands for the one that it begins with. */
 export function pushed() {
   return boards;
 }
@@ -70,6 +70,7 @@ document.addEventListener("htmx:ws:before:connection", (event) => {
 });
 document.addEventListener("htmx:ws:after:connection", (event) => {
   heard = Date.now();
+  boards++;
   use(event.detail.connection.socket);
 });
 document.addEventListener("htmx:ws:before:message:incoming", () => {

@@ -1,9 +1,10 @@
 // What is done at a table: sent over the socket if that is open, else by fetch with the same key. The board is pushed.
 
 import { swap } from "./board.js";
+import { isOlder } from "./follow.js";
 import { note } from "./note.js";
 import { randomHex } from "./random.js";
-import { isOpen, pushed, send } from "./socket.js";
+import { isOpen, pushed, reopen, send } from "./socket.js";
 
 const LONGEST = 4000; // ms until an answer
 const AGAIN = [500, 1000, 2000, 4000, 8000]; // ms before it is sent again
@@ -71,7 +72,10 @@ async function byFetch(form, token, body, tries = 0) {
     sure();
     const html = await answer.text();
     // Whoever has been pushed a board meanwhile is pushed what comes of this, too: the one in the answer may be older.
-    const news = pushed() === before ? html : noteOf(html);
+    const isNews = pushed() === before && !isOlder(html);
+    // What was pushed last is older now, and what comes next would be pushed to whoever shows that.
+    if (isNews && form.id === "move") reopen();
+    const news = isNews ? html : noteOf(html);
     if (news) await swap(news, document.body, "none");
     if (form.id === "ahead" && answer.ok) document.dispatchEvent(new Event("order:given"));
   }

@@ -1,0 +1,54 @@
+"""A proxy before one site's processes: a browser sees one address, and the test says who answers there."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from contextlib import suppress
+
+
+class Front:
+    """`port` is where visitors come; whatever they open leads to the port `to`."""
+
+    def __init__(self, to: int) -> None:
+        self.to = to
+        self.open: list[socket.socket] = []
+        self.door = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self.door.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        with suppress(OSError):
+            while True:
+                visitor, _address = self.door.accept()
+                server = socket.create_connection(("127.0.0.1", self.to))
+                self.open += [visitor, server]
+                for ends in ((visitor, server), (server, visitor)):
+                    threading.Thread(target=_carry, args=ends, daemon=True).start()
+
+    def lead(self, to: int) -> None:
+        """Elsewhere from now on; whatever is open ends, as if the process had."""
+        self.to = to
+        self.cut()
+
+    def cut(self) -> None:
+        while self.open:
+            with suppress(OSError):
+                self.open.pop().shutdown(socket.SHUT_RDWR)
+
+    def close(self) -> None:
+        with suppress(OSError):
+            self.door.shutdown(socket.SHUT_RDWR)
+        self.door.close()
+        self.cut()
+
+
+def _carry(this: socket.socket, other: socket.socket) -> None:
+    """What comes from this to the other, until either ends."""
+    with this, suppress(OSError):
+        while said := this.recv(65_536):
+            other.sendall(said)
+    for end in (this, other):
+        with suppress(OSError):
+            end.shutdown(socket.SHUT_RDWR)
