@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import tarfile
 import zlib
 from dataclasses import asdict, dataclass
@@ -69,8 +70,9 @@ def unpack(source: Path, folder: Path) -> Backup:
             refuse_damaged(archive)
             parts = {member.name: member for member in archive.getmembers() if member.isfile()}
             for name in (ABOUT, DATABASE, *KEYS):
-                if name in parts:
-                    archive.extract(parts[name], folder, filter="data")
+                if name in parts and (part := archive.extractfile(parts[name])):
+                    with part, (folder / name).open("wb") as file:
+                        shutil.copyfileobj(part, file)
         about = Backup(**json.loads((folder / ABOUT).read_text()))
     except FileNotFoundError as error:
         raise Unusable(

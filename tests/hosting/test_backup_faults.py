@@ -6,10 +6,12 @@ from __future__ import annotations
 import resource
 import subprocess
 import sys
+import tarfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -17,7 +19,8 @@ from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from config.environment import WrongSetting
-from hosting.backups import due
+from hosting.backups import Backup, due
+from hosting.backups.archive import FORMAT, pack, unpack
 from scripts.cluster.process import PATIENCE, ROOT, Process, until
 from tests.hosting.conftest import Alone
 from tests.hosting.test_backups import backup, moves
@@ -134,6 +137,29 @@ def test_a_file_that_is_damaged_within_changes_nothing(alone: Alone, tmp_path: P
     whole[len(whole) // 2 : len(whole) // 2 + 64] = bytes(64)
     good.write_bytes(whole)
     assert "is no backup, or not a whole one" in sentence(alone, "restore", str(good), "--replace")
+
+
+def test_a_backup_is_unpacked_by_the_oldest_python_that_will_do(
+    monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
+) -> None:
+    """Before 3.11.4 an archive's parts can't be extracted with a filter."""
+    settings.VAR_DIR = tmp_path
+    (tmp_path / "secret-key").write_text("a key")
+    (tmp_path / "copy").write_bytes(b"a database")
+    about = Backup(FORMAT, "2026-05-04T12:00:00+00:00", "sqlite", [])
+    pack(tmp_path / "backup.tar.gz", about, tmp_path / "copy")
+
+    def old(
+        self: Any, member: Any, path: Any = "", set_attrs: bool = True, *, numeric_owner: bool = False
+    ) -> None:
+        raise AssertionError("unfiltered")
+
+    monkeypatch.setattr(tarfile.TarFile, "extract", old)
+    monkeypatch.setattr(tarfile.TarFile, "extractall", old)
+    (tmp_path / "place").mkdir()
+    assert unpack(tmp_path / "backup.tar.gz", tmp_path / "place") == about
+    found = {path.name: path.read_bytes() for path in (tmp_path / "place").iterdir() if path.suffix == ""}
+    assert found == {"database": b"a database", "secret-key": b"a key"}
 
 
 def test_old_backups_that_cannot_be_removed_are_told(alone: Alone, tmp_path: Path) -> None:
