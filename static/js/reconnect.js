@@ -1,5 +1,6 @@
-// When a socket that has closed is opened again. A restart sends its pages elsewhere, and they come at once; whoever has too
-// many pages open, or has sent too much, comes more and more seldom. The element data-link-state says how it stands.
+// When a socket that has closed is opened again. A restart sends its pages elsewhere, and they come at once, then every few
+// seconds; whoever has too many pages open, or has sent too much, comes more and more seldom. The element data-link-state
+// says how it stands.
 
 const STALE = 4000; // our own code, of socket.js
 const COME_BACK = 4012;
@@ -12,6 +13,7 @@ const REFUSED = 30_000;
 const REFUSED_AT_MOST = 15 * 60_000;
 const LASTING = 60_000;
 let pause = 0;
+let soon = 0;
 let opened = 0;
 let refused = false;
 
@@ -27,10 +29,11 @@ export function lost(is) {
 function plan({ config }, code) {
   refused = code === FLOODED;
   // One that is let in and refused at once was open, too.
-  if (opened && Date.now() - opened > LASTING) pause = 0;
+  if (opened && Date.now() - opened > LASTING) pause = soon = 0;
   opened = 0;
   if (refused) pause = Math.min(pause * 2 || REFUSED, REFUSED_AT_MOST);
-  config.reconnectDelay = refused ? pause : SOON;
+  else soon = Math.min(soon * 2 || SOON, SOON_AT_MOST);
+  config.reconnectDelay = refused ? pause : soon;
   config.reconnectMaxDelay = refused ? pause : SOON_AT_MOST;
   lost(true);
 }

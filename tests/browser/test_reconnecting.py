@@ -60,11 +60,15 @@ def within(page: Page, seconds: int, opened: list[WebSocketRoute]) -> int:
     return len(opened) - before
 
 
-def test_a_page_that_is_sent_elsewhere_comes_back_at_once(visitor: Visitor) -> None:
+def test_a_page_that_is_sent_elsewhere_comes_back_at_once_and_then_every_few_seconds(
+    visitor: Visitor,
+) -> None:
     page = visitor()
     opened = closing(page, open_table(page, seats=2), COME_BACK)
     assert within(page, 8, opened) >= 3
     expect(page.locator(SAID)).to_have_text("Reconnecting…")
+    # Where it is sent away each time, as in an outage: every three seconds, and up to a third more or less.
+    assert within(page, 60, opened) < 60 // STEP
 
 
 def test_a_page_that_is_refused_says_why_and_tries_again_more_and_more_seldom(visitor: Visitor) -> None:
