@@ -4,6 +4,12 @@ import sys
 
 
 def main() -> None:
+    if sys.argv[1:] in (["version"], ["--version"]):
+        # Django would tell its own.
+        from config.version import VERSION
+
+        print(f"Unbirthday {VERSION}")
+        return
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 

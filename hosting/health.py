@@ -1,5 +1,5 @@
-"""What supervisors and reverse proxies ask: `/healthz`, is this process alive; `/readyz`, can it store and is there a
-scheduler; `/readyz/store`, can it store. Answered before anything else, under any name, so that no other part of the
+"""What supervisors and reverse proxies ask: `/healthz`, is this process alive; `/readyz`, can it store, are the static files
+there, and is there a scheduler; `/readyz/store`, can it store. Answered before anything else, under any name, so that no other part of the
 site decides on it."""
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_only_middleware
 
-from hosting import outage, pulse
+from hosting import outage, pulse, static_files
 
 log = structlog.get_logger("unbirthday.hosting")
 # Seconds: how long a database may take to store one row, and how long an answer is good for.
@@ -166,7 +166,7 @@ def _arrival(request: HttpRequest) -> dict[str, object]:
 def _ready(*, whole: bool) -> HttpResponse:
     why = "this process is ending" if leaving else store.ask()
     if not why and whole:
-        why = scheduler_trouble()
+        why = ("" if settings.DEBUG else static_files.lost()) or scheduler_trouble()
     return _text(why or "ready", 503 if why else 200)
 
 

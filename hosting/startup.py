@@ -1,15 +1,19 @@
-"""Before a command begins: the database can be reached, is ours and is up to date, and somebody listens for Prometheus, one
-sentence if not; and one that serves may have as many connections as the host allows."""
+"""Before a command begins: the database can be reached, is ours and of this version, the static files are collected, and
+somebody listens for Prometheus, one sentence if not; and one that serves may have as many connections as the host allows."""
 
 from __future__ import annotations
 
 import resource
 
+from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 
 from config import metrics, tracing
 from config.environment import WrongSetting
+from config.version import VERSION
+from hosting import static_files
 from hosting.health import scheduler_seconds
 
 # Each open page is a connection. Far more than one process can serve, and few enough for programs that count through them.
@@ -50,6 +54,33 @@ def refuse_unready_database() -> None:
             f"The database {name} is not up to date ({len(pending)} migrations are not applied): start the site, or run "
             "manage.py migrate, first."
         )
+
+
+def refuse_newer_database() -> None:
+    """WrongSetting if a newer version has migrated the database: this one would read and write it wrongly without a word."""
+    if newer := unknown_migrations(MigrationLoader(connection)):
+        raise WrongSetting(
+            f"The database {connection.settings_dict['NAME']} is of a newer version ({newer[0]}) than this one, {VERSION}: "
+            "start the newer version again, or restore a backup that this one has made."
+        )
+
+
+def unknown_migrations(loader: MigrationLoader) -> list[str]:
+    """Those that the database has and this code has not. A game that is no longer installed leaves some, which are not."""
+    known = set(loader.disk_migrations)
+    for migration in loader.disk_migrations.values():
+        known |= set(migration.replaces)
+    return [
+        f"{app} {name}"
+        for app, name in sorted(loader.applied_migrations)
+        if app in loader.migrated_apps and (app, name) not in known
+    ]
+
+
+def refuse_missing_static_files() -> None:
+    """WrongSetting if pages can't be shown for want of them."""
+    if not settings.DEBUG and (trouble := static_files.trouble()):
+        raise WrongSetting(f"{trouble[0].upper()}{trouble[1:]}. {static_files.COLLECT}")
 
 
 def measure(host: str, port: int, traces: str) -> None:

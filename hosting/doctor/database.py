@@ -14,9 +14,11 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from config.startup_errors import sentence_for
+from config.version import VERSION
 from hosting import pulse
 from hosting.doctor.findings import Finding, doubtful, right, wrong
 from hosting.models import Pulse
+from hosting.startup import unknown_migrations
 
 OLDEST_POSTGRESQL, OLDEST_SQLITE = 140000, (3, 37, 0)
 QUICK, SLOW = 0.01, 0.1  # seconds for one question, and for one row stored
@@ -81,17 +83,12 @@ def _stored() -> Finding:
 def check_migrations() -> Iterator[Finding]:
     executor = MigrationExecutor(connection)
     pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
-    known = set(executor.loader.disk_migrations)
-    newer = [
-        key
-        for key in executor.loader.applied_migrations
-        if key[0] in executor.loader.migrated_apps and key not in known
-    ]
+    newer = unknown_migrations(executor.loader)
     if pending:
         yield wrong(f"{len(pending)} migrations are not applied", "Back up, then run manage.py migrate.")
     elif newer:
         yield wrong(
-            f"the database is of a newer version ({newer[0][0]} {newer[0][1]})",
+            f"the database is of a newer version ({newer[0]}) than this one, {VERSION}",
             "Start the newer version again.",
         )
     else:

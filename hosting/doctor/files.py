@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import stat
@@ -10,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from django.conf import settings
-from django.contrib.staticfiles.finders import get_finders
 
+from hosting import static_files
 from hosting.doctor.findings import Finding, doubtful, right, wrong
 
 ENOUGH, LITTLE = 2_000_000_000, 200_000_000  # bytes
@@ -52,26 +51,14 @@ def check_disk(enough: int = ENOUGH, little: int = LITTLE) -> Iterator[Finding]:
 
 def check_static() -> Iterator[Finding]:
     """The list of what was collected against what there is to collect."""
-    collect = "Run manage.py collectstatic --noinput, and restart the site."
-    listed = Path(settings.STATIC_ROOT) / "staticfiles.json"
-    if not listed.exists():
-        yield wrong(f"the static files have not been collected into {listed.parent}", collect)
+    if trouble := static_files.trouble():
+        yield wrong(trouble, static_files.COLLECT)
         return
-    known: dict[str, str] = json.loads(listed.read_text())["paths"]
-    missing = [name for name in _sources() if name not in known]
-    lost = [name for name in known.values() if not (listed.parent / name).exists()]
-    older = [name for name, path in _sources().items() if path.stat().st_mtime > listed.stat().st_mtime]
-    if missing or lost:
-        yield wrong(f"{len(missing + lost)} static files are missing, such as {(missing + lost)[0]}", collect)
-    elif older:
-        yield doubtful(f"{len(older)} static files were changed since, such as {older[0]}", collect)
+    listed, sources = static_files.listed(), static_files.sources()
+    older = [name for name, path in sources.items() if path.stat().st_mtime > listed.stat().st_mtime]
+    if older:
+        yield doubtful(
+            f"{len(older)} static files were changed since, such as {older[0]}", static_files.COLLECT
+        )
     else:
-        yield right(f"{len(known)} static files are collected in {listed.parent}")
-
-
-def _sources() -> dict[str, Path]:
-    return {
-        name: Path(storage.path(name))
-        for finder in get_finders()
-        for name, storage in finder.list(["CVS", ".*", "*~"])
-    }
+        yield right(f"{len(static_files.collected())} static files are collected in {listed.parent}")

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from aiosmtpd.smtp import Envelope
+from django.conf import settings
 from django.db import connections
 from django.utils import timezone
 from pytest_django.fixtures import Settings
@@ -37,6 +38,7 @@ def site(database: Path, mail: int) -> Iterator[Process]:
     """A whole site on that database, which sends its mail to that port."""
     environment = os.environ | {
         "VAR_DIR": str(database.parent / "var"),
+        "STATIC_ROOT": str(settings.STATIC_ROOT),
         "DATABASE_URL": f"sqlite:///{database}",
         "EMAIL_URL": f"smtp://127.0.0.1:{mail}",
         "EMAIL_TIMEOUT": "300",

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from games.models import Table
 from games.records import export
-from hosting.startup import refuse_unready_database
+from hosting.startup import refuse_newer_database, refuse_unready_database
 
 
 class Command(BaseCommand):
@@ -19,6 +19,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         refuse_unready_database()
+        refuse_newer_database()
         tables = Table.objects.filter(started_at__isnull=False).order_by("pk")
         if options["tables"]:
             tables = tables.filter(pk__in=options["tables"])

@@ -8,7 +8,12 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from hosting.startup import measure, refuse_foreign_database
+from hosting.startup import (
+    measure,
+    refuse_foreign_database,
+    refuse_missing_static_files,
+    refuse_newer_database,
+)
 
 
 class Command(BaseCommand):
@@ -31,6 +36,8 @@ class Command(BaseCommand):
             hub.start()
             await asyncio.gather(scheduler.run(), Worker().run(), Reviewer().run())
 
+        refuse_missing_static_files()
         refuse_foreign_database()
+        refuse_newer_database()
         measure(settings.METRICS_HOST, settings.METRICS_PORT, settings.TRACES_URL)
         asyncio.run(run())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import os
 import socket
 from typing import Any
 
@@ -15,7 +16,13 @@ from django.db import connection
 from hosting import health
 from hosting.collector import collect_when_quiet, tune
 from hosting.lock import hold_database
-from hosting.startup import allow_many_connections, measure, refuse_foreign_database
+from hosting.startup import (
+    allow_many_connections,
+    measure,
+    refuse_foreign_database,
+    refuse_missing_static_files,
+    refuse_newer_database,
+)
 
 # Any number that nothing else locks in this database.
 MIGRATING = 414_1014
@@ -44,7 +51,10 @@ class Command(BaseCommand):
                 "Set CHANNEL_URL: without it this process and the scheduler's would not hear each other."
             )
         allow_many_connections()
+        if "SITE_URL" not in os.environ:
+            settings.SITE_URL = f"http://localhost:{port}"
         refuse_taken(host, port)
+        refuse_missing_static_files()
         self.held = hold_database()
         migrate()
         measure(settings.METRICS_HOST, settings.METRICS_PORT, settings.TRACES_URL)
@@ -111,6 +121,7 @@ def migrate() -> None:
         if several:
             cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATING])
         try:
+            refuse_newer_database()
             call_command("migrate", verbosity=0, interactive=False)
         finally:
             if several:

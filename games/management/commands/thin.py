@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Move, Table
 from games.records import export, thinning
-from hosting.startup import refuse_unready_database
+from hosting.startup import refuse_newer_database, refuse_unready_database
 
 WIDTH = 30
 
@@ -29,6 +29,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         refuse_unready_database()
+        refuse_newer_database()
         if options["restore"]:
             self._restore()
         else:
