@@ -13,7 +13,7 @@ MOVED = {"accounts.backends.NameBackend": "accounts.signin.backends.NameBackend"
 
 
 class SessionStore(db.SessionStore):
-    def decode(self, session_data: str) -> dict[str, Any]:
+    def decode(self, session_data: bytes | str) -> dict[str, Any]:
         found: dict[str, Any] = super().decode(session_data)
         if (name := found.get(BACKEND_SESSION_KEY)) in MOVED:
             found[BACKEND_SESSION_KEY] = MOVED[name]
