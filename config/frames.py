@@ -5,6 +5,8 @@ from __future__ import annotations
 WHOLE_TEXT, MASKED = 0x81, 0x80
 # A ping without a payload, and how a client's answer to it begins; four bytes of its mask follow.
 PING, PONG, PONG_LENGTH = b"\x89\x00", b"\x8a\x80", 6
+# The same with a number of four bytes, which comes back.
+NUMBERED_PING, NUMBERED_PONG, NUMBERED_LENGTH = b"\x89\x04", b"\x8a\x84", 10
 # The longest text in bytes that takes the short way; a move is a few hundred. Autobahn takes milliseconds for as much.
 SMALL = 65_535
 
@@ -39,6 +41,13 @@ def _bounds(data: bytes) -> tuple[int, int]:
     if length < 126:
         return 6, 6 + length
     return 8, 8 + (int.from_bytes(data[2:4]) if length == 126 else SMALL + 1)
+
+
+def number_at_start(data: bytes) -> bytes:
+    """The number that comes back in a whole answer to a numbered ping at the beginning; empty if there is none."""
+    if len(data) < NUMBERED_LENGTH or not data.startswith(NUMBERED_PONG):
+        return b""
+    return unmasked(data[6:NUMBERED_LENGTH], data[2:6])
 
 
 def unmasked(payload: bytes, mask: bytes) -> bytes:

@@ -21,7 +21,17 @@ from twisted.internet.defer import Deferred
 
 from config.addresses import address_of_scope
 from config.bodies import BoundedFactory
-from config.frames import PING, PONG, PONG_LENGTH, frame_of, is_begun, text_at_start
+from config.frames import (
+    NUMBERED_LENGTH,
+    NUMBERED_PING,
+    PING,
+    PONG,
+    PONG_LENGTH,
+    frame_of,
+    is_begun,
+    number_at_start,
+    text_at_start,
+)
 from config.shares import BYTE, MESSAGE, shares
 from config.shares import PATIENCE as LONGEST_WAIT
 
@@ -34,15 +44,23 @@ BODY_PIECE = 262_144
 FRAMES, FRAMES_PER_SECOND = 60, 20
 # With so many connections Daphne's looks at all of them come half as often as its own, with twice as many a third.
 MANY = 2_000
+# Numbered pings whose answers are awaited.
+AWAITED = 10
+
+
+# Called with seconds since 1970.
+Answered = Callable[[float], None]
 
 
 class Direct(NamedTuple):
     """`listen(receiver)`: `receiver(text)` is called for each text from now on, in order, on the loop.
     `send(text)` sends one without waiting, and drops the connection if too much waits for it already.
+    `ping(number, answered)` pings the client below its page; `answered(at)` is called once the answer has come.
     `deafen()`: nothing more is read, to the end of the connection; it is to be closed next."""
 
     listen: Callable[[Callable[[str], None]], None]
     send: Callable[[str], None]
+    ping: Callable[[int, Answered], None]
     deafen: Callable[[], None]
 
 
@@ -60,6 +78,8 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         # The beginning of a frame whose rest has not come yet.
         self.begun = b""
         self.is_pinged = False
+        # By their numbers, what is called once they are answered.
+        self.numbered: dict[bytes, Answered] = {}
         self.frames_allowed, self.frames_counted = float(FRAMES), time.monotonic()
 
     def listen(self, receiver: Callable[[str], None]) -> None:
@@ -94,6 +114,9 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
                 data = data[PONG_LENGTH:]
                 self.is_pinged = False
                 continue
+            if self._is_answered(number_at_start(data)):
+                data = data[NUMBERED_LENGTH:]
+                continue
             found = text_at_start(data)
             if found is None:
                 if is_begun(data):
@@ -106,6 +129,24 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
 
     def _is_heard(self) -> None:
         self.is_pinged, self.last_ping = False, time.time()
+
+    def ping(self, number: int, answered: Answered) -> None:
+        """The browser itself answers such a ping, and no script of a page hears of it."""
+        if self.state != self.STATE_OPEN:
+            return
+        payload = (number % (1 << 32)).to_bytes(4)
+        self.numbered[payload] = answered
+        if len(self.numbered) > AWAITED:
+            del self.numbered[next(iter(self.numbered))]
+        self._send(NUMBERED_PING + payload)
+
+    def _is_answered(self, payload: bytes) -> bool:
+        """Whether that ping was awaited; an answer that comes twice is none."""
+        answered = self.numbered.pop(payload, None)
+        if answered is not None:
+            self._is_heard()
+            answered(time.time())
+        return answered is not None
 
     def onFrameBegin(self) -> None:
         """Of autobahn, which takes as long for an empty frame as for a full one: pings, pongs and pieces of a message cost
@@ -121,6 +162,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
     def onPong(self, payload: bytes) -> None:
         """Of autobahn: one that came in pieces, or with a payload."""
         self.is_pinged = False
+        self._is_answered(payload)
 
     def deafen(self) -> None:
         """Whoever floods would else go on for as long as the closing of the connection takes."""
@@ -137,6 +179,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
 
     def onClose(self, wasClean: bool, code: int, reason: str) -> None:
         self.receiver = None
+        self.numbered.clear()
         self._forget_frames()
         super().onClose(wasClean, code, reason)
 
@@ -268,6 +311,6 @@ class DirectServer(Server):  # type: ignore[misc]
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
         if scope["type"] == "websocket":
             protocol.address = address_of_scope(scope)
-            direct = Direct(protocol.listen, protocol.send_text, protocol.deafen)
+            direct = Direct(protocol.listen, protocol.send_text, protocol.ping, protocol.deafen)
             scope.setdefault("extensions", {})["websocket.direct"] = direct
         return super().create_application(protocol, scope)

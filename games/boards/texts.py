@@ -186,11 +186,13 @@ def resigned(person: Person) -> str:
 MARKS = {
     reactions.FAST: gettext_lazy("Reactions faster than any person's: this match doesn't count."),
     reactions.TOO_EVEN: gettext_lazy("Reactions more even than any person's: this match doesn't count."),
+    reactions.HELD_BACK: gettext_lazy("The page's answers were held back: this match doesn't count."),
 }
 
 
 def marked(person: Person) -> str:
-    """That a program seems to have played there in a person's place; empty of everybody else."""
+    """That a program seems to have played there in a person's place, or that answers were held back; empty of everybody
+    else."""
     return str(MARKS.get(person.mark, ""))
 
 

@@ -163,6 +163,7 @@ class Seat(models.Model):
     class Mark(models.TextChoices):
         FAST = reactions.FAST, _("faster than any person")
         EVEN = reactions.TOO_EVEN, _("more even than any person")
+        LINE = reactions.HELD_BACK, _("answers held back")
 
     # Indexes for both are below: one that others begin with would be kept twice.
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats", db_index=False)
@@ -211,8 +212,8 @@ class Seat(models.Model):
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     # The table's own, here again: a person's matches are read in this order, and what runs is found apart from them.
     ended_at = models.DateTimeField(null=True, blank=True)
-    # Of a person in a real-time match that is over: the median and the shortest reaction, and whether a program seems
-    # to have played (games/rules/reactions.py). Such a match counts in no figures of theirs.
+    # Of a person in a real-time match that is over: the median and the shortest reaction, and whether a program seems to
+    # have played or answers were held back (games/rules/reactions.py). Such a match counts in no figures of theirs.
     usual_ms = models.PositiveIntegerField(null=True, blank=True)
     best_ms = models.PositiveIntegerField(null=True, blank=True)
     # Of any seat there: its claims, each one's reaction in ms with the game's verdict on it.

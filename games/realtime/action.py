@@ -8,6 +8,7 @@ from typing import Any
 
 from config.shares import paid_by
 from games import tables
+from games.realtime.latency import Link
 from games.rules import core
 from games.tables import Snapshot
 from games.tables.moves import Settled
@@ -28,6 +29,11 @@ class Action:
     received: float = field(default_factory=time.time)
     # Who pays for what the database is asked (config/shares.py).
     address: str = ""
+    # The socket on which it came. Of what came without one nobody knows how long it took.
+    link: Link | None = field(default=None, compare=False, repr=False)
+
+    def round_trip(self) -> float:
+        return (self.link.round_trip or 0.0) if self.link else 0.0
 
     def seat(self, snapshot: Snapshot) -> int | None:
         if self.bot is not None:

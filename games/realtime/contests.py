@@ -150,8 +150,7 @@ def timing_of(action: Action, snapshot: Snapshot, seat: int, contest: int) -> Ti
     if sent is None:
         # This process wasn't there when the contest opened: what waits has waited since then at the latest.
         sent = start + action.rules.opened_by(snapshot.state) / 1000
-    trip = 0.0 if action.bot is not None else latency.round_trip(action.table, seat)
-    times = 1000 * action.received, 1000 * sent, trip
+    times = 1000 * action.received, 1000 * sent, (trip := action.round_trip())
     received = max(0.0, 1000 * (action.received - start))
     # Cut off as the time of settling is, or it could stand after it; the inner rounding takes a float's error off.
     return {

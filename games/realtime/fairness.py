@@ -1,7 +1,7 @@
 """Who was first: a claim's credited reaction, the window, and the order of the claims in it. Touches nothing.
 
-All times are in ms. What a client says of time is used nowhere: a round trip is measured by the server, and who
-holds back the answers by which it is measured gains `MOST` less the true round trip, and no more.
+All times are in ms. What a client says of time is used nowhere: a round trip is measured by the server, by answers that no
+page can hold back (decision 34).
 """
 
 from __future__ import annotations
@@ -11,13 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-# At most so much of a round trip is taken off a reaction: decision 19 says why no less.
-MOST = 200
+# At most so much of a round trip is taken off a reaction: decision 34 says why.
+MOST = 300
 # No reaction is credited with less: nobody sees and hits in a shorter time.
 FLOOR = 100
 # Claims as close as this to the fastest are tied.
 TIE = 15
-LONGEST_WINDOW = 250
 
 
 @dataclass(frozen=True)
@@ -44,8 +43,9 @@ def credit(received: float, sent: float, round_trip: float) -> float:
 
 
 def window(round_trips: Iterable[float]) -> float:
-    """How long claims are held from the first one on: the slowest connected seat's usual round trip."""
-    return min(LONGEST_WINDOW, max(round_trips, default=0.0))
+    """How long claims are held from the first one on: the slowest connected seat's usual round trip. Nobody who comes
+    later than `MOST` can be first."""
+    return min(MOST, max(round_trips, default=0.0))
 
 
 def lot(seed: str, contest: int, seat: int) -> str:

@@ -1,8 +1,9 @@
 """The links to the seats: how long the way there and back takes, and when each was sent which contest.
 
-A socket is sent a numbered ping every two seconds; its round trip is the smallest of the last few. All times are
-seconds since 1970 by this process's clock, round trips ms. Filled on the event loop only; a request's thread reads
-it where no loop runs.
+A socket is sent a numbered ping every two seconds, at the same moment to the page and to the browser below it. The round
+trip is the smallest time that any answer of the seat took within a minute, whatever socket it came on: whoever wants it
+longer would have to hold back all of them for as long. All times are seconds since 1970 by this process's clock, round
+trips ms. Filled on the event loop only; a request's thread reads it where no loop runs.
 """
 
 from __future__ import annotations
@@ -14,45 +15,102 @@ from threading import Lock
 
 from cachetools import LRUCache
 
-from games.rules import core
+from games.rules import core, reactions
 from games.tables.snapshot import Snapshot
 
 PING_EVERY = 2.0
-RECENT = 5
+RECENT = 60.0
 WAITING = 10
+COMPARED = 150
 CONTESTS = 4
 REMEMBERED = 2000
 
 
-class Link:
-    """One socket of a seat."""
+class Line:
+    """The way to one seat, by all of its sockets."""
 
-    def __init__(self, seat: int) -> None:
+    def __init__(self) -> None:
+        self.marked = False
+        self._trips: deque[tuple[float, float]] = deque()
+        # By how much later a page answered than its browser, in ms.
+        self._differences: deque[float] = deque(maxlen=COMPARED)
+
+    def took(self, trip: float, now: float) -> None:
+        self._trips.append((now, trip))
+        while self._trips[0][0] < now - RECENT:
+            self._trips.popleft()
+
+    def compare(self, page: float, browser: float) -> None:
+        self._differences.append(page - browser)
+
+    @property
+    def round_trip(self) -> float:
+        return min((trip for _, trip in self._trips), default=0.0)
+
+    def held_back(self) -> bool:
+        return reactions.held_back(self._differences)
+
+
+@dataclass
+class Ping:
+    """One that was sent then, and how long each answer to it took."""
+
+    sent: float
+    page: float | None = None
+    browser: float | None = None
+
+
+class Link:
+    """One socket of a seat. `asks_browser`: its browser is pinged as well as its page."""
+
+    def __init__(self, seat: int, line: Line | None = None) -> None:
         self.seat = seat
+        self.line = line or Line()
         self.connected_at = time.time()
-        self.ready = False
+        self.ready = self.measured = self.asks_browser = False
         self._last = 0
-        self._sent: dict[int, float] = {}
-        self._trips: deque[float] = deque(maxlen=RECENT)
+        self._pings: dict[int, Ping] = {}
 
     def ping(self, now: float) -> int:
         """The number to send, which is to come back."""
         self._last += 1
-        self._sent[self._last] = now
-        self._sent.pop(self._last - WAITING, None)
+        self._pings[self._last] = Ping(now)
+        self._pings.pop(self._last - WAITING, None)
         return self._last
 
     def pong(self, number: object, now: float) -> bool:
-        """Whether a ping with that number was on its way; the same answer counts once."""
-        sent = self._sent.pop(number, None) if isinstance(number, int) else None
-        if sent is None:
+        """The page's answer: whether a ping with that number was on its way. The same answer counts once."""
+        ping = self._pings.get(number) if isinstance(number, int) else None
+        if ping is None or ping.page is not None:
             return False
-        self._trips.append(1000 * max(0.0, now - sent))
+        ping.page = self._took(ping, now)
+        self.measured = self.measured or not self.asks_browser
+        self._compare(ping)
         return True
+
+    def browser_pong(self, number: int, now: float) -> None:
+        """The browser's, by itself."""
+        ping = self._pings.get(number)
+        if ping is not None and ping.browser is None:
+            ping.browser = self._took(ping, now)
+            self.measured = True
+            self._compare(ping)
+
+    def _took(self, ping: Ping, now: float) -> float:
+        trip = 1000 * max(0.0, now - ping.sent)
+        self.line.took(trip, now)
+        return trip
+
+    def _compare(self, ping: Ping) -> None:
+        # Whoever still loads the page's parts has other things to do.
+        if self.ready and ping.page is not None and ping.browser is not None:
+            self.line.compare(ping.page, ping.browser)
 
     @property
     def round_trip(self) -> float | None:
-        return min(self._trips, default=None)
+        """The seat's; None until this very socket has been measured. What a page's script does can't lengthen it where
+        the browser is asked."""
+        return self.line.round_trip if self.measured else None
 
 
 @dataclass
@@ -60,6 +118,7 @@ class Seats:
     """The links of one table, and when its seats were first sent the newest contests."""
 
     links: set[Link] = field(default_factory=set)
+    lines: defaultdict[int, Line] = field(default_factory=lambda: defaultdict(Line))
     sent: defaultdict[int, dict[int, float]] = field(default_factory=lambda: defaultdict(dict))
 
     def had(self, seat: int, moment: float) -> bool:
@@ -96,8 +155,9 @@ class Latency:
             return self._opened.get(table, {}).get(contest)
 
     def enter(self, table: str, seat: int) -> Link:
-        link = Link(seat)
-        self.tables.setdefault(table, Seats()).links.add(link)
+        known = self.tables.setdefault(table, Seats())
+        link = Link(seat, known.lines[seat])
+        known.links.add(link)
         return link
 
     def leave(self, table: str, link: Link) -> None:
@@ -125,14 +185,16 @@ class Latency:
         sent = known.sent.get(seat, {}).get(contest) if known else None
         return self.opened_at(table, contest) if sent is None else sent
 
-    def round_trip(self, table: str, seat: int) -> float:
-        """The seat's round trip: of several sockets the quickest one's; 0 where none is known."""
-        trips = (link.round_trip for link in self._links(table) if link.seat == seat)
-        return min((trip for trip in trips if trip is not None), default=0.0)
-
     def round_trips(self, table: str) -> list[float]:
         """Every connected seat's round trip."""
-        return [self.round_trip(table, seat) for seat in {link.seat for link in self._links(table)}]
+        measured = {link.seat: link.line for link in self._links(table) if link.measured}
+        return [line.round_trip for line in measured.values()]
+
+    def held_back(self, table: str) -> dict[int, Line]:
+        """By seat, those whose pages' answers don't fit their browsers', and that aren't marked yet."""
+        known = self.tables.get(table)
+        lines = known.lines.items() if known else ()
+        return {seat: line for seat, line in lines if not line.marked and line.held_back()}
 
     def all_ready(self, table: str, seats: set[int]) -> bool:
         """Whether every one of those seats has a page that has loaded everything."""

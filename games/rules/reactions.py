@@ -1,4 +1,5 @@
-"""What no person's reactions are: so short, or so even, that a program must have acted. Touches nothing.
+"""What no person's reactions are, so short, or so even, that a program must have acted; and what no page's answers are.
+Touches nothing.
 
 A script can't be forbidden, for it sends what a page sends; but its reactions can be seen. All times are in ms, the way
 there and back taken off, before a least reaction is credited.
@@ -22,7 +23,12 @@ USUAL, USUAL_OF = 150, 5
 # the standard deviation of so many in one match.
 EVEN, EVEN_OF = 20, 8
 
-FAST, TOO_EVEN = "fast", "even"
+# The server asks the page and the browser below it at the same moment. The usual page answers a few ms after its browser;
+# if the usual difference of so many is as long as this, one of them is held back. A page that answers after more than
+# `ASLEEP` was asleep.
+HELD, HELD_OF, ASLEEP = 100, 10, 1000
+
+FAST, TOO_EVEN, HELD_BACK = "fast", "even", "line"
 
 
 @dataclass(frozen=True)
@@ -41,6 +47,12 @@ def judged(reactions: Sequence[int]) -> Reactions | None:
         return None
     best, usual = max(SHORTEST, min(reactions)), max(SHORTEST, round(median(reactions)))
     return Reactions(best, usual, _mark(reactions))
+
+
+def held_back(differences: Sequence[float]) -> bool:
+    """Whether the page's answers don't fit the browser's, by how much later each was."""
+    awake = [each for each in differences if abs(each) <= ASLEEP]
+    return len(awake) >= HELD_OF and abs(median(awake)) >= HELD
 
 
 def _mark(reactions: Sequence[int]) -> str:

@@ -157,7 +157,8 @@ class TableSocket(PageSocket):
             self.answer(n, Refused("not_seated"))
             return
         table, person = (self.table, self.game), self.person_id
-        work = settle_form(*table, person, form, received, self.database, hub.commits, self.address)
+        link = hub.pings.links.get(self)
+        work = settle_form(*table, person, form, received, self.database, hub.commits, self.address, link)
         if not self.real_time:
             await self._settle(n, work)
             return

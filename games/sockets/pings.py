@@ -1,5 +1,5 @@
-"""At tables of real-time games: the links to the seats are measured by pings that the pages answer, and who answers
-is there. What is measured is kept by games.realtime.latency."""
+"""At tables of real-time games: the links to the seats are measured by pings that the pages and the browsers answer, and
+whose page answers is there. What is measured is kept by games.realtime.latency."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from typing import Any, ParamSpec
 
 import structlog
@@ -66,25 +67,43 @@ class Pings(Subscriber):
             alive, self._alive = self._alive, set()
             try:
                 await self.hub.database.run(tables.record_heartbeats, alive, timezone.now())
+                await self._mark()
             except DatabaseError as error:
                 log.warning("signs_failed", why=str(error))
 
+    async def _mark(self) -> None:
+        """Mark the seats whose answers are held back, once each."""
+        for table in {socket.table for socket in self.links}:
+            if found := realtime.latency.held_back(table):
+                await self.hub.database.run(tables.mark_held_back, table, list(found))
+                for line in found.values():
+                    line.marked = True
+                log.info("answers_held_back", table=table, seats=sorted(found))
+
     def _ping(self, socket: Socket) -> None:
-        """The page sends the number back as soon as it comes."""
+        """The browser answers by itself, and the page sends the number back as soon as it comes."""
         link = self.links.get(socket)
         if link is not None:
-            socket.tell(json.dumps({"ping": link.ping(time.time())}))
+            number = link.ping(time.time())
+            link.asks_browser = socket.ping(number, partial(self._browser_pong, socket, link, number))
+            socket.tell(json.dumps({"ping": number}))
+
+    def _browser_pong(self, socket: Socket, link: realtime.Link, number: int, received: float) -> None:
+        first = not link.measured
+        link.browser_pong(number, received)
+        if first:
+            self._ping(socket)
 
     async def pong(self, socket: Socket, number: object, ready: bool, received: float) -> None:
         """A page answers; `ready` once it has loaded everything. The first answer is measured again at once."""
         link = self.links.get(socket)
         if link is None:
             return
-        first = link.round_trip is None
+        first = not link.measured
         if link.pong(number, received):
             link.ready = link.ready or ready
             self._alive_at(socket, link)
-            if first:
+            if first and link.measured:
                 self._ping(socket)
 
     def _alive_at(self, socket: Socket, link: realtime.Link) -> None:

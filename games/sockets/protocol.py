@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from typing import Any, Protocol
 
 from django.http import QueryDict
@@ -27,6 +27,9 @@ class Socket(Protocol):
 
     def tell(self, text: str) -> None:
         """Hand a message over; whoever does not read is dropped in the end."""
+
+    def ping(self, number: int, answered: Callable[[float], None]) -> bool:
+        """Ping the browser below the page, which can't hold the answer back; whether the server can."""
 
     async def close(self, code: int) -> None: ...
 

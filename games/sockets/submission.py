@@ -46,9 +46,10 @@ async def settle_form(
     database: DatabaseThread,
     commits: Commits,
     address: str = "",
+    link: realtime.Link | None = None,
 ) -> Settled:
-    """The same on the event loop, for a form that was `received` then (seconds since 1970) from that address, which pays for
-    what the database is asked."""
+    """The same on the event loop, for a form that was `received` then (seconds since 1970) on that link from that address,
+    which pays for what the database is asked."""
     rules = core.game(game)
     with metrics.answering_move(game, table):
         if not isinstance(rules, core.RealTimeGame):
@@ -57,7 +58,9 @@ async def settle_form(
                 return settled
             return await database.run(_paid, address, table, person, move, key, seen)
         move, key, _seen = read(game, form)
-        action = realtime.Action(table, rules, move, person, key=key, received=received, address=address)
+        action = realtime.Action(
+            table, rules, move, person, key=key, received=received, address=address, link=link
+        )
         return await realtime.contests.settle(action)
 
 

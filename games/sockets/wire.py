@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
+from collections.abc import Callable
 from contextvars import Context, copy_context
 
 import structlog
@@ -106,6 +107,12 @@ class Wire(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels brings no 
         elif not self._sending:
             self._sending = True
             hub.spawn(self._send_all())
+
+    def ping(self, number: int, answered: Callable[[float], None]) -> bool:
+        if self._direct is None:
+            return False
+        self._direct.ping(number, answered)
+        return True
 
     async def _send_all(self) -> None:
         """Until nothing is left to send, unless the other side has hung up."""

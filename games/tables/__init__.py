@@ -32,6 +32,7 @@ from games.tables.opening import Plan, open_table, rematch
 from games.tables.pauses import come_back, go_on_vacation, put_right
 from games.tables.phrases import PHRASES, hide_phrases, say
 from games.tables.presence import mark_present, note_present, turn_notifications_off
+from games.tables.reactions import mark_held_back
 from games.tables.real_time import (
     absent_seats,
     all_ready,
@@ -86,6 +87,7 @@ __all__ = [
     "leave_guide",
     "load",
     "make_up",
+    "mark_held_back",
     "mark_present",
     "newest",
     "note_present",

@@ -1,9 +1,10 @@
-"""When a real-time match is over: how each seat reacted there, and whether a person's reactions are no person's."""
+"""When a real-time match is over: how each seat reacted there, and whether a person's reactions are no person's, or a page's
+answers were held back."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import cast
 
 from games.models import Move, Seat, Table
@@ -20,8 +21,17 @@ def note(table: Table, seats: Sequence[Seat]) -> None:
         if seat is not None and timing is not None and "reaction" in timing:
             verdict = sum(rules.verdict(event) for event in events)
             found.add(seat, rules.claim(move), by == Move.By.PERSON, (timing["reaction"], verdict))
+    # The seats may be from before one was marked.
+    marked = set(Seat.objects.filter(table=table, mark=reactions.HELD_BACK).values_list("pk", flat=True))
     for each in seats:
+        each.mark = reactions.HELD_BACK if each.pk in marked else ""
         _note(each, found.all[each.index], found.people[each.index])
+
+
+def mark_held_back(table: str, seats: Collection[int]) -> None:
+    """The answers of the pages of those seats don't fit their browsers'. It is said when the match is over."""
+    running = Seat.objects.filter(table=table, table__status=Table.Status.RUNNING, index__in=seats)
+    running.update(mark=reactions.HELD_BACK)
 
 
 def _rows(table: str) -> Sequence[tuple[int | None, str, core.Move, list[core.Event], dict[str, int] | None]]:
@@ -49,6 +59,7 @@ class _Claims:
 def _note(seat: Seat, claims: list[Claim], persons: list[int]) -> None:
     seat.claims = claims
     if judged := reactions.judged(persons):
-        seat.usual_ms, seat.best_ms, seat.mark = judged.usual, judged.best, judged.mark
+        seat.usual_ms, seat.best_ms = judged.usual, judged.best
+        seat.mark = judged.mark or seat.mark
     changed = {each: getattr(seat, each) for each in ("claims", "usual_ms", "best_ms", "mark")}
     Seat.objects.filter(pk=seat.pk).update(**changed)

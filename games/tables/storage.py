@@ -19,11 +19,12 @@ from games.tables.snapshot import Change, Snapshot
 
 log = structlog.get_logger("unbirthday.play")
 ATTEMPTS = 50
-# What a save writes of a seat: all but which seat it is, and what is stored beside the match (games.tables.presence).
+# What a save writes of a seat: all but which seat it is, and what is stored beside the match (games.tables.presence and
+# .reactions).
 SEAT_FIELDS = tuple(
     field.attname
     for field in Seat._meta.concrete_fields
-    if field.name not in {"id", "table", "index", "notifications_off", "present_at", "left_at"}
+    if field.name not in {"id", "table", "index", "notifications_off", "present_at", "left_at", "mark"}
 )
 # So many phrases are shown, and so many of the seats' events.
 SHOWN = 6

@@ -84,7 +84,6 @@ def fairness(request: HttpRequest) -> HttpResponse:
         "most": realtime.fairness.MOST,
         "floor": realtime.fairness.FLOOR,
         "tie": realtime.fairness.TIE,
-        "window": realtime.fairness.LONGEST_WINDOW,
         "reactions": reactions,
     }
     return render(request, "games/fairness.html", numbers)

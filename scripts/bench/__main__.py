@@ -12,6 +12,7 @@ from scripts.bench import (
     days,
     growth,
     hints,
+    lines,
     move_costs,
     peers,
     playouts,
@@ -37,6 +38,7 @@ BENCHES: dict[str, Callable[[Chosen], object]] = {
     "server": lambda chosen: server.main(chosen.seconds, SPENT, chosen.game),
     "thinking": lambda chosen: thinking.main(chosen.seconds),
     "race": lambda chosen: race.main(chosen.seconds),
+    "lines": lambda chosen: lines.main(5 * chosen.seconds),
     "days": lambda _chosen: days.main(),
     "stored": lambda _chosen: stored.main(),
     "growth": lambda chosen: growth.main(chosen.matches),
@@ -45,8 +47,8 @@ BENCHES: dict[str, Callable[[Chosen], object]] = {
     "webs": lambda chosen: webs.main(chosen.seconds),
     "peers": lambda chosen: peers.main(chosen.peers),
 }
-# Only when it is asked for: it measures a way that was given up.
-APART = {"storing"}
+# Only when they are asked for: the one measures a way that was given up, the other takes minutes.
+APART = {"storing", "lines"}
 
 
 def main() -> None:

@@ -47,7 +47,9 @@ def games_to_measure(real_time: bool = False) -> list[str]:
     return [name for name in boards.games() if real_time == core.game(name).REAL_TIME]
 
 
-def seat_people(tables: int, seats: int = 4, game: str = "") -> list[list[Place]]:
+def seat_people(
+    tables: int, seats: int = 4, game: str = "", options: dict[str, int] | None = None
+) -> list[list[Place]]:
     """Running tables with a person on every seat; of the first game with turns, if none is named."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
@@ -59,7 +61,7 @@ def seat_people(tables: int, seats: int = 4, game: str = "") -> list[list[Place]
     found, game = [], game or games_to_measure()[0]
     for _ in range(tables):
         people = [User.objects.create_user(f"P{os.urandom(6).hex()}", is_guest=True) for _ in range(seats)]
-        plan = play.Plan(game, seats, bank_ms=600_000, increment_ms=60_000)
+        plan = play.Plan(game, seats, bank_ms=600_000, increment_ms=60_000, options=options or {})
         table = play.open_table(people[0], plan).table.pk
         for person in people[1:]:
             play.join(table, person)

@@ -25,6 +25,8 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
         if text.startswith("much "):
             for _ in range(int(text[5:])):
                 direct.send("x" * 1_000)
+        if text.startswith("ping "):
+            direct.ping(int(text[5:]), lambda _at: direct.send(f"answered {text[5:]}"))
         direct.send(f"direct {text}")
         if text == "deaf":
             direct.deafen()

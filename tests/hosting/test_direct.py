@@ -18,7 +18,7 @@ from websockets.streams import StreamReader
 from websockets.sync.client import ClientConnection, connect
 
 from config.bodies import LONGEST
-from config.frames import PING, PONG, SMALL, is_begun, made_frame, text_at_start
+from config.frames import NUMBERED_PING, PING, PONG, SMALL, is_begun, made_frame, text_at_start
 from scripts.cluster.process import PATIENCE, Process, free_port, until
 
 TEXTS = ["", "a", '{"n": 1}', "é€🃏", "x" * 125, "x" * 126, "x" * SMALL]
@@ -173,6 +173,32 @@ def test_pings_are_answered_beside_texts(port: int) -> None:
         assert client.ping().wait(PATIENCE)
         client.send("two")
         assert [client.recv(PATIENCE) for _ in range(2)] == ["direct one", "direct two"]
+
+
+def test_a_numbered_ping_is_answered_by_the_client_itself(port: int) -> None:
+    with opened(port) as client:
+        for number in ("7", "4294967297"):
+            client.send(f"ping {number}")
+            assert [client.recv(PATIENCE) for _ in range(2)] == [
+                f"direct ping {number}",
+                f"answered {number}",
+            ]
+
+
+def test_an_answer_to_a_numbered_ping_counts_once_wherever_it_is_cut_and_none_that_was_not_asked(
+    port: int,
+) -> None:
+    with joined(port) as client:
+        for number in (1, 2):
+            client.sendall(sent(Opcode.TEXT, f"ping {number}"))
+            ping = NUMBERED_PING + number.to_bytes(4)
+            assert heard(client, ping + made_frame(f"direct ping {number}".encode()))
+        whole, other = (Frame(Opcode.PONG, number.to_bytes(4)).serialize(mask=True) for number in (1, 2))
+        never = Frame(Opcode.PONG, (3).to_bytes(4)).serialize(mask=True)
+        client.sendall(never + whole + whole + other[:8])
+        assert heard(client, made_frame(b"answered 1"))
+        client.sendall(other[8:] + sent(Opcode.TEXT, "after"))
+        assert heard(client, made_frame(b"answered 2") + made_frame(b"direct after"))
 
 
 def test_who_answers_pings_stays_and_who_does_not_is_dropped(pinging: Echo) -> None:

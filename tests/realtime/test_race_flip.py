@@ -33,11 +33,12 @@ def race(snapshot: Snapshot) -> RealTimeGame:
     return snapshot.rules
 
 
-def slap(snapshot: Snapshot, seat: int, key: str, received: float) -> Action:
+def slap(
+    snapshot: Snapshot, seat: int, key: str, received: float, link: realtime.Link | None = None
+) -> Action:
     move = {"type": "slap", "flip": snapshot.state.flip, "card": snapshot.state.stack[-1]}
-    return Action(
-        snapshot.table.pk, race(snapshot), move, snapshot.seats[seat].user_id, key=key, received=received
-    )
+    person = snapshot.seats[seat].user_id
+    return Action(snapshot.table.pk, race(snapshot), move, person, key=key, received=received, link=link)
 
 
 def flipped_at(snapshot: Snapshot) -> float:
@@ -45,11 +46,12 @@ def flipped_at(snapshot: Snapshot) -> float:
     return snapshot.table.started_at.timestamp() + snapshot.state.since / 1000
 
 
-def far(snapshot: Snapshot, seat: int, trip: float) -> None:
+def far(snapshot: Snapshot, seat: int, trip: float) -> realtime.Link:
     """A measured link of the seat, `trip` s there and back, on which the flip was sent when it was made."""
     link = realtime.latency.enter(snapshot.table.pk, seat)
     link.pong(link.ping(5.0), 5.0 + trip)
     realtime.latency.tables[snapshot.table.pk].sent[seat][snapshot.state.flip] = flipped_at(snapshot)
+    return link
 
 
 async def settled(*actions: Action) -> list[Any]:
@@ -64,12 +66,12 @@ def verdicts(snapshot: Snapshot) -> list[tuple[int | None, str]]:
 
 def test_the_quicker_reaction_on_the_longer_link_is_placed_first(file_database: Path) -> None:
     snapshot, (near, distant, *_) = with_a_waiting_card()
-    far(snapshot, near, 0.01)
-    far(snapshot, distant, 0.1)
+    short, long = far(snapshot, near, 0.01), far(snapshot, distant, 0.1)
     sent = flipped_at(snapshot)
 
     # The near seat reacts in 500 ms and the far one in 450; the far one's slap comes 40 ms later.
-    asyncio.run(settled(slap(snapshot, near, "n", sent + 0.51), slap(snapshot, distant, "d", sent + 0.55)))
+    slaps = slap(snapshot, near, "n", sent + 0.51, short), slap(snapshot, distant, "d", sent + 0.55, long)
+    asyncio.run(settled(*slaps))
 
     assert verdicts(snapshot) == [(distant, "right"), (near, "late")]
     first, second = Move.objects.filter(table=snapshot.table).order_by("-number")[:2][::-1]
@@ -77,6 +79,20 @@ def test_the_quicker_reaction_on_the_longer_link_is_placed_first(file_database: 
     assert first.timing == {"received": began + 550, "round_trip": 100, "credited": 450, "reaction": 450}
     assert second.timing == {"received": began + 510, "round_trip": 10, "credited": 500, "reaction": 500}
     assert faults(snapshot) == []
+
+
+def test_a_slap_that_comes_by_another_way_than_was_measured_gets_nothing_off(file_database: Path) -> None:
+    """Or a seat could have a socket far away for its answers, and slap from near."""
+    snapshot, (one, *_) = with_a_waiting_card()
+    far(snapshot, one, 0.2)
+    unmeasured = realtime.latency.enter(snapshot.table.pk, one)
+    by_post = slap(snapshot, one, "post", flipped_at(snapshot) + 0.4)
+    elsewhere = slap(snapshot, one, "socket", flipped_at(snapshot) + 0.4, unmeasured)
+
+    asyncio.run(settled(by_post, elsewhere))
+
+    rows = Move.objects.filter(table=snapshot.table, timing__isnull=False)
+    assert [(row.timing["round_trip"], row.timing["credited"]) for row in rows] == [(0, 400), (0, 400)]
 
 
 def test_a_receipt_counts_whole_milliseconds_as_the_settling_does(file_database: Path) -> None:
@@ -209,11 +225,11 @@ def test_slaps_on_a_card_that_another_process_flipped_wait_for_each_other_too(
     near, distant = holders[:2]
     memory.forget(table)
     memory.remember(kept)
-    far(snapshot, near, 0.01)
-    far(snapshot, distant, 0.1)
+    short, long = far(snapshot, near, 0.01), far(snapshot, distant, 0.1)
     sent = flipped_at(snapshot)
 
-    asyncio.run(settled(slap(snapshot, near, "n", sent + 0.51), slap(snapshot, distant, "d", sent + 0.55)))
+    slaps = slap(snapshot, near, "n", sent + 0.51, short), slap(snapshot, distant, "d", sent + 0.55, long)
+    asyncio.run(settled(*slaps))
 
     assert verdicts(snapshot) == [(distant, "right"), (near, "late")]
 

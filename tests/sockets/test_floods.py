@@ -267,7 +267,7 @@ def test_who_is_turned_away_is_not_listened_to(settings: Any) -> None:
     async def send(message: dict[str, Any]) -> None:
         done.append(f"{message['type']} {message.get('code', '')}".strip())
 
-    direct = Direct(lambda _receiver: None, done.append, lambda: done.append("deaf"))
+    direct = Direct(lambda _receiver: None, done.append, lambda *_asked: None, lambda: done.append("deaf"))
     scope = {"headers": [], "client": ["1.1.1.1", 1], "extensions": {"websocket.direct": direct}}
     for _ in range(2):
         asyncio.run(Door(application)(scope, None, send))
