@@ -1,6 +1,7 @@
 """Whose wrong passwords and codes count together: those from one address for one name. So nobody who only knows a name
 keeps its owner out. A browser in which the owner was signed in before counts for itself alone, and its owner is told by
-mail when somebody else was stopped.
+mail when somebody else was stopped. Those from all other places together have a bound by name, so high that no network
+reaches it alone.
 
 The rates, which make one wait longer and longer, stand in settings.ACCOUNT_RATE_LIMITS.
 """
@@ -20,13 +21,14 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import translation
 
+from accounts import limits
+from accounts.limits import APP
 from accounts.models import User
 
 COOKIE = "known"
 SALT = "accounts.attempts"
 # Of several people who share a browser the newest so many.
 MOST = 8
-APP = "allauth.account"
 
 
 def count(request: HttpRequest, person: User | None, name: str, action: str = "login_failed") -> Any:
@@ -36,9 +38,13 @@ def count(request: HttpRequest, person: User | None, name: str, action: str = "l
     if browser:
         known = f"{browser} {person.pk if person else 0}"
         return ratelimit.consume(request, app=APP, action=f"{action}_known", key=known)
-    allowed = ratelimit.consume(
-        request, app=APP, action=action, key=f"{ratelimit.get_ip(request)} name:{name}"
-    )
+    allowed = limits.count(request, action, from_here=f"name:{name}")
+    if allowed is not None:
+        by_name = limits.count(request, f"{action}_anywhere", key=f"name:{name}")
+        if by_name is None:
+            allowed = None
+        else:
+            allowed.usage += by_name.usage
     if allowed is None and person is not None:
         _tell(request, person)
     return allowed

@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 
 import structlog
 from allauth.core.exceptions import ImmediateHttpResponse
-from allauth.core.ratelimit import consume
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.shortcuts import render
 
+from accounts import limits
 from accounts.hooks import hooks
 from accounts.models import User
 from accounts.signin.outage import is_valkeys
@@ -53,7 +53,7 @@ def guest_for(request: HttpRequest) -> User:
 
 def _refuse_too_many(request: HttpRequest) -> None:
     try:
-        if consume(request, action="guest"):
+        if limits.count(request, "guest"):
             return
     except Exception as error:
         if not is_valkeys(error):

@@ -182,12 +182,15 @@ ACCOUNT_RATE_LIMITS = {
     # By address and name: one waits for minutes, then for an hour, then for a day (accounts.attempts.py).
     "login_failed": "20/10m/ip,5/5m/key,10/h/key,20/d/key",
     "login_failed_known": "20/10m/key",
+    # By name alone: more than the widest network that counts as one (accounts/addresses.py) can use up by itself.
+    "login_failed_anywhere": "200/h/key,400/d/key",
     "signup": f"{MEMBERS_PER_HOUR}/h/ip" if MEMBERS_PER_HOUR else None,
     "guest": f"{GUESTS_PER_HOUR}/h/ip" if GUESTS_PER_HOUR else None,
     # The last two: each is a mail to somebody who may not have asked for it, and holds a good link all the same.
     "reset_password": "20/m/ip,5/m/key,10/h/key,30/d/key",
     "recover": "20/10m/ip,5/10m/key,10/h/key,20/d/key",
     "recover_known": "20/10m/key",
+    "recover_anywhere": "200/h/key,400/d/key",
     "told": "1/d/key",
     "export": "10/h/user",
     "address": "20/h/user",

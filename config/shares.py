@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AsyncExitStack, contextmanager
 from threading import Lock
 from typing import Any
 from weakref import WeakValueDictionary
@@ -19,6 +19,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_only_middleware
 
+from accounts.addresses import networks_of
 from config.addresses import address_of, address_of_scope
 
 # Seconds.
@@ -32,13 +33,15 @@ AT_ONCE = 2
 # Whoever would have to wait longer is refused.
 PATIENCE = 10.0
 REMEMBERED = 10_000
+# What part of this process's time a network of IPv6 may take, however many lines of it ask; a line's share if that is more.
+WIDEST = 0.5
 
 
 class Shares:
     """What each address has left. Asked by the loop and by the threads of pages."""
 
     def __init__(self) -> None:
-        # How many seconds, and as of when; less than none is owed.
+        # By network: how many seconds, and as of when; less than none is owed.
         self._left: LRUCache[str, tuple[float, float]] = LRUCache(REMEMBERED)
         self._lock = Lock()
 
@@ -54,11 +57,18 @@ class Shares:
             return 0.0
         now = time.monotonic() if now is None else now
         with self._lock:
-            left, before = self._left.get(address, (BURST, now))
-            left = min(BURST, left + max(0.0, now - before) * rate)
-            wait = max(0.0, -left / rate)
-            self._left[address] = left - (cost if wait < PATIENCE else 0), now
+            wait, left = 0.0, {}
+            for network, times in networks_of(address):
+                its_rate = max(rate, min(rate * times, WIDEST))
+                left[network] = self._at(network, now, its_rate, BURST * its_rate / rate)
+                wait = max(wait, -left[network] / its_rate)
+            for network, seconds in left.items():
+                self._left[network] = seconds - (cost if wait < PATIENCE else 0), now
         return wait
+
+    def _at(self, network: str, now: float, rate: float, most: float) -> float:
+        left, before = self._left.get(network, (most, now))
+        return min(most, left + max(0.0, now - before) * rate)
 
 
 shares = Shares()
@@ -103,6 +113,9 @@ class FewAtOnce:
         if not settings.TIME_PER_ADDRESS:
             await self.application(scope, receive, send)
             return
-        places = self._places.setdefault(address_of_scope(scope), asyncio.Semaphore(AT_ONCE))
-        async with places:
+        async with AsyncExitStack() as places:
+            # The narrowest first: whoever waits for their own line's keeps none of their network's.
+            for network, times in networks_of(address_of_scope(scope)):
+                few = self._places.setdefault(network, asyncio.Semaphore(AT_ONCE * times))
+                await places.enter_async_context(few)
             await self.application(scope, receive, send)

@@ -37,6 +37,7 @@ class _LoginView(allauth_views.LoginView):  # type: ignore[misc]
 
 
 _sign_in = _LoginView.as_view()
+_sign_up = limits.by_network("signup")(allauth_views.signup)
 
 
 @never_cache
@@ -52,7 +53,7 @@ def login(request: HttpRequest) -> HttpResponse:
 def signup(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect(passthrough_next_redirect_url(request, reverse("claim"), "next"))
-    response: HttpResponse = allauth_views.signup(request)
+    response: HttpResponse = _sign_up(request)
     return response
 
 

@@ -10,6 +10,8 @@ from typing import Any
 from cachetools import LRUCache
 from django.conf import settings
 
+from accounts.addresses import networks_of
+
 # Messages: so many times as many as in a second may come in one go, and are refused before the connection is dropped.
 BURST = 3
 # Sockets: an address may open as many at once as it may have, each second this part of that many again; who was dropped
@@ -62,7 +64,7 @@ class Arrivals:
     """Sockets that each address may still open: what is held in the end is not all that a visitor costs."""
 
     def __init__(self) -> None:
-        # How many are left, and as of when (seconds since 1970).
+        # By network: how many are left, and as of when (seconds since 1970).
         self._left: LRUCache[str, tuple[float, float]] = LRUCache(REMEMBERED)
 
     def clear(self) -> None:
@@ -70,21 +72,23 @@ class Arrivals:
 
     def enter(self, address: str, now: float) -> bool:
         """Whether one more may come. Whoever goes on all the same is let in no later."""
-        most = settings.SOCKETS_PER_ADDRESS
-        left = self._at(address, now)
-        if not most or left < 1:
-            return not most
-        self._left[address] = left - 1, now
+        if not settings.SOCKETS_PER_ADDRESS:
+            return True
+        left = {network: self._at(network, times, now) for network, times in networks_of(address)}
+        if min(left.values()) < 1:
+            return False
+        self._left.update((network, (number - 1, now)) for network, number in left.items())
         return True
 
     def punish(self, address: str, now: float) -> None:
         """A socket from there was dropped for a flood."""
-        most = settings.SOCKETS_PER_ADDRESS
-        self._left[address] = max(0.0, self._at(address, now) - most * DROPPED), now
+        for network, times in networks_of(address):
+            left = self._at(network, times, now) - settings.SOCKETS_PER_ADDRESS * DROPPED
+            self._left[network] = max(0.0, left), now
 
-    def _at(self, address: str, now: float) -> float:
-        most = settings.SOCKETS_PER_ADDRESS
-        left, before = self._left.get(address, (float(most), now))
+    def _at(self, network: str, times: int, now: float) -> float:
+        most = settings.SOCKETS_PER_ADDRESS * times
+        left, before = self._left.get(network, (float(most), now))
         return min(most, left + max(0.0, now - before) * most * EACH_SECOND)
 
 
@@ -130,4 +134,4 @@ def _bounds(
     person: int | None, address: str, for_person: int, for_address: int
 ) -> dict[tuple[str, Any], int]:
     of_person = {} if person is None else {("person", person): for_person}
-    return {("address", address): for_address} | of_person
+    return {("address", network): for_address * times for network, times in networks_of(address)} | of_person

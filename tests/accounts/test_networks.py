@@ -1,0 +1,225 @@
+"""A whole network of IPv6 is a few visitors and not as many as it has lines, for every limit by address."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.cache import cache
+from django.test import Client, RequestFactory
+from django.urls import reverse
+
+from accounts import limits
+from accounts.addresses import networks_of, path_of
+from accounts.models import User
+from config.shares import AT_ONCE, BURST, WIDEST, FewAtOnce, Shares
+from games.sockets.limits import Answer, Arrivals, Count, Gate, socket_bounds
+from tests.accounts.test_attempts import guess, known_browser
+from tests.accounts.test_recovery import recover
+from tests.accounts.test_signing_in import sign_in
+from tests.conftest import PASSWORD
+
+
+@pytest.fixture(autouse=True)
+def uncounted() -> Iterator[None]:
+    cache.clear()
+    yield
+    cache.clear()
+
+
+def line(number: int, home: int = 0) -> str:
+    """One address on the numbered line of a home, a /56 of one /48."""
+    return f"2001:db8:7:{home * 256 + number:x}::5"
+
+
+def lines_of_one_home(count: int) -> list[str]:
+    return [line(number) for number in range(count)]
+
+
+def one_line_of_each_home(count: int) -> list[str]:
+    return [line(0, home) for home in range(count)]
+
+
+def test_an_address_of_ipv6_counts_for_its_line_its_home_and_its_site() -> None:
+    found = networks_of("2001:db8:7:1ff:a:b:c:d")
+    assert found == (("2001:db8:7:1ff::", 1), ("2001:db8:7:100::/56", 4), ("2001:db8:7::/48", 16))
+    assert networks_of("192.0.2.7") == networks_of("::ffff:192.0.2.7") == (("192.0.2.7", 1),)
+    assert networks_of("") == (("", 1),)
+    assert path_of("2001:db8:7::1") == ("2001:db8:7::/48", "2001:db8:7::/56", "2001:db8:7::")
+
+
+# Four lines' worth for a /56, and sixteen for a /48, however many lines there are.
+EVERYWHERE = pytest.mark.parametrize(
+    ("addresses", "worth"),
+    [(lines_of_one_home(30), 4), (one_line_of_each_home(30), 16), ([f"192.0.2.{n}" for n in range(30)], 30)],
+)
+
+
+@EVERYWHERE
+def test_a_network_opens_as_many_sockets_as_a_few_lines(
+    settings: Any, addresses: list[str], worth: int
+) -> None:
+    settings.SOCKETS_PER_ADDRESS = 2
+    arrivals, count = Arrivals(), Count()
+    assert sum(arrivals.enter(each, 100.0) for each in addresses for _ in range(3)) == 2 * worth
+    assert sum(count.take(socket_bounds(None, each)) for each in addresses for _ in range(3)) == 2 * worth
+    arrivals.punish(addresses[0], 100.0)
+
+
+@EVERYWHERE
+def test_as_many_messages_of_a_network_wait_as_of_a_few_lines(
+    settings: Any, addresses: list[str], worth: int
+) -> None:
+    settings.MESSAGES_PER_ADDRESS = 3
+    gates = [Gate(None, each) for each in addresses]
+    answers = [gate.enter(100.0) for gate in gates for _ in range(4)]
+    for gate, answer in zip((gate for gate in gates for _ in range(4)), answers, strict=True):
+        if answer == Answer.LET_IN:
+            gate.leave()
+    assert answers.count(Answer.LET_IN) == 3 * worth
+
+
+def test_a_network_takes_half_of_the_time_at_most(settings: Any) -> None:
+    settings.TIME_PER_ADDRESS = 20
+    for addresses in (lines_of_one_home(200), one_line_of_each_home(200)):
+        shares = Shares()
+        assert not any(shares.spend(each, BURST * WIDEST / 0.2 / 200, 100.0) for each in addresses)
+        for each in addresses:
+            shares.spend(each, 1 / 200, 100.0)
+        # A second too much is paid off in two.
+        assert shares.spend(addresses[0], 0, 100.0) == pytest.approx(2.0)
+        assert shares.spend("192.0.2.7", 0, 100.0) == 0
+        assert shares.spend(addresses[0], 0, 102.0) == pytest.approx(0.0)
+
+
+@EVERYWHERE
+def test_a_network_has_as_many_pages_made_at_once_as_a_few_lines(
+    settings: Any, addresses: list[str], worth: int
+) -> None:
+    settings.TIME_PER_ADDRESS = 20
+    begun: list[str] = []
+
+    async def run() -> None:
+        end = asyncio.Event()
+
+        async def page(scope: Any, _receive: Any, _send: Any) -> None:
+            begun.append(scope["client"][0])
+            await end.wait()
+
+        site = FewAtOnce(page)
+        asked = [
+            asyncio.create_task(site({"headers": [], "client": [each, 1]}, None, None))
+            for each in addresses
+            for _ in range(3)
+        ]
+        for _ in range(10):
+            await asyncio.sleep(0)
+        assert len(begun) == AT_ONCE * worth
+        end.set()
+        await asyncio.gather(*asked)
+
+    asyncio.run(run())
+    assert len(begun) == 3 * len(addresses)
+
+
+def statuses(addresses: list[str], page: str, data: dict[str, str], first: str = "Ann") -> list[int]:
+    return [
+        Client(REMOTE_ADDR=address).post(reverse(page), data | {"username": f"{first} {number}"}).status_code
+        for number, address in enumerate(addresses)
+    ]
+
+
+@pytest.mark.django_db
+@EVERYWHERE
+def test_a_network_becomes_as_many_guests_as_a_few_lines(
+    settings: Any, addresses: list[str], worth: int
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"guest": "1/h/ip"}
+    assert statuses(addresses, "guided", {}).count(302) == worth
+    assert User.objects.count() == worth
+
+
+@pytest.mark.django_db
+@EVERYWHERE
+def test_a_network_registers_as_many_members_as_a_few_lines(
+    settings: Any, addresses: list[str], worth: int
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"signup": "1/h/ip"}
+    statuses(addresses, "account_signup", {"password1": PASSWORD})
+    assert User.objects.count() == worth
+
+
+@pytest.mark.django_db
+def test_a_line_that_is_refused_uses_up_nothing_of_its_network(settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"signup": "1/h/ip", "guest": "1/h/ip"}
+    for page, counted in (("account_signup", 2), ("guided", 4)):
+        statuses([line(0)] * 20, page, {"password1": PASSWORD})
+        statuses([line(1)], page, {"password1": PASSWORD}, "Bob")
+        assert User.objects.count() == counted
+
+
+@pytest.mark.django_db
+@EVERYWHERE
+def test_a_network_asks_for_as_many_links_to_new_passwords_as_a_few_lines(
+    settings: Any, addresses: list[str], worth: int
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"reset_password": "1/h/ip,99/h/key"}
+    person = User.objects.create_user("Ada", password=PASSWORD)
+    EmailAddress.objects.create(user=person, email="ada@example.org", verified=True, primary=True)
+    statuses(addresses, "account_reset_password", {"email": "ada@example.org"})
+    assert len(mail.outbox) == worth
+
+
+@EVERYWHERE
+def test_as_many_of_a_network_do_something_at_once_as_of_a_few_lines(
+    rf: RequestFactory, addresses: list[str], worth: int
+) -> None:
+    requests = [rf.post("/import/", REMOTE_ADDR=each) for each in addresses]
+    entered = [limits.alone(each, "failed_import") for each in requests]
+    assert [each.__enter__() for each in entered].count(None) == worth
+    for each in entered:
+        each.__exit__(None, None, None)
+    with limits.alone(requests[0], "failed_import") as refused:
+        assert refused is None
+
+
+@pytest.mark.django_db
+def test_a_network_tries_as_many_passwords_of_a_name_as_a_few_lines(settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"login_failed": "20/10m/ip,1/5m/key"}
+    User.objects.create_user("Ada", password=PASSWORD)
+    assert [guess(1, each)[0] for each in lines_of_one_home(6)] == [200] * 4 + [429] * 2
+    # Another name is another count.
+    assert guess(1, line(0), "Bob") == [200]
+    assert guess(1, "192.0.2.9") == [200]
+
+
+@pytest.mark.django_db
+def test_all_places_together_have_a_bound_by_name_which_a_known_browser_passes(settings: Any) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {
+        "login_failed_anywhere": "3/h/key",
+        "recover_anywhere": "3/h/key",
+    }
+    ada = User.objects.create_user("Ada", password=PASSWORD)
+    browser = known_browser(ada)
+    # Who signs in has guessed nothing.
+    assert [sign_in(Client(), "Ada").status_code for _ in range(5)] == [302] * 5
+    assert [guess(1, f"192.0.2.{n}")[0] for n in range(5)] == [200] * 3 + [429] * 2
+    assert sign_in(Client(), "Ada").status_code == 429
+    assert sign_in(browser, "Ada").status_code == 302
+    tries = [recover(Client(REMOTE_ADDR=f"192.0.2.{n}"), "Ada", "0000000000").status_code for n in range(5)]
+    assert tries == [200] * 3 + [429] * 2
+
+
+def test_no_network_alone_reaches_the_bound_by_name(settings: Any) -> None:
+    """Else whoever has one could keep a name's owner out of every new browser."""
+    for action in ("login_failed", "recover"):
+        by_line, by_name = (
+            {rate.duration: rate.amount for rate in limits.ratelimit.get_rates(app=limits.APP, action=each)}
+            for each in (action, f"{action}_anywhere")
+        )
+        widest = networks_of(line(0))[-1][1]
+        assert all(by_line[duration] * widest < amount for duration, amount in by_name.items())
