@@ -28,8 +28,11 @@ ON_SQLITE = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
 def empty_file(
     tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: Any
 ) -> Path:
-    """The tables without a row, made once: a copy of those that pytest has migrated, if a test here needed them."""
+    """The tables without a row, made once: a copy of those that pytest has migrated, if a test here needed them. Made before
+    a test opens its transaction, which would keep SQLite from copying. On PostgreSQL there is no such file."""
     path = tmp_path_factory.mktemp("database") / "empty.sqlite3"
+    if not ON_SQLITE:
+        return path
     with django_db_blocker.unblock():
         migrated = connections["default"]
         if migrated.is_in_memory_db():  # type: ignore[attr-defined]
@@ -51,13 +54,13 @@ def _migrate(path: Path) -> None:
 
 @pytest.fixture
 def file_database(
-    request: pytest.FixtureRequest, tmp_path: Path, django_db_setup: None, django_db_blocker: Any
+    empty_file: Path, tmp_path: Path, django_db_setup: None, django_db_blocker: Any
 ) -> Iterator[Path]:
     """A database of the test's own: every thread finds it, and commits are commits. On SQLite it is the file whose path
     the fixture gives; on PostgreSQL a copy of the migrated database, and the path is where a file would be."""
     path = tmp_path / "site.sqlite3"
     copy = _copied_file if ON_SQLITE else _copied_database
-    with django_db_blocker.unblock(), copy(request, path) as name:
+    with django_db_blocker.unblock(), copy(empty_file, path) as name:
         other = _move_to(name)
         hub.database = DatabaseThread("sockets")
         yield path
@@ -67,13 +70,13 @@ def file_database(
 
 
 @contextmanager
-def _copied_file(request: pytest.FixtureRequest, path: Path) -> Iterator[str]:
-    shutil.copy(request.getfixturevalue("empty_file"), path)
+def _copied_file(empty: Path, path: Path) -> Iterator[str]:
+    shutil.copy(empty, path)
     yield str(path)
 
 
 @contextmanager
-def _copied_database(request: pytest.FixtureRequest, path: Path) -> Iterator[str]:
+def _copied_database(_empty: Path, path: Path) -> Iterator[str]:
     """PostgreSQL copies a database only while nobody is connected to it."""
     migrated = connections["default"]
     template = str(migrated.settings_dict["NAME"])
