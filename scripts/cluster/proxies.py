@@ -29,26 +29,35 @@ class Front:
     static: Path
     certificate: Path
     key: Path
+    # Where deploy/outage.py listens; Traefik alone asks it.
+    outage: int = 0
     # Without, for Caddy alone: the recipes of the others speak HTTPS only.
     https: bool = True
 
 
 def caddy(front: Front) -> tuple[list[str], dict[str, str]]:
-    scheme, tls = ("https", f"tls {front.certificate} {front.key}") if front.https else ("http", "")
-    file = front.folder / "Caddyfile"
-    file.write_text(
-        "{\n\tadmin off\n\tpersist_config off\n\tauto_https off\n\tdefault_bind 127.0.0.1\n"
-        f"\tstorage file_system {front.folder}/caddy\n}}\n"
-        f"{scheme}://localhost:{front.port}, {scheme}://127.0.0.1:{front.port} {{\n"
-        f"\t{tls}\n\timport {DEPLOY}/site.caddy\n}}\n"
+    scheme, tls = ("https", f"tls {front.certificate} {front.key}\n\t") if front.https else ("http", "")
+    text = (DEPLOY / "Caddyfile").read_text()
+    text = text.replace("http_port 8080", "auto_https off\n\tpersist_config off").replace(
+        "https_port 8443", f"default_bind 127.0.0.1\n\tstorage file_system {front.folder}/caddy"
     )
+    text = text.replace(
+        "{$SITE:localhost}", f"{scheme}://localhost:{front.port}, {scheme}://127.0.0.1:{front.port}"
+    )
+    file = front.folder / "Caddyfile"
+    file.write_text(text.replace("import site.caddy", f"{tls}import {DEPLOY}/site.caddy"))
     upstreams = "to " + " ".join(f"127.0.0.1:{port}" for port in front.webs)
     words = [str(PROGRAMS / "caddy"), "run", "--config", str(file), "--adapter", "caddyfile"]
-    return words, {"UPSTREAMS": upstreams, "STATIC_FILES": str(front.static)}
+    given = {
+        "UPSTREAMS": upstreams,
+        "STATIC_FILES": str(front.static),
+        "OUTAGE_PAGE": str(DEPLOY / "outage.html"),
+    }
+    return words, given
 
 
 def nginx(front: Front) -> tuple[list[str], dict[str, str]]:
-    site = (DEPLOY / "nginx.conf").read_text()
+    site = (DEPLOY / "nginx.conf").read_text().replace("/srv/unbirthday/deploy", str(DEPLOY))
     for number, port in enumerate(front.webs):
         site = site.replace(f"127.0.0.1:800{number + 1}", f"127.0.0.1:{port}")
     site = site.replace("listen 443", f"listen 127.0.0.1:{front.port}").replace(
@@ -72,6 +81,7 @@ def nginx(front: Front) -> tuple[list[str], dict[str, str]]:
 
 def traefik(front: Front) -> tuple[list[str], dict[str, str]]:
     text = (DEPLOY / "traefik.yaml").read_text().replace(EXAMPLE, "localhost")
+    text = text.replace("127.0.0.1:8009", f"127.0.0.1:{front.outage}")
     for number, port in enumerate(front.webs):
         text = text.replace(f"127.0.0.1:800{number + 1}", f"127.0.0.1:{port}")
     site = yaml.safe_load(text)
@@ -82,12 +92,11 @@ def traefik(front: Front) -> tuple[list[str], dict[str, str]]:
     site["tls"] = {"stores": {"default": {"defaultCertificate": files}}}
     dynamic, static = front.folder / "dynamic.yaml", front.folder / "traefik.yaml"
     dynamic.write_text(yaml.safe_dump(site))
-    entries = {
-        "websecure": {"address": f"127.0.0.1:{front.port}"},
-        "web": {"address": f"127.0.0.1:{free_port()}"},
-    }
-    quiet = {"checkNewVersion": False, "sendAnonymousUsage": False}
-    settings = {"global": quiet, "entryPoints": entries, "providers": {"file": {"filename": str(dynamic)}}}
+    settings = yaml.safe_load((DEPLOY / "traefik-static.yaml").read_text())
+    del settings["certificatesResolvers"]
+    settings["entryPoints"]["websecure"]["address"] = f"127.0.0.1:{front.port}"
+    settings["entryPoints"]["web"]["address"] = f"127.0.0.1:{free_port()}"
+    settings["providers"]["file"]["filename"] = str(dynamic)
     static.write_text(yaml.safe_dump(settings))
     return [str(PROGRAMS / "traefik"), f"--configFile={static}"], {}
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import socket
 import ssl
 import subprocess
+import sys
 import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 
@@ -43,6 +46,14 @@ class Site:
             found: dict[str, Any] = json.load(answer)
             return found
 
+    def outage(self, body: bytes | None) -> tuple[int, str | None, str]:
+        """What a page or a form is refused with: status, when to come again, and the text."""
+        request = urllib.request.Request(f"https://localhost:{self.port}/lobby/", body)
+        with pytest.raises(HTTPError) as refused:
+            urllib.request.urlopen(request, timeout=PATIENCE, context=self.trust)
+        with refused.value as answer:
+            return answer.code, answer.headers["Retry-After"], answer.read().decode()
+
     def socket(self, path: str, origin: str | None = None) -> dict[str, Any]:
         # Not the client with threads: two of them on one TLS connection are not safe in this Python.
         return asyncio.run(self._socket(path, origin))
@@ -73,7 +84,11 @@ def standing(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
         made, key = certificate.make(tmp_path)
         static = tmp_path / "static"
         static.mkdir()
-        front = proxies.Front(tmp_path, free_port(), sorted(web.port for web in webs), static, made, key)
+        ports, outage = sorted(web.port for web in webs), free_port()
+        page = [sys.executable, str(proxies.DEPLOY / "outage.py"), str(outage)]
+        front = proxies.Front(tmp_path, free_port(), ports, static, made, key, outage)
+        if request.param == "traefik":
+            stack.callback(Process("outage", page, dict(os.environ), tmp_path / "outage.log").stop)
         words, more = proxies.PROXIES[request.param](front)
         proxy = Process(request.param, words, os.environ | {"HOME": str(tmp_path)} | more, tmp_path / "log")
         stack.callback(proxy.stop)
@@ -140,6 +155,64 @@ def test_what_supervisors_ask_is_no_visitors_business(site: Site) -> None:
     refused.value.close()
     assert refused.value.code in (403, 404)
     assert site.get("/healthz")["path"] == "/healthz"
+
+
+@pytest.mark.parametrize("body", [None, b"text=1"], ids=["page", "form"])
+def test_while_nobody_answers_the_proxy_says_so_in_both_languages(site: Site, body: bytes | None) -> None:
+    for web in site.webs:
+        web.stop()
+    # From the first moment on, and once it knows, which nginx tells by another status.
+    known = 502 if site.name == "nginx" else 503
+    seen = [site.outage(body) for _ in range(3)]
+    seen += until("none is known to be well", lambda: [o for o in [site.outage(body)] if o[0] == known])
+    for status, retry, text in seen:
+        assert status in (502, 503)
+        assert retry == "5"
+        assert "away for a moment" in text and '<section lang="fr">' in text
+
+
+def connected(port: int, certificate: Path) -> ssl.SSLSocket | None:
+    trust = ssl.create_default_context(cafile=str(certificate))
+    plain = socket.create_connection(("127.0.0.1", port), PATIENCE)
+    try:
+        return trust.wrap_socket(plain, server_hostname="localhost")
+    except OSError:
+        plain.close()
+        return None
+
+
+# Where each says for how long it waits for a body, and in which of its files.
+WAITS = {
+    "caddy": ("Caddyfile", "read_body 1m", "read_body 2s"),
+    "nginx": ("site.conf", "client_body_timeout 10s", "client_body_timeout 2s"),
+    "traefik": ("traefik.yaml", "readTimeout: 60s", "readTimeout: 2s"),
+}
+
+
+@pytest.mark.parametrize("name", sorted(WAITS))
+def test_a_body_that_does_not_come_is_given_up(name: str, tmp_path: Path) -> None:
+    """With two seconds where the file has more."""
+    made, key = certificate.make(tmp_path)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        ports = [silent.getsockname()[1]] * 2
+        front = proxies.Front(tmp_path, free_port(), ports, tmp_path, made, key)
+        words, more = proxies.PROXIES[name](front)
+        file, long, short = WAITS[name]
+        text = (tmp_path / file).read_text()
+        assert long in text
+        (tmp_path / file).write_text(text.replace(long, short))
+        proxy = Process(name, words, os.environ | {"HOME": str(tmp_path)} | more, tmp_path / "log")
+        try:
+            proxy.answers(front.port)
+            # Traefik listens before it has its certificate.
+            client = until(f"{name} speaks TLS", lambda: connected(front.port, made))
+            with client:
+                head = "POST /import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n"
+                client.sendall(head.encode() + b"x")
+                while client.recv(65_536):
+                    pass
+        finally:
+            proxy.stop()
 
 
 def test_the_containers_caddyfile_is_understood_as_it_stands() -> None:
