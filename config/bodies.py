@@ -11,6 +11,7 @@ from typing import Any
 from daphne.http_protocol import HTTPFactory, WebRequest, http
 from django.conf import settings
 
+from accounts.addresses import networks_of
 from config.addresses import address_of
 from config.shares import BYTE, PATIENCE, PIECE, REQUEST, SOCKET, shares
 
@@ -26,10 +27,10 @@ TOO_MANY = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 30\r\n" + END
 # Daphne believes the first, where a site begins, of anybody, and stumbles over odd letters in both.
 UNHEARD = (b"daphne-root-path", b"sec-websocket-protocol")
 
-# The places that each address takes. A request with a body takes them from its head to its answer, as does one that has to
+# The places that each network takes (accounts/addresses.py), and those of all. A request with a body takes them from its head to its answer, as does one that has to
 # wait: one place, and one more for each PLACE bytes that it announces.
 held: Counter[str] = Counter()
-PLACE = 300_000
+PLACE, ALL = 300_000, "all"
 # An address has HELD of them. Beyond HELD_BY_ALL no long body is taken: all are kept in memory.
 HELD, HELD_BY_ALL = 50, 500
 
@@ -63,7 +64,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
             self.channel.loseConnection()
             return
         if self.places:
-            held[self.address] += self.places
+            self._count(self.places)
             self.notifyFinish().addBoth(self._leave)
         if wait and length:
             self._read_later(wait)
@@ -76,9 +77,10 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
             return TOO_LONG
         if length and self.is_socket:
             return NO_BODY_HERE
-        if wait >= PATIENCE or held[self.address] + self.places > HELD:
+        networks = networks_of(self.address)
+        if wait >= PATIENCE or any(held[each] + self.places > HELD * times for each, times in networks):
             return TOO_OFTEN
-        return TOO_MANY if self.places > 1 and held.total() + self.places > HELD_BY_ALL else b""
+        return TOO_MANY if self.places > 1 and held[ALL] + self.places > HELD_BY_ALL else b""
 
     @property
     def is_socket(self) -> bool:
@@ -129,10 +131,14 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
             self.waiting.cancel()
 
     def _leave(self, _reason: Any = None) -> None:
-        held[self.address] -= self.places
+        self._count(-self.places)
         self.places = 0
-        if not held[self.address]:
-            del held[self.address]
+
+    def _count(self, places: int) -> None:
+        for network in (ALL, *(network for network, _times in networks_of(self.address))):
+            held[network] += places
+            if not held[network]:
+                del held[network]
 
 
 class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]

@@ -16,6 +16,7 @@ from twisted.python.failure import Failure
 
 from config import bodies
 from config.bodies import (
+    ALL,
     HELD,
     HELD_BY_ALL,
     LONGEST,
@@ -200,9 +201,16 @@ def test_a_long_body_takes_the_place_of_many_and_all_of_them_have_an_end(
     long = POST.replace(b"4", b"%d" % LONGEST)
     most = HELD // (1 + LONGEST // PLACE)
     assert [answered(long) for _ in range(most + 1)] == [b""] * most + [b"429"]
-    monkeypatch.setattr(bodies, "HELD_BY_ALL", held.total())
+    monkeypatch.setattr(bodies, "HELD_BY_ALL", held[ALL])
     assert [answered(each, "192.0.2.8") for each in (long, POST)] == [b"503", b""]
     assert HELD_BY_ALL * PLACE < 200_000_000
+
+
+def test_a_network_of_ipv6_has_no_more_under_way_than_a_few_addresses() -> None:
+    lines = [f"2001:db8:0:{line:x}::1" for line in range(5)]
+    taken = [answered(POST, line) for line in lines for _ in range(HELD)]
+    assert taken == [b""] * 4 * HELD + [b"429"] * HELD
+    assert answered(POST, "2001:db8:0:100::1") == b""
 
 
 def test_no_file_is_opened_for_a_body() -> None:
@@ -288,7 +296,7 @@ def test_a_socket_that_had_to_wait_is_counted_no_more_once_it_is_open() -> None:
     here.channel.requestFactory = BoundedRequest
     here.channel.factory.server.ws_factory = SimpleNamespace(buildProtocol=lambda _: None)
     here.channel.dataReceived(UPGRADE)
-    assert held == {HERE: 1}
+    assert held == {ALL: 1, HERE: 1}
     here.clock.advance(PATIENCE)
     assert not held
 
