@@ -60,12 +60,12 @@ class Frame(NamedTuple):
 
 
 def frame_of(scene: Scene, macro: str, *about: Any) -> Frame:
-    people = tuple([_nameplate(person) for person in scene.people])
+    people = tuple([nameplate(person) for person in scene.people])
     framed = scene.current or scene.replayed
     return Frame(macro, scene.viewer, scene.current, framed, people, about)
 
 
-def _nameplate(person: Any) -> Nameplate:
+def nameplate(person: Any) -> Nameplate:
     if person.resigned:
         badge = "out" if person.ran_out else "resigned"
     else:

@@ -11,10 +11,10 @@ import pytest
 
 from games import boards
 from games.boards import Entry, Person, Scene, texts
-from games.boards.fragments import speaking
-from games.stockings.board.fragments import CHOICES, KEYS
+from games.boards.language import speaking
 from games.stockings.board.headlines import headline
-from games.stockings.board.reactions import dots
+from games.stockings.board.keys import CHOICES, KEYS
+from games.stockings.board.reactions import lines
 from games.stockings.rules import GAME
 from games.stockings.rules.rules import State
 from tests.stockings.tables import play, slap, table
@@ -45,7 +45,7 @@ def scene(state: State, viewer: int | None = 0, **changed: Any) -> Scene:
 
 
 def offered(state: State, viewer: int) -> list[str]:
-    html = boards.board(scene(state, viewer)).fragments["acts"]
+    html = boards.board(scene(state, viewer)).drawn["acts"]
     return re.findall(r'name="do" value="(\w+)"', html)
 
 
@@ -95,9 +95,9 @@ def test_a_race_that_ran_out_of_flips_is_won_with_cards() -> None:
 
 def test_where_a_line_of_slaps_ends_is_said_as_the_language_writes_it() -> None:
     ada = Person(0, "Ada", "", False, False, False, None, 0, claims=((2100, 1),))
-    assert [line["end"] for line in dots([ada])] == ["2.5 s"]
+    assert [line.end for line in lines([ada])] == ["2.5 s"]
     with speaking("fr"):
-        assert [line["end"] for line in dots([ada])] == ["2,5 s"]
+        assert [line.end for line in lines([ada])] == ["2,5 s"]
 
 
 def keys(html: str) -> dict[str, str]:
@@ -106,10 +106,10 @@ def keys(html: str) -> dict[str, str]:
 
 
 def test_each_choice_at_a_swap_or_a_drop_has_a_key_that_no_card_has() -> None:
-    swapping = boards.board(scene(table(("4 5", "4 6", "7 8"), "elf"), 0)).fragments
+    swapping = boards.board(scene(table(("4 5", "4 6", "7 8"), "elf"), 0)).drawn
     assert keys(swapping["acts"]) == {"a": "1", "b": "2"}
     named, _events = slap(table(("santa 4 4 5", "6", "7"), "4"), 0, "santa")
-    assert keys(boards.board(scene(named, 0)).fragments["acts"]) == {
+    assert keys(boards.board(scene(named, 0)).drawn["acts"]) == {
         "a": "stocking-4 2",
         "b": "stocking-4 1",
         "c": "stocking-4 0",
@@ -143,10 +143,10 @@ def test_who_was_first_is_told_with_the_time_and_only_then() -> None:
     move = {"type": "slap", "flip": before.flip, "card": "4"}
     state, events = slap(before, 0, "4")
     entry = Entry(7, 0, False, move, tuple(events), {"credited": 412.4})
-    assert "412 ms" not in boards.board(scene(before, None, entries=(entry,))).fragments["flip"]
-    flip = boards.board(scene(state, None, entries=(entry,))).fragments["flip"]
+    assert "412 ms" not in boards.board(scene(before, None, entries=(entry,))).drawn["flip"]
+    flip = boards.board(scene(state, None, entries=(entry,))).drawn["flip"]
     assert re.search(r'<i class="tag">first</i><span>Ada</span> <small>412 ms', flip)
-    own = boards.board(scene(state, 0, entries=(entry,))).fragments["flip"]
+    own = boards.board(scene(state, 0, entries=(entry,))).drawn["flip"]
     assert re.search(r'<i class="tag">first</i><span>You</span> <small>412 ms', own)
     assert "You were first: star stocking" in own and "Ada" not in own
     assert 'class="laid" data-of="7"' in flip
@@ -163,13 +163,13 @@ def test_whoever_was_late_is_told_by_how_much_as_soon_as_somebody_was_first() ->
     state, events = slap(state, 1, "4")
     late = Entry(8, 1, False, move, tuple(events), {"credited": 438})
     entries = (flipped, first, late)
-    seen = boards.board(scene(state, 0, entries=entries)).fragments
+    seen = boards.board(scene(state, 0, entries=entries)).drawn
     assert "26 ms late" in seen["seat-1"] and "late" not in seen["seat-2"]
     assert "You were first" in seen["turn"] and "star stocking on star stocking" in seen["turn"]
     rows = re.findall(r'<li class="(\w+)"><span>(\w+)', seen["flip"])
     assert rows == [("right", "You"), ("late", "Ben"), ("none", "Cleo")]
-    assert "26 ms too late" in boards.board(scene(state, 1, entries=entries)).fragments["fate"]
-    waiting = boards.board(scene(before, 0, entries=(flipped,))).fragments
+    assert "26 ms too late" in boards.board(scene(state, 1, entries=entries)).drawn["fate"]
+    waiting = boards.board(scene(before, 0, entries=(flipped,))).drawn
     assert not any("slaps" in each or "late" in each for each in waiting.values())
 
 
@@ -181,7 +181,7 @@ def test_whoever_was_first_and_laid_another_card_in_a_hurry_is_told_that_they_we
     state, events = slap(state, 0, "4")
     again = Entry(8, 0, False, move, tuple(events), {"credited": 438})
     assert [event["event"] for event in events] == ["late"]
-    fate = boards.board(scene(state, 0, entries=(first, again))).fragments["fate"]
+    fate = boards.board(scene(state, 0, entries=(first, again))).drawn["fate"]
     assert "You were first" in fate and "late" not in fate
 
 
@@ -191,9 +191,9 @@ def test_the_last_board_shows_the_winning_card_and_names_it_before_the_result_is
     move = {"type": "slap", "flip": before.flip, "card": "4"}
     won = Entry(7, 0, False, move, tuple(events), {"credited": 412})
     last = boards.board(scene(over, 1, entries=(won,), on_the_board=True))
-    assert (last.layout, "result" in last.fragments) == ("play", False)
-    assert "Ada wins: no card left" in last.fragments["turn"]
-    assert "The last card: star stocking." in last.fragments["turn"]
-    assert 'class="laid" data-of="7"' in last.fragments["flip"] and "412 ms" in last.fragments["flip"]
-    assert "<button" not in last.fragments["hand"] + last.fragments["acts"]
-    assert boards.board(scene(over, 1, entries=(won,))).layout == "result"
+    assert (last.frame.macro, "result" in last.drawn) == ("play", False)
+    assert "Ada wins: no card left" in last.drawn["turn"]
+    assert "The last card: star stocking." in last.drawn["turn"]
+    assert 'class="laid" data-of="7"' in last.drawn["flip"] and "412 ms" in last.drawn["flip"]
+    assert "<button" not in last.drawn["hand"] + last.drawn["acts"]
+    assert boards.board(scene(over, 1, entries=(won,))).frame.macro == "result"

@@ -1,19 +1,19 @@
-"""The stocking race's board: view to fragments, event to sentence, refusal code to text."""
+"""The stocking race's board: view to keys, event to sentence, refusal code to text."""
 
-from games.boards.contract import FragmentBoard
-from games.stockings.board import fragments as drawing
-from games.stockings.board import headlines, texts
+from games.boards.contract import GameBoard
+from games.stockings.board import headlines, keys, texts
+from games.stockings.board.helpers import HELPERS
 from games.stockings.board.parts import PARTS
 
 
-class StockingsBoard(FragmentBoard):
+class StockingsBoard(GameBoard):
     REFUSALS = texts.REFUSALS
     PARTS = PARTS
     OPTIONS = texts.OPTIONS
+    HELPERS = HELPERS
 
-    layout = staticmethod(drawing.layout)
-    public = staticmethod(drawing.public)
-    fragments = staticmethod(drawing.fragments)
+    public = staticmethod(keys.public)
+    own = staticmethod(keys.own)
     headline = staticmethod(headlines.headline)
     sentence = staticmethod(texts.sentence)
     sentence_to = staticmethod(texts.sentence_to)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from games.boards import texts
-from games.boards.fragments import gettext as _
-from games.boards.fragments import ngettext
+from games.boards.language import gettext as _
+from games.boards.language import ngettext
 from games.boards.scene import Scene
 from games.stockings.board import moment
 from games.stockings.board.cards import card_name

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from games.boards.fragments import gettext as _
+from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
-from games.stockings.board.cards import card_name, face, mute_face
+from games.stockings.board.cards import card_name
 from games.stockings.board.reactions import width
 from games.stockings.board.texts import sentence
 
@@ -17,6 +17,40 @@ class Slap(NamedTuple):
     seat: int
     ms: int
     verdict: str
+
+
+class Row(NamedTuple):
+    """What a hand has done with the newest card: its `verdict` is a slap's, or "none"; `width` is of its bar."""
+
+    name: str
+    verdict: str
+    ms: int | None
+    width: str
+
+
+class Hands(NamedTuple):
+    """What all hands have done with it. `raced` says on which card; `missed`: somebody was late."""
+
+    raced: str
+    rows: tuple[Row, ...]
+    missed: bool
+
+
+class First(NamedTuple):
+    """Who has just taken the flipped card, with which card, how fast, and by which move."""
+
+    move: int
+    name: str
+    ms: int | None
+    card: str
+    flipped: str
+
+
+class Sign(NamedTuple):
+    """Whose picture comes up with the hint, Santa's or the elf's; `of` tells one time from the next."""
+
+    card: str
+    of: str
 
 
 class Laid(NamedTuple):
@@ -60,26 +94,18 @@ def late_words(ms: int | None) -> str:
     return _("%(ms)d ms late") % {"ms": ms} if ms else _("late")
 
 
-def hands(scene: Scene) -> dict[str, Any]:
+def hands(scene: Scene) -> Hands | None:
     """What every hand has done with the newest card: once nobody can be first any more, whoever was first at the top."""
     known = slaps(scene)
     settled = scene.view["settled"] and any(each.verdict == "right" for each in known)
     known.sort(key=lambda each: each.verdict != "right")
     longest = max([each.ms for each in known], default=0)
-    rows = [
-        {
-            "name": _named(scene, each.seat),
-            "verdict": each.verdict,
-            "ms": str(each.ms),
-            "width": width(each.ms, longest),
-        }
-        for each in known
-    ]
+    rows = [Row(_named(scene, each.seat), each.verdict, each.ms, width(each.ms, longest)) for each in known]
     if settled:
         still = {person.index for person in scene.people} - {each.seat for each in known}
-        rows += [{"name": _named(scene, seat), "verdict": "none"} for seat in sorted(still)]
+        rows += [Row(_named(scene, seat), "none", None, "") for seat in sorted(still)]
     missed = settled and any(each.verdict == "late" for each in known)
-    return {"slaps": rows, "raced": _raced(scene) if settled else "", "missed": missed}
+    return Hands(_raced(scene) if settled else "", tuple(rows), missed) if rows else None
 
 
 def _raced(scene: Scene) -> str:
@@ -99,19 +125,13 @@ def laid(scene: Scene) -> Laid | None:
     return None
 
 
-def first(scene: Scene) -> dict[str, str]:
-    """Who has just taken the flipped card, with which card and how fast; empty if nobody has."""
+def first(scene: Scene) -> First | None:
     found = laid(scene)
     if found is None:
-        return {}
+        return None
     timing = found.entry.timing
-    return {
-        "of": str(found.entry.number),
-        "name": _named(scene, found.seat),
-        "ms": str(round(timing["credited"])) if timing else "",
-        "face": mute_face(found.card),
-        "flipped": face(found.flipped),
-    }
+    ms = round(timing["credited"]) if timing else None
+    return First(found.entry.number, _named(scene, found.seat), ms, found.card, found.flipped)
 
 
 def _named(scene: Scene, seat: int) -> str:
@@ -144,9 +164,22 @@ def swap(scene: Scene) -> Entry | None:
     return newest if newest and any(event["event"] == "swapped" for event in newest.events) else None
 
 
-def sign(scene: Scene) -> dict[str, str]:
-    """Whose picture comes up with the hint, Santa's or the elf's; `of` tells one time from the next."""
+def sign(scene: Scene) -> Sign | None:
     if scene.view["phase"] == "naming":
-        return {"card": "santa", "of": f"flip-{scene.view['flip']}"}
+        return Sign("santa", f"flip-{scene.view['flip']}")
     swapped = swap(scene)
-    return {"card": "elf", "of": f"move-{swapped.number}"} if swapped else {}
+    return Sign("elf", f"move-{swapped.number}") if swapped else None
+
+
+def too_late_text(scene: Scene) -> str:
+    """What the viewer is told whose card came after the first."""
+    ms = late(scene).get(scene.viewer or 0)
+    if ms:
+        return _("%(ms)d ms too late: you keep your card.") % {"ms": ms}
+    return _("Too late: you keep your card.")
+
+
+def taken_text(scene: Scene) -> str:
+    """What the viewer is told who was first."""
+    flips = scene.view["may_flip"] and scene.view["flipper"] == scene.viewer
+    return _("You were first. You flip the next card.") if flips else _("You were first.")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 from statistics import median
-from typing import Any
+from typing import NamedTuple
 
 from django.utils.formats import number_format
 
-from games.boards.fragments import gettext as _
-from games.boards.fragments import ngettext
+from games.boards.language import gettext as _
+from games.boards.language import ngettext
 from games.boards.people import Person
 from games.rules.reactions import SHORTEST
 
@@ -26,8 +26,26 @@ def width(ms: int, longest: int) -> str:
     return str(100 * ms // max(SECOND, longest))
 
 
-def dots(people: Sequence[Person]) -> list[dict[str, Any]]:
-    """By seat, all its slaps of the match on a line from 0; empty where they were not stored."""
+class Dot(NamedTuple):
+    """A slap on a line: how far along it stands, and whether it was `right`, `wrong` or `late`."""
+
+    x: str
+    kind: str
+
+
+class Line(NamedTuple):
+    """A seat's slaps of a match on a line from 0 to `end`; its usual one is marked, the rest is told in words."""
+
+    dots: tuple[Dot, ...]
+    usual: str
+    text: str
+    right: str
+    wrong: str
+    end: str
+
+
+def lines(people: Sequence[Person]) -> list[Line]:
+    """By seat; empty where slaps were not stored."""
     known = [person.claims for person in people]
     if not any(known):
         return []
@@ -36,24 +54,26 @@ def dots(people: Sequence[Person]) -> list[dict[str, Any]]:
     return [_line(claims or (), end) for claims in known]
 
 
-def _line(claims: Sequence[tuple[int, int]], end: int) -> dict[str, Any]:
+def _line(claims: Sequence[tuple[int, int]], end: int) -> Line:
     if not claims:
-        return {"dots": [], "usual": "", "text": "", "right": _right(0), "wrong": _wrong(0), "end": ""}
+        return Line((), "", "", _right(0), _wrong(0), "")
     # As on the table, where none counts for less.
     times = [max(SHORTEST, ms) for ms, _verdict in claims]
     usual, best = round(median(times)), min(times)
     kinds = {1: "right", 0: "late", -1: "wrong"}
-    return {
-        "dots": [
-            {"x": _at(ms, end), "kind": kinds.get(verdict, "late")}
-            for ms, (_ms, verdict) in zip(times, claims, strict=True)
-        ],
-        "usual": _at(usual, end),
-        "text": _("best %(best)d ms, usual %(usual)d ms") % {"best": best, "usual": usual},
-        "right": _right(sum(verdict == 1 for _ms, verdict in claims)),
-        "wrong": _wrong(sum(verdict == -1 for _ms, verdict in claims)),
-        "end": _("%(seconds)s s") % {"seconds": number_format(Decimal(end) / 1000)},
-    }
+    return Line(
+        tuple(
+            [
+                Dot(_at(ms, end), kinds.get(verdict, "late"))
+                for ms, (_ms, verdict) in zip(times, claims, strict=True)
+            ]
+        ),
+        _at(usual, end),
+        _("best %(best)d ms, usual %(usual)d ms") % {"best": best, "usual": usual},
+        _right(sum(verdict == 1 for _ms, verdict in claims)),
+        _wrong(sum(verdict == -1 for _ms, verdict in claims)),
+        _("%(seconds)s s") % {"seconds": number_format(Decimal(end) / 1000)},
+    )
 
 
 def _at(ms: int, end: int) -> str:

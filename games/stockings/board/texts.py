@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from games.boards import texts
-from games.boards.fragments import gettext as _
-from games.boards.fragments import ngettext
+from games.boards.language import gettext as _
+from games.boards.language import ngettext
 from games.boards.scene import Entry
 from games.rules import core
 from games.stockings.board.cards import CARD_NAMES, card_name

@@ -1,0 +1,25 @@
+"""What the race's macros call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.boards.language import ngettext
+from games.stockings.board import cards, moment
+from games.stockings.board.keys import BACKS, kinds
+
+
+def cards_word(count: int) -> str:
+    return ngettext("card", "cards", count)
+
+
+HELPERS: dict[str, Any] = {
+    "back": cards.back,
+    "cards_word": cards_word,
+    "card_name": cards.card_name,
+    "face": cards.face,
+    "kinds": kinds,
+    "late_words": moment.late_words,
+    "most_backs": BACKS,
+    "mute_face": cards.mute_face,
+}

@@ -1,0 +1,206 @@
+"""Which elements the race's board has, and of what each is drawn. `templates/stockings/board.jinja` draws them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from games.boards.elements import Elements, Key, nameplate
+from games.boards.installed import config
+from games.boards.language import gettext as _
+from games.boards.people import Person
+from games.boards.scene import Scene
+from games.stockings.board import moment
+from games.stockings.board.headlines import headline
+from games.stockings.board.moment import taken_text, too_late_text
+from games.stockings.board.result import result
+from games.stockings.rules.rules import in_order
+
+# Keys of the kinds of cards: at most 15 lie in a hand.
+KEYS = "1234567890qwert"
+PLACES = 10
+# Keys of the choices at a swap or a drop. None is a card's or H: whoever means a card must not swap hands.
+CHOICES = "abcdfgijk"
+# Backs of cards that are drawn at a seat, at most.
+BACKS = 12
+
+
+class Kind(NamedTuple):
+    """A kind of card in a hand: how many of it there are, and its key on the keyboard."""
+
+    card: str
+    size: int
+    key: str
+
+
+class Choice(NamedTuple):
+    """A seat to swap with, or how many cards to drop: the field's value, what the button shows, and its key."""
+
+    value: str
+    name: str
+    size: int
+    key: str
+
+
+def public(scene: Scene) -> Elements:
+    if scene.result:
+        # The last slap, before the count.
+        return {"flip": _flip(scene)}
+    found: Elements = {f"seat-{person.index}": _seat(scene, person) for person in scene.people}
+    found["flip"] = _flip(scene)
+    # For forms sent without a script: there each answer is a new page, and so a new key.
+    found["ticket"] = "ticket", scene.number
+    return found
+
+
+def own(scene: Scene) -> Mapping[str, Key | None]:
+    found: dict[str, Key | None] = {}
+    if _names_its_reader(scene):
+        found["flip"] = _flip(scene)
+    if scene.result:
+        found["result"] = result(scene)
+    elif scene.me is not None:
+        acts = _acts(scene)
+        found |= {"hand": _hand(scene), "acts": acts, "fate": _fate(scene)}
+        # One's own cards stand in the hand, and at no seat.
+        found[f"seat-{scene.me.index}"] = None
+        if scene.current and not scene.outcome:
+            found["turn"] = _turn(scene, acts)
+    return found
+
+
+def _names_its_reader(scene: Scene) -> bool:
+    """Return True if the newest card tells who was how fast on it, or who swaps."""
+    if scene.you is None:
+        return False
+    return bool(scene.view["settled"] or scene.outcome or not scene.current or moment.swap(scene))
+
+
+def _turn(scene: Scene, acts: Key) -> Key:
+    title, after = headline(scene)
+    _macro, _back, _call, _called, swaps, drops, _named, flips, *_others = acts
+    flip, goal = scene.view["flip"], str(config(scene.game).goal)
+    text = _("flip %(flip)d: %(goal)s") % {"flip": flip, "goal": goal} if flip else goal
+    return "turn", title, after, text, bool(flips or swaps or drops), "", None
+
+
+def _flip(scene: Scene) -> Key:
+    """The newest card, the piles, and until when it waits: in ms since 1970, in a running match only."""
+    view = scene.view
+    live = scene.current and not scene.outcome and scene.began is not None and view["due"] is not None
+    began = scene.began or 0
+    since = began + view["since"] if live else None
+    due = began + view["due"] if live and scene.number else None
+    begins = began if live and scene.number == 0 else None
+    piles = view["deck"], max(0, len(view["stack"]) - 1)
+    waits, asks = view["phase"] != "pause", view["phase"] == "naming"
+    # In a running race nothing before somebody is first.
+    hands = moment.hands(scene) if view["settled"] or scene.outcome or not scene.current else None
+    times = since, due, begins
+    texts = moment.hint(scene), moment.sign(scene), moment.first(scene), hands
+    return "flip", view["flip"], view["card"], piles, waits, asks, times, *texts
+
+
+def _seat(scene: Scene, person: Person) -> Key:
+    """What everybody knows of a seat. Its cards lie open only once the match is over."""
+    view, seat = scene.view, person.index
+    state = "locked" if seat in view["locked"] else ""
+    if not state and seat in view["passed"] and view["phase"] == "wait":
+        state = "passed"
+    opened = kinds(scene.opened["hands"][seat]) if scene.opened else ()
+    marks = seat in view["called"], state, moment.late(scene).get(seat), seat in view["pending"]
+    return "runner", nameplate(person), view["hands"][seat], seat == view["flipper"], *marks, opened
+
+
+def kinds(cards: Sequence[str]) -> tuple[Kind, ...]:
+    """Each kind of card once, sorted."""
+    counts = Counter(cards)
+    return tuple([Kind(card, counts[card], KEYS[place]) for place, card in enumerate(in_order(counts))])
+
+
+def _hand(scene: Scene) -> Key:
+    view = scene.view
+    playing = scene.own and scene.current
+    # In a running race the page keeps each kind at its place, which is not where it stands here: nothing is to move. On the
+    # last board, where nothing is laid any more, it stays there.
+    placed = playing or scene.on_the_board
+    locked = playing and view["flip"] > 0 and scene.viewer in view["locked"]
+    held = kinds(view["hand"])
+    # A row of ten places, so that a card that comes moves none.
+    free = KEYS[len(held) : PLACES] if placed else ""
+    return "hand", held, free, len(view["hand"]), playing, placed, locked
+
+
+def _acts(scene: Scene) -> Key:
+    """What the viewer can do besides laying a card."""
+    view, seat, me = scene.view, scene.viewer, scene.me
+    started = scene.own and scene.current
+    acting = started and scene.number > 0
+    swapping = acting and view["phase"] == "swap" and view["flipper"] == seat
+    dropping = acting and seat in view["pending"]
+    back = scene.table if scene.own and me is not None and me.stand_in else ""
+    may_call = acting and len(view["hand"]) == 1 and seat not in view["called"]
+    may_flip = started and view["may_flip"] and view["flipper"] == seat
+    may_pass = acting and view["phase"] == "wait" and seat not in {*view["passed"], *view["locked"]}
+    calls = may_call, seat in view["called"]
+    choices = _swaps(scene) if swapping else (), _drops(view) if dropping else ()
+    named = view["named"] if dropping else ""
+    return "acts", back, *calls, *choices, named, may_flip, may_pass, len(view["hand"])
+
+
+def _swaps(scene: Scene) -> tuple[Choice, ...]:
+    hands = scene.view["hands"]
+    return tuple(
+        [
+            Choice(str(other.index), other.name, hands[other.index], key)
+            for other, key in zip(scene.others, CHOICES, strict=False)
+        ]
+    )
+
+
+def _drops(view: Mapping[str, Any]) -> tuple[Choice, ...]:
+    """From all cards of the named design down to none."""
+    counts = range(view["hand"].count(view["named"]), -1, -1)
+    return tuple(
+        [
+            Choice(f"{view['named']} {count}", "", count, key)
+            for count, key in zip(counts, CHOICES, strict=False)
+        ]
+    )
+
+
+def _fate(scene: Scene) -> Key:
+    """What has last come of the viewer's own action on the newest card: a penalty is to be felt."""
+    seat = scene.viewer
+    found: Key = ("fate", None, False, "")
+    # Whoever was first and laid another card in a hurry is told that they were first.
+    was_first = False
+    for entry in scene.entries:
+        for event in entry.events:
+            kind, mine = event["event"], event.get("seat") == seat
+            if kind == "flipped":
+                found, was_first = ("fate", None, False, ""), False
+            elif mine and kind in ("wrong", "returned"):
+                drawn = sum(len(other["cards"]) for other in entry.events if other["event"] == "drew")
+                found = "fate", entry.number, True, _penalty(event, drawn)
+            elif mine and kind == "late" and not was_first:
+                found = "fate", entry.number, False, too_late_text(scene)
+            elif mine and kind == "right":
+                was_first = True
+                found = "fate", entry.number, False, taken_text(scene)
+            elif mine and kind == "drew" and entry.seat != seat:
+                found = "fate", entry.number, True, _("You draw a card.")
+    return found
+
+
+def _penalty(event: Mapping[str, Any], drawn: int) -> str:
+    if event["event"] == "returned" and event["why"] == "special":
+        return _("A special card can't be the last: %(drawn)d more.") % {"drawn": drawn}
+    if event["event"] == "returned":
+        return _("You forgot Ho! Ho! Ho!: it comes back, and %(drawn)d more.") % {"drawn": drawn}
+    if event["why"] == "not_waiting":
+        text = _("Nothing is laid on that card: it comes back, and %(drawn)d more. Wait for the next flip.")
+    else:
+        text = _("It doesn't match: it comes back, and %(drawn)d more. Wait for the next flip.")
+    return text % {"drawn": drawn}
