@@ -12,6 +12,7 @@ from typing import Any
 
 from allauth.account import app_settings
 from allauth.account.adapter import get_adapter
+from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from django.http import HttpRequest, HttpResponse
 
@@ -65,6 +66,21 @@ def _by_wider_networks(
 def refused(request: HttpRequest, action: str, **whose: Any) -> HttpResponse | None:
     """Count one more, as `count` does; the page that says so if that were too many."""
     return None if count(request, action, **whose) else _too_many(request)
+
+
+def hold(request: HttpRequest, action: str) -> None:
+    """Count one more for the address, and for the person who asks if somebody is signed in; answer with the page that says
+    so if those were too many."""
+    signed_in = request.user.is_authenticated
+    # The person first: whoever is refused takes nothing from their neighbours.
+    if (signed_in and refused(request, f"{action}_of_one")) or refused(request, action):
+        raise ImmediateHttpResponse(_too_many(request))
+
+
+def address_of(request: HttpRequest) -> str:
+    """Return where the request comes from."""
+    address: str = get_adapter().get_client_ip(request)
+    return address
 
 
 def refused_by_now(request: HttpRequest, action: str) -> HttpResponse | None:

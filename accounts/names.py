@@ -111,8 +111,11 @@ KEY_LENGTH = 80
 _SEPARATORS = " .'-_"
 # Two long-vowel and repetition signs that Japanese names need; other modifier letters look like apostrophes.
 _SIGNS = "ー々"
-# Letters by category that show nothing at all: Hangul fillers.
-_INVISIBLE = "\u115f\u1160\u3164\uffa0"
+# What shows nothing at all though it counts as printable: fillers, an empty Braille cell, vowels that are only thought of,
+# joiners, and what selects a variant.
+_INVISIBLE = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
 # Scripts that are written together; any other mixture is a trap.
 _TOGETHER = {"LATIN", "CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"}
 _SMALL_CAPITAL = "LATIN LETTER SMALL CAPITAL "
@@ -124,6 +127,11 @@ _PAIRS = {"rn": "m", "vv": "w"}
 def tidy(name: str) -> str:
     """The name as it is stored: compatibility forms replaced (NFKC), one kind of apostrophe, single spaces."""
     return " ".join(unicodedata.normalize("NFKC", name).replace("’", "'").split())
+
+
+def is_visible(text: str) -> bool:
+    """Return True if every character of the text shows; a space in it may part words."""
+    return text.isprintable() and not _INVISIBLE.search(text)
 
 
 def name_key(name: str) -> str:
@@ -273,7 +281,7 @@ def _solid(name: str) -> str:
 
 
 def _is_allowed(letter: str) -> bool:
-    if letter in _INVISIBLE:
+    if not is_visible(letter):
         return False
     digit = letter.isascii() and letter.isdigit()
     return (

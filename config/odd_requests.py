@@ -16,10 +16,11 @@ def refuse(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Htt
     looks for their token, and again while it answers that."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
-            raise Http404("an address holds a NUL")
+        # First, for the page that says that nothing is there looks for the token, too.
         if request.content_type == FORM and (request.encoding or "utf-8").lower() != "utf-8":
             return HttpResponseBadRequest("Send forms in UTF-8.\n", content_type="text/plain; charset=utf-8")
+        if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):
+            raise Http404("an address holds a NUL")
         return get_response(request)
 
     return answer

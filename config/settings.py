@@ -178,6 +178,8 @@ MEMBERS_PER_HOUR = env.number("MEMBERS_PER_HOUR", default=20 if HTTPS else 0)
 FAILED_IMPORTS = env.number("FAILED_IMPORTS", default=20)
 # And how many that are good within an hour: each is stored with all its moves, whoever brings it.
 IMPORTS_PER_HOUR = env.number("IMPORTS_PER_HOUR", default=60 if HTTPS else 0)
+# And how many tables one person may open, and four times as many one address: each is stored with its moves.
+TABLES_PER_HOUR = env.number("TABLES_PER_HOUR", default=60 if HTTPS else 0)
 ACCOUNT_RATE_LIMITS = {
     # By address and name: one waits for minutes, then for an hour, then for a day (accounts.attempts.py).
     "login_failed": "20/10m/ip,5/5m/key,10/h/key,20/d/key",
@@ -197,6 +199,8 @@ ACCOUNT_RATE_LIMITS = {
     "try_out": "10/10m/user",
     "failed_import": f"{FAILED_IMPORTS}/10m/ip" if FAILED_IMPORTS else None,
     "import": f"{IMPORTS_PER_HOUR}/h/ip" if IMPORTS_PER_HOUR else None,
+    "tables": f"{4 * TABLES_PER_HOUR}/h/ip" if TABLES_PER_HOUR else None,
+    "tables_of_one": f"{TABLES_PER_HOUR}/h/user" if TABLES_PER_HOUR else None,
     # Of scripts (docs/api.md).
     "turns": "60/m/user",
     "wrong_token": "20/m/ip",

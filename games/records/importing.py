@@ -17,6 +17,7 @@ from django.db.models import Prefetch, QuerySet
 from django.utils import timezone
 
 from accounts.models import User
+from accounts.names import is_visible
 from games.models import Hint, Move, Seat, Table
 from games.rules import core, match, record_parser
 from games.rules.chance import Given, Impossible, Stream, commitment
@@ -61,6 +62,10 @@ class Proven(Given):
 def judge(data: bytes) -> Judged:
     """Replay the record move by move; Unreadable at the first thing that is not as the rules have it."""
     document = record_parser.read(data)
+    if not all(is_visible(seat["name"]) for seat in document["seats"]):
+        raise Unreadable("malformed", key="name")
+    if not all(is_visible(salt) for salt in document.get("shuffle", {}).get("salts", ())):
+        raise Unreadable("malformed", key="salts")
     if document["game"] not in core.names():
         raise Unreadable("no_such_game", game=document["game"])
     rules, seats = core.game(document["game"]), len(document["seats"])

@@ -4,6 +4,7 @@ process of its own, while the request waits."""
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
@@ -11,13 +12,14 @@ from multiprocessing import get_context
 from threading import Lock
 from typing import Any
 
+from accounts.addresses import path_of
 from config import metrics
 from games.models import Hint
 from games.rules import advice, bots, core, redeal, review
 from games.tables import hints
 
 # Questions that may wait for the one process; whoever comes then is asked to come again.
-MOST_WAITING = 8
+MOST_WAITING, MOST_OF_NETWORK = 8, 4
 # Seconds after which nobody waits any longer.
 LONGEST = 15.0
 NICE = 5
@@ -30,27 +32,29 @@ class Coach:
         self.lock = Lock()
         self.pool: ProcessPoolExecutor | None = None
         self.asking: set[int] = set()
+        # How many of them ask from each network.
+        self.of: Counter[str] = Counter()
         # The games that the process knows by now.
         self.warmed: set[str] = set()
 
-    def ask(self, table: str, person: int, seen: int) -> Hint:
+    def ask(self, table: str, person: int, address: str, seen: int) -> Hint:
         """What the person's seat is told, now or already in this turn; Refused where there is no hint to be had."""
         snapshot, seat, given = hints.asking(table, person, seen)
         if given is not None:
             return given
         view = snapshot.rules.view(snapshot.state, seat.index)
-        with self._alone(person), metrics.thinking(snapshot.rules.NAME, "hint"):
+        with self._alone(person, address), metrics.thinking(snapshot.rules.NAME, "hint"):
             answer = self.think(advice.advise, snapshot.rules, view, secrets.randbits(64))
         return hints.give(table, seat.index, snapshot.table.number, answer)
 
-    def redeal(self, person: int, *position: Any) -> dict[str, Any]:
+    def redeal(self, person: int, address: str, *position: Any) -> dict[str, Any]:
         """The position that `redeal.redealt` is asked for, less its seed."""
-        with self._alone(person):
+        with self._alone(person, address):
             return self.think(redeal.redealt, *position, secrets.randbits(64))
 
-    def judge(self, person: int, *question: Any) -> review.Part:
+    def judge(self, person: int, address: str, *question: Any) -> review.Part:
         """What `review.tried` is asked for."""
-        with self._alone(person):
+        with self._alone(person, address):
             return self.think(review.tried, *question)
 
     def warm(self, rules: core.Game, view: core.View) -> None:
@@ -64,19 +68,22 @@ class Coach:
                 self._submitted(advice.warm, rules, view)
 
     @contextmanager
-    def _alone(self, person: int) -> Iterator[None]:
-        """Each person asks one question at a time."""
+    def _alone(self, person: int, address: str) -> Iterator[None]:
+        """Each person asks one question at a time, and no network has more than half of the places."""
+        networks = path_of(address)
         with self.lock:
             if person in self.asking:
                 raise core.Refused("hint_under_way")
-            if len(self.asking) >= MOST_WAITING:
+            if len(self.asking) >= MOST_WAITING or any(self.of[each] >= MOST_OF_NETWORK for each in networks):
                 raise core.Refused("busy")
             self.asking.add(person)
+            self.of.update(networks)
         try:
             yield
         finally:
             with self.lock:
                 self.asking.discard(person)
+                self.of = +(self.of - Counter(networks))
 
     def think(self, work: Callable[..., dict[str, Any]], *question: Any) -> dict[str, Any]:
         try:

@@ -20,7 +20,7 @@ from accounts.models import User
 from config.addresses import address_of_scope
 from config.shares import paid_by
 from games import boards
-from games.queries import history
+from games.queries import history, links
 from games.rules import core
 from games.rules.core import Refused
 from games.sockets.hub import hub
@@ -122,7 +122,8 @@ class TableSocket(PageSocket):
         if self._given_up:
             return -1
         with paid_by(self.address):
-            snapshot = history.visible(self.table, self.person_id, self.scope["session"].get("invites", []))
+            opened = links.opened(self.scope.get("cookies", {}), self.scope["session"])
+            snapshot = history.visible(self.table, self.person_id, opened)
         self.game = snapshot.table.game
         self.real_time = core.game(self.game).REAL_TIME
         seat = snapshot.seat_of(self.person_id)

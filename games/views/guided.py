@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
+from accounts import limits
 from accounts.guests import guest_for
 from games import boards, tables
 from games.tables import Refused
@@ -17,6 +18,7 @@ from games.views.tables import answers_refusals, id_of
 @require_POST
 def guided(request: HttpRequest) -> HttpResponse:
     """The game's guided match: a guest if need be, and the one that was begun before if it still runs."""
+    limits.hold(request, "tables")
     game = game_of_form(request)
     try:
         snapshot = tables.open_guided(guest_for(request), game)

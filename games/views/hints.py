@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
+from accounts import limits
 from games.boards import coach
 from games.models import Hint, Move
 from games.rules import core
@@ -23,7 +24,7 @@ def hint(request: HtmxHttpRequest, table: str) -> HttpResponse:
         raise core.Refused("no_hints")
     seen = request.POST.get("seen", "")
     number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 7 else 0
-    hint = thinking.ask(table, id_of(request), number)
+    hint = thinking.ask(table, id_of(request), limits.address_of(request), number)
     names = [seat.shown for seat in snapshot.seats]
     context = {"table": snapshot.table, "advice": answer(hint, snapshot.table.game, names)}
     whole = not request.htmx

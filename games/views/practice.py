@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts import limits
 from accounts.signin.requests import SignedInRequest
 from games import boards, tables
 from games.boards import practice as words
@@ -105,7 +106,7 @@ def _shown(request: SignedInRequest, found: list[Exercise], number: int, of: str
     moves, chosen = words.choices(game, view), number_of(request.POST.get("choice"))
     if not 0 <= chosen < len(moves):
         raise Refused("nothing_chosen")
-    looked_at = _looked_at(request.user.pk, game, view, exercise.part, moves[chosen][1])
+    looked_at = _looked_at(request, game, view, exercise.part, moves[chosen][1])
     # The first wrong choice is told its price alone; whoever has been told the best one has solved nothing by it.
     tries = number_of(request.POST.get("tries"), 0)
     answer = words.answer(game, view, exercise.part, looked_at, context["scene"].names, tells=tries > 0)
@@ -116,10 +117,13 @@ def _shown(request: SignedInRequest, found: list[Exercise], number: int, of: str
     return context | {"chosen": chosen, "answer": answer, "tries": tries + 1, "position": answer["position"]}
 
 
-def _looked_at(person: int, game: str, view: core.View, part: review.Part, move: core.Move) -> review.Part:
+def _looked_at(
+    request: SignedInRequest, game: str, view: core.View, part: review.Part, move: core.Move
+) -> review.Part:
     """What the review knows already, else thought about now."""
     if move == part["played"]["move"]:
         return part
     if move == part["best"]["move"]:
         return part | {"played": part["best"], "cost": 0.0}
-    return coach.judge(person, core.game(game), view, part["best"]["move"], move, secrets.token_hex(8))
+    whose = request.user.pk, limits.address_of(request)
+    return coach.judge(*whose, core.game(game), view, part["best"]["move"], move, secrets.token_hex(8))

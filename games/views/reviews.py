@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts import limits
 from accounts.guests import guest_for
 from games import boards
 from games.boards.coach import texts_of
@@ -20,6 +21,7 @@ from games.records import export
 from games.rules import core
 from games.scheduler.hints import coach
 from games.tables import Refused, Snapshot, playing_on, reviews
+from games.views.pages import person_of
 from games.views.requests import HtmxHttpRequest, number_of
 from games.views.tables import answers_refusals, id_of, see, viewer_of
 
@@ -36,6 +38,8 @@ def review(request: HtmxHttpRequest, table: str) -> HttpResponse:
         raise Refused("not_over")
     eyes = _eyes(request, snapshot)
     if request.method == "POST":
+        if person_of(request) is None or (request.user.is_guest and eyes != viewer_of(request, snapshot)):
+            raise Refused("not_seated")
         reviews.ask(snapshot.table, eyes, id_of(request))
         return redirect(f"{reverse('review', args=[table])}?eyes={eyes}")
     found = Review.objects.filter(table=table, seat=eyes).first()
@@ -55,11 +59,21 @@ def play_on(request: HttpRequest, table: str) -> HttpResponse:
     snapshot = see(request, table)
     old, eyes, number = snapshot.table, number_of(request.POST.get("eyes")), number_of(request.POST.get("n"))
     playing_on.refuse(old, number, len(snapshot.seats), eyes)
+    limits.hold(request, "tables")
     person = guest_for(request)
     rows = export.rows_of(old)[: number + 1]
     entries = [(row.seat, row.move, row.events, row.at) for row in rows[1:]]
     setup = {name: rows[0].move[name] for name in ("first", "deck")}
-    dealt = coach.redeal(person.pk, snapshot.rules, len(snapshot.seats), old.options, setup, entries, eyes)
+    dealt = coach.redeal(
+        person.pk,
+        limits.address_of(request),
+        snapshot.rules,
+        len(snapshot.seats),
+        old.options,
+        setup,
+        entries,
+        eyes,
+    )
     return redirect("table", playing_on.play_on(old, snapshot.seats, rows, eyes, person, dealt).table.pk)
 
 

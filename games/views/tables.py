@@ -17,13 +17,14 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from accounts import limits
 from accounts.guests import guest_for
 from games import boards, tables
 from games.boards import texts
 from games.forms.room import RoomForm
 from games.forms.tables import OpenTableForm, offered_levels
 from games.models import Table
-from games.queries import guided, history
+from games.queries import guided, history, links
 from games.queries import since as unseen
 from games.scheduler.hints import coach
 from games.sockets import submit, submit_form, swapped
@@ -38,8 +39,7 @@ View = Callable[..., HttpResponse]
 
 def invites(request: HttpRequest) -> list[str]:
     """The tokens of the invitation links that this visitor has opened."""
-    found: list[str] = request.session.get("invites", [])
-    return found
+    return links.opened(request.COOKIES, request.session)
 
 
 def see(request: HttpRequest, table: str, recent: int = 0) -> Snapshot:
@@ -162,6 +162,7 @@ def _of_room(snapshot: Snapshot) -> dict[str, Any]:
 
 def opened(request: HttpRequest, plan: Plan) -> Snapshot:
     """A new table, whose host is the one who asks: a guest if need be."""
+    limits.hold(request, "tables")
     salt, shown = brought(request)
     # A form that is sent twice makes no second guest: the first one's cookie may not have arrived yet.
     if person_of(request) is None and shown.ticket and tickets.opened_with(shown.ticket):
@@ -203,9 +204,10 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     row = Table.objects.filter(invite=token).first()
     if row is None:
         raise Http404
+    answer = redirect("table", row.pk)
     if token not in invites(request):
-        request.session["invites"] = [*invites(request)[-49:], token]
-    return redirect("table", row.pk)
+        links.remember(request, answer, token)
+    return answer
 
 
 @require_POST
@@ -314,5 +316,6 @@ def rematch(request: HttpRequest, table: str) -> HttpResponse:
     person = person_of(request)
     if person is None:
         raise Refused("not_seated")
+    limits.hold(request, "tables")
     salt, shown = brought(request)
     return redirect("table", tables.rematch(table, person, salt, shown).table.pk)

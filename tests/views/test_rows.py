@@ -1,0 +1,97 @@
+"""Nobody fills the database, the review queue or the coach's places by asking again and again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from accounts.names import is_visible
+from games.models import Review, Table
+from games.rules import core
+from games.scheduler.hints import MOST_OF_NETWORK, MOST_WAITING, Coach
+from tests.helpers import given
+
+pytestmark = pytest.mark.django_db
+FORM = "application/x-www-form-urlencoded; charset=utf-7"
+
+
+def test_a_visit_of_an_invitation_stores_nothing_and_opens_its_table() -> None:
+    tables = [given.running(2, public=False).table for _ in range(2)]
+    for _ in range(3):
+        assert Client().get(reverse("invitation", args=[tables[0].invite])).status_code == 302
+    visitor = Client()
+    for table in tables:
+        assert visitor.get(reverse("table", args=[table.pk])).status_code == 404
+        visitor.get(reverse("invitation", args=[table.invite]))
+    assert [visitor.get(reverse("table", args=[table.pk])).status_code for table in tables] == [200, 200]
+    assert Session.objects.count() == 0
+
+
+@pytest.mark.parametrize("cookie", ["", "é", "a.b.c", "." * 9000, "x" * 9000, "'"])
+def test_a_cookie_of_ones_own_making_opens_no_table(cookie: str) -> None:
+    table, visitor = given.running(2, public=False).table, Client()
+    visitor.cookies["invites"] = cookie
+    assert visitor.get(reverse("table", args=[table.pk])).status_code == 404
+
+
+def test_one_person_and_one_address_open_so_many_tables_an_hour(settings: Any) -> None:
+    cache.clear()
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {
+        "tables": "6/h/ip",
+        "tables_of_one": "3/h/user",
+    }
+    first, second = Client(), Client()
+    answers: Counter[int] = Counter()
+    for browser in (first, second):
+        for _ in range(6):
+            answer = browser.post(reverse("play_now"))
+            answers[answer.status_code] += 1
+            if answer.status_code == 302:
+                browser.post(f"{answer['Location']}resign/")
+    assert Table.objects.count() == 6
+    assert answers == {302: 6, 429: 6}
+    cache.clear()
+
+
+def test_a_guest_asks_for_reviews_of_their_own_seat_alone() -> None:
+    host = Client()
+    where = host.post(reverse("play_now"), {"game": "parade"})["Location"]
+    host.post(f"{where}resign/")
+    assert host.post(f"{where}review/?eyes=1").status_code == 403
+    assert Review.objects.count() == 0
+    assert host.post(f"{where}review/?eyes=0").status_code == 302
+    assert Review.objects.count() == 1
+
+
+@pytest.mark.parametrize("addresses", [["192.0.2.7"] * 9, [f"2001:db8:7:{n:x}::1" for n in range(9)]])
+def test_one_network_has_half_of_the_coachs_places(addresses: list[str]) -> None:
+    coach = Coach()
+    with ExitStack() as asking:
+        for person, address in enumerate(addresses[:MOST_OF_NETWORK]):
+            asking.enter_context(coach._alone(person, address))
+        with pytest.raises(core.Refused, match="busy"), coach._alone(99, addresses[-1]):
+            pass
+        for person in range(MOST_OF_NETWORK, MOST_WAITING):
+            asking.enter_context(coach._alone(person, f"198.51.100.{person}"))
+    assert not coach.of and not coach.asking
+
+
+@pytest.mark.parametrize("page", ["/x%00", "/about/?%00", "/about/", "/x"])
+def test_a_form_in_another_encoding_is_refused_wherever_it_goes(client: Client, page: str) -> None:
+    answer = client.post(page, b"a=b", content_type=FORM)
+    assert (answer.status_code, answer.content) == (400, b"Send forms in UTF-8.\n")
+
+
+@pytest.mark.parametrize(
+    "letter", "\u3164\u115f\u1160\uffa0\u2800\ufe0f\u034f\u17b4\u17b5\u180b\u200b\U000e0100"
+)
+def test_what_does_not_show_is_no_part_of_a_name(letter: str) -> None:
+    assert not is_visible(f"A{letter}da") and not is_visible(letter)
+    assert is_visible("Æsop Ñandú 7")
