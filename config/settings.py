@@ -176,15 +176,13 @@ GUESTS_PER_HOUR = env.number("GUESTS_PER_HOUR", default=30 if HTTPS else 0)
 MEMBERS_PER_HOUR = env.number("MEMBERS_PER_HOUR", default=20 if HTTPS else 0)
 # How many records that are none may come from one address within ten minutes; 0: any number.
 FAILED_IMPORTS = env.number("FAILED_IMPORTS", default=20)
-# And how many that are good within an hour: each is stored with all its moves, whoever brings it.
+# How many good ones within an hour; how many tables one person may open, and four times as many one address.
 IMPORTS_PER_HOUR = env.number("IMPORTS_PER_HOUR", default=60 if HTTPS else 0)
-# And how many tables one person may open, and four times as many one address: each is stored with its moves.
 TABLES_PER_HOUR = env.number("TABLES_PER_HOUR", default=60 if HTTPS else 0)
 ACCOUNT_RATE_LIMITS = {
     # By address and name: one waits for minutes, then for an hour, then for a day (accounts.attempts.py).
     "login_failed": "20/10m/ip,5/5m/key,10/h/key,20/d/key",
     "login_failed_known": "20/10m/key",
-    # By name alone: more than the widest network that counts as one (accounts/addresses.py) can use up by itself.
     "login_failed_anywhere": "200/h/key,400/d/key",
     "signup": f"{MEMBERS_PER_HOUR}/h/ip" if MEMBERS_PER_HOUR else None,
     "guest": f"{GUESTS_PER_HOUR}/h/ip" if GUESTS_PER_HOUR else None,
@@ -260,7 +258,6 @@ TIME_PER_ADDRESS = env.number("TIME_PER_ADDRESS", default=20 if HTTPS else 0, mo
 DRAIN_SECONDS = env.number("DRAIN_SECONDS", default=3 if HTTPS else 0)
 
 ACCOUNT_SESSION_REMEMBER = True
-
 CSRF_FAILURE_VIEW = "games.views.pages.form_expired"
 SESSION_ENGINE = "config.sessions"
 SESSION_COOKIE_AGE = 365 * 24 * 3600

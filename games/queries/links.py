@@ -22,17 +22,21 @@ def opened(cookies: Mapping[str, str], session: Any) -> list[str]:
     return [*session.get("invites", []), *told[-MOST:]]
 
 
-def remember(request: HttpRequest, answer: HttpResponse, token: str) -> None:
+def remember(request: HttpRequest, answer: HttpResponse, token: str) -> HttpResponse:
+    """Return the answer; the visitor has opened that link from now on."""
     known = opened(request.COOKIES, request.session)
+    if token in known:
+        return answer
     tokens = [*dict.fromkeys(known), token][-MOST:]
     if request.user.is_authenticated:
         request.session["invites"] = tokens
-        return
-    answer.set_cookie(
-        COOKIE,
-        ".".join(tokens),
-        max_age=settings.SESSION_COOKIE_AGE,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Lax",
-    )
+    else:
+        answer.set_cookie(
+            COOKIE,
+            ".".join(tokens),
+            max_age=settings.SESSION_COOKIE_AGE,
+            secure=settings.SESSION_COOKIE_SECURE,
+            httponly=True,
+            samesite="Lax",
+        )
+    return answer

@@ -38,7 +38,8 @@ def review(request: HtmxHttpRequest, table: str) -> HttpResponse:
         raise Refused("not_over")
     eyes = _eyes(request, snapshot)
     if request.method == "POST":
-        if person_of(request) is None or (request.user.is_guest and eyes != viewer_of(request, snapshot)):
+        person = person_of(request)
+        if person is None or (person.is_guest and eyes != viewer_of(request, snapshot)):
             raise Refused("not_seated")
         reviews.ask(snapshot.table, eyes, id_of(request))
         return redirect(f"{reverse('review', args=[table])}?eyes={eyes}")

@@ -204,10 +204,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
     row = Table.objects.filter(invite=token).first()
     if row is None:
         raise Http404
-    answer = redirect("table", row.pk)
-    if token not in invites(request):
-        links.remember(request, answer, token)
-    return answer
+    return links.remember(request, redirect("table", row.pk), token)
 
 
 @require_POST

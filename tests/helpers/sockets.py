@@ -28,8 +28,9 @@ class Socket:
 
     def __init__(self, path: str, client: Client | None = None, origin: str = "http://localhost") -> None:
         headers = [(b"origin", origin.encode()), (b"host", b"localhost")]
-        if client is not None and "sessionid" in client.cookies:
-            headers.append((b"cookie", f"sessionid={client.cookies['sessionid'].value}".encode()))
+        if client is not None and client.cookies:
+            kept = "; ".join(f"{name}={morsel.value}" for name, morsel in client.cookies.items())
+            headers.append((b"cookie", kept.encode()))
         self.wire = WebsocketCommunicator(application, path, headers=headers)
         self.answers = path.startswith("/ws/t/")
         self.texts: list[str] = []

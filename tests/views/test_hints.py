@@ -98,7 +98,7 @@ def test_so_many_may_wait_and_no_more() -> None:
     snapshot, crowded = against_bots(), Coach()
     crowded.asking |= {-1, -2, -3, -4, -5, -6, -7, -8}
     with pytest.raises(core.Refused, match="busy"):
-        crowded.ask(snapshot.table.pk, given.person().pk, snapshot.table.number)
+        crowded.ask(snapshot.table.pk, given.person().pk, "192.0.2.7", snapshot.table.number)
 
 
 def test_a_match_with_a_hint_counts_in_no_figures_and_its_record_says_so() -> None:
