@@ -129,12 +129,13 @@ class GameBoard(ABC):
     COACH: ClassVar[CoachTexts | None] = None
 
     # What its macros call, by the names that they use.
-    HELPERS: ClassVar[Mapping[str, Callable[..., Any]]] = {}
+    HELPERS: ClassVar[Mapping[str, Any]] = {}
     # Where lists grow, by the macro of their items, as htmx names the place: `beforebegin:#join`, `afterbegin:#seat-{1}`,
     # in which `{1}` is the key's second value.
     LISTS: ClassVar[Mapping[str, str]] = {}
-    # The file of its macros; "" for `<game>/board.jinja`.
-    TEMPLATE: ClassVar[str] = ""
+    # The files of its macros, of which a later one's stands before an earlier one's of the same name; () for
+    # `<game>/board.jinja`.
+    TEMPLATES: ClassVar[Sequence[str]] = ()
 
     def frame(self, scene: Scene) -> Frame:
         """What stands around the elements: the macro `play`, and `result` of a match that is over."""

@@ -7,6 +7,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from accounts.names import shown
+from games.boards.people import Person
 from games.boards.scene import Scene
 
 # A macro's name and the small values that it is drawn of: hashable, compared by value. Equal keys look alike.
@@ -65,7 +66,7 @@ def frame_of(scene: Scene, macro: str, *about: Any) -> Frame:
     return Frame(macro, scene.viewer, scene.current, framed, people, about)
 
 
-def nameplate(person: Any) -> Nameplate:
+def nameplate(person: Person) -> Nameplate:
     if person.resigned:
         badge = "out" if person.ran_out else "resigned"
     else:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from games.boards import coach, conditional, texts, times
 from games.boards.elements import Elements, Key
 from games.boards.installed import board_of, config
+from games.boards.language import by_language
 from games.boards.language import gettext as _
 from games.boards.scene import Scene
 
@@ -23,17 +24,21 @@ def turn(scene: Scene) -> Key:
     title, after = board_of(scene.game).headline(scene)
     if scene.outcome:
         return _turn_over(scene, title, after)
-    awaited = [person for person in scene.people if person.awaited and person.deadline]
-    mine = scene.me if scene.me in awaited else None
+    me, awaited = scene.me, [person for person in scene.people if person.awaited and person.deadline]
+    mine = me if me is not None and me.awaited and me.deadline else None
     soonest = mine or min(awaited, key=lambda person: person.deadline or 0, default=None)
-    yours = scene.own and scene.me is not None and scene.me.awaited and not scene.me.stand_in
+    yours = scene.own and me is not None and me.awaited and not me.stand_in
     closing = ""
     if scene.closes:
         closing = times.closing(scene.closes)
     elif soonest and soonest.vacation_until:
         closing = _("The clock stands still during the vacation.")
-    goal = str(config(scene.game).goal)
-    return "turn", title, after, goal, yours, closing, soonest.time if soonest else None
+    return "turn", title, after, _goal(scene.game), yours, closing, soonest.time if soonest else None
+
+
+@by_language
+def _goal(game: str) -> str:
+    return str(config(game).goal)
 
 
 def _turn_over(scene: Scene, title: str, after: str) -> Key:

@@ -16,6 +16,7 @@ from markupsafe import Markup
 
 from config.trimming import trimmed
 from games.boards import words
+from games.boards.contract import GameBoard
 from games.boards.installed import board_of
 from games.boards.language import by_language, gettext
 
@@ -67,17 +68,24 @@ def environment() -> Environment:
     return made
 
 
-@cache
 def macros(game: str) -> Mapping[str, Callable[..., str]]:
     """By their names, the shared ones and the game's own, which come first."""
-    board = board_of(game)
-    shared = environment().get_template(SHARED).module
-    own = environment().get_template(board.TEMPLATE or f"{game}/board.jinja").make_module(dict(board.HELPERS))
-    found = vars(shared) | vars(own)
+    return _macros(board_of(game), game)
+
+
+@cache
+def _macros(board: GameBoard, game: str) -> Mapping[str, Callable[..., str]]:
+    found = vars(environment().get_template(SHARED).module).copy()
+    for name in board.TEMPLATES or (f"{game}/board.jinja",):
+        found |= vars(environment().get_template(name).make_module(dict(board.HELPERS)))
     return {name: macro for name, macro in found.items() if isinstance(macro, Macro)}
 
 
-@cache
 def lists(game: str) -> Mapping[str, str]:
     """Where lists grow, by the macro of their items."""
-    return {**SHARED_LISTS, **board_of(game).LISTS}
+    return _lists(board_of(game))
+
+
+@cache
+def _lists(board: GameBoard) -> Mapping[str, str]:
+    return {**SHARED_LISTS, **board.LISTS}

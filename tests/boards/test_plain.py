@@ -194,7 +194,7 @@ def test_a_card_that_is_more_than_a_word_is_said_without_what_it_is_not(card: An
 @pytest.mark.parametrize("game", ["parade"])
 def test_a_hand_lies_with_its_owner_and_nowhere_else(bare: str) -> None:
     here = given.running(2, "plain", game=bare)
-    own = boards.board(boards.scene_of(here, 0)).fragments
+    own = boards.board(boards.scene_of(here, 0)).drawn
     (card, *_others) = here.state.hands[0]
     assert card.replace("-", " ") in own["mine"]
     assert card.replace("-", " ") not in own["zones"]

@@ -72,16 +72,20 @@ def _changes(after: Sequence[int], before: Sequence[int], names: Sequence[str]) 
     return ", ".join(f"{name} {texts.change(change)}" for name, change in changes)
 
 
-def buttons(rules: core.Game, view: core.View, seat: int, names: Sequence[str]) -> list[dict[str, str]]:
-    """The legal moves, from what the seat knows: what each says, what would come of it, and what it sends."""
-    return [
-        {
-            "value": json.dumps(move, separators=(",", ":"), sort_keys=True),
-            "label": named(move, names),
-            "words": consequence(view, what, names),
-        }
-        for move, what in rules.preview(view, seat)
-    ]
+def buttons(
+    rules: core.Game, view: core.View, seat: int, names: Sequence[str]
+) -> tuple[tuple[str, str, str], ...]:
+    """The legal moves, from what the seat knows: what each sends, what it says, and what would come of it."""
+    return tuple(
+        [
+            (
+                json.dumps(move, separators=(",", ":"), sort_keys=True),
+                named(move, names),
+                consequence(view, what, names),
+            )
+            for move, what in rules.preview(view, seat)
+        ]
+    )
 
 
 def move_of_form(form: Mapping[str, Any]) -> core.Move:

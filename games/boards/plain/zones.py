@@ -59,14 +59,41 @@ def _lists_of_new_deals(rules: core.Game) -> Mapping[str, bool]:
     return found
 
 
-def shown(found: Sequence[Item], names: Sequence[str]) -> dict[str, Any]:
-    """For a template: `facts` with their words, `zones` with their rows of cards."""
-    zones = [each for each in found if _is_zone(each.value)]
-    facts = [each for each in found if not _is_zone(each.value)]
-    return {
-        "facts": [{"label": title(each.name), "text": said(each.value, names, each.name)} for each in facts],
-        "zones": [_zone(each, names) for each in zones],
-    }
+class Fact(NamedTuple):
+    """A single value in words."""
+
+    label: str
+    text: str
+
+
+class Zone(NamedTuple):
+    """Rows of cards. A row is a label and its cards, a card its words and whether it is unknown or not there."""
+
+    label: str
+    rows: tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]
+
+    @property
+    def size(self) -> int:
+        return sum(len(cards) for _label, cards in self.rows)
+
+    @property
+    def is_folded(self) -> bool:
+        return self.size > MANY
+
+
+def shown(found: Sequence[Item], names: Sequence[str]) -> tuple[tuple[Fact, ...], tuple[Zone, ...]]:
+    """For a macro: the facts with their words, the zones with their rows of cards."""
+    facts = [
+        Fact(title(each.name), said(each.value, names, each.name))
+        for each in found
+        if not _is_zone(each.value)
+    ]
+    zones = [
+        Zone(title(each.name), tuple(_rows(each.value, each.name, names)))
+        for each in found
+        if _is_zone(each.value)
+    ]
+    return tuple(facts), tuple(zones)
 
 
 def _is_zone(value: Any) -> bool:
@@ -78,24 +105,16 @@ def _is_zone(value: Any) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str)
 
 
-def _zone(item: Item, names: Sequence[str]) -> dict[str, Any]:
-    rows = list(_rows(item.value, item.name, names))
-    count = sum(len(row["cards"]) for row in rows)
-    return {"label": title(item.name), "rows": rows, "count": str(count), "many": count > MANY}
-
-
-def _rows(value: Any, name: str, names: Sequence[str]) -> Iterator[dict[str, Any]]:
+def _rows(value: Any, name: str, names: Sequence[str]) -> Iterator[tuple[str, tuple[tuple[str, bool], ...]]]:
     """A list of cards is one row; a list of lists is a row each, and so is a dict of lists, with its names."""
     if isinstance(value, Mapping):
-        yield from ({"label": title(key), "cards": _cards(row, key, names)} for key, row in value.items())
+        yield from ((title(key), _cards(row, key, names)) for key, row in value.items())
     elif value and all(isinstance(each, Sequence) and not isinstance(each, str) for each in value):
         # Numbered as moves number them.
-        yield from (
-            {"label": str(number), "cards": _cards(row, name, names)} for number, row in enumerate(value)
-        )
+        yield from ((str(number), _cards(row, name, names)) for number, row in enumerate(value))
     else:
-        yield {"label": "", "cards": _cards(value, name, names)}
+        yield "", _cards(value, name, names)
 
 
-def _cards(row: Sequence[Any], name: str, names: Sequence[str]) -> list[dict[str, Any]]:
-    return [{"text": said(each, names, name), "empty": each is None} for each in row]
+def _cards(row: Sequence[Any], name: str, names: Sequence[str]) -> tuple[tuple[str, bool], ...]:
+    return tuple([(said(each, names, name), each is None) for each in row])
