@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import translation
 
 from config.trimming import trimmed
-from games.boards.fragments import environment
+from games.boards.macros import environment
 from tests.helpers import given
 
 ROOT = Path(settings.BASE_DIR)

@@ -15,8 +15,8 @@ from games.boards.contract import CoachTexts, Found
 from games.boards.elements import Elements
 from games.boards.faces import bot_face
 from games.boards.fragments import Fragments
-from games.boards.fragments import gettext as _
 from games.boards.installed import board_of
+from games.boards.language import gettext as _
 from games.boards.scene import Scene
 from games.rules import core
 from games.rules.review import lead

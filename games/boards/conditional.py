@@ -15,9 +15,10 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.contract import ConditionalTexts
 from games.boards.elements import Elements, Key
-from games.boards.fragments import Call, Fragment, Fragments, Recurring, by_language, rendered
+from games.boards.fragments import Call, Fragment, Fragments, Recurring, by_language
 from games.boards.fragments import gettext as _
 from games.boards.installed import board_of
+from games.boards.macros import rendered
 from games.boards.scene import Given, Scene
 from games.rules import core
 from games.rules.conditional import ConditionalMove
@@ -120,5 +121,5 @@ def form(scene: Scene) -> SafeString | None:
     own = texts_of(scene.game)
     if own is None or not may_give(scene):
         return None
-    frame = {"choices": rendered(own.form(scene)), "seen": str(scene.number)}
-    return rendered(("boards/conditional_form.jinja", frame))
+    frame = {"choices": rendered(*own.form(scene)), "seen": scene.number}
+    return rendered("boards/conditional_form.jinja", frame)

@@ -7,7 +7,7 @@ from functools import cache
 from django.templatetags.static import static
 from django.utils.safestring import SafeString
 
-from games.boards.fragments import filled
+from games.boards.language import filled
 
 # What is drawn in static/img/bots.svg. A game's own levels, if it has others, have no face.
 DRAWN = ("gentle", "easy", "greedy", "hard")

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.template import engines
 from django.urls import reverse
+from django.utils.safestring import SafeString
 from jinja2 import Environment, StrictUndefined
 from jinja2.ext import Extension
 from jinja2.runtime import Context, Macro
@@ -66,6 +67,11 @@ def environment() -> Environment:
     made.context_class = Straight
     made.globals |= {"_": said, "url": address, **words.HELPERS}
     return made
+
+
+def rendered(name: str, data: Mapping[str, Any]) -> SafeString:
+    """A template that is no board's: of a form's choices, of a figure in the rules. In the active language."""
+    return SafeString(environment().get_template(name).render(data))
 
 
 def macros(game: str) -> Mapping[str, Callable[..., str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.boards.fragments import Part, by_language, filled, marked_part, ngettext, part
-from games.boards.fragments import gettext as _
+from games.boards.language import gettext as _
 
 
 @by_language

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from games.boards.fragments import gettext as _
-from games.boards.fragments import ngettext
+from games.boards.language import gettext as _
+from games.boards.language import ngettext
 from games.boards.reviewed import Reviewed
 
 

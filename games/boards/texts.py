@@ -9,9 +9,9 @@ from typing import Any
 from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy
 
-from games.boards.fragments import MANY, by_language, ngettext
-from games.boards.fragments import gettext as _
 from games.boards.installed import board_of
+from games.boards.language import MANY, by_language, ngettext
+from games.boards.language import gettext as _
 from games.boards.people import Person
 from games.boards.places import places
 from games.boards.scene import Scene

@@ -7,8 +7,8 @@ from typing import Any
 
 from games.boards import refusals, texts
 from games.boards.board import refusal
-from games.boards.fragments import gettext as _
-from games.boards.fragments import ngettext
+from games.boards.language import gettext as _
+from games.boards.language import ngettext
 from games.rules.core import Refused
 from games.rules.match import Unreadable
 

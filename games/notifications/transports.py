@@ -11,7 +11,7 @@ from django.conf import settings
 from django.urls import reverse
 
 from accounts.models import User
-from games.boards.fragments import speaking
+from games.boards.language import speaking
 from games.models import PushSubscription, Webhook
 from games.notifications.channels import mail as mails
 from games.notifications.channels import push, webhook

@@ -9,7 +9,7 @@ import pytest
 
 from games import boards, tables
 from games.boards import Board
-from games.boards.fragments import speaking
+from games.boards.language import speaking
 from games.models import Seat
 from games.rules import core
 from games.sockets.rendering import Audience, render

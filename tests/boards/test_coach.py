@@ -13,7 +13,7 @@ from django.utils import translation
 from games import boards
 from games.boards import coach
 from games.boards.contract import Found
-from games.boards.fragments import speaking
+from games.boards.language import speaking
 from games.boards.position import position
 from games.parade.board import BOARD as parade_board
 from games.parade.rules import GAME as parade

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games.boards.fragments import speaking
+from games.boards.language import speaking
 from games.rules import core
 from games.wonderland.board.unseen import Seen, Takes, alone, pairs, seen
 from games.wonderland.rules.state import EVERYONE, KINDS, Pile, State

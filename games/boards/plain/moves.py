@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from games.boards import texts
-from games.boards.fragments import gettext as _
+from games.boards.language import gettext as _
 from games.boards.plain.values import is_nothing, is_seat, labelled, said, title, unseen, words
 from games.boards.scene import Entry
 from games.rules import core

@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.formats import number_format
 
 from games.boards import texts
-from games.boards.fragments import by_language, ngettext
-from games.boards.fragments import gettext as _
+from games.boards.language import by_language, ngettext
+from games.boards.language import gettext as _
 
 
 @by_language

@@ -8,8 +8,8 @@ from django.templatetags.static import static
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.boards.fragments import by_language, filled
-from games.boards.fragments import gettext as _
+from games.boards.language import by_language, filled
+from games.boards.language import gettext as _
 from games.parade.rules.rules import COLOUR, VALUE
 
 COLOUR_NAMES = {

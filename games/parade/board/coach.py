@@ -10,8 +10,8 @@ from django.utils.safestring import SafeString
 from games.boards import texts
 from games.boards.coach import points
 from games.boards.contract import Cards, CoachTexts, Found, Small
-from games.boards.fragments import gettext as _
-from games.boards.fragments import ngettext
+from games.boards.language import gettext as _
+from games.boards.language import ngettext
 from games.parade.board.cards import COLOUR_NAMES, face, in_a_sentence
 from games.parade.rules import rules
 from games.parade.rules.rules import COLOUR, COLOURS, DECK, VALUE

@@ -10,8 +10,7 @@ from django.utils.translation import gettext_lazy
 from games.boards import texts
 from games.boards.conditional import chosen
 from games.boards.contract import ConditionalTexts
-from games.boards.fragments import Fragment
-from games.boards.fragments import gettext as _
+from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.parade.board.cards import card_name, face, in_a_sentence, mark
 from games.parade.board.texts import consequence, safe, within
@@ -71,7 +70,7 @@ def sentence(given: ConditionalMove, seen: Mapping[str, Any]) -> str:
     return str(DISCARD_IFS[given["if"]][1]) % {"cards": cards}
 
 
-def form(scene: Scene) -> Fragment:
+def form(scene: Scene) -> tuple[str, dict[str, Any]]:
     """The hand to play from, or the pairs to discard, with what each would do on the present board."""
     assert scene.viewer is not None
     view, seat = scene.view, scene.viewer

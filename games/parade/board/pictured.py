@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from games.boards.contract import Pictured, Taken
-from games.boards.fragments import gettext as _
+from games.boards.language import gettext as _
 from games.boards.scene import Entry
 from games.parade.board.cards import face
 from games.parade.board.texts import besides, sentence

@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from games.boards import texts
-from games.boards.fragments import MANY, by_language, ngettext
-from games.boards.fragments import gettext as _
+from games.boards.language import MANY, by_language, ngettext
+from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.parade.board.cards import COLOUR_NAMES, in_a_sentence
 from games.parade.rules.rules import COLOUR, COLOURS, VALUE

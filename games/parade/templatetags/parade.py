@@ -9,7 +9,8 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from games.boards.fragments import gettext, rendered
+from games.boards.language import gettext
+from games.boards.macros import rendered
 from games.parade.board.cards import COLOUR_NAMES, drawing, face, mark
 from games.parade.rules.rules import COLOURS, count, score
 
@@ -45,7 +46,7 @@ def parade_count(content: str) -> SafeString:
         ],
         "totals": [str(total) for total in score(seats)],
     }
-    return rendered(("parade/figures/count.jinja", data))
+    return rendered("parade/figures/count.jinja", data)
 
 
 def _cell(values: Sequence[int], crowned: bool) -> dict[str, Any]:

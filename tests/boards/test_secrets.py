@@ -1,0 +1,75 @@
+"""No board depends on what its viewer can't know: what is hidden is dealt anew, and every key must be the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games import boards
+from games.boards import Board
+from games.boards.language import speaking
+from games.models import Move, Seat, Table
+from games.parade.board import BOARD as parade
+from games.rules import core
+from games.tables import Snapshot
+from tests.helpers.given import NAMES
+from tests.rules import driver
+from tests.rules.driver import Position
+from tests.rules.test_secrets import redealt
+
+every_game = pytest.mark.parametrize("name", [name for name in core.names() if boards.is_drawn_by_keys(name)])
+look = settings(derandomize=True, deadline=None, max_examples=20, database=None)
+
+
+def shown(here: Position, state: core.State, viewer: int | None) -> Board:
+    rules = here.rules
+    table = Table(pk="abcd1234", game=here.name, status="running", number=9, increment_ms=0)
+    row = Move(table=table, number=9, move={}, events=[], state=rules.dump(state), at=0)
+    seats = [Seat(table=table, index=seat, user_id=seat + 1, name=NAMES[seat]) for seat in range(here.seats)]
+    with speaking("en"):
+        return boards.board(boards.scene_of(Snapshot(table, seats, row), viewer))
+
+
+def differing(one: Board, other: Board) -> list[str]:
+    """The elements whose keys differ, each with both keys."""
+    ids = dict.fromkeys([*one.elements, *other.elements])
+    keys = [(id, one.elements.get(id), other.elements.get(id)) for id in ids]
+    found = [f"{id}: {mine} or {theirs}" for id, mine, theirs in keys if mine != theirs]
+    return found if one.frame == other.frame else [f"frame: {one.frame} or {other.frame}", *found]
+
+
+def told(here: Position, whim: int) -> list[str]:
+    found = []
+    for viewer in here.viewers:
+        other = redealt(here, here.state, viewer, whim)
+        found += differing(shown(here, here.state, viewer), shown(here, other, viewer))
+    return found
+
+
+@every_game
+@look
+@given(data=st.data())
+def test_no_key_of_a_board_depends_on_what_its_viewer_cannot_know(name: str, data: st.DataObject) -> None:
+    here = data.draw(driver.positions(name, over=False))
+    assert told(here, data.draw(st.integers(0, 99))) == []
+
+
+@look
+@given(data=st.data())
+def test_a_key_that_holds_too_much_is_caught_and_named(data: st.DataObject) -> None:
+    here = data.draw(driver.positions("parade", over=False))
+    if len(here.state.deck) < 2:
+        return
+    honest = here.rules.view
+
+    def leaky(state: Any, seat: int | None) -> Any:
+        return honest(state, seat) | {"next": state.deck[0]}
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(here.rules, "view", leaky)
+        patch.setattr(parade, "public", lambda scene: {"next": ("pile", scene.view["next"])}, raising=False)
+        found = [each for whim in range(8) for each in told(here, whim)]
+    assert found and all(each.startswith("next: ('pile', ") for each in found)
