@@ -30,9 +30,11 @@ PERSONAL_DATA = PersonalData(
         "games.Block.blocked": "who has blocked somebody is that other person's to know",
         "games.Friend.friend": "who has somebody on a list is that other person's to know",
     },
-    # What would let somebody in, or tell cards that are not to be known: the owner has it where it is used.
+    # What would let somebody in, or tell cards that are not to be known: the owner has it where it is used. And where a
+    # review was asked for from, which is kept until it is done: whoever asked may be another than the seat's person.
     secret={
         "games.PushSubscription": {"auth", "p256dh", "endpoint_hash"},
+        "games.Review": {"network"},
         "games.Table": {"seed", "stream_position", "invite"},
         "games.Webhook": {"secret"},
     },

@@ -1,12 +1,13 @@
 """Reviews as jobs: asked for, taken by a worker, carried on by another if that one falls silent, and kept.
 
-People take turns: of those who wait, everybody's first comes before anybody's second.
+Networks take turns, and people do: every network's first comes before any network's second, and of those that wait in one
+network, everybody's first before anybody's second.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,6 +15,7 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.addresses import path_of
 from games.models import Review, Table
 from games.rules import core
 
@@ -24,7 +26,7 @@ Status = Review.Status
 UNDER_WAY = (Status.WAITING, Status.RUNNING)
 
 
-def ask(table: Table, seat: int, asker: int) -> Review:
+def ask(table: Table, seat: int, asker: int, address: str) -> Review:
     """The review of a finished match through a seat's eyes, begun if there is none; Refused if there can't be one."""
     if not table.is_over:
         raise core.Refused("not_over")
@@ -35,7 +37,8 @@ def ask(table: Table, seat: int, asker: int) -> Review:
         return found
     if under_way(asker) >= WAITING_EACH:
         raise core.Refused("too_many_reviews", most=WAITING_EACH)
-    fresh = {"asker_id": asker, "asked_at": timezone.now(), "status": Status.WAITING, "total": table.number}
+    whose = {"asker_id": asker, "network": path_of(address)[0]}
+    fresh = whose | {"asked_at": timezone.now(), "status": Status.WAITING, "total": table.number}
     return Review.objects.update_or_create(table=table, seat=seat, defaults=fresh)[0]
 
 
@@ -61,20 +64,25 @@ def _free(now: datetime) -> Q:
 
 
 def _queue(now: datetime) -> list[Review]:
-    """Those that wait for a worker, in turn: what is under way for a person counts before what they have waiting."""
+    """Those that wait for a worker, in turn: what is under way for a person or network counts before what they have waiting."""
     under_way = Review.objects.filter(status__in=UNDER_WAY).defer("parts").order_by("asked_at", "pk")
-    waiting, busy = [], Counter[int | None]()
+    waiting, busy = [], Counter[int | str | None]()
     for review in under_way:
         if review.status == Status.WAITING or review.beat_at is None or review.beat_at < now - SILENCE:
             waiting.append(review)
         else:
-            busy[review.asker_id] += 1
+            busy.update((review.asker_id, review.network))
+    by_person = _by_turns(waiting, lambda review: review.asker_id, busy)
+    return _by_turns(by_person, lambda review: review.network, busy)
+
+
+def _by_turns(reviews: list[Review], whose: Callable[[Review], Any], busy: Counter[Any]) -> list[Review]:
+    """Everybody's first before anybody's second, else in the given order."""
     turns = []
-    for review in waiting:
-        turns.append((busy[review.asker_id], review.asked_at, review.pk))
-        busy[review.asker_id] += 1
-    order = {pk: place for place, (_turn, _at, pk) in enumerate(sorted(turns))}
-    return sorted(waiting, key=lambda review: order[review.pk])
+    for review in reviews:
+        turns.append(busy[whose(review)])
+        busy[whose(review)] += 1
+    return [reviews[at] for at in sorted(range(len(reviews)), key=turns.__getitem__)]
 
 
 def place(review: Review) -> int:
@@ -89,7 +97,7 @@ def keep(review: Review, worker: str, parts: Sequence[Any]) -> bool:
 
 
 def finish(review: Review, worker: str, parts: Sequence[Any], cost_a_move: float | None) -> bool:
-    found = {"parts": list(parts), "done": len(parts), "cost_a_move": cost_a_move}
+    found = {"parts": list(parts), "done": len(parts), "cost_a_move": cost_a_move, "network": ""}
     return _written(review, worker, status=Status.DONE, **found)
 
 
@@ -103,7 +111,7 @@ def solve(table_id: str, seat: int, at: int) -> None:
 
 
 def fail(review: Review, worker: str) -> bool:
-    return _written(review, worker, status=Status.FAILED)
+    return _written(review, worker, status=Status.FAILED, network="")
 
 
 def _written(review: Review, worker: str, **fields: Any) -> bool:

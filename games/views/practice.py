@@ -64,7 +64,7 @@ def _unsolved(found: list[Exercise], number: int) -> int:
 
 def _ask(request: SignedInRequest) -> HttpResponse:
     for seat in queries.to_review(request.user.pk):
-        reviews.ask(seat.table, seat.index, request.user.pk)
+        reviews.ask(seat.table, seat.index, request.user.pk, limits.address_of(request))
     return redirect("practice")
 
 

@@ -41,7 +41,7 @@ def review(request: HtmxHttpRequest, table: str) -> HttpResponse:
         person = person_of(request)
         if person is None or (person.is_guest and eyes != viewer_of(request, snapshot)):
             raise Refused("not_seated")
-        reviews.ask(snapshot.table, eyes, id_of(request))
+        reviews.ask(snapshot.table, eyes, id_of(request), limits.address_of(request))
         return redirect(f"{reverse('review', args=[table])}?eyes={eyes}")
     found = Review.objects.filter(table=table, seat=eyes).first()
     context = _context(request, snapshot, eyes, found)

@@ -22,7 +22,7 @@ from games import boards, tables
 from games.models import ConditionalMove, Notification, Seat, Table
 from games.records import export
 from games.rules import core
-from games.tables import Plan
+from games.tables import Plan, reviews
 from tests.accounts.leaving import ADDRESS, NAME, dump, found_in_dump, match_with, record_of, seat_names
 from tests.accounts.test_export import everything_of
 from tests.accounts.test_passwords import is_in
@@ -53,7 +53,7 @@ def test_nothing_of_theirs_is_left_in_any_row(quetz: User, browser: Client) -> N
     tables.join(tables.open_table(ben, Plan("parade", 3)).table.pk, quetz)
     assert Notification.objects.filter(user=ben, facts__name=NAME).exists()
     match_with(quetz)
-    match_with(quetz, over=True)
+    reviews.ask(match_with(quetz, over=True), 1, quetz.pk, "192.0.2.77")
     everything_of(quetz, ben)
     EmailAddress.objects.filter(user=quetz).update(email=ADDRESS)
     tables.open_table(quetz, Plan("parade", 3))
@@ -62,9 +62,10 @@ def test_nothing_of_theirs_is_left_in_any_row(quetz: User, browser: Client) -> N
         user=ben, content_type=people, object_id=quetz.pk, object_repr=NAME, action_flag=CHANGE
     )
     browser.get(reverse("lobby"))
+    assert found_in_dump("192.0.2.77") != []
     assert found_in_dump(NAME, ADDRESS, "sesame-push", "sesame-hook", "push.example") != []
     assert farewell(browser).url == reverse("home")
-    assert found_in_dump(NAME, ADDRESS, "sesame-push", "sesame-hook", "push.example") == []
+    assert found_in_dump(NAME, ADDRESS, "sesame-push", "sesame-hook", "push.example", "192.0.2.77") == []
     referring = [line for line in dump().splitlines() if line.startswith("accounts_user:")]
     assert len(referring) == User.objects.count() == 2 - 1
     assert "Your account is deleted." in browser.get(reverse("home")).content.decode()

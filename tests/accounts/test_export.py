@@ -28,6 +28,7 @@ from games.models import (
     Vacation,
     Webhook,
 )
+from games.tables import reviews
 from tests.conftest import PASSWORD
 from tests.helpers import given
 
@@ -123,6 +124,13 @@ def test_the_record_of_a_match_that_runs_holds_what_its_seat_may_know(ada: User)
     assert snapshot.table.seed not in json.dumps(found)
     assert [each["code"] for each in found["seats.json"][0]["phrases"]] == ["hello"]
     assert found["seats.json"][0]["at"]["game"] == "parade"
+
+
+def test_where_a_review_was_asked_for_from_is_not_told(ada: User) -> None:
+    over = given.finished(2)
+    reviews.ask(over.table, 0, given.person("Ben").pk, "192.0.2.77")
+    found = json.dumps(downloaded(ada))
+    assert '"status": "waiting"' in found and "192.0.2.77" not in found
 
 
 def test_the_record_of_a_match_that_is_over_is_whole(ada: User) -> None:

@@ -16,6 +16,7 @@ from accounts.names import is_visible
 from games.models import Review, Table
 from games.rules import core
 from games.scheduler.hints import MOST_OF_NETWORK, MOST_WAITING, Coach
+from games.tables import reviews
 from tests.helpers import given
 
 pytestmark = pytest.mark.django_db
@@ -68,6 +69,15 @@ def test_a_guest_asks_for_reviews_of_their_own_seat_alone() -> None:
     assert Review.objects.count() == 0
     assert host.post(f"{where}review/?eyes=0").status_code == 302
     assert Review.objects.count() == 1
+
+
+def test_who_asks_from_elsewhere_is_next_whatever_one_address_has_asked_for() -> None:
+    for address in ("192.0.2.7", "192.0.2.7", "192.0.2.7", "198.51.100.9"):
+        visitor = Client(REMOTE_ADDR=address)
+        where = visitor.post(reverse("play_now"), {"game": "parade"})["Location"]
+        visitor.post(f"{where}resign/")
+        visitor.post(f"{where}review/?eyes=0")
+    assert [reviews.place(each) for each in Review.objects.order_by("asked_at")] == [1, 3, 4, 2]
 
 
 @pytest.mark.parametrize("addresses", [["192.0.2.7"] * 9, [f"2001:db8:7:{n:x}::1" for n in range(9)]])
