@@ -30,5 +30,9 @@ def leads(ranks: Sequence[int], seat: int) -> bool:
 @by_language
 def standing_of(first: bool) -> Part:
     """Of a viewer's own panel, where the highest score wins: whether they lead."""
-    text = _("highest wins, you lead") if first else _("highest wins")
-    return marked_part("standing", filled('<small id="standing">{}</small>', text))
+    return marked_part("standing", filled('<small id="standing">{}</small>', highest_wins(first)))
+
+
+def highest_wins(first: bool) -> str:
+    """Whether the viewer leads, where the highest score wins."""
+    return _("highest wins, you lead") if first else _("highest wins")

@@ -22,14 +22,14 @@ from games.rules import core
 from games.rules.chance import Stream
 from games.wonderland.board.asking import consequences
 from games.wonderland.board.count import division_of
-from games.wonderland.board.fragments import sees_more
-from games.wonderland.board.ring import ring
+from games.wonderland.board.keys import knows_more, own, public
 from games.wonderland.rules import scoring
 from games.wonderland.rules.state import KINDS, Pile, State
 from games.wonderland.rules.state import Entry as Card
 from tests.helpers import given
 from tests.wonderland.tables import moments
 
+AROUND = re.compile(r'<(section|ol) id="(?P<id>ring|mine|seat-\d|log)".*?</\1>', re.DOTALL)
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 GAME = core.game("wonderland")
 
@@ -75,13 +75,13 @@ def scene(state: State, viewer: int | None = 0, entries: Iterable[Entry] = (), *
     return Scene(**known | changed)
 
 
-def fragments(
+def parts(
     state: State, viewer: int | None = 0, entries: Iterable[Entry] = (), **changed: Any
 ) -> dict[str, str]:
-    return {
-        name: unescape(str(html))
-        for name, html in boards.board(scene(state, viewer, entries, **changed)).fragments.items()
-    }
+    """The HTML of the board's elements and of what its frame lays around them, by their ids."""
+    board = boards.board(scene(state, viewer, entries, **changed))
+    around = {each["id"]: each[0] for each in AROUND.finditer(board.whole)}
+    return {id: unescape(html) for id, html in (board.drawn | around).items()}
 
 
 def after(state: State, move: core.Move, viewer: int | None) -> tuple[State, Entry]:
@@ -97,10 +97,10 @@ def percents(html: str) -> list[str]:
 
 def test_a_hatters_card_is_shown_to_the_other_seats_only() -> None:
     state = table(tunnels=((Card("rabbit"), Card("rabbit")), (Card("queen", hatter=True),), ()))
-    assert 'aria-label="queen"' in fragments(state, 0)["seat-1"].split("tunnel", 1)[1]
-    assert 'aria-label="queen"' in fragments(state, 2)["seat-1"].split("tunnel", 1)[1]
+    assert 'aria-label="queen"' in parts(state, 0)["seat-1"].split("tunnel", 1)[1]
+    assert 'aria-label="queen"' in parts(state, 2)["seat-1"].split("tunnel", 1)[1]
     for viewer, name in ((1, "mine"), (None, "seat-1")):
-        shown = fragments(state, viewer)[name].split('id="tunnel-1"', 1)[1].split("book-n")[0]
+        shown = parts(state, viewer)[name].split('id="tunnel-1"', 1)[1].split("book-n")[0]
         tunnel, counted = shown.split("</ol>", 1)
         assert "a hatter's card, face down" in tunnel
         assert "queen" not in tunnel
@@ -113,7 +113,7 @@ def test_no_part_of_the_board_tells_the_holder_or_a_spectator_of_a_hatters_card(
     told = {}
     for viewer in (0, 1, 2, None):
         new, entry = after(state, move, viewer)
-        told[viewer] = fragments(new, viewer, [entry])
+        told[viewer] = parts(new, viewer, [entry])
     assert "queen from pile 1 goes face down to Ben" in told[0]["log"]
     assert "queen from pile 1 goes face down to Ben" in told[2]["ring"]
     for viewer in (1, None):
@@ -128,7 +128,7 @@ def test_what_a_cat_shows_belongs_to_the_seat_that_looked() -> None:
     move = {"type": "power", "card": "cat", "pile": 0}
     for viewer in (0, 1, 2, None):
         new, entry = after(state, move, viewer)
-        shown = fragments(new, viewer, [entry])
+        shown = parts(new, viewer, [entry])
         pile = shown["ring"].split('id="pile-0"')[1].split('id="pile-1"')[0]
         assert ('aria-label="queen"' in pile) is (viewer == 0)
         assert ("looked at queen" in shown["log"]) is (viewer == 0)
@@ -137,7 +137,7 @@ def test_what_a_cat_shows_belongs_to_the_seat_that_looked() -> None:
 
 def test_the_chances_are_the_same_for_everybody_who_knows_the_same() -> None:
     state = table(phase="explore", hand=2, tunnels=((Card("cat"), Card("cat")), (), ()))
-    shown = {viewer: percents(fragments(state, viewer)["ring"]) for viewer in (0, 1, 2, None)}
+    shown = {viewer: percents(parts(state, viewer)["ring"]) for viewer in (0, 1, 2, None)}
     assert len(shown[0]) == 5
     assert shown[0] != ["0"] * 5
     assert shown[0] == shown[1] == shown[2] == shown[None]
@@ -146,7 +146,7 @@ def test_the_chances_are_the_same_for_everybody_who_knows_the_same() -> None:
 def test_whoever_knows_a_hatters_card_is_shown_another_chance() -> None:
     tunnel = (Card("everyone", hatter=True), Card("cat"), Card("rabbit"))
     state = table(phase="choice", tunnels=(tunnel, (), ()))
-    shown = {viewer: percents(fragments(state, viewer)["ring"]) for viewer in (0, 1, 2, None)}
+    shown = {viewer: percents(parts(state, viewer)["ring"]) for viewer in (0, 1, 2, None)}
     assert shown[0] == shown[None]
     assert shown[1] == shown[2]
     assert shown[0] != shown[1]
@@ -154,19 +154,19 @@ def test_whoever_knows_a_hatters_card_is_shown_another_chance() -> None:
 
 def test_each_pile_says_which_neighbours_come_and_skips_an_empty_one() -> None:
     piles = (*table().piles[:1], Pile(()), *table().piles[2:])
-    ring = fragments(table(phase="explore", hand=2, piles=piles))["ring"]
-    assert 'id="pile-0" class="pile p0" data-to="2 4"' in ring
-    assert 'id="pile-3" class="pile p3" data-to="2 4"' in ring
-    assert (
-        "Pile 3 brings a card face down from pile 1 and a card face down from pile 4. It costs a key." in ring
-    )
+    shown = parts(table(phase="explore", hand=2, piles=piles))
+    assert 'data-to="2 4"' in shown["spot-0"]
+    assert 'data-to="2 4"' in shown["spot-3"]
+    words = "Pile 3 brings a card face down from pile 1 and a card face down from pile 4. It costs a key."
+    assert words in shown["odds-2"]
+    assert words in shown["would-2"]
 
 
 def test_a_card_keeps_its_name_on_the_way_from_the_pile_into_the_tunnel() -> None:
     state = table(phase="explore", hand=2, tunnels=((), (), ()))
-    before = fragments(state)["ring"]
+    before = parts(state)["ring"]
     new, entry = after(state, {"type": "explore", "pile": 1, "card": "rabbit"}, 0)
-    shown = fragments(new, 0, [entry])
+    shown = parts(new, 0, [entry])
     for name in ("p0-3", "p2-3"):
         assert f'data-card="{name}"' in before
         assert f'data-card="{name}"' in shown["mine"]
@@ -174,27 +174,27 @@ def test_a_card_keeps_its_name_on_the_way_from_the_pile_into_the_tunnel() -> Non
 
 
 def test_the_turn_strip_asks_for_one_thing() -> None:
-    assert "Use the power of one of the two cards" in fragments(table())["turn"]
-    assert "Lay a card and pick a pile" in fragments(table(phase="explore"))["turn"]
-    assert "Go on or stop" in fragments(table(phase="choice"))["turn"]
-    assert "It is Ada's turn" in fragments(table(), 1)["turn"]
+    assert "Use the power of one of the two cards" in parts(table())["turn"]
+    assert "Lay a card and pick a pile" in parts(table(phase="explore"))["turn"]
+    assert "Go on or stop" in parts(table(phase="choice"))["turn"]
+    assert "It is Ada's turn" in parts(table(), 1)["turn"]
 
 
 def test_only_the_seat_in_turn_gets_something_to_choose() -> None:
     for phase in ("explore", "power", "choice"):
         state = table(phase=phase)
-        assert 'form="move"' in "".join(fragments(state, 0).values())
+        assert 'form="move"' in "".join(parts(state, 0).values())
         for viewer in (1, 2, None):
-            assert 'form="move"' not in "".join(fragments(state, viewer).values())
-        replayed = fragments(state, 0, own=False, current=False)
+            assert 'form="move"' not in "".join(parts(state, viewer).values())
+        replayed = parts(state, 0, own=False, current=False)
         assert 'form="move"' not in "".join(replayed.values())
 
 
 def test_stopping_says_what_would_be_kept_and_what_is_not_yet_counted() -> None:
     state = table(phase="choice", tunnels=((Card("rabbit"), Card("cat")), (), ()))
-    assert "Stop and save 2 cards: 4 points in all<" in fragments(state)["hand"]
+    assert "Stop and save 2 cards: 4 points in all<" in parts(state)["hand"]
     state = table(phase="choice", tunnels=((Card("cat", hatter=True), Card("cat")), (), ()))
-    assert "Stop and save 2 cards: at least 3 points in all<" in fragments(state)["hand"]
+    assert "Stop and save 2 cards: at least 3 points in all<" in parts(state)["hand"]
 
 
 def test_a_collapse_stays_on_the_board_until_the_turn_after_it_is_over() -> None:
@@ -206,9 +206,9 @@ def test_a_collapse_stays_on_the_board_until_the_turn_after_it_is_over() -> None
     )
     later = Entry(2, 1, False, {"type": "explore", "pile": 1, "card": "alice"}, ())
     over = Entry(3, 1, False, {"type": "stop"}, ())
-    assert "Ada's tunnel collapses" in fragments(fallen, None, [entry])["ring"]
-    assert "Ada's tunnel collapses" in fragments(fallen, None, [entry, later])["ring"]
-    assert 'class="fallen"' not in fragments(fallen._replace(turn=2), None, [entry, later, over])["ring"]
+    assert "Ada's tunnel collapses" in parts(fallen, None, [entry])["ring"]
+    assert "Ada's tunnel collapses" in parts(fallen, None, [entry, later])["ring"]
+    assert 'class="fallen"' not in parts(fallen._replace(turn=2), None, [entry, later, over])["ring"]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -238,8 +238,7 @@ def test_the_count_adds_up_to_the_score(groups: str) -> None:
     for _ in range(200):
         cards = rng.choices(KINDS, k=rng.randrange(20))
         found = division_of(cards, groups)
-        total = int(found["everyone"]["points"]) + int(found["sets"]["points"]) + int(found["rest"])
-        assert total == scoring.score(cards, groups)
+        assert found.everyone_points + found.sets_points + found.rest == scoring.score(cards, groups)
 
 
 def test_the_table_rules_of_the_chosen_game_are_offered() -> None:
@@ -297,24 +296,17 @@ def test_the_rules_page_draws_its_examples_with_the_board(language: str) -> None
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_who_sees_no_more_of_the_ring_than_a_spectator_is_shown_that_ones(seed: int) -> None:
-    before: tuple[int, core.Move, list[core.Event]] | None = None
+def test_who_knows_no_more_cards_than_a_spectator_is_shown_that_ones_chances(seed: int) -> None:
     shared = 0
-    for state, move, events in moments(seed, seats=3):
+    for state, _move, _events in moments(seed, seats=3):
+        chances = {id: key for id, key in public(scene(state, None)).items() if id.startswith("odds-")}
         for viewer in range(3):
-            here = scene(
-                state, viewer, told(before, viewer), spectator=scene(state, None, told(before, None))
-            )
-            if not sees_more(here):
+            here = scene(state, viewer)
+            if viewer != state.turn and not knows_more(here):
                 shared += 1
-                assert ring(here, consequences(here)) == ring(here.common, consequences(here.common))
-        before = state.turn, move, list(events)
+                assert not chances.keys() & own(here).keys()
+                explore = consequences(here).explore
+                assert [explore.get(pile) for pile in range(5)] == [
+                    chances[f"odds-{pile}"][2] for pile in range(5)
+                ]
     assert shared
-
-
-def told(last: tuple[int, core.Move, list[core.Event]] | None, viewer: int | None) -> list[Entry]:
-    if last is None:
-        return []
-    seat, move, events = last
-    move, seen = GAME.redacted(seat, move, events, viewer)
-    return [Entry(1, seat, False, move, tuple(seen))]

@@ -9,7 +9,7 @@ import pytest
 from games.boards.scene import Entry
 from games.wonderland.board.collapse import three_alike
 from games.wonderland.rules.state import Entry as Card
-from tests.wonderland.test_board import after, fragments, table
+from tests.wonderland.test_board import after, parts, table
 
 
 @pytest.mark.parametrize(
@@ -30,7 +30,7 @@ def told(viewer: int | None, seat_before: int) -> str:
     state = table(phase="choice", tunnels=((Card("cat"), Card("cat")), (), ()))
     fallen, entry = after(state, {"type": "explore", "pile": 0, "card": "rabbit"}, viewer)
     earlier = Entry(0, seat_before, False, {"type": "power", "card": "cat"}, ())
-    return fragments(fallen, viewer, [earlier, entry])["ring"]
+    return parts(fallen, viewer, [earlier, entry])["ring"]
 
 
 def test_its_owner_is_told_what_it_cost() -> None:
@@ -53,7 +53,7 @@ def test_its_owner_is_told_what_it_cost() -> None:
 def test_that_a_crowd_was_among_the_three_is_said(cards: tuple[str, str], said: bool) -> None:
     state = table(phase="choice", tunnels=(tuple(Card(each) for each in cards), (), ()))
     fallen, entry = after(state, {"type": "explore", "pile": 0, "card": "rabbit"}, None)
-    assert ("A crowd counts as each of the five." in fragments(fallen, None, [entry])["ring"]) == said
+    assert ("A crowd counts as each of the five." in parts(fallen, None, [entry])["ring"]) == said
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])

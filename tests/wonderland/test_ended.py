@@ -9,5 +9,5 @@ from tests.wonderland.test_board import scene
 
 def test_the_result_says_which_piles_were_empty() -> None:
     over = table(phase="over", ending=True, piles=piles("cat", "", "cat", "cat", ""))
-    result = boards.board(scene(over)).fragments["result"]
+    result = boards.board(scene(over)).drawn["result"]
     assert "The match ended with 2 empty piles: pile 2 and pile 5." in result

@@ -15,7 +15,7 @@ from games.wonderland.board.unseen import Seen, Takes, alone, pairs, seen
 from games.wonderland.rules.state import EVERYONE, KINDS, Pile, State
 from tests.wonderland.hidden import redeal
 from tests.wonderland.tables import GAME, moments, table, tunnel
-from tests.wonderland.test_board import fragments
+from tests.wonderland.test_board import parts
 
 View = Callable[[State, int], core.View]
 
@@ -58,17 +58,17 @@ def test_the_cards_that_are_named_are_the_chance_that_is_shown() -> None:
 
 def test_they_stand_beside_the_ring_by_kind_for_whoever_chooses_alone() -> None:
     state = table(phase="choice", tunnels=(tunnel("cat cat queen"), (), ()))
-    mine = fragments(state, 0)["ring"]
+    mine = parts(state, 0)["ring"]
     # Nine cards are in notebooks and three in the tunnel, of 68.
     assert "of the 56 cards you can't see bring it down:" in mine
     assert "Two alike" not in mine and "So do two alike:" in mine
     for viewer in (1, 2, None):
-        assert "bring it down" not in fragments(state, viewer)["ring"]
+        assert "bring it down" not in parts(state, viewer)["ring"]
 
 
 def test_what_a_hatter_gave_is_counted_for_nothing() -> None:
     state = table(phase="choice", tunnels=(tunnel("cat cat", hatter="queen"), (), ()))
-    assert "Whatever a hatter gave you, these bring it down:" in fragments(state, 0)["ring"]
+    assert "Whatever a hatter gave you, these bring it down:" in parts(state, 0)["ring"]
 
 
 @pytest.mark.parametrize(("language", "said"), [("en", "1 hidden 3 hidden"), ("fr", "1 cachée 3 cachées")])
@@ -76,7 +76,7 @@ def test_a_pile_says_how_many_of_its_cards_are_hidden(language: str, said: str) 
     state = table()
     state = state._replace(piles=(Pile(("cat",)), Pile(("cat",) * 3), *state.piles[2:]))
     with speaking(language):
-        shown = re.findall(r'<p class="cap"><span>(.*?)</span>', fragments(state)["ring"])
+        shown = re.findall(r'class="cap"><span>(.*?)</span>', parts(state)["ring"])
     assert " ".join(shown[:2]) == said
 
 
@@ -104,7 +104,7 @@ def twins() -> Iterator[tuple[State, State]]:
 
 def drawn(view: View, state: State) -> dict[str, str]:
     known: Any = view(state, state.turn)
-    return fragments(state, state.turn, view=known)
+    return parts(state, state.turn, view=known)
 
 
 def test_whoever_chooses_is_shown_the_same_whatever_lies_there_unseen() -> None:

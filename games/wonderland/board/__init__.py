@@ -1,24 +1,26 @@
-"""Wonderland's board: view to fragments, event to sentence, refusal code to text."""
+"""Wonderland's board: view to keys, event to sentence, refusal code to text."""
 
-from games.boards.contract import FragmentBoard
-from games.wonderland.board import asking, texts
-from games.wonderland.board import fragments as drawing
+from games.boards.contract import GameBoard
+from games.wonderland.board import asking, keys, texts
 from games.wonderland.board.coach import WonderlandCoach
 from games.wonderland.board.conditional import WonderlandConditionalTexts
+from games.wonderland.board.helpers import HELPERS
 from games.wonderland.board.parts import PARTS
 from games.wonderland.board.pictured import pictured
 
 
-class WonderlandBoard(FragmentBoard):
+class WonderlandBoard(GameBoard):
     REFUSALS = texts.REFUSALS
     PARTS = PARTS
     OPTIONS = texts.OPTIONS
     CONDITIONAL = WonderlandConditionalTexts()
     COACH = WonderlandCoach()
+    HELPERS = HELPERS
+    TEMPLATES = tuple(f"wonderland/{name}.jinja" for name in ("board", "ring", "hand", "result"))
+    LISTS = {"dug": "beforeend:#tunnel-{1}", "would": "beforebegin:#newest", "fallen": "beforebegin:#gone"}
 
-    layout = staticmethod(drawing.layout)
-    public = staticmethod(drawing.public)
-    fragments = staticmethod(drawing.fragments)
+    public = staticmethod(keys.public)
+    own = staticmethod(keys.own)
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
     sentence_to = staticmethod(texts.sentence_to)

@@ -2,27 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
-from django.urls import reverse
-from django.utils.safestring import SafeString
-
-from games.boards.fragments import Call, Fragment, by_language, ngettext, spoken
-from games.boards.fragments import gettext as _
+from games.boards.elements import Key
+from games.boards.language import gettext as _
+from games.boards.language import ngettext
 from games.boards.people import Person
 from games.boards.scene import Scene
 from games.rules import core
-from games.wonderland.board.cards import card_name, face, mark
-from games.wonderland.board.unseen import falling
+from games.wonderland.board.cards import card_name
 from games.wonderland.rules.powers import FIELDS
 from games.wonderland.rules.state import CHARACTERS, EVERYONE, KINDS
 from games.wonderland.rules.view import explorations
-
-HAND = "wonderland/hand.jinja"
-NOTHING = SafeString("")
-NO_CARDS: Mapping[int, SafeString] = {}
-Found = TypeVar("Found")
 
 
 class Risk(NamedTuple):
@@ -31,13 +23,13 @@ class Risk(NamedTuple):
 
 
 class Exploration(NamedTuple):
-    """What exploring a pile would bring, from which two piles, and the chance that the tunnel collapses."""
+    """What exploring a pile would bring: the cards that it `takes`, None for one face down, from which two piles, whether
+    it costs a key, and the chance that the tunnel collapses."""
 
     risk: Risk
+    takes: tuple[str | None, ...]
     piles: tuple[int, ...]
-    words: str
-    # For whoever is to choose.
-    falling: SafeString = NOTHING
+    puts_key: bool
 
 
 class Dig(NamedTuple):
@@ -56,42 +48,22 @@ class Consequences(NamedTuple):
 
 
 def consequences(scene: Scene) -> Consequences:
-    """The same for all who know the same."""
     view = scene.view
-    if not scene.outcome and acts(scene):
-        moves = scene.rules.preview(view, view["turn"])
-        whats = _explored_by(moves)
-        unseen = falling(view, whats) if whats else {}
-        return Consequences(_exploring(whats, unseen), moves)
-    if scene.outcome or not view["explorable"]:
+    if scene.outcome:
         return Consequences({})
-    return Consequences(_explored(scene))
+    if acts(scene):
+        moves = scene.rules.preview(view, view["turn"])
+        # Which card is laid changes nothing of what exploring a pile does.
+        whats = {move["pile"]: what for move, what in moves if move["type"] == "explore"}
+        return Consequences(_exploring(whats), moves)
+    return Consequences(_exploring(explorations(view) if view["explorable"] else {}))
 
 
-def explored(found: Consequences) -> dict[int, dict[str, Any]]:
-    """By pile that may be explored what the rules' preview says of it; which card is laid changes nothing of that."""
-    return _explored_by(found.moves)
-
-
-def _explored_by(moves: Sequence[tuple[core.Move, dict[str, Any]]]) -> dict[int, dict[str, Any]]:
-    return {move["pile"]: what for move, what in moves if move["type"] == "explore"}
-
-
-def _explored(scene: Scene) -> dict[int, Exploration]:
-    """Found once for all of whom a view tells the same."""
-    known = {**scene.view, "you": None}
-    return once(scene, "explorations", known, lambda: _exploring(explorations(scene.view)))
-
-
-def once(scene: Scene, what: str, known: object, find: Callable[[], Found]) -> Found:
-    """Found once in the moment for all of whom `known`, which holds all that it depends on, is the same."""
-    kept = scene.common.made.setdefault(f"{what} {spoken()}", [])
-    for each, found in kept:
-        if each == known:
-            return cast(Found, found)
-    new = find()
-    kept.append((known, new))
-    return new
+def _exploring(whats: Mapping[int, dict[str, Any]]) -> dict[int, Exploration]:
+    return {
+        pile: Exploration(risk(what["chance"]), tuple(what["takes"]), tuple(what["piles"]), what["puts_key"])
+        for pile, what in whats.items()
+    }
 
 
 def acts(scene: Scene) -> bool:
@@ -109,23 +81,8 @@ def risk(chance: float) -> Risk:
     return Risk(percent(chance), "high" if chance >= 0.5 else "some" if chance >= 0.2 else "calm")
 
 
-def _exploring(
-    whats: Mapping[int, dict[str, Any]], unseen: Mapping[int, SafeString] = NO_CARDS
-) -> dict[int, Exploration]:
-    return {
-        pile: Exploration(
-            risk(what["chance"]), tuple(what["piles"]), would(pile, what), unseen.get(pile, NOTHING)
-        )
-        for pile, what in whats.items()
-    }
-
-
-def would(pile: int, what: dict[str, Any]) -> str:
-    return _would(pile, tuple(what["takes"]), tuple(what["piles"]), what["puts_key"])
-
-
-@by_language
-def _would(pile: int, takes: tuple[str | None, ...], piles: tuple[int, ...], puts_key: bool) -> str:
+def would(pile: int, takes: Sequence[str | None], piles: Sequence[int], puts_key: bool) -> str:
+    """What exploring a pile would bring, in words."""
     tops = [_("a card face down") if card is None else card_name(card) for card in takes]
     text = _("Pile %(number)d brings %(first)s from pile %(one)d and %(second)s from pile %(two)d.") % {
         "number": pile + 1,
@@ -139,7 +96,7 @@ def _would(pile: int, takes: tuple[str | None, ...], piles: tuple[int, ...], put
 
 def digging(scene: Scene, found: Consequences) -> dict[int, Dig]:
     """By pile with a face-down card that a power may reach."""
-    names = scene.names
+    names = [person.name for person in scene.people]
     rabbit: dict[int, Risk] = {}
     hatter: dict[int, dict[int, str]] = {}
     for move, what in found.moves:
@@ -168,94 +125,47 @@ def _shown(numbers: Mapping[str, int]) -> str:
     return ", ".join(f"{card_name(kind)} {number}" for kind, number in numbers.items() if number)
 
 
-def hand(scene: Scene, me: Person, found: Consequences) -> Fragment | Call:
+def hand(scene: Scene, me: Person, found: Consequences) -> Key:
     """The choices of the one who may act; for the others their notebook is only to be looked at."""
-    view = scene.view
-    back = scene.table if me.stand_in else ""
+    view, notebook = scene.view, scene.view["notebooks"][me.index]
+    numbers = tuple([notebook.count(kind) for kind in KINDS])
+    # The table to which its person may come back, whose seat a bot plays.
+    back = scene.table if scene.own and me.stand_in else ""
     if not acts(scene):
-        return Call(_resting, (view["notebooks"][me.index], scene.own, back))
+        return "resting_hand", numbers, back
+    if view["phase"] == "power":
+        return "powers_hand", scene.number, _powers(view), back
     stops = [what for move, what in found.moves if move["type"] == "stop"]
-    asked = {
-        "seen": str(scene.number),
-        "phase": view["phase"],
-        "powers": _powers(view),
-        "stop": _stopping(len(view["tunnels"][me.index]), stops[0]) if stops else "",
-    }
-    return HAND, _hand(view["notebooks"][me.index], scene.own, back) | asked
+    size = len(view["tunnels"][me.index])
+    stop = (size, stops[0]["score"], stops[0]["unseen"]) if stops else None
+    return "choosing_hand", scene.number, view["phase"], numbers, stop, back
 
 
-def _resting(notebook: Sequence[str], own: bool, back: str) -> Fragment:
-    return HAND, _hand(notebook, own, back)
-
-
-def _hand(notebook: Sequence[str], own: bool, back: str) -> dict[str, Any]:
-    """`back`: the table to which its own person may come back, whose seat a bot plays."""
-    return {
-        "seen": "",
-        "own": own,
-        "stand_in": back != "",
-        "back": reverse("back", args=[back]) if back else "",
-        "phase": "",
-        "cards": _cards(tuple([notebook.count(kind) for kind in KINDS])),
-        "powers": [],
-        "stop": "",
-    }
-
-
-@by_language
-def _cards(numbers: tuple[int, ...]) -> tuple[dict[str, Any], ...]:
+def _powers(view: core.View) -> tuple[tuple[str, str], ...]:
+    """The powers of the two cards just taken, each once, with whose it is used as: a crowd as any of the five."""
     return tuple(
-        {
-            "card": kind,
-            "face": face(kind) if number else mark(kind),
-            "name": card_name(kind),
-            "count": str(number) if number else "",
-        }
-        for kind, number in zip(KINDS, numbers, strict=True)
+        [(card, character) for card, characters in view["powers"].items() for character in characters]
     )
 
 
-def _stopping(size: int, what: dict[str, Any]) -> str:
+def stopping(size: int, score: int, unseen: int) -> str:
     text = ngettext(
         "Stop and save %(count)d card: %(score)s points in all",
         "Stop and save %(count)d cards: %(score)s points in all",
         size,
     )
     # What lies face down is not known yet, and scores at least nothing.
-    score = _("at least %(score)d") % {"score": what["score"]} if what["unseen"] else str(what["score"])
-    return text % {"count": size, "score": score}
+    said = _("at least %(score)d") % {"score": score} if unseen else str(score)
+    return text % {"count": size, "score": said}
 
 
-def _powers(view: core.View) -> list[dict[str, Any]]:
-    """The powers of the two cards just taken, each once; an everyone card as any of the five."""
-    choices = [(card, character) for card, characters in view["powers"].items() for character in characters]
-    return [
-        {
-            "value": character if card == character else f"{card}:{character}",
-            "character": character,
-            "mark": _marks(card, character),
-            "name": _named(card, character),
-            # Where there is little room its marks say that a crowd stands for it.
-            "brief": "" if card == character else card_name(character),
-            "does": _does(character),
-            "asks": _asks(character),
-            "only": len(choices) == 1,
-        }
-        for card, character in choices
-    ]
-
-
-def _marks(card: str, character: str) -> list[SafeString]:
-    return [mark(card)] if card == character else [mark(card), mark(character)]
-
-
-def _named(card: str, character: str) -> str:
+def named(card: str, character: str) -> str:
     if card == character:
         return card_name(card)
     return _("%(card)s as %(character)s") % {"card": card_name(card), "character": card_name(character)}
 
 
-def _does(character: str) -> str:
+def does(character: str) -> str:
     return {
         "alice": _("take one more key"),
         "rabbit": _("turn a card up, into your tunnel"),
@@ -265,7 +175,7 @@ def _does(character: str) -> str:
     }[character]
 
 
-def _asks(character: str) -> str:
+def asks(character: str) -> str:
     """What is still to be picked once that power is chosen."""
     return {
         "alice": "",

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from django.templatetags.static import static
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.boards.fragments import Part, by_language, filled, part, rendered
-from games.boards.fragments import gettext as _
-from games.wonderland.rules.state import KINDS
+from games.boards.language import by_language, filled
+from games.boards.language import gettext as _
 
 CARD_NAMES = {
     "alice": gettext_lazy("Alice"),
@@ -80,33 +77,3 @@ def mark(card: str) -> SafeString:
 @by_language
 def key() -> SafeString:
     return _svg("key", "0 0 24 40", _("key"), "key")
-
-
-def notebook(cards: Sequence[str]) -> SafeString:
-    """How many of each kind: the row of marks that stands for a notebook."""
-    return _notebook(tuple([cards.count(kind) for kind in KINDS]))
-
-
-def notebook_parts(seat: int, cards: Sequence[str]) -> tuple[Part, ...]:
-    """A seat's notebook, one part a kind."""
-    return tuple([_notebook_part(seat, kind, cards.count(kind)) for kind in KINDS])
-
-
-@by_language
-def _notebook_part(seat: int, kind: str, number: int) -> Part:
-    return part(
-        "wonderland/notebook_part.jinja",
-        f"book-{seat}-{kind}",
-        mark=mark(kind),
-        ink=INKS[kind],
-        number=number,
-    )
-
-
-@by_language
-def _notebook(numbers: tuple[int, ...]) -> SafeString:
-    row = [
-        {"mark": mark(kind), "ink": INKS[kind], "count": str(number), "none": not number}
-        for kind, number in zip(KINDS, numbers, strict=True)
-    ]
-    return rendered(("wonderland/notebook.jinja", {"notebook": row}))

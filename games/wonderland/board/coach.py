@@ -9,8 +9,8 @@ from django.utils.safestring import SafeString
 
 from games.boards.coach import percent
 from games.boards.contract import Cards, CoachTexts, Found, Small
-from games.boards.fragments import gettext as _
-from games.boards.fragments import ngettext
+from games.boards.language import gettext as _
+from games.boards.language import ngettext
 from games.rules import core
 from games.wonderland.board.cards import back, card_name, face
 from games.wonderland.board.texts import cards_text

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from games.boards import texts
-from games.boards.fragments import by_language, ngettext, pgettext
-from games.boards.fragments import gettext as _
+from games.boards.elements import Elements, Key
+from games.boards.language import gettext as _
+from games.boards.language import ngettext, pgettext
 from games.boards.scene import Entry, Scene
 from games.rules import core
-from games.wonderland.board.cards import face
 from games.wonderland.rules.scoring import score
 from games.wonderland.rules.state import CHARACTERS, EVERYONE
 
@@ -31,78 +29,40 @@ THREE = {
 LONGER = {2: 2}
 
 
-class Fallen(NamedTuple):
-    """A tunnel that collapsed, and its cards as they are drawn: the `three` each with what is said of it, with a `crowd`
-    among them or not. `ledger` is for its owner: what is said, and how much."""
-
-    id: str
-    name: str
-    mine: bool
-    explored: bool
-    alike: str
-    crowd: bool
-    three: tuple[tuple[SafeString, str], ...]
-    cards: tuple[SafeString, ...]
-    ledger: tuple[tuple[str, str], ...]
-
-
-def fallen(scene: Scene) -> list[Fallen]:
+def fallen(scene: Scene) -> Elements:
     """The tunnels that collapsed in the last move, or at the end of the turn before this one."""
     entry = _last_turn(scene)
     if entry is None:
-        return []
-    return [_fallen(scene, entry, event) for event in entry.events if event["event"] in COLLAPSES]
-
-
-def fell(scene: Scene, seat: int) -> bool:
-    """Whether that seat's tunnel is shown as fallen."""
-    entry = _last_turn(scene)
-    if entry is None:
-        return False
-    return any(event["seat"] == seat for event in entry.events if event["event"] in COLLAPSES)
+        return {}
+    return {
+        f"fallen-{entry.number}-{event['seat']}": _fallen(scene, entry, event)
+        for event in entry.events
+        if event["event"] in COLLAPSES
+    }
 
 
 def _last_turn(scene: Scene) -> Entry | None:
-    """Looked for once in what everybody knows: a collapse is no secret, but what else a viewer may know of the move is
-    in their own entry."""
-    made, entries = scene.common.made, scene.entries
-    if "fallen" not in made:
-        made["fallen"] = _found(scene.common)
-    place = made["fallen"]
-    return None if place is None else entries[place]
-
-
-def _found(scene: Scene) -> int | None:
     """The newest move if a tunnel fell in it, else the one that ended the turn before; of two seats the one before that
     as well, since a bot's turn is over soon."""
     turn, ended = scene.view["turn"], 0
-    for place in reversed(range(len(scene.entries))):
-        entry = scene.entries[place]
+    for entry in reversed(scene.entries):
         if entry.seat != turn:
             turn, ended = entry.seat, ended + 1
         for event in entry.events:
             if event["event"] in COLLAPSES:
-                return place if ended <= LONGER.get(len(scene.people), 1) else None
+                return entry if ended <= LONGER.get(len(scene.people), 1) else None
         if ended > 1:
             return None
     return None
 
 
-def _fallen(scene: Scene, entry: Entry, event: core.Event) -> Fallen:
+def _fallen(scene: Scene, entry: Entry, event: core.Event) -> Key:
+    """Its cards, the piles from which the last of them came, and for its owner what is said of it, and how much it is."""
     seat = event["seat"]
     mine = scene.current and seat == scene.viewer
-    alike, three, others = _drawn(tuple(event["cards"]), came_from(entry, seat))
-    return Fallen(
-        f"fallen-{entry.number}-{seat}",
-        scene.name(seat),
-        mine,
-        event["event"] == "collapsed" and entry.move["type"] == "explore",
-        alike,
-        crowded(event["cards"]),
-        three,
-        others,
-        tuple(_ledger(scene, entry, event)) if mine else (),
-    )
+    explored = event["event"] == "collapsed" and entry.move["type"] == "explore"
+    ledger = tuple(_ledger(scene, entry, event)) if mine else ()
+    return "fallen", scene.name(seat), mine, explored, tuple(event["cards"]), came_from(entry, seat), ledger
 
 
 def came_from(entry: Entry, seat: int) -> tuple[int, ...]:
@@ -116,19 +76,23 @@ def came_from(entry: Entry, seat: int) -> tuple[int, ...]:
     return tuple(piles)
 
 
-@by_language
-def _drawn(
-    cards: tuple[str, ...], piles: tuple[int, ...]
-) -> tuple[str, tuple[tuple[SafeString, str], ...], tuple[SafeString, ...]]:
-    """Of which character there are three, these cards' drawings with what is said of them, and those of the others."""
-    kind, three = three_alike(cards)
-    others = [face(card) for place, card in enumerate(cards) if place not in three]
+def alike_text(cards: Sequence[str]) -> str:
+    return str(THREE[three_alike(cards)[0]])
+
+
+def marked(cards: Sequence[str], piles: Sequence[int]) -> list[tuple[str, str]]:
+    """The three cards, each with what is said of it. `piles`: those from which the last of all the cards came."""
     first = len(cards) - len(piles)
-    marked = [
-        (face(cards[at]), _label(place, piles[at - first] if at >= first else None))
-        for place, at in enumerate(three)
+    return [
+        (cards[at], _label(place, piles[at - first] if at >= first else None))
+        for place, at in enumerate(three_alike(cards)[1])
     ]
-    return str(THREE[kind]), tuple(marked), tuple(others)
+
+
+def rubble(cards: Sequence[str]) -> list[str]:
+    """The others that fell with them."""
+    three = three_alike(cards)[1]
+    return [card for place, card in enumerate(cards) if place not in three]
 
 
 def _label(place: int, pile: int | None) -> str:

@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.conditional import chosen, number
 from games.boards.contract import ConditionalTexts
-from games.boards.fragments import Fragment
-from games.boards.fragments import gettext as _
+from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules.conditional import ConditionalMove
 from games.wonderland.board.asking import risk, would
@@ -48,7 +47,7 @@ def held(condition: str, entry: Entry) -> str:
     return text % {"most": int(condition)}
 
 
-def form(scene: Scene) -> Fragment:
+def form(scene: Scene) -> tuple[str, dict[str, Any]]:
     """The piles with what exploring each would bring on the present board, the cards, the risk, and what then."""
     assert scene.viewer is not None
     piles: dict[int, dict[str, Any]] = {}
@@ -61,7 +60,7 @@ def form(scene: Scene) -> Fragment:
                 "value": str(pile),
                 "number": str(pile + 1),
                 "risk": risk(what["chance"]).percent,
-                "words": would(pile, what | {"puts_key": False}),
+                "words": would(pile, what["takes"], what["piles"], False),
             }
             for pile, what in piles.items()
         ],

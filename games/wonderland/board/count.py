@@ -2,70 +2,92 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from games.boards import texts as shared
-from games.boards.fragments import gettext as _
-from games.boards.fragments import ngettext
+from games.boards import texts
+from games.boards.elements import Key
+from games.boards.language import gettext as _
 from games.boards.places import Place, places
 from games.boards.scene import Scene
-from games.wonderland.board.cards import INKS, card_name, face
 from games.wonderland.rules.scoring import ALL_FIVE, SET, division
-from games.wonderland.rules.state import CHARACTERS, EVERYONE, KINDS
+from games.wonderland.rules.state import CHARACTERS, KINDS
 
 
-def result(scene: Scene) -> dict[str, Any]:
+class Group(NamedTuple):
+    kind: str
+    size: int
+    points: int
+
+
+class Division(NamedTuple):
+    """The best division of a notebook: how many crowds, how many sets of five, and the groups of what is left."""
+
+    everyone: int
+    sets: int
+    groups: tuple[Group, ...]
+
+    @property
+    def everyone_points(self) -> int:
+        return ALL_FIVE * self.everyone
+
+    @property
+    def sets_points(self) -> int:
+        return SET * self.sets
+
+    @property
+    def rest(self) -> int:
+        return sum([group.points for group in self.groups])
+
+
+class Row(NamedTuple):
+    """A seat in the result."""
+
+    name: str
+    rank: str
+    wins: bool
+    you: bool
+    resigned: str
+    cards: int
+    division: Division
+    total: int
+
+
+def result(scene: Scene) -> Key:
     """The winner first; a notebook's cards under what they count for."""
-    assert scene.outcome is not None
-    return {
-        "why": shared.reason(scene),
-        "rule": _rule(scene.view["options"]["groups"]),
-        "rows": [_row(scene, place) for place in places(scene)],
-    }
+    rows = [_row(scene, place) for place in places(scene)]
+    return "result_table", texts.reason(scene), scene.view["options"]["groups"], tuple(rows)
 
 
-def _rule(groups: str) -> str:
+def rule(groups: str) -> str:
     if groups == "square":
         return _("Crowd 5, a set of five characters 15, each card of a group as much as the group has cards.")
     return _("Crowd 5, a set of five characters 15, every other card 1.")
 
 
-def _row(scene: Scene, place: Place) -> dict[str, Any]:
+def _row(scene: Scene, place: Place) -> Row:
     assert scene.outcome is not None
     person, seat = place.person, place.person.index
     cards = scene.view["notebooks"][seat]
-    text = ngettext("%(count)d card", "%(count)d cards", len(cards)) % {"count": len(cards)}
-    return {
-        "name": person.name,
-        "rank": place.rank,
-        "wins": place.wins,
-        "you": seat == scene.viewer,
-        "resigned": shared.resigned(person),
-        "cards": text,
-        "total": str(scene.outcome["scores"][seat]),
-        **division_of(cards, scene.view["options"]["groups"]),
-    }
+    return Row(
+        person.name,
+        place.rank,
+        place.wins,
+        seat == scene.viewer,
+        texts.resigned(person),
+        len(cards),
+        division_of(cards, scene.view["options"]["groups"]),
+        scene.outcome["scores"][seat],
+    )
 
 
-def division_of(cards: list[str], groups: str) -> dict[str, Any]:
-    """The best division of a notebook: `everyone`, `sets`, `groups`, each with its faces and its points."""
+def division_of(cards: Sequence[str], groups: str) -> Division:
     counts = tuple(cards.count(kind) for kind in KINDS)
     sets = max(range(min(counts[:5]) + 1), key=lambda number: division(counts, groups, number))
     left = {kind: cards.count(kind) - sets for kind in CHARACTERS}
     whole = [_group(kind, size, groups) for kind, size in left.items() if size]
-    return {
-        "everyone": {"faces": [face(EVERYONE)] * counts[5], "points": str(ALL_FIVE * counts[5])},
-        "sets": {"rows": [[face(kind) for kind in CHARACTERS]] * sets, "points": str(SET * sets)},
-        "groups": whole,
-        "rest": str(sum(int(group["points"]) for group in whole)),
-    }
+    return Division(counts[5], sets, tuple(whole))
 
 
-def _group(kind: str, size: int, groups: str) -> dict[str, Any]:
-    points = size * size if groups == "square" else size
-    return {
-        "faces": [face(kind)] * size,
-        "ink": INKS[kind],
-        "name": card_name(kind),
-        "points": str(points),
-    }
+def _group(kind: str, size: int, groups: str) -> Group:
+    return Group(kind, size, size * size if groups == "square" else size)

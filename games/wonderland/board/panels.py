@@ -1,159 +1,111 @@
-"""A seat's panel on Wonderland's board: its notebook and its tunnel. May touch the scene and the cards' words."""
+"""A seat's panel on Wonderland's board: its notebook, its tunnel, and what lies near its owner's choice."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from games.boards import texts as shared
-from games.boards import times
-from games.boards.faces import bot_face
-from games.boards.fragments import PLACE, Call, Fragment, Part, Rows, by_language, marked_part, part, template
-from games.boards.fragments import gettext as _
-from games.boards.panels import leads, score_of, standing_of
-from games.boards.people import Person
+from games.boards.elements import Elements, Key
+from games.boards.panels import highest_wins, leads
 from games.boards.scene import Scene
-from games.wonderland.board.alike import Arrival, alike, coming
-from games.wonderland.board.asking import acts
-from games.wonderland.board.cards import back, card_name, face, notebook_parts
+from games.wonderland.board.alike import arrivals
+from games.wonderland.board.asking import Consequences, acts, covering
 from games.wonderland.board.collapse import came_from
+from games.wonderland.rules.state import KINDS
 
-NOTHING: dict[int, str] = {}
-
-
-class Dug(NamedTuple):
-    """A tunnel's `entries` as a viewer may know them, the same as they are known after the match (`opened`), and by
-    position the names under which cards have just come."""
-
-    entries: Sequence[dict[str, Any]]
-    opened: Sequence[dict[str, Any]]
-    came: dict[int, str]
+NOTHING: Mapping[int, str] = {}
 
 
-class Shown(NamedTuple):
-    """A tunnel's card as a viewer may know it: `by` covers it, `key` is its name on the pile that it has just come
-    from, `leaves` what a queen that covers it would leave, in words."""
+def public(scene: Scene, seat: int) -> Elements:
+    notebook = scene.view["notebooks"][seat]
+    found: Elements = {
+        f"seat-{seat}-score": ("score", scene.view["scores"][seat]),
+        f"give-{seat}": ("give", seat, ""),
+    }
+    for kind, number in zip(KINDS, numbers_of(notebook), strict=True):
+        found[f"book-{seat}-{kind}"] = "book", kind, number
+    return found | tunnel(scene, seat)
 
-    card: str | None
-    hatter: bool
-    by: int | None
-    key: str
-    leaves: str
+
+def numbers_of(cards: Sequence[str]) -> tuple[int, ...]:
+    """How many there are of each kind."""
+    return tuple([cards.count(kind) for kind in KINDS])
+
+
+def of_others(scene: Scene) -> Elements:
+    """What a seat is shown of the others that a spectator isn't: hatters' cards, and to whom it may give one."""
+    target, found = gives(scene), {}
+    for seat, entries in enumerate(scene.view["tunnels"]):
+        if seat == scene.viewer:
+            continue
+        if target:
+            found[f"give-{seat}"] = "give", seat, scene.people[seat].name
+        if any(entry["hatter"] for entry in entries):
+            found |= tunnel(scene, seat)
+    return found
+
+
+def own(scene: Scene, known: Consequences) -> Mapping[str, Key | None]:
+    """The panel of the viewer's own seat, with what its choices would bring."""
+    seat = scene.view["you"]
+    asked = acts(scene)
+    covers = covering(known) if asked else NOTHING
+    arriving = arrivals(known.explore) if asked else ()
+    return {
+        f"give-{seat}": None,
+        **(tunnel(scene, seat, covers) if covers else {}),
+        "standing": ("standing", highest_wins(leads(scene.view["ranks"], seat))),
+        f"coming-{seat}": ("coming", arriving),
+        f"alike-{seat}": ("alike", _counting(scene, seat), arriving),
+    }
 
 
 def gives(scene: Scene) -> bool:
-    """Whether the viewer may give another seat a hatter's card."""
+    """Return True if the viewer may give another seat a hatter's card."""
     if not acts(scene) or scene.view["phase"] != "power":
         return False
     return any("hatter" in characters for characters in scene.view["powers"].values())
 
 
-def panel(
-    scene: Scene,
-    person: Person,
-    covers: dict[int, str] = NOTHING,
-    target: bool = False,
-    arriving: tuple[Arrival, ...] = (),
-) -> Call:
-    """One seat's notebook and tunnel. `covers`: what covering each position would leave, if a queen may. `target`:
-    whether the viewer may give it a hatter's card. `arriving`: what exploring would bring, for whoever is to choose."""
-    view, seat = scene.view, person.index
-    mine, explores = seat == scene.viewer, bool(view["to_act"]) and view["turn"] == seat
-    worth = view["notebooks"][seat], view["scores"][seat], mine and leads(view["ranks"], seat)
-    return Call(_panel, (person, mine, explores, target, *worth, _dug_by(scene, seat), covers, arriving))
-
-
-def _panel(
-    person: Person,
-    mine: bool,
-    explores: bool,
-    target: bool,
-    notebook: Sequence[str],
-    score: int,
-    first: bool,
-    dug: Dug,
-    covers: dict[int, str],
-    arriving: tuple[Arrival, ...],
-) -> Fragment:
-    seat = person.index
-    data = times.of_panel(person, now=explores) | {
-        "seat": str(seat),
-        "name": person.name,
-        "level": shared.level(person.level),
-        "face": bot_face(person.level),
-        "stand_in": person.stand_in,
-        "resigned": shared.given_up(person),
-        "score": score_of(seat, score),
-        "notebook": notebook_parts(seat, notebook),
-        "tunnel": _tunnel(seat, dug, covers),
-        "give": _give(seat, person.name, target),
-        "standing": standing_of(first) if mine else "",
-    }
-    if not mine:
-        return "wonderland/seat.jinja", data
-    counting = [
-        known["card"]
-        for entry, known in zip(dug.entries, dug.opened, strict=True)
-        if entry["by"] is None and known["card"]
-    ]
-    near = {"coming": coming(seat, arriving), "alike": alike(seat, tuple(counting), arriving)}
-    return "wonderland/mine.jinja", data | near
-
-
-@by_language
-def _give(seat: int, name: str, target: bool) -> Part:
-    """What chooses the seat for a hatter's card, if it may be chosen."""
-    return part("wonderland/give.jinja", f"give-{seat}", seat=str(seat), name=name, target=target)
-
-
-def tunnel(scene: Scene, seat: int) -> Rows:
-    """A seat's tunnel, card by card, as this viewer may know it."""
-    return _tunnel(seat, _dug_by(scene, seat), NOTHING)
-
-
-def _dug_by(scene: Scene, seat: int) -> Dug:
-    entries = scene.view["tunnels"][seat]
-    opened = scene.opened["tunnels"][seat] if scene.opened else entries
-    return Dug(entries, opened, _came(scene, seat) if entries else NOTHING)
-
-
-def _tunnel(seat: int, dug: Dug, covers: dict[int, str]) -> Rows:
-    cards = [
-        Shown(known["card"], entry["hatter"], entry["by"], dug.came.get(place, ""), covers.get(place, ""))
-        for place, (entry, known) in enumerate(zip(dug.entries, dug.opened, strict=True))
-    ]
-    parts = tuple([_dug(seat, place, shown) for place, shown in enumerate(cards)])
-    return Rows(parts, f"beforeend:#tunnel-{seat}", bare=True)
-
-
-def _dug(seat: int, place: int, shown: Shown) -> Part:
-    id = f"t-{seat}-{place}"
-    came = f' data-card="{shown.key}"' if shown.key else ""
-    start, middle, end = _card(place, shown._replace(key="")).split(PLACE)
-    return marked_part(id, f"{start}{id}{middle}{came}{end}")
-
-
-@by_language
-def _card(place: int, shown: Shown) -> str:
-    """With places for its id and for the name under which it has come."""
-    return template("wonderland/dug.jinja").render(id=PLACE, came=PLACE, each=_entry(place, shown))
-
-
-def _entry(place: int, shown: Shown) -> dict[str, Any]:
+def tunnel(scene: Scene, seat: int, covers: Mapping[int, str] = NOTHING) -> Elements:
+    """A seat's tunnel, card by card, as this viewer may know it. `covers`: what covering each position would leave, if a
+    queen may."""
+    entries, known = scene.view["tunnels"][seat], _known(scene, seat)
+    came = _came(scene, seat) if entries else NOTHING
     return {
-        "place": str(place),
-        "number": str(place + 1),
-        "name": card_name(shown.card),
-        "face": face(shown.card) if shown.card else back(_("a hatter's card, face down")),
-        "hatter": shown.hatter,
-        "hidden": not shown.card,
-        "covered": shown.by is not None,
-        "by": "" if shown.by is None else str(shown.by + 1),
-        "leaves": shown.leaves,
+        f"t-{seat}-{place}": (
+            "dug",
+            seat,
+            place,
+            known[place]["card"],
+            entry["hatter"],
+            entry["by"],
+            came.get(place, ""),
+            covers.get(place, ""),
+        )
+        for place, entry in enumerate(entries)
     }
 
 
-def _came(scene: Scene, seat: int) -> dict[int, str]:
+def _known(scene: Scene, seat: int) -> Sequence[dict[str, Any]]:
+    """The tunnel's cards; after the match everybody's."""
+    found: Sequence[dict[str, Any]] = (scene.opened or scene.view)["tunnels"][seat]
+    return found
+
+
+def _counting(scene: Scene, seat: int) -> tuple[str, ...]:
+    """The cards of the tunnel that the viewer knows and that nothing covers."""
+    entries, known = scene.view["tunnels"][seat], _known(scene, seat)
+    return tuple(
+        [
+            each["card"]
+            for entry, each in zip(entries, known, strict=True)
+            if entry["by"] is None and each["card"]
+        ]
+    )
+
+
+def _came(scene: Scene, seat: int) -> Mapping[int, str]:
     """By position, the cards that the last move brought, each under the name that it had on top of its pile."""
     piles = came_from(scene.entries[-1], seat) if scene.entries else ()
     first = len(scene.view["tunnels"][seat]) - len(piles)

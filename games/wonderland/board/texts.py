@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from games.boards import texts as shared
-from games.boards.fragments import gettext as _
-from games.boards.fragments import ngettext
+from games.boards.language import gettext as _
+from games.boards.language import ngettext
 from games.boards.scene import Entry, Scene
 from games.rules import core
 from games.wonderland.board.cards import card_name, in_a_list

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from django.utils.safestring import SafeString
-
-from games.boards.fragments import by_language, ngettext, rendered
-from games.boards.fragments import gettext as _
+from games.boards.language import gettext as _
+from games.boards.language import ngettext
 from games.rules import core
-from games.wonderland.board.cards import INKS, mark
 from games.wonderland.rules.odds import WHOLE, Counts, falls
 from games.wonderland.rules.state import CHARACTERS, KINDS
 
@@ -24,6 +20,20 @@ class Seen(NamedTuple):
     tunnel: Counts
     unseen: Counts
     hidden: int
+
+
+class Falling(NamedTuple):
+    """The unseen cards that would bring a tunnel down: by kind how many would alone, of `every` unseen one, and the
+    characters of which `two` would. `hidden`: a hatter's card lies there, of which nobody can count that."""
+
+    able: tuple[tuple[str, int], ...]
+    two: tuple[str, ...]
+    every: int
+    hidden: bool
+
+    @property
+    def alone(self) -> int:
+        return sum([number for _kind, number in self.able])
 
 
 def seen(view: core.View) -> Seen:
@@ -42,10 +52,10 @@ def seen(view: core.View) -> Seen:
     return Seen(counts, unseen, len([entry for entry in tunnel if entry["card"] is None]))
 
 
-def falling(view: core.View, whats: Mapping[int, dict[str, Any]]) -> dict[int, SafeString]:
-    """By pile that may be explored: the unseen cards that would bring the tunnel down, if one may come."""
-    table = seen(view)
-    return {pile: _words(table, tuple(what["takes"])) for pile, what in whats.items()}
+def falling(table: Seen, takes: Takes) -> Falling:
+    """Those that may come with an exploration that `takes` these cards."""
+    able, two = alone(table, takes), pairs(table, takes)
+    return Falling(tuple(able.items()), two, sum(table.unseen), bool(table.hidden))
 
 
 def alone(table: Seen, takes: Takes) -> dict[str, int]:
@@ -71,32 +81,12 @@ def _with(counts: Counts, cards: Takes) -> Counts:
     return tuple([count + cards.count(kind) for kind, count in zip(KINDS, counts, strict=True)])
 
 
-@by_language
-def _words(table: Seen, takes: Takes) -> SafeString:
-    able, two, every = alone(table, takes), pairs(table, takes), sum(table.unseen)
-    if not able and not two:
-        return SafeString("")
-    return rendered(
-        (
-            "wonderland/falling.jinja",
-            {
-                "says": _count(sum(able.values()), every)
-                if not table.hidden
-                else _("Whatever a hatter gave you, these bring it down:"),
-                "figures": "" if table.hidden or two else f"{sum(able.values())} {every}",
-                "chips": [
-                    {"mark": mark(kind), "ink": INKS[kind], "count": str(n)} for kind, n in able.items()
-                ],
-                "two": [mark(kind) for kind in two],
-            },
-        )
-    )
-
-
-def _count(able: int, every: int) -> str:
+def falling_text(found: Falling) -> str:
+    if found.hidden:
+        return _("Whatever a hatter gave you, these bring it down:")
     text = ngettext(
         "%(count)d of the %(every)d cards you can't see brings it down:",
         "%(count)d of the %(every)d cards you can't see bring it down:",
-        able,
+        found.alone,
     )
-    return text % {"count": able, "every": every}
+    return text % {"count": found.alone, "every": found.every}

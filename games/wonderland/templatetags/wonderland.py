@@ -6,15 +6,15 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from games.boards.fragments import rendered
+from games.boards.drawing import Board
+from games.boards.elements import frame_of
+from games.boards.macros import macros
 from games.boards.people import Person
 from games.boards.scene import Scene
 from games.rules import core
-from games.wonderland.board.asking import consequences
+from games.wonderland.board import keys, panels, ring
 from games.wonderland.board.cards import face
 from games.wonderland.board.count import division_of
-from games.wonderland.board.panels import tunnel
-from games.wonderland.board.ring import ring
 from games.wonderland.rules.state import Entry, Pile, State
 
 register = template.Library()
@@ -34,7 +34,7 @@ def wonder_tunnel(cards: str, covers: str = "", hatter: int = -1, viewer: int = 
     over = {int(below): int(above) for above, below in (pair.split(">") for pair in covers.split())}
     entries = tuple(Entry(card, place == hatter, over.get(place)) for place, card in enumerate(cards.split()))
     scene = _scene("12 12 12 12 12", entries, viewer)
-    return _wrapped(rendered(("wonderland/tunnel.jinja", {"seat": "0", "tunnel": tunnel(scene, 0)})))
+    return Board("wonderland", frame_of(scene, "tunnel_figure"), panels.tunnel(scene, 0)).whole
 
 
 @register.simple_tag
@@ -42,19 +42,16 @@ def wonder_ring(piles: str, cards: str) -> SafeString:
     """The ring with the chances of the first seat, whose tunnel holds `cards`. A pile is `11` cards face down,
     or `11+cat+queen` with cards laid on it, the newest last."""
     scene = _scene(piles, tuple(Entry(card) for card in cards.split()), None)
-    return _wrapped(rendered(("wonderland/ring.jinja", ring(scene, consequences(scene)))))
+    elements = keys.public(scene) | ring.words(scene)
+    return Board("wonderland", frame_of(scene, "ring_figure"), elements).whole
 
 
 @register.simple_tag
 def wonder_count(cards: str, groups: str = "linear") -> SafeString:
     """A notebook as the score divides it, under the table rule `groups`."""
     found = division_of(cards.split(), groups)
-    total = int(found["everyone"]["points"]) + int(found["sets"]["points"]) + int(found["rest"])
-    return rendered(("wonderland/figures/count.jinja", {"division": found, "total": str(total)}))
-
-
-def _wrapped(html: SafeString) -> SafeString:
-    return format_html('<div class="board wl">{}</div>', html)
+    total = found.everyone_points + found.sets_points + found.rest
+    return SafeString(macros("wonderland")["count_figure"]("", found, total))
 
 
 def _scene(piles: str, entries: tuple[Entry, ...], viewer: int | None) -> Scene:

@@ -1,0 +1,55 @@
+"""What Wonderland's macros call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.boards.language import ngettext, pgettext
+from games.wonderland.board import asking, cards, collapse, count, unseen
+from games.wonderland.board.alike import pips
+from games.wonderland.rules.state import CHARACTERS, KINDS
+
+
+def exploration_text(place: int, explore: asking.Exploration) -> str:
+    return asking.would(place, explore.takes, explore.piles, explore.puts_key)
+
+
+def keys_text(number: int) -> str:
+    return ngettext("%(count)d key", "%(count)d keys", number) % {"count": number}
+
+
+def hidden_text(number: int) -> str:
+    return ngettext("%(num)s hidden", "%(num)s hidden", number) % {"num": number}
+
+
+def cards_text(number: int) -> str:
+    return ngettext("%(count)d card", "%(count)d cards", number) % {"count": number}
+
+
+HELPERS: dict[str, Any] = {
+    "alike_text": collapse.alike_text,
+    "asks_for": asking.asks,
+    "back": cards.back,
+    "card_name": cards.card_name,
+    "cards_text": cards_text,
+    "characters": CHARACTERS,
+    "crowded": collapse.crowded,
+    "does": asking.does,
+    "exploration_text": exploration_text,
+    "face": cards.face,
+    "falling_text": unseen.falling_text,
+    "hidden_text": hidden_text,
+    "ink": lambda card: cards.INKS[card],
+    "key_drawing": cards.key,
+    "keys_text": keys_text,
+    "kinds": KINDS,
+    "mark": cards.mark,
+    "marked": collapse.marked,
+    "named": asking.named,
+    "over": lambda: pgettext("a card", "over"),
+    "pips": pips,
+    "rubble": collapse.rubble,
+    "rule": count.rule,
+    "stopping": asking.stopping,
+    "under": lambda: pgettext("a card", "under"),
+}

@@ -1,0 +1,47 @@
+"""Which elements Wonderland's board has, and of what each is drawn. `templates/wonderland/board.jinja` draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.boards.elements import Elements, Key
+from games.boards.keys import clocks
+from games.boards.scene import Scene
+from games.wonderland.board import panels, ring
+from games.wonderland.board.asking import Consequences, acts, consequences, hand
+from games.wonderland.board.count import result
+
+
+def public(scene: Scene) -> Elements:
+    if scene.result:
+        return {}
+    found = clocks(scene)
+    for seat in range(len(scene.people)):
+        found |= panels.public(scene, seat)
+    return found | ring.public(scene, consequences(scene))
+
+
+def own(scene: Scene) -> Mapping[str, Key | None]:
+    if scene.result:
+        return {"result": result(scene)}
+    found: dict[str, Key | None] = {**ring.words(scene)}
+    if scene.me is None:
+        return found
+    known = consequences(scene) if acts(scene) or knows_more(scene) else Consequences({})
+    found |= panels.of_others(scene)
+    found |= panels.own(scene, known)
+    found |= ring.own(scene, known)
+    found["hand"] = hand(scene, scene.me, known)
+    return found
+
+
+def knows_more(scene: Scene) -> bool:
+    """Return True if the seat knows a card that a spectator doesn't, which changes the chances: a cat has shown it, or a
+    hatter gave it to somebody else."""
+    view = scene.view
+    return any(pile["peeked"] for pile in view["piles"]) or any(
+        entry["hatter"]
+        for seat, tunnel in enumerate(view["tunnels"])
+        if seat != scene.viewer
+        for entry in tunnel
+    )
