@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from games.boards import fragment_board, keys, refusals
 from games.boards.contract import FragmentBoard
@@ -26,9 +26,13 @@ def board(scene: Scene, public: Elements | None = None) -> Board:
         old: Any = fragment_board.board(scene)
         return old  # type: ignore[no-any-return]
     own = board_of(scene.game)
+    own_elements = own.own(scene)
     common = public_elements(scene) if public is None else public
-    elements = {**keys.shared(scene), **common, **own.own(scene)}
-    return Board(scene.game, own.frame(scene), {id: key for id, key in elements.items() if key is not None})
+    elements = {**keys.shared(scene), **common, **own_elements}
+    for id, key in own_elements.items():
+        if key is None:
+            elements.pop(id)
+    return Board(scene.game, own.frame(scene), cast(Elements, elements))
 
 
 def public_elements(scene: Scene) -> Elements:

@@ -3,33 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
 from typing import Any, NamedTuple
 
-from accounts.names import shown
-from games.boards.people import Person
+from games.boards.people import Nameplate
 from games.boards.scene import Scene
 
 # A macro's name and the small values that it is drawn of: hashable, compared by value. Equal keys look alike.
 Key = tuple[Any, ...]
 # By the id of the HTML element. Where a list grows, its items stand in the list's order.
 Elements = dict[str, Key]
-
-
-class Nameplate(NamedTuple):
-    """What seldom changes of a seat's panel. `badge` is "resigned", "out" (of time), "stand_in" or ""; `timed` whether
-    its moves have a time; `away` the last day of its vacation."""
-
-    seat: int
-    named: str
-    level: str
-    badge: str
-    timed: bool
-    away: date | None
-
-    @property
-    def name(self) -> str:
-        return shown(self.named)
 
 
 class Frame(NamedTuple):
@@ -61,15 +43,6 @@ class Frame(NamedTuple):
 
 
 def frame_of(scene: Scene, macro: str, *about: Any) -> Frame:
-    people = tuple([nameplate(person) for person in scene.people])
+    people = tuple([person.nameplate for person in scene.people])
     framed = scene.current or scene.replayed
     return Frame(macro, scene.viewer, scene.current, framed, people, about)
-
-
-def nameplate(person: Person) -> Nameplate:
-    if person.resigned:
-        badge = "out" if person.ran_out else "resigned"
-    else:
-        badge = "stand_in" if person.stand_in else ""
-    timed = person.time is not None
-    return Nameplate(person.index, person.named, person.level, badge, timed, person.vacation_until)

@@ -78,12 +78,15 @@ def log(scene: Scene) -> Elements:
     # No clock runs from which a link could lead away.
     back = scene.table if scene.replayed or scene.slow else ""
     began = scene.began if scene.slow else None
+    reader = scene.you
     for entry in reversed(scene.entries):
         while between and between[-1][0] >= entry.at:
             _at, id, key = between.pop()
             found[id] = key
         instead = entry.by_bot and entry.seat is not None and not scene.people[entry.seat].level
-        found[f"m-{entry.number}"] = "line", scene.game, entry, names, scene.you, instead, began, back
+        # Whom it doesn't name reads what everybody reads, which is drawn once.
+        you = reader if reader in entry.seats else None
+        found[f"m-{entry.number}"] = "line", scene.game, entry, names, you, instead, began, back
     # What is older than the oldest move shown is told no more.
     if not scene.entries or scene.entries[0].number == 1:
         found |= {id: key for _at, id, key in reversed(between)}

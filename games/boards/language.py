@@ -31,7 +31,8 @@ def speaking(language: str) -> AbstractContextManager[None]:
 def _speaking(language: str) -> Iterator[None]:
     token = _spoken.set(language)
     try:
-        with translation.override(language):
+        # To change Django's language costs more than to ask for it.
+        with AS_IT_IS if translation.get_language() == language else translation.override(language):
             yield
     finally:
         _spoken.reset(token)

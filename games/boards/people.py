@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -23,6 +23,22 @@ class Time(NamedTuple):
     budget: int
     deadline: int | None = None
     stops: tuple[tuple[int, int], ...] = ()
+
+
+class Nameplate(NamedTuple):
+    """What seldom changes of a seat's panel. `badge` is "resigned", "out" (of time), "stand_in" or ""; `timed` whether
+    its moves have a time; `away` the last day of its vacation."""
+
+    seat: int
+    named: str
+    level: str
+    badge: str
+    timed: bool
+    away: date | None
+
+    @property
+    def name(self) -> str:
+        return shown(self.named)
 
 
 @dataclass(frozen=True)
@@ -59,6 +75,15 @@ class Person:
     @property
     def name(self) -> str:
         return shown(self.named)
+
+    @cached_property
+    def nameplate(self) -> Nameplate:
+        if self.resigned:
+            badge = "out" if self.ran_out else "resigned"
+        else:
+            badge = "stand_in" if self.stand_in else ""
+        timed = self.time is not None
+        return Nameplate(self.index, self.named, self.level, badge, timed, self.vacation_until)
 
 
 def ms(moment: datetime) -> int:

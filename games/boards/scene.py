@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date
+from functools import cached_property
 from typing import Any, cast
 
 from games.boards.fragments import spoken
@@ -36,9 +37,25 @@ class Entry:
     # Its line in the log, likewise.
     lines: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
+    @cached_property
+    def seats(self) -> frozenset[int]:
+        """Whom its sentence may name: who moved, and every number in the move and what came of it."""
+        mover = () if self.seat is None else (self.seat,)
+        return frozenset((*mover, *_numbers_in(self.move), *_numbers_in(self.events)))
+
     def __hash__(self) -> int:
         # What it holds is compared by value, but can't be hashed: an entry may be in a key.
         return hash((self.number, self.seat, self.at))
+
+
+def _numbers_in(value: Any) -> Iterator[int]:
+    if isinstance(value, Mapping):
+        value = list(value.values())
+    if isinstance(value, list | tuple):
+        for each in value:
+            yield from _numbers_in(each)
+    elif type(value) is int:
+        yield value
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from games.boards import texts
 from games.boards.contract import GameBoard
-from games.boards.elements import Elements, Frame, Key, frame_of, nameplate
+from games.boards.elements import Elements, Frame, Key, frame_of
 from games.boards.language import gettext as _
 from games.boards.people import Person
 from games.boards.places import places
@@ -78,7 +78,7 @@ def _shown(
 
 def _panel(scene: Scene, person: Person, found: Sequence[Item]) -> Key:
     now, score = person.awaited and not scene.rules.REAL_TIME, scene.view["scores"][person.index]
-    return "panel", nameplate(person), now, person.time, score, *_shown(scene, found, person.index)
+    return "panel", person.nameplate, now, person.time, score, *_shown(scene, found, person.index)
 
 
 def _moves(scene: Scene, me: Person) -> Key:

@@ -56,7 +56,8 @@ def _newest(scene: Scene) -> Key:
     newest = scene.entries[-1] if scene.entries else None
     if newest is None or newest.seat is None:
         return "newest", scene.game, None, (), None
-    return "newest", scene.game, newest, tuple([person.named for person in scene.people]), scene.you
+    you = scene.you if scene.you in newest.seats else None
+    return "newest", scene.game, newest, tuple([person.named for person in scene.people]), you
 
 
 def _hand(scene: Scene, me: Person) -> Key:

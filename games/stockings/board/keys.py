@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from games.boards.elements import Elements, Key, nameplate
+from games.boards.elements import Elements, Key
 from games.boards.installed import config
 from games.boards.language import gettext as _
 from games.boards.people import Person
@@ -110,7 +110,7 @@ def _seat(scene: Scene, person: Person) -> Key:
         state = "passed"
     opened = kinds(scene.opened["hands"][seat]) if scene.opened else ()
     marks = seat in view["called"], state, moment.late(scene).get(seat), seat in view["pending"]
-    return "runner", nameplate(person), view["hands"][seat], seat == view["flipper"], *marks, opened
+    return "runner", person.nameplate, view["hands"][seat], seat == view["flipper"], *marks, opened
 
 
 def kinds(cards: Sequence[str]) -> tuple[Kind, ...]:
