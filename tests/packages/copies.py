@@ -15,8 +15,8 @@ ROOT = Path(__file__).resolve().parents[2]
 MADE = (".*", "var", "screenshots", "*.pyc.*")
 # Of what begins with a dot: what the site asks of templates.
 WRITTEN = ".djlint_rules.yaml"
-# Without other processes, browsers and a cache; the tables as the models are, for none of this is about migrations.
-PLAIN = ("-n", "0", "-p", "no:playwright", "-p", "no:cacheprovider", "--no-migrations")
+# Without other processes, browsers and a cache.
+PLAIN = ("-n", "0", "-p", "no:playwright", "-p", "no:cacheprovider")
 OWN_GAMES = ",".join(f"games.{name}" for name in OWN)
 
 

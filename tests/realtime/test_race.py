@@ -221,4 +221,4 @@ def test_one_card_is_told_as_one(file_database: Path, count: int, said: str) -> 
     snapshot = dealt(3)
     state = snapshot.state._replace(hands=(snapshot.state.hands[0][:count], *snapshot.state.hands[1:]))
     snapshot.__dict__["state"] = state
-    assert said in boards.board(boards.scene_of(snapshot, 1)).fragments["seat-0"]
+    assert said in boards.board(boards.scene_of(snapshot, 1)).drawn["seat-0"]
