@@ -24,13 +24,13 @@ class PlainBoard(GameBoard):
     TEMPLATES = ("boards/plain/board.jinja",)
 
     def frame(self, scene: Scene) -> Frame:
-        return frame_of(scene, "result" if scene.outcome else "play")
+        return frame_of(scene, "result" if scene.result else "play")
 
     def own(self, scene: Scene) -> Mapping[str, Key | None]:
         """All of it is the viewer's own: of any view it may hold what others don't see."""
         found = list(_items(scene))
         common: Elements = {"zones": ("zones", *_shown(scene, found, None))}
-        if scene.outcome:
+        if scene.result:
             return common | {"result": _standings(scene, found)}
         for person in scene.people:
             id = "mine" if person is scene.me else f"seat-{person.index}"
