@@ -11,9 +11,9 @@ from games.boards.language import ngettext
 from games.boards.people import Person
 from games.boards.scene import Scene
 from games.rules import core
-from games.wonderland.board.cards import card_name
+from games.wonderland.board.cards import card_name, numbers_of
 from games.wonderland.rules.powers import FIELDS
-from games.wonderland.rules.state import CHARACTERS, EVERYONE, KINDS
+from games.wonderland.rules.state import CHARACTERS, EVERYONE
 from games.wonderland.rules.view import explorations
 
 
@@ -127,8 +127,8 @@ def _shown(numbers: Mapping[str, int]) -> str:
 
 def hand(scene: Scene, me: Person, found: Consequences) -> Key:
     """The choices of the one who may act; for the others their notebook is only to be looked at."""
-    view, notebook = scene.view, scene.view["notebooks"][me.index]
-    numbers = tuple([notebook.count(kind) for kind in KINDS])
+    view = scene.view
+    numbers = numbers_of(view["notebooks"][me.index])
     # The table to which its person may come back, whose seat a bot plays.
     back = scene.table if scene.own and me.stand_in else ""
     if not acts(scene):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.templatetags.static import static
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.boards.language import by_language, filled
 from games.boards.language import gettext as _
+from games.wonderland.rules.state import KINDS
 
 CARD_NAMES = {
     "alice": gettext_lazy("Alice"),
@@ -77,3 +80,8 @@ def mark(card: str) -> SafeString:
 @by_language
 def key() -> SafeString:
     return _svg("key", "0 0 24 40", _("key"), "key")
+
+
+def numbers_of(cards: Sequence[str]) -> tuple[int, ...]:
+    """How many there are of each kind."""
+    return tuple([cards.count(kind) for kind in KINDS])

@@ -1,4 +1,4 @@
-"""Which elements Wonderland's board has, and of what each is drawn. `templates/wonderland/board.jinja` draws them."""
+"""Which elements Wonderland's board has, and of what each is drawn. The macros of `templates/wonderland` draw them."""
 
 from __future__ import annotations
 

@@ -10,6 +10,7 @@ from games.boards.panels import highest_wins, leads
 from games.boards.scene import Scene
 from games.wonderland.board.alike import arrivals
 from games.wonderland.board.asking import Consequences, acts, covering
+from games.wonderland.board.cards import numbers_of
 from games.wonderland.board.collapse import came_from
 from games.wonderland.rules.state import KINDS
 
@@ -25,11 +26,6 @@ def public(scene: Scene, seat: int) -> Elements:
     for kind, number in zip(KINDS, numbers_of(notebook), strict=True):
         found[f"book-{seat}-{kind}"] = "book", kind, number
     return found | tunnel(scene, seat)
-
-
-def numbers_of(cards: Sequence[str]) -> tuple[int, ...]:
-    """How many there are of each kind."""
-    return tuple([cards.count(kind) for kind in KINDS])
 
 
 def of_others(scene: Scene) -> Elements:

@@ -8,8 +8,9 @@ from games.boards import texts as shared
 from games.boards.elements import Elements, Key
 from games.boards.scene import Scene
 from games.wonderland.board.asking import Consequences, acts, digging
+from games.wonderland.board.cards import numbers_of
 from games.wonderland.board.collapse import fallen
-from games.wonderland.board.panels import numbers_of, top_name
+from games.wonderland.board.panels import top_name
 from games.wonderland.board.unseen import falling, seen
 from games.wonderland.rules.state import Cards
 
