@@ -27,14 +27,15 @@ TOO_MANY = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 30\r\n" + END
 # Daphne believes the first, where a site begins, of anybody, and stumbles over odd letters in both.
 UNHEARD = (b"daphne-root-path", b"sec-websocket-protocol")
 
-# The places that each network takes (accounts/addresses.py), and those of all. A request with a body takes them from its head to its answer, as does one that has to
-# wait: one place, and one more for each PLACE bytes that it announces.
+# The places that each network takes (accounts/addresses.py), and those of all. A request with a body takes them from its head
+# to its answer, as does one that has to wait: one place, and one more for each PLACE bytes that it announces.
 held: Counter[str] = Counter()
 PLACE, ALL = 300_000, "all"
-# An address has HELD of them. Beyond HELD_BY_ALL no long body is taken: all are kept in memory.
+# An address has HELD of them, and no network more than half of HELD_BY_ALL. Beyond that no long body is taken: all are kept in
+# memory.
 HELD, HELD_BY_ALL = 50, 500
 
-# How many connections each address has.
+# How many connections each network has.
 connections: Counter[str] = Counter()
 # A request must be there after so many seconds, and one more for each RATE bytes that have come.
 WHOLE, RATE = 30.0, 10_000
@@ -78,7 +79,9 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
         if length and self.is_socket:
             return NO_BODY_HERE
         networks = networks_of(self.address)
-        if wait >= PATIENCE or any(held[each] + self.places > HELD * times for each, times in networks):
+        if wait >= PATIENCE or any(
+            held[each] + self.places > min(HELD * times, HELD_BY_ALL // 2) for each, times in networks
+        ):
             return TOO_OFTEN
         return TOO_MANY if self.places > 1 and held[ALL] + self.places > HELD_BY_ALL else b""
 
@@ -154,11 +157,12 @@ class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
         # All that come by a proxy come from its address; there the proxy is the one to count them.
         most = 0 if settings.ALLAUTH_TRUSTED_PROXY_COUNT else settings.SOCKETS_PER_ADDRESS
         peer = address_of([], str(getattr(self.transport.getPeer(), "host", "")))
-        if most and connections[peer] >= most:
+        networks = networks_of(peer)
+        if most and any(connections[each] >= most * times for each, times in networks):
             self.transport.abortConnection()
             return
         self.peer = peer
-        connections[peer] += 1
+        connections.update(network for network, _times in networks)
         self._wait()
 
     def dataReceived(self, data: bytes) -> None:
@@ -202,9 +206,10 @@ class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
     def _leave(self) -> None:
         if self.peer is None:
             return
-        connections[self.peer] -= 1
-        if not connections[self.peer]:
-            del connections[self.peer]
+        for network, _times in networks_of(self.peer):
+            connections[network] -= 1
+            if not connections[network]:
+                del connections[network]
         self.peer = None
 
 

@@ -194,13 +194,13 @@ ACCOUNT_RATE_LIMITS = {
     "told": "1/d/key",
     "export": "10/h/user",
     "address": "20/h/user",
+    "passkey": "120/h/ip",  # each challenge of a visitor is a stored session
     "try_out": "10/10m/user",
     "failed_import": f"{FAILED_IMPORTS}/10m/ip" if FAILED_IMPORTS else None,
     "import": f"{IMPORTS_PER_HOUR}/h/ip" if IMPORTS_PER_HOUR else None,
     "tables": f"{4 * TABLES_PER_HOUR}/h/ip" if TABLES_PER_HOUR else None,
     "tables_of_one": f"{TABLES_PER_HOUR}/h/user" if TABLES_PER_HOUR else None,
-    # Of scripts (docs/api.md).
-    "turns": "60/m/user",
+    "turns": "60/m/user",  # of scripts (docs/api.md)
     "wrong_token": "20/m/ip",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]

@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import attempts
 from accounts.models import User
-from accounts.names import KEY_LENGTH
+from accounts.names import KEY_LENGTH, is_visible
 from accounts.signin.forms import without_placeholders
 
 LONGEST_CODE = 40
@@ -113,7 +113,17 @@ def _refused() -> Iterator[None]:
         raise get_adapter().validation_error("unknown_passkey") from error
 
 
-class PasskeyForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]
+class _Named:
+    """The name is told to its owner alone, but it has to show."""
+
+    def clean_name(self) -> str:
+        name: str = self.cleaned_data["name"]  # type: ignore[attr-defined]
+        if not is_visible(name):
+            raise forms.ValidationError(_("Use characters that show."), "invisible")
+        return name
+
+
+class PasskeyForm(_Named, webauthn.AddWebAuthnForm):  # type: ignore[misc]
     """Every key is one that signs in by itself: a key that only seconds a password would be one thing more to explain."""
 
     passwordless = forms.BooleanField(initial=True, widget=forms.HiddenInput)
@@ -130,7 +140,7 @@ class PasskeyForm(webauthn.AddWebAuthnForm):  # type: ignore[misc]
         return cleaned
 
 
-class PasskeyNameForm(webauthn.EditWebAuthnForm):  # type: ignore[misc]
+class PasskeyNameForm(_Named, webauthn.EditWebAuthnForm):  # type: ignore[misc]
     name = forms.CharField(label=_("Name"), max_length=60)
 
 

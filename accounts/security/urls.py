@@ -7,7 +7,14 @@ from allauth.mfa.webauthn import views as webauthn
 from django.urls import path
 
 from accounts.security import recovery
-from accounts.security.views import end_session, keeps_codes, list_sessions, second_factor, show_codes
+from accounts.security.views import (
+    end_session,
+    keeps_codes,
+    list_sessions,
+    login_passkey,
+    second_factor,
+    show_codes,
+)
 from accounts.signin.decorators import for_members
 
 SAFETY, PASSKEYS, CODES = "safety/", "safety/passkeys/", "safety/codes/"
@@ -21,7 +28,7 @@ urlpatterns = [
         for_members(webauthn.reauthenticate_webauthn),
         name="mfa_reauthenticate_webauthn",
     ),
-    path("login/passkey/", webauthn.login_webauthn, name="mfa_login_webauthn"),
+    path("login/passkey/", login_passkey, name="mfa_login_webauthn"),
     path(SAFETY + "app/", for_members(totp.activate_totp), name="mfa_activate_totp"),
     path(SAFETY + "app/off/", for_members(keeps_codes(totp.deactivate_totp)), name="mfa_deactivate_totp"),
     path(PASSKEYS, for_members(webauthn.list_webauthn), name="mfa_list_webauthn"),

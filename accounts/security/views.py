@@ -10,6 +10,7 @@ from allauth.account.utils import get_next_redirect_url
 from allauth.mfa.base import views as base
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes import views as codes
+from allauth.mfa.webauthn import views as webauthn
 from allauth.usersessions import views as sessions
 from allauth.usersessions.internal.flows.sessions import end_sessions
 from allauth.usersessions.models import UserSession
@@ -24,6 +25,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from accounts import limits
 from accounts.security.browsers import in_words
 
 View = Callable[..., HttpResponse]
@@ -36,6 +38,15 @@ def second_factor(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated and request.user.is_guest:
         request.user = AnonymousUser()
     response: HttpResponse = base.authenticate(request)
+    return response
+
+
+@never_cache
+def login_passkey(request: HttpRequest) -> HttpResponse:
+    """allauth counts answers alone, and by line; whoever asks for a challenge has it stored in a session."""
+    if refused := limits.refused(request, "passkey", reading=True):
+        return refused
+    response: HttpResponse = webauthn.login_webauthn(request)
     return response
 
 

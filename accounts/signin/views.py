@@ -36,7 +36,7 @@ class _LoginView(allauth_views.LoginView):  # type: ignore[misc]
         return response
 
 
-_sign_in = _LoginView.as_view()
+_sign_in = limits.by_network("login")(_LoginView.as_view())
 _sign_up = limits.by_network("signup")(allauth_views.signup)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.cache import cache
 from django.test import Client, RequestFactory
@@ -185,6 +186,26 @@ def test_as_many_of_a_network_do_something_at_once_as_of_a_few_lines(
         each.__exit__(None, None, None)
     with limits.alone(requests[0], "failed_import") as refused:
         assert refused is None
+
+
+@pytest.mark.django_db
+@EVERYWHERE
+def test_a_network_signs_in_as_often_as_a_few_lines(settings: Any, addresses: list[str], worth: int) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"login": "1/h/ip"}
+    found = statuses(addresses, "account_login", {"password": PASSWORD})
+    assert found.count(429) == len(addresses) - worth
+
+
+@pytest.mark.django_db
+@EVERYWHERE
+def test_a_network_has_as_many_challenges_of_passkeys_stored_as_a_few_lines(
+    settings: Any, addresses: list[str], worth: int
+) -> None:
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"passkey": "1/h/ip"}
+    for each in addresses:
+        page = reverse("mfa_login_webauthn")
+        Client(REMOTE_ADDR=each).get(page, headers={"X-Requested-With": "XMLHttpRequest"})
+    assert Session.objects.count() == worth
 
 
 @pytest.mark.django_db

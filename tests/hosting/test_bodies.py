@@ -206,13 +206,6 @@ def test_a_long_body_takes_the_place_of_many_and_all_of_them_have_an_end(
     assert HELD_BY_ALL * PLACE < 200_000_000
 
 
-def test_a_network_of_ipv6_has_no_more_under_way_than_a_few_addresses() -> None:
-    lines = [f"2001:db8:0:{line:x}::1" for line in range(5)]
-    taken = [answered(POST, line) for line in lines for _ in range(HELD)]
-    assert taken == [b""] * 4 * HELD + [b"429"] * HELD
-    assert answered(POST, "2001:db8:0:100::1") == b""
-
-
 def test_no_file_is_opened_for_a_body() -> None:
     here = Connection()
     here.channel.dataReceived(POST.replace(b"4", b"%d" % LONGEST))

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from contextlib import ExitStack
 from typing import Any
 
 import pytest
+from allauth.mfa.models import Authenticator
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
 from accounts.names import is_visible
+from accounts.security.forms import PasskeyNameForm
 from games.models import Review, Table
-from games.rules import core
+from games.rules import core, simulation
 from games.scheduler.hints import MOST_OF_NETWORK, MOST_WAITING, Coach
 from games.tables import reviews
 from tests.helpers import given
@@ -94,7 +97,10 @@ def test_one_network_has_half_of_the_coachs_places(addresses: list[str]) -> None
 
 
 @pytest.mark.parametrize("page", ["/x%00", "/about/?%00", "/about/", "/x"])
-def test_a_form_in_another_encoding_is_refused_wherever_it_goes(client: Client, page: str) -> None:
+def test_a_form_in_another_encoding_is_refused_wherever_it_goes(page: str) -> None:
+    client = Client(enforce_csrf_checks=True, raise_request_exception=False)
+    # Django reads the form, and stumbles, where a browser has brought its token.
+    client.cookies["csrftoken"] = "t" * 32
     answer = client.post(page, b"a=b", content_type=FORM)
     assert (answer.status_code, answer.content) == (400, b"Send forms in UTF-8.\n")
 
@@ -105,3 +111,19 @@ def test_a_form_in_another_encoding_is_refused_wherever_it_goes(client: Client, 
 def test_what_does_not_show_is_no_part_of_a_name(letter: str) -> None:
     assert not is_visible(f"A{letter}da") and not is_visible(letter)
     assert is_visible("Æsop Ñandú 7")
+
+
+def test_a_record_with_a_name_that_does_not_show_is_not_imported() -> None:
+    document = next(iter(simulation.matches("parade", ["easy", "gentle"], 1, "names")))
+    document["seats"][0]["name"] = "\u3164"
+    browser = given.browser(given.person())
+    answer = browser.post(reverse("import_record"), {"text": json.dumps(document)})
+    assert answer.status_code == 400 and not Table.objects.exists()
+
+
+def test_a_passkey_has_a_name_that_shows() -> None:
+    key = Authenticator(type=Authenticator.Type.WEBAUTHN, data={"name": "Old"})
+    told = [
+        PasskeyNameForm({"name": name}, instance=key).is_valid() for name in ("Key 1", "\u3164", "a\u200bb")
+    ]
+    assert told == [True, False, False]
