@@ -19,7 +19,7 @@ from games.rules import advice, bots, core, redeal, review
 from games.tables import hints
 
 # Questions that may wait for the one process; whoever comes then is asked to come again.
-MOST_WAITING, MOST_OF_NETWORK = 8, 4
+MOST_WAITING = 8
 # Seconds after which nobody waits any longer.
 LONGEST = 15.0
 NICE = 5
@@ -69,12 +69,14 @@ class Coach:
 
     @contextmanager
     def _alone(self, person: int, address: str) -> Iterator[None]:
-        """Each person asks one question at a time, and no network has more than half of the places."""
+        """Each person asks one question at a time, and a network takes a place as long as more are free than it has:
+        the first has half of them, a second half of the rest, and so on."""
         networks = path_of(address)
         with self.lock:
             if person in self.asking:
                 raise core.Refused("hint_under_way")
-            if len(self.asking) >= MOST_WAITING or any(self.of[each] >= MOST_OF_NETWORK for each in networks):
+            free = MOST_WAITING - len(self.asking)
+            if any(self.of[each] >= free for each in networks):
                 raise core.Refused("busy")
             self.asking.add(person)
             self.of.update(networks)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import Any
 
 import pytest
@@ -18,7 +18,7 @@ from accounts.names import is_visible
 from accounts.security.forms import PasskeyNameForm
 from games.models import Review, Table
 from games.rules import core, simulation
-from games.scheduler.hints import MOST_OF_NETWORK, MOST_WAITING, Coach
+from games.scheduler.hints import MOST_WAITING, Coach
 from games.tables import reviews
 from tests.helpers import given
 
@@ -87,13 +87,24 @@ def test_who_asks_from_elsewhere_is_next_whatever_one_address_has_asked_for() ->
 def test_one_network_has_half_of_the_coachs_places(addresses: list[str]) -> None:
     coach = Coach()
     with ExitStack() as asking:
-        for person, address in enumerate(addresses[:MOST_OF_NETWORK]):
+        for person, address in enumerate(addresses[: MOST_WAITING // 2]):
             asking.enter_context(coach._alone(person, address))
         with pytest.raises(core.Refused, match="busy"), coach._alone(99, addresses[-1]):
             pass
-        for person in range(MOST_OF_NETWORK, MOST_WAITING):
+        for person in range(MOST_WAITING // 2, MOST_WAITING):
             asking.enter_context(coach._alone(person, f"198.51.100.{person}"))
     assert not coach.of and not coach.asking
+
+
+def test_two_networks_leave_the_coach_places_for_others() -> None:
+    coach, crowd = Coach(), ["192.0.2.7", "192.0.2.8", "198.51.100.1", "198.51.100.2"]
+    taken: Counter[str] = Counter()
+    with ExitStack() as asking:
+        for person in range(40):
+            with suppress(core.Refused):
+                asking.enter_context(coach._alone(person, crowd[person // 10]))
+                taken[crowd[person // 10]] += 1
+    assert list(taken.values()) == [4, 2, 1, 1]
 
 
 @pytest.mark.parametrize("page", ["/x%00", "/about/?%00", "/about/", "/x"])
