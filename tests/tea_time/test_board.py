@@ -19,11 +19,9 @@ from games import boards
 from games.boards import Entry, Person, Scene
 from games.rules import core
 from games.tea_time.board.cards import CARD_NAMES, drawing_of, face
-from games.tea_time.board.columns import columns
 from games.tea_time.board.texts import consequence
 from games.tea_time.rules import GAME
 from games.tea_time.rules.rules import CHARACTERS, State
-from games.tea_time.rules.view import held_list
 from tests.helpers import given
 from tests.tea_time.tables import FULL, card, deal, holding, play_out, table, take
 
@@ -58,16 +56,16 @@ def scene(state: State, viewer: int | None = 0, entries: Iterable[Entry] = (), *
 
 
 def part(state: State, name: str, viewer: int | None = 0, **changed: Any) -> str:
-    return boards.board(scene(state, viewer, **changed)).fragments.get(name, "")
+    return boards.board(scene(state, viewer, **changed)).drawn.get(name, "")
 
 
 def takes(state: State, seat: int = 0) -> dict[str, Any]:
-    return told(part(state, "grid", seat))
+    return told(part(state, "takes", seat))
 
 
 def told(html: str) -> dict[str, Any]:
     """What the page is told of each take, by its cells."""
-    found = re.search(r'<script type="application/json" id="takes">(.*?)</script>', html)
+    found = re.search(r'<script id="takes" type="application/json">(.*?)</script>', html)
     assert found is not None
     names = "words", "gain", "after", "held"
     return {cells: dict(zip(names, said, strict=True)) for cells, said in json.loads(found.group(1)).items()}
@@ -130,7 +128,7 @@ def test_what_would_cancel_and_what_the_score_becomes_is_said_before_the_take() 
 
 
 def test_a_cell_says_where_it_is_and_what_taking_it_alone_does_without_a_script() -> None:
-    html = part(table(*RABBITS, held=(holding(rabbit=-1), holding()), alice=None), "grid")
+    html = part(table(*RABBITS, held=(holding(rabbit=-1), holding()), alice=None), "c-0-1")
     assert 'aria-label="normal rabbit, row 1, column 2: Normal rabbit. Rabbit: 1 pair cancels, +4"' in html
 
 
@@ -140,14 +138,14 @@ def test_two_cards_of_a_kind_are_named_once() -> None:
 
 
 def test_the_first_card_of_a_round_is_one_choice_and_later_ones_are_several() -> None:
-    assert 'type="radio"' in part(table(*FULL, turn=1, alice=0), "grid")
-    assert 'type="checkbox"' in part(table(*FULL, turn=2), "grid")
-    assert "Alice is laid in its place" in part(table(*FULL, turn=1, alice=0), "grid")
-    assert "Up to 2 cards this turn" in part(table(*FULL, turn=2), "grid")
+    assert 'type="radio"' in part(table(*FULL, turn=1, alice=0), "c-0-0")
+    assert 'type="checkbox"' in part(table(*FULL, turn=2), "c-0-0")
+    assert "Alice is laid in its place" in part(table(*FULL, turn=1, alice=0), "limit")
+    assert "Up to 2 cards this turn" in part(table(*FULL, turn=2), "limit")
 
 
 def test_an_empty_cell_can_not_be_picked() -> None:
-    assert offered(part(table(*RABBITS, alice=None), "grid")) == ["0-0", "0-1", "0-2", "1-1"]
+    assert offered(boards.board(scene(table(*RABBITS, alice=None))).whole) == ["0-0", "0-1", "0-2", "1-1"]
 
 
 @pytest.mark.parametrize(
@@ -156,10 +154,11 @@ def test_an_empty_cell_can_not_be_picked() -> None:
     ids=["the other seat", "a spectator", "who has resigned", "a replay"],
 )
 def test_nothing_can_be_picked_by(viewer: int | None, changed: dict[str, Any]) -> None:
-    fragments = boards.board(scene(table(*FULL), viewer, **changed)).fragments
-    assert "<input" not in "".join(fragments[name] for name in ("grid", "take"))
-    assert 'id="takes"' not in fragments["grid"]
-    assert fragments["grid"].count("data-card=") == 12
+    drawn = boards.board(scene(table(*FULL), viewer, **changed)).drawn
+    cells = [drawn[f"c-{row}-{column}"] for row in range(3) for column in range(4)]
+    assert "<input" not in "".join([*cells, drawn["take"]])
+    assert drawn["takes"] == '<script id="takes" type="application/json"></script>'
+    assert all(cell.count("data-card=") == 1 for cell in cells)
 
 
 def test_the_form_says_which_position_was_seen() -> None:
@@ -176,7 +175,7 @@ def test_the_order_of_the_deck_changes_nothing_that_anybody_sees() -> None:
     other = state._replace(deck=state.deck[::-1])
     assert other.deck != state.deck
     for viewer in (None, 0, 1, 2):
-        assert boards.board(scene(state, viewer)).fragments == boards.board(scene(other, viewer)).fragments
+        assert boards.board(scene(state, viewer)) == boards.board(scene(other, viewer))
 
 
 def test_the_start_of_a_round_says_its_number_and_who_begins() -> None:
@@ -198,47 +197,47 @@ def test_a_replay_speaks_of_the_one_to_move_by_name_but_to_themselves() -> None:
 
 def test_what_is_left_is_counted_in_the_grid_and_the_deck() -> None:
     state = table("cat cat - -", "- - - -", "- - - hare", deck=("cat", "queen"), gone=(0, 1, 0, 0, 0, 0))
-    html = part(state, "left")
-    rows = [re.findall(r"<td><span[^>]*>(\d+)</span></td>", row) for row in html.split("<tr")[2:]]
+    html = boards.board(scene(state)).whole.split('<section id="left"')[1]
+    rows = [re.findall(r"<td><span[^>]*>(\d+)</span></td>", row) for row in html.split("<tr")[2:6]]
     assert rows == [list("020001"), list("010010"), list("030011"), list("020000")]
     assert "5 cards, the grid&#39;s included" in html
 
 
 def test_held_cards_show_their_face_their_number_and_their_points() -> None:
-    shown = columns(held_list(holding(cat=-2, queen=6)), True, {})
-    assert [column.count for column in shown] == [0, 2, 0, 0, 6, 0, 1]
-    points = ", ".join(column.points for column in shown)
-    assert points == "5 pts, 3 pts, 5 pts, 5 pts, 15 pts, 5 pts, 4 pts"
-    assert "#cat-mirror" in shown[1].face and shown[1].mirror
-    assert "#queen" in shown[4].face and not shown[4].mirror
+    state = table(*FULL, held=(holding(cat=-2, queen=6), holding()), alice=0)
+    shown = [part(state, f"seat-0-{each}") for each in (*CHARACTERS, "alice")]
+    numbers = "0 5 pts", "2 3 pts", "0 5 pts", "0 5 pts", "6 15 pts", "0 5 pts", "1 4 pts"
+    assert tuple(map(words, shown)) == numbers
+    assert "#cat-mirror" in shown[1] and 'class="col purple mir"' in shown[1]
+    assert '#queen"' in shown[4] and 'class="col red"' in shown[4]
 
 
 def test_a_card_keeps_its_name_from_the_grid_to_the_one_who_took_it() -> None:
     state = table("cat hatter hare -", "- - - -", "- - - -")
-    before = part(state, "grid")
+    before = part(state, "c-0-1")
     after, events = take(state, [0, 1])
     entry = Entry(8, 0, False, {"type": "take", "cells": [[0, 1]]}, tuple(events))
-    key = re.search(r'id="c-0-1".*?data-card="([^"]*)"', before)
+    key = re.search(r'data-card="([^"]*)"', before)
     assert key is not None
-    held = part(after, "mine", entries=[entry])
+    held = part(after, "seat-0-hatter", entries=[entry])
     assert f'data-card="{key.group(1)}"' in held
-    assert f'data-card="{key.group(1)}"' not in part(after, "grid", entries=[entry])
+    assert f'data-card="{key.group(1)}"' not in part(after, "c-0-1", entries=[entry])
 
 
 def test_the_count_adds_up_character_by_character() -> None:
     state = play_out(deal(3), Random(1))[-1][0]
     board = boards.board(scene(state))
-    assert board.layout == "result"
-    rows = board.fragments["result"].split("<tr")[2:]
+    assert board.frame.macro == "result"
+    rows = board.drawn["result"].split("<tr")[2:]
     standings = GAME.standings(state)
     for row in rows:
         points = [int(number) for number in re.findall(r'<div class="n">(\d+) pts?</div>', row)]
         total = re.search(r'class="tot">(\d+)<', row)
         assert total is not None and len(points) == 7
         assert sum(points) == int(total.group(1))
-    totals = re.findall(r'class="tot">(\d+)<', board.fragments["result"])
+    totals = re.findall(r'class="tot">(\d+)<', board.drawn["result"])
     assert [int(total) for total in totals] == sorted(standings.scores, reverse=True)
-    assert f"All {GAME.view(state, None)['rounds']} rounds were played." in board.fragments["result"]
+    assert f"All {GAME.view(state, None)['rounds']} rounds were played." in board.drawn["result"]
 
 
 # --- The log

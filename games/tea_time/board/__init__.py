@@ -1,23 +1,24 @@
-"""Tea Time's board: view to fragments, event to sentence, refusal code to text."""
+"""Tea Time's board: view to keys, event to sentence, refusal code to text."""
 
-from games.boards.contract import FragmentBoard
-from games.tea_time.board import fragments as drawing
-from games.tea_time.board import texts
+from games.boards.contract import GameBoard
+from games.tea_time.board import keys, texts
 from games.tea_time.board.coach import TeaTimeCoach
 from games.tea_time.board.conditional import TeaTimeConditionalTexts
+from games.tea_time.board.helpers import HELPERS
 from games.tea_time.board.parts import PARTS
 from games.tea_time.board.pictured import pictured
 
 
-class TeaTimeBoard(FragmentBoard):
+class TeaTimeBoard(GameBoard):
     REFUSALS = texts.REFUSALS
     PARTS = PARTS
     CONDITIONAL = TeaTimeConditionalTexts()
     COACH = TeaTimeCoach()
+    HELPERS = HELPERS
 
-    layout = staticmethod(drawing.layout)
-    public = staticmethod(drawing.public)
-    fragments = staticmethod(drawing.fragments)
+    frame = staticmethod(keys.frame)
+    public = staticmethod(keys.public)
+    own = staticmethod(keys.own)
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
     sentence_to = staticmethod(texts.sentence_to)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 from django.templatetags.static import static
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
-from games.boards.fragments import by_language, filled
+from games.boards.language import by_language, filled
+from games.boards.language import gettext as _
 from games.tea_time.rules.rules import ALICE
 
 Card = str | dict[str, Any]  # as views have it: `alice`, or `{"character", "face"}`
@@ -89,7 +89,6 @@ def name_of(drawing: str) -> str:
     return str(CARD_NAMES[drawing])
 
 
-@cache
 def _svg(css: str, box: str, label: str, drawing: str) -> SafeString:
     return filled(
         '<svg class="{}" viewBox="{}" role="img" aria-label="{}"><use href="{}#{}"/></svg>',
@@ -117,17 +116,30 @@ def headed(character: str) -> str:
     return str(CHARACTER_NAMES[character]).capitalize()
 
 
-def face(card: Card, key: str = "") -> SafeString:
-    """The card's drawing; the same `key` before and after a move lets the browser move the one to the other."""
-    return face_of(drawing_of(card), key)
+def placed(drawing: str, row: int, column: int) -> str:
+    """A card and where it lies in the grid: `mirror hatter, row 1, column 2`."""
+    where = {"card": name_of(drawing), "row": row + 1, "column": column + 1}
+    return _("%(card)s, row %(row)d, column %(column)d") % where
+
+
+def face(card: Card) -> SafeString:
+    """The card's drawing."""
+    return _face(drawing_of(card))
+
+
+def face_of(drawing: str, name: str) -> SafeString:
+    """The drawing of a card; the same `name` before and after a move lets the browser move the one to the other."""
+    return (
+        filled('<span class="flip" data-card="{}">{}</span>', name, _face(drawing))
+        if name
+        else _face(drawing)
+    )
 
 
 @by_language
-def face_of(drawing: str, key: str) -> SafeString:
-    svg = _svg(
-        f"card {INKS[drawing.removesuffix('-mirror')]}", "0 0 100 140", str(CARD_NAMES[drawing]), drawing
-    )
-    return filled('<span class="flip" data-card="{}">{}</span>', key, svg) if key else svg
+def _face(drawing: str) -> SafeString:
+    ink, name = INKS[drawing.removesuffix("-mirror")], str(CARD_NAMES[drawing])
+    return _svg(f"card {ink}", "0 0 100 140", name, drawing)
 
 
 @by_language

@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 
 from games.boards import texts
 from games.boards.contract import Cards, CoachTexts, Found, Small
-from games.boards.fragments import gettext as _
+from games.boards.language import gettext as _
 from games.rules import core
 from games.rules.chance import Given
 from games.tea_time.board.cards import face, in_a_sentence

@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy
 
 from games.boards.conditional import chosen
 from games.boards.contract import ConditionalTexts
-from games.boards.fragments import Fragment, ngettext
-from games.boards.fragments import gettext as _
+from games.boards.language import gettext as _
+from games.boards.language import ngettext
 from games.boards.scene import Entry, Scene
 from games.boards.texts import change, names
 from games.rules.conditional import ConditionalMove
-from games.tea_time.board.cards import Card, card_name, face
+from games.tea_time.board.cards import Card, card_name, drawing_of, face, placed
 from games.tea_time.board.texts import consequence, move_of_form
 from games.tea_time.rules import conditional
 
@@ -63,7 +63,7 @@ def sentence(given: ConditionalMove, seen: Mapping[str, Any]) -> str:
     return str(IFS[given["if"]][1]) % {"cards": names(cards)}
 
 
-def form(scene: Scene) -> Fragment:
+def form(scene: Scene) -> tuple[str, dict[str, Any]]:
     """The grid to choose from, and what each possible take would do on the present board."""
     assert scene.viewer is not None
     view, seat = scene.view, scene.viewer
@@ -96,11 +96,10 @@ def _cell(row: int, column: int, card: Card | None, takes: Mapping[str, str]) ->
     cell = f"{row}-{column}"
     if card is None:
         return {"cell": cell, "name": ""}
-    where = {"card": card_name(card), "row": row + 1, "column": column + 1}
     return {
         "cell": cell,
         "face": face(card),
-        "name": _("%(card)s, row %(row)d, column %(column)d") % where,
+        "name": placed(drawing_of(card), row, column),
         "alone": takes.get(cell, ""),
     }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.boards.contract import Pictured, Taken
-from games.boards.fragments import gettext as _
+from games.boards.language import gettext as _
 from games.boards.scene import Entry
 from games.tea_time.board.cards import face
 from games.tea_time.board.texts import besides

@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from games.boards import texts
-from games.boards.fragments import by_language, ngettext
-from games.boards.fragments import gettext as _
+from games.boards.language import by_language, ngettext
+from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules import core
 from games.tea_time.board.cards import CARD_NAMES, Card, drawing_of, headed, named
@@ -68,15 +68,15 @@ def _where(scene: Scene) -> str:
     return f"{where}, {texts.then(scene, view['seat'])}"
 
 
-def limit(view: core.View) -> str:
-    """How many cards this turn takes; nothing after the end."""
-    if view["turn"] == 1 and view["limit"]:
+def limit(most: int) -> str:
+    """How many cards this turn takes; nothing after the end. A round's first turn takes one."""
+    if most == 1:
         return _("One card this turn, and Alice is laid in its place")
-    if not view["limit"]:
-        return ""
-    return ngettext("One card this turn", "Up to %(count)d cards this turn", view["limit"]) % {
-        "count": view["limit"]
-    }
+    return (
+        ngettext("One card this turn", "Up to %(count)d cards this turn", most) % {"count": most}
+        if most
+        else ""
+    )
 
 
 def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:

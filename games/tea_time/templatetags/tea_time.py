@@ -6,10 +6,9 @@ from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from games.boards.fragments import rendered
+from games.boards.macros import macros, rendered
 from games.tea_time.board.cards import Card, face
-from games.tea_time.board.columns import columns
-from games.tea_time.board.fragments import FOLDER
+from games.tea_time.board.columns import amounts
 from games.tea_time.rules.rules import ALICE, CHARACTERS, MOST, POINTS, settle, shown
 from games.tea_time.rules.view import FACE, held_list
 
@@ -42,7 +41,7 @@ def tea_grid(rows: str, ringed: str = "") -> SafeString:
         for row, names in enumerate(grid)
         for column, name in enumerate(names)
     ]
-    return rendered((f"{FOLDER}/figures/grid.jinja", {"columns": len(grid[0]), "cells": cells}))
+    return rendered("tea_time/figures/grid.jinja", {"columns": len(grid[0]), "cells": cells})
 
 
 @register.simple_tag
@@ -51,7 +50,9 @@ def tea_held(held: str, taken: str = "") -> SafeString:
     holding, _ = settle((0,) * len(CHARACTERS), _faced(held))
     after, _ = settle(holding, _faced(taken))
     alice = ALICE in (held + " " + taken).split()
-    return rendered((f"{FOLDER}/columns.jinja", {"columns": columns(held_list(after), alice, {})}))
+    column = macros("tea_time")["column"]
+    drawn = [(column("", *amount),) for amount in amounts(held_list(after), alice, {})]
+    return format_html('<div class="cols tea">{}</div>', format_html_join("", "{}", drawn))
 
 
 def _faced(names: str) -> list[tuple[str, int]]:
@@ -63,4 +64,4 @@ def _faced(names: str) -> list[tuple[str, int]]:
 def tea_points(cards: str, points: str) -> SafeString:
     """The table of what so many cards of one character score, under those two headings."""
     row = [(f"{count}+" if count == MOST else count, points) for count, points in enumerate(POINTS)]
-    return rendered((f"{FOLDER}/figures/points.jinja", {"cards": cards, "points": points, "row": row}))
+    return rendered("tea_time/figures/points.jinja", {"cards": cards, "points": points, "row": row})

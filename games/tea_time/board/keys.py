@@ -1,0 +1,120 @@
+"""Which elements Tea Time's board has, and of what each is drawn. `templates/tea_time/board.jinja` draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from games.boards.elements import Elements, Frame, Key, frame_of
+from games.boards.keys import clocks
+from games.boards.panels import highest_wins, leads
+from games.boards.people import Person
+from games.boards.scene import Scene
+from games.rules import core
+from games.tea_time.board.cards import character_of, drawing_of
+from games.tea_time.board.columns import amounts
+from games.tea_time.board.result import result
+from games.tea_time.rules.rules import ALICE, CHARACTERS, INDEX
+from games.tea_time.rules.view import cells_of, holding_of
+
+
+def frame(scene: Scene) -> Frame:
+    """About it: the grid's rows and columns."""
+    if scene.result:
+        return frame_of(scene, "result")
+    grid = scene.view["grid"]
+    return frame_of(scene, "play", len(grid), len(grid[0]))
+
+
+def public(scene: Scene) -> Elements:
+    if scene.result:
+        return {}
+    view, found = scene.view, clocks(scene)
+    for seat, score in enumerate(view["scores"]):
+        found[f"seat-{seat}-score"] = "score", score
+        for amount in amounts(view["held"][seat], view["alice"] == seat, _just_taken(scene, seat)):
+            found[f"seat-{seat}-{amount.character}"] = "column", *amount
+    found["limit"] = "limit", view["limit"]
+    for row, column, drawing in _cells(view):
+        found[f"c-{row}-{column}"] = _dealt(view["round"], row, column, drawing)
+    found["takes"] = ("no_takes",)
+    return found | _left(view)
+
+
+def own(scene: Scene) -> Mapping[str, Key | None]:
+    if scene.result:
+        return {"result": result(scene)}
+    me, view, found = scene.me, scene.view, {"newest": _newest(scene)}
+    if me is None:
+        return found | {"take": ("take", None, 0, False, "")}
+    acts = scene.own and me.index in view["to_act"]
+    if acts:
+        found |= _offered(view, me.index)
+    found["standing"] = "standing", highest_wins(leads(view["ranks"], me.index))
+    found["take"] = _take(scene, me, acts)
+    return found
+
+
+def _newest(scene: Scene) -> Key:
+    newest = scene.entries[-1] if scene.entries else None
+    you = scene.you if newest is not None and scene.you in newest.seats else None
+    return "newest", scene.game, newest, tuple([person.named for person in scene.people]), you
+
+
+def _cells(view: core.View) -> Iterator[tuple[int, int, str]]:
+    """The row, the column and the card's drawing, "" of a gap."""
+    for row, cards in enumerate(view["grid"]):
+        for column, card in enumerate(cards):
+            yield row, column, "" if card is None else drawing_of(card)
+
+
+def _dealt(number: int, row: int, column: int, drawing: str) -> Key:
+    return ("dealt_card", drawing, _named(number, row, column, drawing)) if drawing else ("gap",)
+
+
+def _named(number: int, row: int, column: int, drawing: str) -> str:
+    """Names the card that a round dealt to a cell, while it lies there and when it has just been taken."""
+    return ALICE if drawing == ALICE else f"{number}-{row}-{column}"
+
+
+def _offered(view: core.View, seat: int) -> Elements:
+    """The cells as the one to move picks them, and what each possible take would do."""
+    holding, mine, most = holding_of(view["held"][seat]), view["alice"] == seat, view["limit"]
+    found: Elements = {}
+    for row, column, drawing in _cells(view):
+        if drawing:
+            character = drawing.removesuffix("-mirror")
+            held = holding[INDEX[character]] if character != ALICE else 0
+            name = _named(view["round"], row, column, drawing)
+            found[f"c-{row}-{column}"] = "offered", row, column, drawing, name, held, mine, most
+    score, seats = view["scores"][seat], len(view["held"])
+    found["takes"] = "takes", seats, tuple(cells_of(view)), holding, mine, score, most
+    return found
+
+
+def _just_taken(scene: Scene, seat: int) -> dict[str, str]:
+    """By character: the name of the newest card of it that this seat has just taken."""
+    newest = scene.entries[-1] if scene.entries else None
+    if newest is None or newest.seat != seat:
+        return {}
+    number = scene.view["round"] - any(event["event"] == "round" for event in newest.events)
+    took = [event["cards"] for event in newest.events if event["event"] == "took"]
+    places = zip(took[0] if took else [], newest.move["cells"], strict=False)
+    return {character_of(card): f"{number}-{row}-{column}" for card, (row, column) in places}
+
+
+def _left(view: core.View) -> Elements:
+    """How many cards of each character are still to be taken, where they are, and how many have cancelled."""
+    found: Elements = {"to-come": ("to_come", sum(view["left"].values()))}
+    for each in CHARACTERS:
+        deck, left = view["deck"][each], view["left"][each]
+        numbers = {"grid": left - deck, "deck": deck, "left": left, "gone": 2 * view["gone"][each]}
+        found |= {f"{row}-{each}": ("number", number) for row, number in numbers.items()}
+    return found
+
+
+def _take(scene: Scene, me: Person, acts: bool) -> Key:
+    """The button of the one to move, and the table to which one may come back whose seat a bot plays."""
+    back = scene.table if scene.own and me.stand_in else ""
+    if not acts:
+        return "take", None, 0, False, back
+    return "take", scene.number, scene.view["limit"], not scene.view["held"][me.index], back
