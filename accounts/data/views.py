@@ -67,6 +67,7 @@ async def _chunks(file: IO[bytes]) -> AsyncIterator[bytes]:
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@login_required
 @reauthentication_required  # type: ignore[untyped-decorator]
 def delete(request: SignedInRequest) -> HttpResponse:
     """Asked for the password once more, then for the name: what is deleted can't be brought back."""

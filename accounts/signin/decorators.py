@@ -6,16 +6,22 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 
 def for_members(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page that needs a password of one's own: guests are asked to register first."""
+    """A page that needs a password of one's own: guests are asked to register first, visitors to sign in.
+
+    Visitors must not reach allauth's views: what they post would be stored until they sign in.
+    """
 
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if request.user.is_authenticated and request.user.is_guest:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path())
+        if request.user.is_guest:
             return redirect("claim")
         return view(request, *args, **kwargs)
 

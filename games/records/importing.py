@@ -59,10 +59,15 @@ class Proven(Given):
         return answer
 
 
+def _has_letters(name: str) -> bool:
+    """Return True for a name of more than marks and signs."""
+    return any(letter.isalnum() for letter in name)
+
+
 def judge(data: bytes) -> Judged:
     """Replay the record move by move; Unreadable at the first thing that is not as the rules have it."""
     document = record_parser.read(data)
-    if not all(is_visible(seat["name"]) for seat in document["seats"]):
+    if not all(is_visible(seat["name"]) and _has_letters(seat["name"]) for seat in document["seats"]):
         raise Unreadable("malformed", key="name")
     if not all(is_visible(salt) for salt in document.get("shuffle", {}).get("salts", ())):
         raise Unreadable("malformed", key="salts")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import shutil
 import urllib.request
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -53,6 +55,26 @@ def test_the_proxy_serves_static_files_for_a_year_and_hides_readiness(cluster: C
         assert "immutable" in answer.headers["Cache-Control"]
         assert answer.headers["X-Content-Type-Options"] == "nosniff"
         assert answer.headers["Server"] == "Caddy"
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "status"),
+    [("/ws/t/%01/", {}, 404), ("/about/", {"Cookie": f"a={20_000 * 'x'}"}, 431)],
+    ids=["control byte", "long head"],
+)
+def test_requests_that_no_process_can_answer_take_none_out(
+    cluster: Cluster, path: str, headers: dict[str, str], status: int
+) -> None:
+    port = cast(Process, cluster).port
+    for _ in range(4):
+        assert asked(port, path, headers) == status
+    assert asked(port, "/about/", {}) == 200
+
+
+def asked(port: int, path: str, headers: dict[str, str]) -> int:
+    with closing(HTTPConnection("127.0.0.1", port, timeout=60)) as connection:
+        connection.request("GET", path, headers=headers)
+        return connection.getresponse().status
 
 
 def test_a_backup_made_while_the_site_runs_is_restored_and_every_match_judged_right(

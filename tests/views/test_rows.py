@@ -138,3 +138,20 @@ def test_a_passkey_has_a_name_that_shows() -> None:
         PasskeyNameForm({"name": name}, instance=key).is_valid() for name in ("Key 1", "\u3164", "a\u200bb")
     ]
     assert told == [True, False, False]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "/accounts/delete/",
+        "/accounts/safety/app/",
+        "/accounts/safety/passkeys/add/",
+        "/accounts/safety/passkeys/1/",
+        "/accounts/safety/passkeys/1/remove/",
+        "/accounts/safety/codes/new/",
+    ],
+)
+def test_what_a_visitor_posts_to_a_members_page_is_not_stored(client: Client, page: str) -> None:
+    answer = client.post(page, {"a": "x" * 1000})
+    assert answer.status_code == 302 and answer["Location"].startswith("/accounts/login/")
+    assert Session.objects.count() == 0
