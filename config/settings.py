@@ -111,7 +111,7 @@ TEMPLATES = [
         "NAME": "fragments",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
-        "OPTIONS": {"environment": "games.boards.fragments.environment"},
+        "OPTIONS": {"environment": "games.boards.jinja.environment"},
     },
 ]
 

@@ -1,16 +1,15 @@
 """What each viewer sees: a scene of a table to the fragments of its board. The only place that renders a view."""
 
-from games.boards.board import board, is_drawn_by_keys, move_of_form, public_elements, refusal
+from games.boards.board import board, move_of_form, public_elements, refusal
 from games.boards.conditional import conditional_move_of_form
 from games.boards.conditional import form as conditional_form
 from games.boards.contract import GameBoard
 from games.boards.drawing import Board
-from games.boards.fragment_board import same_board
 from games.boards.installed import board_of, config, first_game, games, own_files, title
-from games.boards.log import sentence
 from games.boards.past import scene_at
 from games.boards.people import Person
 from games.boards.scene import Entry, Scene, scene_of
+from games.boards.words import sentence
 
 __all__ = [
     "Board",
@@ -25,12 +24,10 @@ __all__ = [
     "config",
     "first_game",
     "games",
-    "is_drawn_by_keys",
     "move_of_form",
     "own_files",
     "public_elements",
     "refusal",
-    "same_board",
     "scene_at",
     "scene_of",
     "sentence",

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from games.boards import fragment_board, keys, refusals
-from games.boards.contract import FragmentBoard
+from games.boards import keys, refusals
 from games.boards.drawing import Board
 from games.boards.elements import Elements
 from games.boards.installed import board_of
@@ -14,17 +13,9 @@ from games.boards.scene import Scene
 from games.rules import core
 
 
-def is_drawn_by_keys(game: str) -> bool:
-    """Return False for a game that is drawn the old way."""
-    return not isinstance(board_of(game), FragmentBoard)
-
-
 def board(scene: Scene, public: Elements | None = None) -> Board:
     """The board of the scene's viewer in the active language. `public`: what another viewer of the same moment was shown
     of the elements that look the same to everybody."""
-    if not is_drawn_by_keys(scene.game):
-        old: Any = fragment_board.board(scene)
-        return old  # type: ignore[no-any-return]
     own = board_of(scene.game)
     own_elements = own.own(scene)
     common = public_elements(scene) if public is None else public

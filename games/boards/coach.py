@@ -14,7 +14,6 @@ from django.utils.formats import number_format
 from games.boards.contract import CoachTexts, Found
 from games.boards.elements import Elements
 from games.boards.faces import bot_face
-from games.boards.fragments import Fragments
 from games.boards.installed import board_of
 from games.boards.language import gettext as _
 from games.boards.scene import Scene
@@ -36,16 +35,6 @@ def texts_of(game: str) -> CoachTexts | None:
 
 def found_in(advice: dict[str, Any]) -> list[Found]:
     return [Found(each["move"], each["scores"], each["wins"]) for each in advice["moves"]]
-
-
-def fragments(scene: Scene) -> Fragments:
-    """The panel that asks; while the seat waits there is nothing to ask."""
-    if not scene.hints or not scene.current or scene.outcome or texts_of(scene.game) is None:
-        return {}
-    asks = scene.own and scene.viewer in scene.view["to_act"]
-    # What the others do meanwhile takes no answer away.
-    mine = max([entry.number for entry in scene.entries if entry.seat == scene.viewer], default=0)
-    return {"coach": ("boards/coach.jinja", {"seen": str(mine) if asks else ""})}
 
 
 def elements(scene: Scene) -> Elements:

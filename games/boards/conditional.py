@@ -9,22 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy
 
 from games.boards.contract import ConditionalTexts
 from games.boards.elements import Elements, Key
-from games.boards.fragments import Call, Fragment, Fragments, Recurring, by_language
-from games.boards.fragments import gettext as _
 from games.boards.installed import board_of
+from games.boards.language import gettext as _
 from games.boards.macros import rendered
 from games.boards.scene import Given, Scene
 from games.rules import core
 from games.rules.conditional import ConditionalMove
 
-GIVEN, NEXT_TURN = "boards/conditional.jinja", "boards/next_turn.jinja"
-NOTHING_GIVEN = Call(lambda: (GIVEN, {"given": "", "acts": False, "dropped": ""}), ())
 # What any game's may be dropped for; the others' words are the games' own.
 DROPPED = {"other_turn": gettext_lazy("your turn is not the one that it was meant for")}
 
@@ -63,25 +59,6 @@ def may_give(scene: Scene) -> bool:
     return bool(own.next_turn(scene.view, me.index))
 
 
-def fragments(scene: Scene) -> Fragments:
-    """The owner's fragments of a board as it is now; spectators, and games without conditional moves, have none."""
-    own = texts_of(scene.game)
-    if own is None or scene.viewer is None or not scene.current or scene.outcome:
-        return {}
-    given = scene.conditional_move if scene.own else None
-    may = may_give(scene)
-    if given is None:
-        return {"conditional": NOTHING_GIVEN, "next_turn": Call(_next_turn, (scene.table, may, False))}
-    waits = None if given.dropped else given
-    data = {
-        "given": own.sentence(waits.content, waits.seen) if waits else "",
-        "acts": waits is not None and scene.viewer in scene.view["to_act"],
-        "dropped": _dropped(scene.game, own, given) if given.dropped else "",
-    }
-    next_turn = Call(_next_turn, (scene.table, may, waits is not None))
-    return {"conditional": (GIVEN, data), "next_turn": next_turn}
-
-
 def elements(scene: Scene) -> Elements:
     """The owner's elements of a board as it is now; spectators, and games without conditional moves, have none."""
     own = texts_of(scene.game)
@@ -96,12 +73,6 @@ def elements(scene: Scene) -> Elements:
         _dropped(scene.game, own, given) if given and given.dropped else "",
     )
     return {"conditional": shown, "next_turn": ("next_turn", scene.table, may_give(scene), waits is not None)}
-
-
-@by_language
-def _next_turn(table: str, may: bool, given: bool) -> Fragment:
-    url = reverse("conditional_move", args=[table]) if may else ""
-    return NEXT_TURN, Recurring(may=may, given=given, url=url)
 
 
 def why_dropped(game: str, code: str) -> str:

@@ -10,7 +10,6 @@ from typing import Any, ClassVar, NamedTuple
 from django.utils.safestring import SafeString
 
 from games.boards.elements import Elements, Frame, Key, frame_of
-from games.boards.fragments import Fragments
 from games.boards.scene import Entry, Scene
 from games.rules import core
 from games.rules.conditional import ConditionalMove
@@ -180,29 +179,3 @@ class GameBoard(ABC):
     @abstractmethod
     def move_of_form(self, form: Mapping[str, Any]) -> core.Move:
         """The move that a submitted form means; Refused `malformed` if it means none."""
-
-
-class FragmentBoard(GameBoard):
-    """One that is drawn the old way."""
-
-    @abstractmethod
-    def layout(self, scene: Scene) -> str:
-        """The kind of board that is shown now: what is pushed is the whole board when it changes."""
-
-    def template(self, scene: Scene) -> str:
-        """The template of the board: `<game>/<layout>.jinja`, unless said otherwise."""
-        return f"{scene.game}/{self.layout(scene)}.jinja"
-
-    def public(self, scene: Scene) -> Any:
-        """The fragments that look the same to everybody: asked once for each moment, with a spectator's scene, so that
-        they can't hold anything else."""
-        return {}
-
-    @abstractmethod
-    def fragments(self, scene: Scene) -> Fragments:
-        """By element id: the fragment's template and its data, which is all that it may depend on."""
-
-    def same_for(self, before: core.View, after: core.View) -> bool:
-        """Whether `fragments` are surely what they were for a seat that saw the one view and sees the other now, and is
-        awaited in neither: they aren't asked for then."""
-        return False

@@ -46,9 +46,9 @@ def scene_at(
     )
     if viewer is None:
         return scene
-    spectator = replace(scene, viewer=None, view=rules.view(state, None), made={})
+    spectator = replace(scene, viewer=None, view=rules.view(state, None))
     entries = entries_of(table.game, rows[max(0, number - 11) : number + 1], None, over)
-    return replace(scene, spectator=replace(spectator, entries=entries), made={})
+    return replace(scene, spectator=replace(spectator, entries=entries))
 
 
 def _events_until(snapshot: Snapshot, rows: Sequence[Move], number: int) -> tuple[tuple[int, str, int], ...]:

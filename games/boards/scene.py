@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date
 from functools import cached_property
 from typing import Any, cast
 
-from games.boards.fragments import spoken
 from games.boards.people import Person, milliseconds, ms, people_of
 from games.models import Move
 from games.rules import core
@@ -30,12 +29,6 @@ class Entry:
     at: int = 0
     # Whether whoever sits there had decided it ahead: told to nobody else, for it tells how they play.
     ahead: bool = False
-    # Its sentence by language, names and whom it calls *you*, once it has been asked for.
-    sentences: dict[tuple[str, tuple[str, ...], int | None], str] = field(
-        default_factory=dict, compare=False, repr=False
-    )
-    # Its line in the log, likewise.
-    lines: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def seats(self) -> frozenset[int]:
@@ -108,10 +101,8 @@ class Scene:
     hints: bool = False
     # A replay shows it: it fills the window as a current board does.
     replayed: bool = False
-    # The same moment through a spectator's eyes, where that is at hand: what all viewers see alike is made
-    # from it, once, and kept in `made` by language.
+    # The same moment through a spectator's eyes.
     spectator: Scene | None = field(default=None, compare=False)
-    made: dict[Any, Any] = field(default_factory=dict, compare=False)
 
     @property
     def common(self) -> Scene:
@@ -142,20 +133,10 @@ class Scene:
     @property
     def names(self) -> tuple[str, ...]:
         """As they are read in the active language."""
-        kept, language = (self.spectator or self).made, spoken()
-        found: tuple[str, ...] | None = kept.get(("names", language))
-        if found is None:
-            found = kept["names", language] = tuple([person.name for person in self.people])
-        return found
+        return tuple([person.name for person in self.people])
 
     def name(self, seat: int) -> str:
         return self.names[seat]
-
-    def read_by(self, you: int) -> Scene:
-        """The same as the seat `you` reads it."""
-        found = object.__new__(Scene)
-        found.__dict__.update(self.__dict__, you=you)
-        return found
 
 
 def entries_of(game: str, rows: Iterable[Move], viewer: int | None, over: bool) -> tuple[Entry, ...]:
@@ -190,12 +171,9 @@ def scene_of(
     if viewer is None:
         return _spectators(snapshot)
     common, seat = spectator or _spectators(snapshot), snapshot.seats[viewer]
-    found = object.__new__(Scene)
-    # A copy in which a few things differ, without asking for all the others again.
-    found.__dict__.update(
-        common.__dict__,
+    return replace(
+        common,
         spectator=common,
-        made={},
         viewer=viewer,
         you=viewer,
         own=snapshot.table.is_running and seat.resigned is None,
@@ -206,7 +184,6 @@ def scene_of(
         conditional_move=_given(snapshot, viewer),
         hints=hints.allowed(snapshot),
     )
-    return found
 
 
 def _spectators(snapshot: Snapshot) -> Scene:

@@ -8,26 +8,8 @@ from typing import Any
 from django.utils.formats import date_format, number_format
 from django.utils.safestring import SafeString
 
-from games.boards.fragments import Part, by_language, filled, part, pgettext
-from games.boards.fragments import gettext as _
-from games.boards.people import Person, Time
-
-
-def of_panel(person: Person, now: bool) -> dict[str, Any]:
-    """What a seat's panel says of its time, which is marked if it is that seat's turn `now`, and of a vacation."""
-    return {
-        "timed": person.time is not None,
-        "time": _time(person.index, now, person.time),
-        "vacation": "" if person.vacation_until is None else vacation_badge(person.vacation_until),
-    }
-
-
-@by_language
-def _time(seat: int, now: bool, left: Time | None) -> Part:
-    data: dict[str, Any] = {}
-    if left is not None:
-        data = running(left) if left.deadline else {"text": clock(left.budget)}
-    return part("boards/time.jinja", f"seat-{seat}-time", now=now, **data)
+from games.boards.language import by_language, filled, pgettext
+from games.boards.language import gettext as _
 
 
 @by_language
@@ -36,16 +18,6 @@ def vacation_badge(last: date) -> SafeString:
     midnight = datetime.combine(last + timedelta(days=1), time(), UTC)
     html = '<span class="badge vacation" data-over="{}">{}</span>'
     return filled(html, int(midnight.timestamp() * 1000), vacation(last))
-
-
-def running(time: Time) -> dict[str, str]:
-    """For a clock that the page runs down. Without scripts it says until when."""
-    assert time.deadline is not None
-    return {
-        "deadline": str(time.deadline),
-        "stops": " ".join(f"{begin}-{end}" for begin, end in time.stops),
-        "text": until(time.deadline),
-    }
 
 
 @by_language

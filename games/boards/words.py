@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,7 +16,7 @@ from games.boards.scene import Entry
 from games.rules import core
 
 
-def sentence(game: str, entry: Entry, names: tuple[str, ...], you: int | None) -> str:
+def sentence(game: str, entry: Entry, names: Sequence[str], you: int | None = None) -> str:
     """A move in words. `names` are those of the seats as they are stored, `you` the reader's seat."""
     board, called = board_of(game), [shown(name) for name in names]
     return board.sentence(entry, called) if you is None else board.sentence_to(you, entry, called)

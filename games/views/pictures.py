@@ -52,7 +52,7 @@ def _written(scene: Scene) -> Scene:
         else replace(each, named=_("Seat %(number)d") % {"number": each.index + 1})
         for each in scene.people
     ]
-    return replace(scene, people=tuple(people), made={})
+    return replace(scene, people=tuple(people))
 
 
 def _lines(scene: Scene) -> list[Line]:

@@ -20,7 +20,7 @@ from tests.rules import driver
 from tests.rules.driver import Position
 from tests.rules.test_secrets import redealt
 
-every_game = pytest.mark.parametrize("name", [name for name in core.names() if boards.is_drawn_by_keys(name)])
+every_game = pytest.mark.parametrize("name", core.names())
 look = settings(derandomize=True, deadline=None, max_examples=20, database=None)
 
 
