@@ -200,6 +200,9 @@ ACCOUNT_RATE_LIMITS = {
     "import": f"{IMPORTS_PER_HOUR}/h/ip" if IMPORTS_PER_HOUR else None,
     "tables": f"{4 * TABLES_PER_HOUR}/h/ip" if TABLES_PER_HOUR else None,
     "tables_of_one": f"{TABLES_PER_HOUR}/h/user" if TABLES_PER_HOUR else None,
+    # Each is a row. At one table four may be said within 30 seconds.
+    "phrases": "480/h/ip" if HTTPS else None,
+    "phrases_of_one": "120/h/user",
     "turns": "60/m/user",  # of scripts (docs/api.md)
     "wrong_token": "20/m/ip",
 }

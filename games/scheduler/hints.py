@@ -4,12 +4,12 @@ process of its own, while the request waits."""
 from __future__ import annotations
 
 import secrets
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from multiprocessing import get_context
-from threading import Lock
+from threading import Event, Lock
 from typing import Any
 
 from accounts.addresses import path_of
@@ -34,6 +34,9 @@ class Coach:
         self.asking: set[int] = set()
         # How many of them ask from each network.
         self.of: Counter[str] = Counter()
+        # Who waits for the process, by network; and whether it thinks for somebody.
+        self.waiting: dict[str, deque[Event]] = {}
+        self.busy = False
         # The games that the process knows by now.
         self.warmed: set[str] = set()
 
@@ -44,17 +47,19 @@ class Coach:
             return given
         view = snapshot.rules.view(snapshot.state, seat.index)
         with self._alone(person, address), metrics.thinking(snapshot.rules.NAME, "hint"):
-            answer = self.think(advice.advise, snapshot.rules, view, secrets.randbits(64))
+            question = snapshot.rules, view, secrets.randbits(64)
+            with self._turn(address):
+                answer = self.think(advice.advise, *question)
         return hints.give(table, seat.index, snapshot.table.number, answer)
 
     def redeal(self, person: int, address: str, *position: Any) -> dict[str, Any]:
         """The position that `redeal.redealt` is asked for, less its seed."""
-        with self._alone(person, address):
+        with self._alone(person, address), self._turn(address):
             return self.think(redeal.redealt, *position, secrets.randbits(64))
 
     def judge(self, person: int, address: str, *question: Any) -> review.Part:
         """What `review.tried` is asked for."""
-        with self._alone(person, address):
+        with self._alone(person, address), self._turn(address):
             return self.think(review.tried, *question)
 
     def warm(self, rules: core.Game, view: core.View) -> None:
@@ -86,6 +91,45 @@ class Coach:
             with self.lock:
                 self.asking.discard(person)
                 self.of = +(self.of - Counter(networks))
+
+    @contextmanager
+    def _turn(self, address: str) -> Iterator[None]:
+        """Networks take turns at the process: who asks from elsewhere is next, however many one network asks."""
+        network, turn = path_of(address)[0], Event()
+        with self.lock:
+            if self.busy:
+                self.waiting.setdefault(network, deque()).append(turn)
+            else:
+                self.busy = True
+                turn.set()
+        if not turn.wait(LONGEST) and self._is_given_up(network, turn):
+            raise core.Refused("busy")
+        try:
+            yield
+        finally:
+            self._pass_on()
+
+    def _is_given_up(self, network: str, turn: Event) -> bool:
+        """Return False if the turn came at the last moment."""
+        with self.lock:
+            if turn.is_set():
+                return False
+            self.waiting[network].remove(turn)
+            if not self.waiting[network]:
+                del self.waiting[network]
+            return True
+
+    def _pass_on(self) -> None:
+        """Let the next network's first question go on; a network that has more is last in line again."""
+        with self.lock:
+            if not self.waiting:
+                self.busy = False
+                return
+            network = next(iter(self.waiting))
+            turns = self.waiting.pop(network)
+            turns.popleft().set()
+            if turns:
+                self.waiting[network] = turns
 
     def think(self, work: Callable[..., dict[str, Any]], *question: Any) -> dict[str, Any]:
         try:

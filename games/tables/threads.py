@@ -12,6 +12,7 @@ from typing import Any, ParamSpec, TypeVar
 
 from django.db import close_old_connections, connection
 
+from accounts.addresses import path_of
 from config import logs, metrics, tracing
 from config.database_errors import is_passing
 
@@ -67,9 +68,9 @@ class DatabaseThread:
         metrics.queue(name, self._turns.__len__)
 
     def of(self, table: str, address: str = "") -> DatabaseThread:
-        """The same thread, for work that takes its turn: an address's with those of others, a table's with other tables'."""
+        """The same thread, for work that takes its turn: a network's with those of others, a table's with other tables'."""
         found = copy(self)
-        found._table, found._address = table, address
+        found._table, found._address = table, path_of(address)[0]
         return found
 
     async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:

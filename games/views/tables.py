@@ -293,6 +293,7 @@ def resign(request: HttpRequest, table: str) -> HttpResponse:
 @require_POST
 @answers_refusals
 def say(request: HttpRequest, table: str) -> HttpResponse:
+    limits.hold(request, "phrases")
     tables.say(table, id_of(request), request.POST.get("phrase", ""))
     return redirect("table", table)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from contextlib import ExitStack, suppress
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -16,10 +17,11 @@ from django.urls import reverse
 
 from accounts.names import is_visible
 from accounts.security.forms import PasskeyNameForm
-from games.models import Review, Table
+from games.models import Phrase, Review, Table
 from games.rules import core, simulation
 from games.scheduler.hints import MOST_WAITING, Coach
 from games.tables import reviews
+from scripts.cluster.process import PATIENCE, until
 from tests.helpers import given
 
 pytestmark = pytest.mark.django_db
@@ -105,6 +107,39 @@ def test_two_networks_leave_the_coach_places_for_others() -> None:
                 asking.enter_context(coach._alone(person, crowd[person // 10]))
                 taken[crowd[person // 10]] += 1
     assert list(taken.values()) == [4, 2, 1, 1]
+
+
+def test_who_asks_the_coach_from_elsewhere_is_next() -> None:
+    coach, order = Coach(), list[str]()
+
+    def ask(address: str) -> None:
+        with coach._turn(address):
+            order.append(address)
+
+    def waiting() -> int:
+        return sum(len(turns) for turns in coach.waiting.values())
+
+    asking = [Thread(target=ask, args=[address]) for address in ("192.0.2.7", "192.0.2.7", "198.51.100.9")]
+    with coach._turn("192.0.2.7"):
+        for number, thread in enumerate(asking, 1):
+            thread.start()
+            until("the next to wait", lambda number=number: waiting() == number)
+    for thread in asking:
+        thread.join(PATIENCE)
+    assert order == ["192.0.2.7", "198.51.100.9", "192.0.2.7"]
+    assert not coach.waiting and not coach.busy
+
+
+def test_so_many_phrases_are_said_in_an_hour_and_no_more() -> None:
+    person = given.person()
+    browser, told = given.browser(person), []
+    for number in range(32):
+        table = given.running(2, f"talk {number}").table
+        told += [
+            browser.post(reverse("say", args=[table.pk]), {"phrase": "hello"}).status_code for _ in range(4)
+        ]
+    assert told.count(302) == Phrase.objects.count() == 120
+    assert set(told[120:]) == {429}
 
 
 @pytest.mark.parametrize("page", ["/x%00", "/about/?%00", "/about/", "/x"])
