@@ -71,8 +71,8 @@ def answering_move(game: str, table: str) -> Iterator[None]:
             raise
 
 
-def committing(moves: int = 1) -> AbstractContextManager[None]:
-    return _timed(_commit, "store", moves=moves)
+def saving(moves: int) -> AbstractContextManager[None]:
+    return _timed(_commit, "save", moves=moves)
 
 
 def rendering(game: str) -> AbstractContextManager[None]:

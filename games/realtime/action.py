@@ -6,12 +6,11 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from config.shares import paid_by
 from games import tables
 from games.realtime.latency import Link
 from games.rules import core
 from games.tables import Snapshot
-from games.tables.moves import Settled
+from games.tables.road import Command
 
 Timing = dict[str, int]
 
@@ -51,15 +50,10 @@ class Action:
     def same_seat(self, other: Action) -> bool:
         return (self.person, self.bot) == (other.person, other.bot)
 
-    def store(self, timing: Timing | None = None) -> Settled:
-        """Judge and store it, in a thread that may reach the database."""
-        with paid_by(self.address):
-            return self._store(timing)
-
-    def _store(self, timing: Timing | None) -> Settled:
+    def command(self, timing: Timing | None = None) -> Command:
         if self.bot is not None:
-            return tables.real_time_move(self.table, self.bot, self.move, key=self.key, timing=timing)
-        return tables.submit(self.table, self.person, self.move, key=self.key, seen=0, timing=timing)
+            return tables.BotMove(self.bot, self.move, key=self.key, timing=timing)
+        return tables.PersonMove(self.person, self.move, self.key, seen=0, timing=timing)
 
     def _has_shape(self) -> bool:
         try:

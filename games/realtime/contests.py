@@ -7,8 +7,6 @@ While claims are held, what would make them late waits, and a seat's own later a
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import ParamSpec, TypeVar
 
 from django.conf import settings
 
@@ -19,63 +17,58 @@ from games.realtime.latency import latency
 from games.realtime.quota import Quota
 from games.realtime.window import Window
 from games.tables import Snapshot
-from games.tables.moves import Settled
+from games.tables.road import Played, Road
 from games.tables.storage import remembered
-from games.tables.threads import DatabaseThread
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 # The longest that a request's own thread waits for its answer, in seconds.
 LONGEST_WAIT = 20.0
 
 
 class Contests:
-    """One a process. `database` is the one thread on which real-time games are stored."""
+    """One a process. `road` is the one on which real-time games' moves are stored."""
 
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
-        self.database: DatabaseThread | None = None
+        self._road: Road | None = None
         self.windows: dict[str, Window] = {}
         self.quota = Quota()
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def start(self, database: DatabaseThread) -> None:
-        """On the event loop, by whoever has the thread: the sockets' one before the scheduler's."""
+    def start(self, road: Road) -> None:
+        """On the event loop, by whoever has one: the sockets' before the scheduler's."""
         loop = asyncio.get_running_loop()
         if self.loop is not loop:
             self.windows.clear()
-        self.loop, self.database = loop, database
+        self.loop, self._road = loop, road
 
-    async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        assert self.database is not None
-        return await self.database.run(work, *args, **kwargs)
+    @property
+    def road(self) -> Road:
+        assert self._road is not None
+        return self._road
 
-    async def _run_for(self, table: str, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """The same in the table's turn: however much is asked at one, the others are answered."""
-        assert self.database is not None
-        return await self.database.of(table).run(work, *args, **kwargs)
-
-    async def settle(self, action: Action) -> Settled:
-        """The answer once the action is stored; Refused as by tables."""
+    async def play(self, action: Action) -> Played:
+        """The answer once the action is stored; Refused as by its command."""
         contest = action.claim()
         if contest is not None:
             return await self._claim(action, contest)
         await self._wait(action)
-        return await self._run_for(action.table, action.store)
+        return await self._store(action)
 
-    def settle_now(self, action: Action) -> Settled:
+    async def _store(self, action: Action, timing: Timing | None = None) -> Played:
+        return await self.road.play(action.table, action.command(timing), action.address)
+
+    def play_now(self, action: Action) -> Played:
         """The same for a thread of a request, which waits. Without a loop here it is judged on arrival."""
         if self.loop is None or not self.loop.is_running():
             return self._on_arrival(action)
-        return asyncio.run_coroutine_threadsafe(self.settle(action), self.loop).result(LONGEST_WAIT)
+        return asyncio.run_coroutine_threadsafe(self.play(action), self.loop).result(LONGEST_WAIT)
 
-    def _on_arrival(self, action: Action) -> Settled:
-        contest = action.claim()
-        if contest is None:
-            return action.store()
-        snapshot = newest(action.table) or tables.load(action.table)
-        return action.store(self._counted(action, snapshot, contest))
+    def _on_arrival(self, action: Action) -> Played:
+        contest, timing = action.claim(), None
+        if contest is not None:
+            snapshot = newest(action.table) or tables.load(action.table)
+            timing = self._counted(action, snapshot, contest)
+        return tables.play(action.table, action.command(timing))
 
     async def no_claims(self, table: str) -> None:
         """Until no claim is held at that table."""
@@ -87,16 +80,16 @@ class Contests:
         if held is not None and (held.holds_of(action) or action.waits_for_claims()):
             await self.no_claims(action.table)
 
-    async def _claim(self, action: Action, contest: int) -> Settled:
+    async def _claim(self, action: Action, contest: int) -> Played:
         snapshot = await self.newest(action.table)
         timing, seat = self._counted(action, snapshot, contest), action.seat(snapshot)
         if timing is None or seat is None:
-            return await self._run_for(action.table, action.store)
+            return await self._store(action)
         while (held := self.windows.get(action.table)) is not None and held.closing:
             await held.over.wait()
             snapshot = await self.newest(action.table)
         if not action.rules.is_open(snapshot.state, contest):
-            return await self._run_for(action.table, action.store, timing)
+            return await self._store(action, timing)
         held = held or self._open(action.table)
         return await held.hold(action, seat, contest, timing)
 
@@ -110,8 +103,9 @@ class Contests:
 
     async def newest(self, table: str) -> Snapshot:
         """The table as it is stored now."""
-        known = newest(table)
-        return await self._run_for(table, tables.load, table) if known is None else known
+        if (snapshot := newest(table)) is not None:
+            return snapshot
+        return await self.road.database.of(table).run(tables.load, table)
 
     def _open(self, table: str) -> Window:
         opened = self.windows[table] = Window()
@@ -136,8 +130,11 @@ class Contests:
     async def _place(self, table: str, held: Window) -> None:
         snapshot = await self.newest(table)
         ordered = fairness.order(held.claims, snapshot.table.seed)
-        answers = await self._run_for(table, window.store, ordered)
-        for claim, answer in zip(ordered, answers, strict=True):
+        # A table's commands are carried out in the order in which they are asked for.
+        stored = [
+            self.road.ask(table, claim.action.command(claim.timing), claim.action.address) for claim in ordered
+        ]
+        for claim, answer in zip(ordered, await asyncio.gather(*stored, return_exceptions=True), strict=True):
             window.reply(claim, answer)
 
 

@@ -75,7 +75,7 @@ class Timers:
             self._set((table, index), moment)
         for seat in due.absent:
             with suppress(core.Refused):
-                await contests.run(tables.take_over_absent, seat.table_id, seat.index)
+                await contests.road.play(seat.table_id, tables.TakeOverAbsent(seat.index))
                 log.info("fell_silent", table=seat.table_id, seat=seat.index)
         return bool(due.clocks) or bool(self.pending)
 
@@ -125,7 +125,7 @@ class Timers:
     async def _move_clock(self, table: str) -> None:
         """The clock's move. Claims that came before it are placed first."""
         await contests.no_claims(table)
-        await contests.run(tables.tick, table)
+        await contests.road.play(table, tables.clock_move)
 
     async def _move_bot(self, table: str, index: int) -> None:
         snapshot = await contests.newest(table)
@@ -138,11 +138,11 @@ class Timers:
         move = await self.think((rules, seat.level or rules.bot_level(STAND_IN), view, secrets.randbits(64)))
         try:
             if move is not None:
-                await contests.settle(Action(table, rules, move, bot=index))
+                await contests.play(Action(table, rules, move, bot=index))
                 return
         except core.Refused as refused:
             log.debug("bot_refused", table=table, seat=index, why=str(refused))
-        await contests.run(tables.bot_waits, table, index, due)
+        await contests.road.database.run(tables.bot_waits, table, index, due)
 
 
 def _soon() -> Due:

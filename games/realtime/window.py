@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from games.realtime import fairness
 from games.realtime.action import Action, Timing
-from games.tables.moves import Settled
+from games.tables.road import Played
 
-Answer = Settled | Exception
+Answer = Played | BaseException
 
 
 @dataclass(frozen=True)
@@ -19,7 +18,7 @@ class HeldClaim(fairness.Claim):
 
     action: Action = field(kw_only=True)
     timing: Timing = field(kw_only=True)
-    answer: asyncio.Future[Settled] = field(kw_only=True)
+    answer: asyncio.Future[Played] = field(kw_only=True)
 
 
 @dataclass
@@ -34,9 +33,9 @@ class Window:
         """Whether it holds a claim of whoever asks for that action."""
         return any(claim.action.same_seat(action) for claim in self.claims)
 
-    def hold(self, action: Action, seat: int, contest: int, timing: Timing) -> asyncio.Future[Settled]:
+    def hold(self, action: Action, seat: int, contest: int, timing: Timing) -> asyncio.Future[Played]:
         """Take a claim in; what it will be answered."""
-        answer: asyncio.Future[Settled] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Played] = asyncio.get_running_loop().create_future()
         place, credited = len(self.claims), timing["credited"]
         self.claims.append(
             HeldClaim(seat, contest, credited, place, action=action, timing=timing, answer=answer)
@@ -44,23 +43,11 @@ class Window:
         return answer
 
 
-def store(ordered: Sequence[HeldClaim]) -> list[Answer]:
-    """Store the claims one by one, each a move of its own; what came of each."""
-    return [_stored(claim) for claim in ordered]
-
-
-def _stored(claim: HeldClaim) -> Answer:
-    try:
-        return claim.action.store(claim.timing)
-    except Exception as error:
-        return error
-
-
 def reply(claim: HeldClaim, answer: Answer) -> None:
     # Whoever asked may have hung up.
     if claim.answer.done():
         return
-    if isinstance(answer, Exception):
+    if isinstance(answer, BaseException):
         claim.answer.set_exception(answer)
     else:
         claim.answer.set_result(answer)

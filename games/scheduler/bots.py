@@ -130,7 +130,7 @@ class Turns:
         number, arguments, scripted = asked
         move = scripted or await self.thinking.choose(arguments)
         assert move is not None, "only real-time games' bots wait"
-        await self.seats.thread.run(tables.bot_move, seat.table_id, seat.index, number, move)
+        await self.seats.thread.run(tables.play, seat.table_id, tables.BotMove(seat.index, move, number))
 
 
 def question(seat: Seat) -> tuple[int, Arguments, core.Move | None] | None:

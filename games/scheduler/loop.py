@@ -17,7 +17,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from config import metrics
-from games import realtime
+from games import realtime, tables
 from games.scheduler import due
 from games.scheduler.bots import Thinking, Turns
 from games.scheduler.conditional import ConditionalMoves
@@ -80,8 +80,8 @@ class Scheduler:
         global _running
         loop = asyncio.get_running_loop()
         _running = _Running(loop, self)
-        if realtime.contests.loop is not loop or realtime.contests.database is None:
-            realtime.contests.start(self.thread)
+        if realtime.contests.loop is not loop:
+            realtime.contests.start(tables.Road(self.thread))
         log.info("scheduler_started")
         try:
             while True:

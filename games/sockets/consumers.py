@@ -25,10 +25,10 @@ from games.rules import core
 from games.rules.core import Refused
 from games.sockets.hub import hub
 from games.sockets.limits import Bounds, open_sockets, socket_bounds
-from games.sockets.submission import Form, settle_form
+from games.sockets.submission import Form, play_form
 from games.sockets.unknown import GONE, query_of, seen_version
 from games.sockets.wire import COME_BACK, FLOODED, Wire
-from games.tables.moves import Settled
+from games.tables.road import Played
 
 log = structlog.get_logger("unbirthday.sockets")
 LONGEST, MOST_NUMBERS = 4000, 1 << 31
@@ -157,15 +157,22 @@ class TableSocket(PageSocket):
         if not self._is_seated():
             self.answer(n, Refused("not_seated"))
             return
-        table, person = (self.table, self.game), self.person_id
-        link = hub.pings.links.get(self)
-        work = settle_form(*table, person, form, received, self.database, hub.commits, self.address, link)
+        work = play_form(
+            self.table,
+            self.game,
+            self.person_id,
+            form,
+            received,
+            road=hub.road,
+            address=self.address,
+            link=hub.pings.links.get(self),
+        )
         if not self.real_time:
-            await self._settle(n, work)
+            await self._answer(n, work)
             return
         # What is held must not keep this socket's next messages waiting. It counts as waiting until it is answered.
         self.gate.stay()
-        task = asyncio.create_task(self._settle(n, work))
+        task = asyncio.create_task(self._answer(n, work))
         self.tasks.add(task)
         task.add_done_callback(self._settled)
 
@@ -180,13 +187,13 @@ class TableSocket(PageSocket):
             return self.seat is not None
         return snapshot.seat_of(self.person_id) is not None
 
-    async def _settle(self, n: int, work: Awaitable[Settled]) -> None:
+    async def _answer(self, n: int, work: Awaitable[Played]) -> None:
         try:
-            settled = await work
-            if settled.number > self.newest:
-                self.newest = settled.number
+            played = await work
+            if played.number > self.newest:
+                self.newest = played.number
                 self.gate.deserve()
-            self.tell(json.dumps({"n": n, "number": settled.number}))
+            self.tell(json.dumps({"n": n, "number": played.number}))
         except Refused as refused:
             await self._refuse(n, refused)
         except Exception:

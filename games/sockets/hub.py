@@ -27,8 +27,8 @@ from games.sockets.pings import Pings
 from games.sockets.presence import Presence
 from games.sockets.protocol import Socket, Subscriber
 from games.sockets.room import Room
-from games.tables.commits import Commits
 from games.tables.memory import memory
+from games.tables.road import Road
 from games.tables.snapshot import RECENT, Snapshot
 from games.tables.threads import DatabaseThread
 
@@ -59,7 +59,7 @@ class Hub:
         self.lobby, self.pings = Lobby(self), Pings(self)
         # In the order in which a new socket is greeted.
         self.subscribers: list[Subscriber] = [self.pings, self.lobby, self.badges, self.presence]
-        self.commits = Commits(self.database)
+        self.road = Road(self.database)
         self._tasks: set[asyncio.Task[None]] = set()
         self._background: list[asyncio.Task[None]] = []
 
@@ -71,8 +71,8 @@ class Hub:
         if self.loop is not None:
             self._clear()
         self.loop = loop
-        self.commits = Commits(self.database)
-        realtime.contests.start(self.database)
+        self.road = Road(self.database)
+        realtime.contests.start(self.road)
         metrics.sockets("table", lambda: sum(bool(socket.table) for socket in list(self.sockets)))
         metrics.sockets("lobby", lambda: sum(not socket.table for socket in list(self.sockets)))
         work = [each for subscriber in self.subscribers for each in subscriber.background()]
@@ -225,7 +225,7 @@ def announce(snapshot: Snapshot) -> None:
 
 
 def _push(snapshot: Snapshot, doing: Any) -> None:
-    with tracing.within(doing), tracing.span("push", game=snapshot.table.game, table=snapshot.table.pk):
+    with tracing.within(doing), tracing.span("publish", game=snapshot.table.game, table=snapshot.table.pk):
         hub.committed(snapshot)
 
 

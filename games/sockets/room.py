@@ -109,7 +109,8 @@ class Room:
             snapshot = self.snapshot
             if snapshot is None or snapshot.row is None:
                 return
-            snapshot.conditional_moves = await database.run(tables.conditional_moves_of, self.table)
+            given = await database.run(tables.conditional_moves_of, self.table)
+            self.snapshot = snapshot = snapshot.having(conditional_moves=given)
             audiences = self._audiences(snapshot)
             self._send_changes(
                 snapshot, {each: sockets for each, sockets in audiences.items() if each[0] == seat}
@@ -126,11 +127,12 @@ class Room:
         """The new snapshot with what the log needs."""
         if not follows(old, new):
             return await self._load(database)
-        found = extended(old, new)
-        if old.conditional_moves:
-            # A move may have been one of them, or have made one void. Most tables have none to ask for.
-            found.conditional_moves = await database.run(tables.conditional_moves_of, self.table)
-        return found
+        snapshot = extended(old, new)
+        if not old.conditional_moves:
+            return snapshot
+        # A move may have been one of them, or have made one void. Most tables have none to ask for.
+        given = await database.run(tables.conditional_moves_of, self.table)
+        return snapshot.having(conditional_moves=given)
 
     def _send_changes(
         self, snapshot: Snapshot, audiences: dict[Audience, list[Socket]], *, on_the_board: bool = False
@@ -161,10 +163,10 @@ def follows(old: Snapshot, new: Snapshot) -> bool:
 
 def extended(old: Snapshot, new: Snapshot) -> Snapshot:
     """`new` with the rows and phrases that `old` had for the log."""
-    if new.row is not None and not new.recent:
-        new.recent = [*old.recent[1 - RECENT :], new.row]
-        new.phrases, new.seat_events = old.phrases, old.seat_events
-    return new
+    if new.row is None or new.recent:
+        return new
+    recent = (*old.recent[1 - RECENT :], new.row)
+    return new.having(recent=recent, phrases=old.phrases, seat_events=old.seat_events)
 
 
 def _send(sockets: Iterable[Socket], text: str) -> None:

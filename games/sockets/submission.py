@@ -8,65 +8,53 @@ from typing import Any
 from django.utils.datastructures import MultiValueDict
 
 from config import metrics
-from config.shares import paid_by
 from games import boards, realtime, tables
 from games.models import Table
 from games.rules import core
 from games.rules.core import Refused
-from games.tables.commits import Commits
-from games.tables.moves import Settled
-from games.tables.threads import DatabaseThread
+from games.tables.road import Played, Road
 
 # What a page's form holds: a request's QueryDict is one, too.
 Form = MultiValueDict[str, str]
 
 
-def submit_form(table: str, person: int | None, form: Form) -> Settled:
-    """Settle the move, from a thread that may wait; Refused as tables.submit, or `malformed`."""
+def submit_form(table: str, person: int | None, form: Form) -> Played:
+    """Play the move, from a thread that may wait; Refused as by its command, or `malformed`."""
     game = game_of(table)
     with metrics.answering_move(game, table):
         move, key, seen = read(game, form)
         return submit(table, person, move, key=key, seen=seen)
 
 
-def submit(table: str, person: int | None, move: Any, *, key: str, seen: int) -> Settled:
+def submit(table: str, person: int | None, move: Any, *, key: str, seen: int) -> Played:
     """The same for a move that has been read; in a real-time game a claim is held for its window like any other."""
     rules = core.game(game_of(table))
     if isinstance(rules, core.RealTimeGame):
-        return realtime.contests.settle_now(realtime.Action(table, rules, move, person, key=key))
-    return tables.submit(table, person, move, key=key, seen=seen)
+        return realtime.contests.play_now(realtime.Action(table, rules, move, person, key=key))
+    return tables.play(table, tables.PersonMove(person, move, key, seen))
 
 
-async def settle_form(
+async def play_form(
     table: str,
     game: str,
     person: int | None,
     form: Form,
     received: float,
-    database: DatabaseThread,
-    commits: Commits,
+    road: Road,
     address: str = "",
     link: realtime.Link | None = None,
-) -> Settled:
+) -> Played:
     """The same on the event loop, for a form that was `received` then (seconds since 1970) on that link from that address,
     which pays for what the database is asked."""
     rules = core.game(game)
     with metrics.answering_move(game, table):
+        move, key, seen = read(game, form)
         if not isinstance(rules, core.RealTimeGame):
-            move, key, seen = read(game, form)
-            if settled := await commits.settle(table, person, move, key, seen):
-                return settled
-            return await database.run(_paid, address, table, person, move, key, seen)
-        move, key, _seen = read(game, form)
+            return await road.play(table, tables.PersonMove(person, move, key, seen), address)
         action = realtime.Action(
             table, rules, move, person, key=key, received=received, address=address, link=link
         )
-        return await realtime.contests.settle(action)
-
-
-def _paid(address: str, table: str, person: int | None, move: Any, key: str, seen: int) -> Settled:
-    with paid_by(address):
-        return submit(table, person, move, key=key, seen=seen)
+        return await realtime.contests.play(action)
 
 
 def read(game: str, form: Form) -> tuple[core.Move, str, int]:

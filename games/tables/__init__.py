@@ -1,7 +1,8 @@
-"""The only write path: everything that changes a table, and nothing that shows one.
+"""Everything that changes a table, and nothing that shows one.
 
-Each function judges what was asked, stores it in one transaction and, once that is committed, tells those
-that `committed` lists. What can't be done raises Refused(code, **params) and changes nothing.
+Every change is a command that goes through `play` (games/tables/road.py): it is judged, stored in one transaction and,
+once that is committed, published to those that `committed` lists. What can't be done raises Refused(code, **params) and
+changes nothing.
 """
 
 from games.rules.core import Refused
@@ -27,23 +28,22 @@ from games.tables.conditional_reads import conditional_moves_due, conditional_mo
 from games.tables.guided import leave_guide, open_guided
 from games.tables.invitations import decline, free_reserved_seats, invite, withdraw
 from games.tables.leaving import leave_for_good
-from games.tables.moves import bot_move, submit
+from games.tables.moves import BotMove, PersonMove, clock_move
 from games.tables.opening import Plan, open_table, rematch
 from games.tables.pauses import come_back, go_on_vacation, put_right
 from games.tables.phrases import PHRASES, hide_phrases, say
 from games.tables.presence import mark_present, note_present, turn_notifications_off
 from games.tables.reactions import mark_held_back
 from games.tables.real_time import (
+    TakeOverAbsent,
     absent_seats,
     all_ready,
     bot_waits,
-    real_time_move,
     record_heartbeats,
-    take_over_absent,
-    tick,
 )
 from games.tables.renaming import rename_seats
 from games.tables.results import make_up
+from games.tables.road import Played, Road, play
 from games.tables.script import scripted
 from games.tables.seating import join
 from games.tables.snapshot import Snapshot
@@ -53,17 +53,22 @@ from games.tables.takeover import LAPSES, only_bots_without, ran_out, resign, ta
 __all__ = [
     "LAPSES",
     "PHRASES",
+    "BotMove",
+    "PersonMove",
     "Plan",
+    "Played",
     "Refused",
+    "Road",
     "Snapshot",
+    "TakeOverAbsent",
     "absent_seats",
     "all_ready",
     "begin_with",
-    "bot_move",
     "bot_waits",
     "cancel",
     "carry_out_conditional_move",
     "changed",
+    "clock_move",
     "close_abandoned",
     "close_deserted",
     "closes_at",
@@ -94,9 +99,9 @@ __all__ = [
     "only_bots_without",
     "open_guided",
     "open_table",
+    "play",
     "put_right",
     "ran_out",
-    "real_time_move",
     "rearrange",
     "record_heartbeats",
     "rematch",
@@ -108,10 +113,7 @@ __all__ = [
     "seat_bot",
     "send_bot_away",
     "set_bot_level",
-    "submit",
     "take_back",
-    "take_over_absent",
-    "tick",
     "time_out",
     "turn_notifications_off",
     "warn_of_closing",

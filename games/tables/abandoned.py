@@ -3,17 +3,18 @@ closed. These are those over days, and those against bots alone, where moves hav
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 import structlog
-from django.db import transaction
 from django.db.models import QuerySet
 
 from games.models import Notification, Table
 from games.rules import core
 from games.tables import notifications
 from games.tables.moves import finish
-from games.tables.storage import load, retried, save
+from games.tables.road import Command, play
+from games.tables.snapshot import Draft
 
 log = structlog.get_logger("unbirthday.play")
 UNTOUCHED, WARNING = timedelta(days=60), timedelta(days=7)
@@ -29,18 +30,40 @@ def closes_at(table: Table) -> datetime | None:
 
 def close_abandoned(now: datetime) -> int:
     """Close the matches whose time is over; how many."""
-    idle = _idle(now - UNTOUCHED).filter(warned_at__lte=now - WARNING)
-    return sum(retried(lambda pk=pk: _close(pk, now)) for pk in _ids(idle))  # type: ignore[misc]
+
+    def closed(draft: Draft) -> None:
+        closes = closes_at(draft.table)
+        if closes is None or closes > now:
+            raise core.Refused("stale")
+        standings = draft.rules.standings(draft.state)
+        finish(draft, core.Outcome("abandoned", standings.scores, standings.ranks))
+        draft.also.append(lambda: log.info("abandoned", table=draft.table.pk))
+
+    return _played(_idle(now - UNTOUCHED).filter(warned_at__lte=now - WARNING), closed)
 
 
 def warn_of_closing(now: datetime) -> int:
     """Tell the people of the matches that will be closed in a week; of how many matches."""
-    idle = _idle(now - UNTOUCHED + WARNING).filter(warned_at=None)
-    return sum(retried(lambda pk=pk: _warn(pk, now)) for pk in _ids(idle))  # type: ignore[misc]
+
+    def warned(draft: Draft) -> None:
+        table = draft.table
+        idle = table.is_running and table.touched_at <= now - UNTOUCHED + WARNING
+        if not idle or table.warned_at is not None:
+            raise core.Refused("stale")
+        table.warned_at = now
+        draft.also.append(lambda: _warn(draft, now))
+
+    return _played(_idle(now - UNTOUCHED + WARNING).filter(warned_at=None), warned)
 
 
-def _ids(tables: QuerySet[Table]) -> list[str]:
-    return list(tables.values_list("pk", flat=True))
+def _played(tables: QuerySet[Table], command: Command) -> int:
+    """Carry it out at each of the tables; at how many it could be."""
+    count = 0
+    for table_id in list(tables.values_list("pk", flat=True)):
+        with suppress(core.Refused):
+            play(table_id, command)
+            count += 1
+    return count
 
 
 def _idle(since: datetime) -> QuerySet[Table]:
@@ -48,32 +71,11 @@ def _idle(since: datetime) -> QuerySet[Table]:
     return idle.filter(pace=Table.Pace.DAYS) | idle.filter(increment_ms=0)
 
 
-def _warn(table_id: str, now: datetime) -> bool:
-    snapshot = load(table_id)
-    table = snapshot.table
-    if not table.is_running or table.warned_at is not None or table.touched_at > now - UNTOUCHED + WARNING:
-        return False
-
-    with transaction.atomic():
-        save(snapshot, [], warned_at=now)
-        closes = closes_at(table)
-        assert closes is not None
-        for seat in snapshot.seats:
-            if seat.user_id is not None and seat.resigned is None:
-                facts = {"closes": closes.isoformat()}
-                notifications.notify(
-                    Notification.Kind.ABANDONED, seat.user_id, table_id, now.isoformat(), facts
-                )
-    return True
-
-
-def _close(table_id: str, now: datetime) -> bool:
-    snapshot = load(table_id)
-    closes = closes_at(snapshot.table)
-    if closes is None or closes > now:
-        return False
-    standings = snapshot.rules.standings(snapshot.state)
-    ended = core.Outcome("abandoned", standings.scores, standings.ranks)
-    save(snapshot, snapshot.seats, **finish(snapshot, ended))
-    log.info("abandoned", table=table_id)
-    return True
+def _warn(draft: Draft, now: datetime) -> None:
+    closes = closes_at(draft.table)
+    assert closes is not None
+    for seat in draft.seats:
+        if seat.user_id is not None and seat.resigned is None:
+            facts = {"closes": closes.isoformat()}
+            kind = Notification.Kind.ABANDONED
+            notifications.notify(kind, seat.user_id, draft.table.pk, now.isoformat(), facts)

@@ -110,27 +110,23 @@ def deadline(table: Table, seat: Seat, pauses: Pauses) -> datetime | None:
 
 def award(
     table: Table,
-    seats: list[Seat],
+    seats: Iterable[Seat],
     awaited: Collection[int],
     moved: int | None,
     now: datetime,
     pauses: Callable[[Seat], Pauses],
-) -> list[Seat]:
-    """Stop and start the seats' clocks after `moved` has decided; the seats that changed.
+) -> None:
+    """Stop and start the seats' clocks after `moved` has decided.
 
     A seat that goes on being awaited keeps its clock; `moved`, awaited again, gets a new one.
     """
-    changed = []
     for seat in seats:
         waits = seat.index in awaited
         if seat.is_awaited and (not waits or seat.index == moved):
             _stop(table, seat, now, pauses(seat))
-            changed.append(seat)
         if waits and not seat.is_awaited:
             seat.awaited_since = now
             set_deadline(table, seat, now, pauses(seat))
-            changed.append(seat)
-    return list({seat.index: seat for seat in changed}.values())
 
 
 def set_deadline(table: Table, seat: Seat, now: datetime, pauses: Pauses) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from django.utils import timezone
 
 from games.models import Table
 from games.rules import core
-from games.tables.snapshot import Snapshot
-from games.tables.storage import load, retried, save
+from games.tables.road import play
+from games.tables.snapshot import Draft, Snapshot
 
 DESERTED_LIVE, DESERTED_DAYS = timedelta(hours=1), timedelta(days=7)
 
@@ -17,30 +18,27 @@ DESERTED_LIVE, DESERTED_DAYS = timedelta(hours=1), timedelta(days=7)
 def leave(table_id: str, person: int) -> Snapshot:
     """Stand up before the start. The next person becomes host; with nobody left the table closes."""
 
-    def change() -> Snapshot:
-        snapshot = load(table_id)
-        seat = snapshot.require_seat(person)
-        if not snapshot.table.is_open:
+    def left(draft: Draft) -> None:
+        seat = draft.require_seat(person)
+        if not draft.table.is_open:
             raise core.Refused("already_started")
-        seat.user, seat.name, seat.salt, seat.salt_by = None, "", "", ""
-        others = [each.user_id for each in snapshot.seats if each.user_id is not None]
-        if not others:
-            return _closed(snapshot, timezone.now())
-        host = snapshot.table.host_id if snapshot.table.host_id in others else others[0]
-        return save(snapshot, [seat], host_id=host)
+        seat.user_id, seat.name, seat.salt, seat.salt_by = None, "", "", ""
+        if not draft.people:
+            _close(draft, timezone.now())
+        elif draft.table.host_id not in draft.people:
+            draft.table.host_id = draft.people[0]
 
-    return retried(change)
+    return play(table_id, left).snapshot
 
 
 def cancel(table_id: str, person: int) -> Snapshot:
     """The host closes an open table."""
 
-    def change() -> Snapshot:
-        snapshot = load(table_id)
-        snapshot.require_open_host(person)
-        return _closed(snapshot, timezone.now())
+    def cancelled(draft: Draft) -> None:
+        draft.require_open_host(person)
+        _close(draft, timezone.now())
 
-    return retried(change)
+    return play(table_id, cancelled).snapshot
 
 
 def close_deserted(now: datetime) -> int:
@@ -50,21 +48,21 @@ def close_deserted(now: datetime) -> int:
         pace=Table.Pace.DAYS, host__last_seen__lt=now - DESERTED_DAYS
     )
     gone |= waiting.filter(host=None)
-    closed = 0
+
+    def closed(draft: Draft) -> None:
+        if not draft.table.is_open:
+            raise core.Refused("stale")
+        _close(draft, now)
+
+    count = 0
     for table_id in list(gone.values_list("pk", flat=True)):
-        closed += retried(lambda table_id=table_id: _close(table_id, now))  # type: ignore[misc]
-    return closed
+        with suppress(core.Refused):
+            play(table_id, closed)
+            count += 1
+    return count
 
 
-def _close(table_id: str, now: datetime) -> int:
-    snapshot = load(table_id)
-    if not snapshot.table.is_open:
-        return 0
-    _closed(snapshot, now)
-    return 1
-
-
-def _closed(snapshot: Snapshot, now: datetime) -> Snapshot:
-    for seat in snapshot.seats:
+def _close(draft: Draft, now: datetime) -> None:
+    for seat in draft.seats:
         seat.ended_at = now
-    return save(snapshot, snapshot.seats, status=Table.Status.CLOSED, ended_at=now)
+    draft.change(status=Table.Status.CLOSED, ended_at=now)

@@ -16,8 +16,9 @@ from django.utils import timezone
 from games.models import ConditionalMove, Move, Table
 from games.rules import conditional, core
 from games.tables import conditional_reads
-from games.tables.moves import Settled, settle
-from games.tables.snapshot import Snapshot
+from games.tables.moves import make_move
+from games.tables.road import Played, play
+from games.tables.snapshot import Draft, Snapshot
 from games.tables.storage import Clash, load, retried
 
 log = structlog.get_logger("unbirthday.play")
@@ -41,7 +42,7 @@ def give_conditional_move(table_id: str, person: int | None, content: Any, seen:
         own = conditional.check(snapshot.rules.CONDITIONAL, view, index, content)
         basis = {"number": number, "seen": own.basis(view, index, content)}
         new = ConditionalMove(table_id=table_id, seat=index, content=content, basis=basis)
-        return _stored(new, snapshot.touched(timezone.now()))
+        return _stored(new)
 
     given = retried(change)
     _tell(table_id, given.seat)
@@ -73,12 +74,12 @@ def _view_at(snapshot: Snapshot, index: int, number: int) -> core.View:
     return snapshot.rules.view(snapshot.rules.load(row.state), index)
 
 
-def _stored(new: ConditionalMove, touched: dict[str, Any]) -> ConditionalMove:
+def _stored(new: ConditionalMove) -> ConditionalMove:
     try:
         with transaction.atomic():
             # The table first, as every move does: two that wait for each other would both fail.
             running = Table.objects.filter(pk=new.table_id, status=Table.Status.RUNNING)
-            if not running.update(**touched):
+            if not running.update(touched_at=timezone.now(), warned_at=None):
                 raise Clash
             ConditionalMove.objects.filter(table_id=new.table_id, seat=new.seat).delete()
             # A row of its own, so that who carries out the earlier one finds that it is gone.
@@ -106,35 +107,44 @@ def _remove(table_id: str, index: int, dropped: bool) -> None:
     _tell(table_id, index)
 
 
-def carry_out_conditional_move(table_id: str, index: int) -> Settled | None:
+class _Dropped(core.Refused):
+    """The seat's conditional move can't be carried out, for the reason that its code names."""
+
+    def __init__(self, code: str, given: ConditionalMove) -> None:
+        super().__init__(code)
+        self.given = given
+
+
+def carry_out_conditional_move(table_id: str, index: int) -> Played | None:
     """Make the next move that the seat's says, or drop it (None); Refused `stale` if there is nothing to do."""
-
-    def change() -> Settled | None:
-        snapshot = load(table_id)
-        given = _to_carry_out(snapshot, index)
-        what = _resolved(snapshot, given)
-        if isinstance(what, conditional.Dropped):
-            _drop(given, what.code)
-            return None
-        try:
-            return _made(snapshot, given, what)
-        except core.Refused as refused:
-            # The rules have the last word, on these as on every move.
-            log.warning("conditional_move_refused", table=table_id, why=refused.code)
-            _drop(given, refused.code)
-            return None
-
-    settled = retried(change)
-    if settled is None:
-        _tell(table_id, index)
-    return settled
+    try:
+        return play(table_id, lambda draft: _carry_out(draft, index))
+    except _Dropped as dropped:
+        _drop(dropped.given, dropped.code)
+    _tell(table_id, index)
+    return None
 
 
-def _to_carry_out(snapshot: Snapshot, index: int) -> ConditionalMove:
+def _carry_out(draft: Draft, index: int) -> None:
+    given = _to_carry_out(draft, index)
+    step = _resolved(draft, given)
+    if isinstance(step, conditional.Dropped):
+        raise _Dropped(step.code, given)
+    seat = draft.seats[index]
+    try:
+        make_move(draft, seat, step.move, Move.By.PERSON, conditional_reads.key_of(given, draft))
+    except core.Refused as refused:
+        # The rules have the last word, on these as on every move.
+        log.warning("conditional_move_refused", table=draft.table.pk, why=refused.code)
+        raise _Dropped(refused.code, given) from refused
+    draft.also.append(lambda: _go_on(draft, given, step.more if seat.is_awaited else None))
+
+
+def _to_carry_out(draft: Draft, index: int) -> ConditionalMove:
     """The seat's own, if it is to be carried out now: a bot that plays for the person plays without it."""
-    seat = snapshot.seats[index]
-    awaited = snapshot.table.is_running and index in snapshot.rules.to_act(snapshot.state)
-    given = ConditionalMove.objects.filter(table_id=snapshot.table.pk, seat=index, dropped="").first()
+    seat = draft.seats[index]
+    awaited = draft.table.is_running and index in draft.rules.to_act(draft.state)
+    given = ConditionalMove.objects.filter(table_id=draft.table.pk, seat=index, dropped="").first()
     if given is None or not awaited or seat.user_id is None or seat.played_by_bot:
         raise core.Refused("stale")
     if conditional_reads.is_void(given):
@@ -143,11 +153,11 @@ def _to_carry_out(snapshot: Snapshot, index: int) -> ConditionalMove:
     return given
 
 
-def _resolved(snapshot: Snapshot, given: ConditionalMove) -> conditional.Step | conditional.Dropped:
-    own = core.game(snapshot.table.game).CONDITIONAL
+def _resolved(draft: Draft, given: ConditionalMove) -> conditional.Step | conditional.Dropped:
+    own = core.game(draft.table.game).CONDITIONAL
     if own is None:
         return conditional.Dropped("no_conditional_moves")
-    view = snapshot.rules.view(snapshot.state, given.seat)
+    view = draft.rules.view(draft.state, given.seat)
     try:
         return own.resolve(view, given.seat, given.content, conditional_reads.basis_of(given)["seen"])
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
@@ -156,21 +166,16 @@ def _resolved(snapshot: Snapshot, given: ConditionalMove) -> conditional.Step | 
         return conditional.Dropped("failed")
 
 
-def _made(snapshot: Snapshot, given: ConditionalMove, step: conditional.Step) -> Settled:
-    """Settle the move, and remove the row or let it go on, in one transaction."""
-    seat = snapshot.seats[given.seat]
-    with transaction.atomic():
-        key = conditional_reads.key_of(given, snapshot)
-        settled = settle(snapshot, seat, step.move, Move.By.PERSON, key)
-        mine = ConditionalMove.objects.filter(pk=given.pk, dropped="")
-        if step.more is not None and seat.is_awaited:
-            left = mine.update(basis={"number": settled.number, "seen": step.more})
-        else:
-            left, _ = mine.delete()
-        # Taken back or replaced meanwhile; or the match is over, which removes all of the table.
-        if not left and settled.snapshot.table.is_running:
-            raise Clash
-    return settled
+def _go_on(draft: Draft, given: ConditionalMove, more: Any) -> None:
+    """Remove the row, or let it go on with `more`, in the transaction of its move."""
+    mine = ConditionalMove.objects.filter(pk=given.pk, dropped="")
+    if more is not None:
+        left = mine.update(basis={"number": draft.table.number, "seen": more})
+    else:
+        left, _ = mine.delete()
+    # Taken back or replaced meanwhile; or the match is over, which removes all of the table.
+    if not left and draft.table.is_running:
+        raise Clash
 
 
 def _drop(given: ConditionalMove, code: str) -> None:

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db.models import Exists, OuterRef
 
 from games.models import ConditionalMove, Move, Seat, Table
-from games.tables.snapshot import Snapshot
+from games.tables.snapshot import Position
 
 # It seems to think as long as so many bots would: at live tables, and where moves take days.
 LIVE_PAUSES, DAYS_PAUSES = (2.0, 4.0), (20.0, 40.0)
@@ -42,11 +42,11 @@ def basis_of(given: ConditionalMove) -> dict[str, Any]:
     return dict(given.basis or {})
 
 
-def key_of(given: ConditionalMove, snapshot: Snapshot) -> str:
+def key_of(given: ConditionalMove, position: Position) -> str:
     """Of the move that it makes now. What its game notes of its condition stands at the end: the row itself goes."""
-    own = snapshot.rules.CONDITIONAL
+    own = position.rules.CONDITIONAL
     noted = own.condition(given.content) if own else ""
-    return f"{KEY}{given.pk}-{snapshot.table.number}-{noted}"[:LONGEST_KEY]
+    return f"{KEY}{given.pk}-{position.table.number}-{noted}"[:LONGEST_KEY]
 
 
 def condition_of(key: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any
 
 from django.conf import settings
 
@@ -12,7 +11,7 @@ from games.models import Seat, Table
 from games.rules import core
 from games.tables import clocks
 from games.tables.script import scripted
-from games.tables.snapshot import Snapshot
+from games.tables.snapshot import Draft
 
 # Who plays for a person who is not there.
 STAND_IN = "greedy"
@@ -22,56 +21,48 @@ FRESH = timedelta(seconds=5)
 RESTART = timedelta(seconds=5)
 
 
-def after_move(
-    snapshot: Snapshot, before: core.State, moved: int | None, now: datetime
-) -> tuple[list[Seat], dict[str, Any]]:
-    """The seats whose clocks change once `moved` (None: the clock) has acted, and the table's fields that do."""
-    rules, table = snapshot.rules, snapshot.table
+def after_move(draft: Draft, before: core.State, moved: int | None, now: datetime) -> None:
+    """Set the clocks once `moved` (None: the clock) has acted on the state `before`."""
+    rules, table = draft.rules, draft.table
     if not isinstance(rules, core.RealTimeGame):
-        awaited = rules.to_act(snapshot.state)
-        return clocks.award(table, snapshot.seats, awaited, moved, now, snapshot.pauses), {}
+        clocks.award(table, draft.seats, rules.to_act(draft.state), moved, now, draft.pauses)
+        return
     if scripted(table, table.number + 1):
         # A guided race waits for whoever is guided.
-        return [], {"due_at": None}
-    changed = []
-    for seat in snapshot.seats:
+        table.due_at = None
+        return
+    for seat in draft.seats:
         if seat.played_by_bot:
-            if _sees_more(snapshot, before, seat.index):
-                _set_reaction(snapshot, rules, seat, now)
+            if _sees_more(draft, before, seat.index):
+                _set_reaction(draft, rules, seat, now)
             elif seat.index == moved:
                 seat.deadline = None
-            else:
-                continue
-            changed.append(seat)
         elif seat.index == moved and (seat.heartbeat_at is None or seat.heartbeat_at < now - FRESH):
             seat.heartbeat_at = now
-            changed.append(seat)
-    return changed, {"due_at": _due_at(snapshot, rules)}
+    table.due_at = _due_at(draft, rules)
 
 
-def begin(snapshot: Snapshot, now: datetime) -> list[Seat]:
-    """Set the clocks of a match that begins at `now`; the seats that changed. The table's own fields are set
-    on it, for the caller to store."""
-    rules, table = snapshot.rules, snapshot.table
+def begin(draft: Draft, now: datetime) -> None:
+    """Set the clocks of a match that begins at `now`."""
+    rules, table = draft.rules, draft.table
     table.started_at = now
     if not isinstance(rules, core.RealTimeGame):
-        awaited = rules.to_act(snapshot.state)
-        return clocks.award(table, snapshot.seats, awaited, None, now, snapshot.pauses)
+        clocks.award(table, draft.seats, rules.to_act(draft.state), None, now, draft.pauses)
+        return
     if scripted(table, 0):
         table.due_at = None
-        return snapshot.seats
-    table.due_at = _due_at(snapshot, rules)
-    for seat in snapshot.seats:
-        set_clock(snapshot, seat, now)
-    return snapshot.seats
+        return
+    table.due_at = _due_at(draft, rules)
+    for seat in draft.seats:
+        set_clock(draft, seat, now)
 
 
-def wake(snapshot: Snapshot, rules: core.RealTimeGame, now: datetime) -> tuple[list[Seat], dict[str, Any]]:
+def wake(draft: Draft, rules: core.RealTimeGame, now: datetime) -> None:
     """A race that has waited goes on: its bots' seats, and the table's clock, which has been due long since."""
-    seats = [seat for seat in snapshot.seats if seat.played_by_bot]
-    for seat in seats:
-        set_clock(snapshot, seat, now)
-    return seats, {"due_at": max(now + RESTART, _due_at(snapshot, rules) or now)}
+    for seat in draft.seats:
+        if seat.played_by_bot:
+            set_clock(draft, seat, now)
+    draft.table.due_at = max(now + RESTART, _due_at(draft, rules) or now)
 
 
 def when_loaded(now: datetime, real_time: bool) -> datetime:
@@ -90,35 +81,35 @@ def counts_down(table: Table, number: int, now: datetime) -> bool:
     return number == 0 and began is not None and now < began <= now + longest_wait()
 
 
-def set_clock(snapshot: Snapshot, seat: Seat, now: datetime) -> None:
+def set_clock(draft: Draft, seat: Seat, now: datetime) -> None:
     """When the scheduler must act for a seat that somebody else plays from now on and is awaited."""
-    rules = snapshot.rules
+    rules = draft.rules
     if not isinstance(rules, core.RealTimeGame):
-        clocks.set_deadline(snapshot.table, seat, now, snapshot.pauses(seat))
+        clocks.set_deadline(draft.table, seat, now, draft.pauses(seat))
     elif seat.played_by_bot:
-        _set_reaction(snapshot, rules, seat, now)
+        _set_reaction(draft, rules, seat, now)
     else:
         seat.deadline, seat.heartbeat_at = None, now
 
 
-def _set_reaction(snapshot: Snapshot, rules: core.RealTimeGame, seat: Seat, now: datetime) -> None:
+def _set_reaction(draft: Draft, rules: core.RealTimeGame, seat: Seat, now: datetime) -> None:
     """When a bot will have reacted to what it sees now; never, if there is nothing that it could do."""
-    table = snapshot.table
-    if not rules.legal_moves(snapshot.state, seat.index):
+    table = draft.table
+    if not rules.legal_moves(draft.state, seat.index):
         seat.deadline = None
         return
     rng = Random(f"{table.seed}:{table.number}:{seat.index}:{seat.lapses}")
-    view = rules.view(snapshot.state, seat.index)
+    view = rules.view(draft.state, seat.index)
     ms = rules.reaction(seat.level or rules.bot_level(STAND_IN), view, rng)
     began = table.started_at
     seat.deadline = max(now, began or now) + timedelta(milliseconds=ms)
 
 
-def _sees_more(snapshot: Snapshot, before: core.State, index: int) -> bool:
-    rules = snapshot.rules
-    return list(rules.legal_moves(before, index)) != list(rules.legal_moves(snapshot.state, index))
+def _sees_more(draft: Draft, before: core.State, index: int) -> bool:
+    rules = draft.rules
+    return list(rules.legal_moves(before, index)) != list(rules.legal_moves(draft.state, index))
 
 
-def _due_at(snapshot: Snapshot, rules: core.RealTimeGame) -> datetime | None:
-    due, began = rules.due(snapshot.state), snapshot.table.started_at
+def _due_at(draft: Draft, rules: core.RealTimeGame) -> datetime | None:
+    due, began = rules.due(draft.state), draft.table.started_at
     return None if due is None or began is None else began + timedelta(milliseconds=due)

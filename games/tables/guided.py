@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.utils import timezone
 
 from accounts.models import User
@@ -11,10 +9,11 @@ from games.models import Seat, Table
 from games.rules import core
 from games.rules.guide import LEARNER, SALT, Guide, guide
 from games.tables.deadlines import wake
+from games.tables.road import play
 from games.tables.script import scripted
 from games.tables.seating import one_at_a_time, refuse_too_many_running, set_up
-from games.tables.snapshot import Snapshot
-from games.tables.storage import load, retried, save
+from games.tables.snapshot import Draft, Snapshot
+from games.tables.storage import load
 from games.tables.tickets import NOTHING_SHOWN
 
 
@@ -50,12 +49,12 @@ def _table(host: User, game: str, script: Guide) -> Table:
     )
 
 
-def refuse_other(snapshot: Snapshot, seat: Seat | None, after: core.State, at: int) -> None:
+def refuse_other(draft: Draft, seat: Seat | None, after: core.State, at: int) -> None:
     """Refused `not_in_guide` if a move led to another state than the guide's: what it says next would not be true."""
-    if (found := scripted(snapshot.table)) is None:
+    if (found := scripted(draft.table)) is None:
         return
     index, move = found
-    there, _events = core.play(snapshot.rules, snapshot.state, index, move, at, snapshot.stream())
+    there, _events = core.play(draft.rules, draft.state, index, move, at, draft.stream())
     if seat is None or seat.index != index or there != after:
         raise core.Refused("not_in_guide")
 
@@ -63,23 +62,15 @@ def refuse_other(snapshot: Snapshot, seat: Seat | None, after: core.State, at: i
 def leave_guide(table_id: str, person: int) -> Snapshot:
     """From now on it is a match as any against these bots; it still counts in no figures. A race's clock begins."""
 
-    def change() -> Snapshot:
-        snapshot = load(table_id)
-        seat = snapshot.require_seat(person)
-        if seat.index != LEARNER or snapshot.table.guide == Table.Guide.NONE:
+    def left(draft: Draft) -> None:
+        seat, table = draft.require_seat(person), draft.table
+        if seat.index != LEARNER or table.guide == Table.Guide.NONE:
             raise core.Refused("no_guide")
-        if snapshot.table.guide == Table.Guide.LEFT:
-            return snapshot
-        return _left(snapshot)
+        if table.guide == Table.Guide.LEFT:
+            draft.keep()
+            return
+        table.guide = Table.Guide.LEFT
+        if table.is_running and isinstance(draft.rules, core.RealTimeGame):
+            wake(draft, draft.rules, timezone.now())
 
-    return retried(change)
-
-
-def _left(snapshot: Snapshot) -> Snapshot:
-    table = snapshot.table
-    fields: dict[str, Any] = {"guide": Table.Guide.LEFT}
-    if not (table.is_running and isinstance(snapshot.rules, core.RealTimeGame)):
-        return save(snapshot, [], **fields)
-    table.guide = Table.Guide.LEFT
-    changed, clock = wake(snapshot, snapshot.rules, timezone.now())
-    return save(snapshot, changed, **fields | clock)
+    return play(table_id, left).snapshot

@@ -4,16 +4,16 @@ accepts joins the table like everybody (games/tables/seating.py)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from django.db import transaction
+from contextlib import suppress
+from functools import partial
 
 from accounts.models import User
 from games.models import Seat, Table
 from games.people import lists
 from games.rules import core
 from games.tables import notifications
-from games.tables.snapshot import Snapshot
-from games.tables.storage import load, retried, save
+from games.tables.road import play
+from games.tables.snapshot import Draft, Snapshot
 
 
 def invitees(host: User, names: Sequence[str]) -> list[User]:
@@ -38,30 +38,25 @@ def invitees(host: User, names: Sequence[str]) -> list[User]:
 def invite(table_id: str, host: User, name: str) -> Snapshot:
     """The host reserves a free seat for the member of that name."""
 
-    def change() -> Snapshot:
-        snapshot = load(table_id)
-        snapshot.require_open_host(host.pk)
+    def invited(draft: Draft) -> None:
+        draft.require_open_host(host.pk)
         [person] = invitees(host, [name])
-        seat = _seat_for(snapshot, person)
-        seat.reserved_id = person.pk
-        with transaction.atomic():
-            save(snapshot, [seat])
-            notifications.invited(snapshot)
-        return snapshot
+        _seat_for(draft, person).reserved_id = person.pk
+        draft.also.append(lambda: notifications.invited(draft))
 
-    return retried(change)
+    return play(table_id, invited).snapshot
 
 
-def _seat_for(snapshot: Snapshot, person: User) -> Seat:
-    if snapshot.seat_of(person.pk):
+def _seat_for(draft: Draft, person: User) -> Seat:
+    if draft.seat_of(person.pk):
         raise core.Refused("sits_already", name=person.username)
-    if _reserved_for(snapshot, person.pk):
+    if _reserved_for(draft, person.pk):
         raise core.Refused("invited_already", name=person.username)
-    here = [seat.user_id for seat in snapshot.seats if seat.user_id is not None]
+    here = [seat.user_id for seat in draft.seats if seat.user_id is not None]
     # One answer for both, so that neither tells the host what stands on somebody's list.
-    if snapshot.table.declined.contains(person) or not lists.may_meet(person.pk, here):
+    if draft.table.declined.contains(person) or not lists.may_meet(person.pk, here):
         raise core.Refused("cannot_invite", name=person.username)
-    free = (seat for seat in snapshot.seats if seat.is_empty and seat.reserved_id is None)
+    free = (seat for seat in draft.seats if seat.is_empty and seat.reserved_id is None)
     seat = next(free, None)
     if seat is None:
         raise core.Refused("full")
@@ -71,27 +66,22 @@ def _seat_for(snapshot: Snapshot, person: User) -> Seat:
 def decline(table_id: str, person: int) -> Snapshot:
     """The invited would rather not: the seat is free, and the table remembers it."""
 
-    def change() -> Snapshot:
-        snapshot = load(table_id)
-        seat = _released(snapshot, person)
-        with transaction.atomic():
-            save(snapshot, [seat])
-            snapshot.table.declined.add(person)
-        return snapshot
+    def declined(draft: Draft) -> None:
+        _release(draft, person)
+        draft.also.append(lambda: draft.table.declined.add(person))
 
-    return retried(change)
+    return play(table_id, declined).snapshot
 
 
 def withdraw(table_id: str, host: int, name: str) -> Snapshot:
     """The host takes the invitation back."""
     person = User.objects.named(name)
 
-    def change() -> Snapshot:
-        snapshot = load(table_id)
-        snapshot.require_open_host(host)
-        return save(snapshot, [_released(snapshot, person.pk if person else 0)])
+    def withdrawn(draft: Draft) -> None:
+        draft.require_open_host(host)
+        _release(draft, person.pk if person else 0)
 
-    return retried(change)
+    return play(table_id, withdrawn).snapshot
 
 
 def free_reserved_seats(one: int, other: int) -> None:
@@ -99,23 +89,18 @@ def free_reserved_seats(one: int, other: int) -> None:
     for asked, there in ((one, other), (other, one)):
         reserved = Seat.objects.filter(reserved=asked, table__status=Table.Status.OPEN)
         for table_id in reserved.filter(table__seats__user=there).values_list("table_id", flat=True):
-            retried(lambda table_id=table_id, asked=asked: _freed(table_id, asked))  # type: ignore[misc]
+            # Whoever has sat down or declined meanwhile has none any more.
+            with suppress(core.Refused):
+                play(table_id, partial(_release, person=asked))
 
 
-def _freed(table_id: str, person: int) -> None:
-    snapshot = load(table_id)
-    if snapshot.table.is_open and _reserved_for(snapshot, person):
-        save(snapshot, [_released(snapshot, person)])
+def _reserved_for(draft: Draft, person: int) -> Seat | None:
+    return next((seat for seat in draft.seats if seat.reserved_id == person), None)
 
 
-def _reserved_for(snapshot: Snapshot, person: int) -> Seat | None:
-    return next((seat for seat in snapshot.seats if seat.reserved_id == person), None)
-
-
-def _released(snapshot: Snapshot, person: int) -> Seat:
-    """The seat that was reserved for that person, and is so no longer."""
-    seat = _reserved_for(snapshot, person)
-    if seat is None or not snapshot.table.is_open:
+def _release(draft: Draft, person: int) -> None:
+    """Reserve nothing for that person any more; Refused `no_invitation` if nothing is."""
+    seat = _reserved_for(draft, person)
+    if seat is None or not draft.table.is_open:
         raise core.Refused("no_invitation")
     seat.reserved_id = None
-    return seat

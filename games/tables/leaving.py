@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from accounts.names import FORMER_PLAYER
 from games.models import ConditionalMove, Seat, Table
 from games.tables.closing import leave
-from games.tables.snapshot import Snapshot
-from games.tables.storage import load, retried, save
+from games.tables.road import play
+from games.tables.snapshot import Draft
 from games.tables.takeover import resign
 
 BATCH = 200
@@ -29,7 +29,7 @@ def leave_for_good(person: int) -> None:
         ConditionalMove.objects.filter(table=seat.table_id, seat=seat.index).delete()
     rename(list(mine.exclude(table__status=Table.Status.RUNNING)))
     for table_id in _tables(mine | Seat.objects.filter(reserved=person)):
-        retried(lambda table_id=table_id: _without(table_id, person))  # type: ignore[misc]
+        play(table_id, lambda draft: _without(draft, person))
 
 
 def rename(seats: list[Seat]) -> None:
@@ -56,13 +56,11 @@ def _tables(seats: QuerySet[Seat]) -> Iterable[str]:
     return list(seats.values_list("table_id", flat=True).distinct())
 
 
-def _without(table_id: str, person: int) -> Snapshot:
+def _without(draft: Draft, person: int) -> None:
     """A table that waits or runs is written like every change of it, so that everybody there sees the new name."""
-    snapshot = load(table_id)
-    for seat in snapshot.seats:
+    for seat in draft.seats:
         if seat.user_id == person:
-            others = [each.name for each in snapshot.seats if each is not seat]
-            seat.user, seat.name = None, neutral(others)
+            others = [each.name for each in draft.seats if each is not seat]
+            seat.user_id, seat.name = None, neutral(others)
         if seat.reserved_id == person:
-            seat.reserved = None
-    return save(snapshot, snapshot.seats)
+            seat.reserved_id = None

@@ -12,7 +12,7 @@ TABLES = 2000
 
 
 class Memory:
-    """Snapshots by table. They are shared: whoever wants to change one takes a copy."""
+    """Snapshots by table."""
 
     def __init__(self, tables: int = TABLES) -> None:
         self._newest: LRUCache[str, Snapshot] = LRUCache(tables)

@@ -16,7 +16,7 @@ from accounts.models import User
 from games.models import Move, Notification, Seat, SeatEvent, Table
 from games.tables import conditional_reads
 from games.tables.clocks import Pauses, budget, reach
-from games.tables.snapshot import Snapshot
+from games.tables.snapshot import Position
 
 # Time is short when a quarter of it is left, but not less than two hours nor more than a day; of a turn that is
 # shorter than four hours, when half is left.
@@ -44,45 +44,45 @@ def notify(
 
 
 def raise_for(
-    snapshot: Snapshot, seats: Sequence[Seat], new: object | None = None, ended: bool = False
+    position: Position, seats: Sequence[Seat], new: object | None = None, ended: bool = False
 ) -> None:
-    """Raise what follows from a stored snapshot, within its transaction: `seats` are those that changed, `new` the
+    """Raise what follows from a stored change, within its transaction: `seats` are those that changed, `new` the
     row that was added, `ended` whether the match is over by it."""
-    table = snapshot.table
+    table = position.table
     if ended:
-        _store(list(_over(snapshot, new)))
+        _store(list(_over(position, new)))
     elif table.is_running and not table.is_live:
         awaited = _awaited(seats)
         if isinstance(new, Move):
             turns = [(seat, person) for seat, person in awaited if not _goes_on(seat, new)]
-            _store([_turn(snapshot, seat, person) for seat, person in turns])
-        _store([row for seat, person in awaited for row in _short(snapshot, seat, person)], again=True)
+            _store([_turn(position, seat, person) for seat, person in turns])
+        _store([row for seat, person in awaited for row in _short(position, seat, person)], again=True)
         if isinstance(new, SeatEvent) and new.kind in LOST:
-            _store([_out(snapshot, snapshot.seats[new.seat])])
+            _store([_out(position, position.seats[new.seat])])
 
 
-def sat_down(snapshot: Snapshot, who: Seat) -> None:
+def sat_down(position: Position, who: Seat) -> None:
     """Raise, within the transaction, that `who` has sat down: to the others at the table."""
-    for seat in snapshot.seats:
+    for seat in position.seats:
         if seat.user_id is not None and seat.user_id != who.user_id:
             about = f"{who.index} {who.user_id}"
-            notify(Notification.Kind.SAT_DOWN, seat.user_id, snapshot.table.pk, about, {"name": who.name})
+            notify(Notification.Kind.SAT_DOWN, seat.user_id, position.table.pk, about, {"name": who.name})
 
 
-def begun(snapshot: Snapshot, by: int) -> None:
+def begun(position: Position, by: int) -> None:
     """Raise, within the transaction, that the match has begun: to all but the one who took the last seat."""
-    for seat in snapshot.seats:
+    for seat in position.seats:
         if seat.user_id is not None and seat.user_id != by:
-            notify(Notification.Kind.SAT_DOWN, seat.user_id, snapshot.table.pk, BEGUN)
+            notify(Notification.Kind.SAT_DOWN, seat.user_id, position.table.pk, BEGUN)
 
 
-def invited(snapshot: Snapshot, kind: str = Notification.Kind.INVITATION) -> None:
+def invited(position: Position, kind: str = Notification.Kind.INVITATION) -> None:
     """Raise, within the transaction, for whom a seat of an open table is reserved; each is told once a table."""
-    host = snapshot.seat_of(snapshot.table.host_id)
-    for seat in snapshot.seats:
-        if seat.reserved_id is not None and not _asked_enough(seat.reserved_id, snapshot.table.host_id):
+    host = position.seat_of(position.table.host_id)
+    for seat in position.seats:
+        if seat.reserved_id is not None and not _asked_enough(seat.reserved_id, position.table.host_id):
             facts = {"name": host.name if host else ""}
-            notify(kind, seat.reserved_id, snapshot.table.pk, facts=facts)
+            notify(kind, seat.reserved_id, position.table.pk, facts=facts)
 
 
 def _asked_enough(person: int, host: int | None) -> bool:
@@ -126,25 +126,25 @@ def _goes_on(seat: Seat, move: Move) -> bool:
     )
 
 
-def _turn(snapshot: Snapshot, seat: Seat, person: int) -> Notification:
-    facts = {"number": snapshot.table.number}
-    return _row(Notification.Kind.YOUR_TURN, person, snapshot.table.pk, turn_of(seat), facts)
+def _turn(position: Position, seat: Seat, person: int) -> Notification:
+    facts = {"number": position.table.number}
+    return _row(Notification.Kind.YOUR_TURN, person, position.table.pk, turn_of(seat), facts)
 
 
-def _short(snapshot: Snapshot, seat: Seat, person: int) -> Iterator[Notification]:
+def _short(position: Position, seat: Seat, person: int) -> Iterator[Notification]:
     """Due a day before the time of an awaited person gets short, by what is known now."""
-    table, since = snapshot.table, seat.awaited_since
-    if since is not None and (short := short_from(table, seat, snapshot.pauses(seat))) is not None:
+    table, since = position.table, seat.awaited_since
+    if since is not None and (short := short_from(table, seat, position.pauses(seat))) is not None:
         facts = {"number": table.number}
         yield _row(
             Notification.Kind.TIME_SHORT, person, table.pk, turn_of(seat), facts, max(since, short - AHEAD)
         )
 
 
-def _out(snapshot: Snapshot, seat: Seat) -> Notification:
+def _out(position: Position, seat: Seat) -> Notification:
     assert seat.user_id is not None
     facts = {"lapses": seat.lapses}
-    return _row(Notification.Kind.TIME_SHORT, seat.user_id, snapshot.table.pk, f"{OUT} {seat.lapses}", facts)
+    return _row(Notification.Kind.TIME_SHORT, seat.user_id, position.table.pk, f"{OUT} {seat.lapses}", facts)
 
 
 def is_out(notification: Notification) -> bool:
@@ -152,14 +152,14 @@ def is_out(notification: Notification) -> bool:
     return notification.kind == Notification.Kind.TIME_SHORT and notification.about.startswith(OUT)
 
 
-def _over(snapshot: Snapshot, new: object | None) -> Iterator[Notification]:
+def _over(position: Position, new: object | None) -> Iterator[Notification]:
     """To every member but the one whose own move ended it. Guests are told by no channel."""
     mover = new.seat if isinstance(new, Move) and new.by == Move.By.PERSON else None
-    people = [seat.user_id for seat in snapshot.seats if seat.user_id is not None and seat.index != mover]
+    people = [seat.user_id for seat in position.seats if seat.user_id is not None and seat.index != mover]
     members = set(User.objects.filter(pk__in=people, is_guest=False).values_list("pk", flat=True))
-    for seat in snapshot.seats:
+    for seat in position.seats:
         if seat.user_id in members:
-            yield _row(Notification.Kind.MATCH_OVER, seat.user_id, snapshot.table.pk)
+            yield _row(Notification.Kind.MATCH_OVER, seat.user_id, position.table.pk)
 
 
 def _row(

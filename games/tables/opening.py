@@ -12,9 +12,10 @@ from games.people.lists import apart_from
 from games.rules import core
 from games.tables import notifications, tickets, time_control
 from games.tables.invitations import invitees
+from games.tables.road import play_on
 from games.tables.seating import join, one_at_a_time, refuse_too_many_running, set_up
-from games.tables.snapshot import Snapshot
-from games.tables.storage import load, retried, save
+from games.tables.snapshot import Draft, Snapshot
+from games.tables.storage import load, retried
 from games.tables.tickets import NOTHING_SHOWN, Shown
 
 OPEN_TABLES_EACH = 12
@@ -148,7 +149,7 @@ def rematch(table_id: str, person: User, salt: str = "", shown: Shown = NOTHING_
             levels = [seat.level for seat in snapshot.seats]
             reserved = [None if seat.user_id in apart else seat.user_id for seat in snapshot.seats]
             new = set_up(table, person, levels, salt, shown, reserved)
-            save(snapshot, [], rematch_id=table.pk)
+            play_on(Draft(snapshot), lambda draft: draft.change(rematch_id=table.pk))
             notifications.invited(new, Notification.Kind.REMATCH)
             return new
 

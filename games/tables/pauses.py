@@ -12,8 +12,8 @@ from datetime import date
 from games.models import Seat, Table
 from games.people import vacation
 from games.tables import clocks
-from games.tables.snapshot import Snapshot
-from games.tables.storage import load, retried, save
+from games.tables.road import play
+from games.tables.snapshot import Draft
 
 
 def go_on_vacation(person: int, last: date) -> None:
@@ -53,20 +53,17 @@ def _tables(person: int) -> list[str]:
 
 
 def _refresh(tables: Iterable[str], people: set[int]) -> None:
-    """Each table in a transaction of its own."""
+    """Each table in a transaction of its own. Stored even where no deadline changes, so that everybody there is told who is
+    away."""
+
+    def refreshed(draft: Draft) -> None:
+        if draft.table.is_over or draft.table.status == Table.Status.CLOSED:
+            draft.keep()
+            return
+        for seat in draft.seats:
+            due = clocks.deadline(draft.table, seat, draft.pauses(seat)) if seat.user_id in people else None
+            if due is not None:
+                seat.deadline = due
+
     for table_id in tables:
-        retried(lambda table_id=table_id: _refreshed(table_id, people))  # type: ignore[misc]
-
-
-def _refreshed(table_id: str, people: set[int]) -> Snapshot:
-    """Stored even where no deadline changes, so that everybody there is told who is away."""
-    snapshot = load(table_id)
-    if snapshot.table.is_over or snapshot.table.status == Table.Status.CLOSED:
-        return snapshot
-    changed = []
-    for seat in snapshot.seats:
-        due = clocks.deadline(snapshot.table, seat, snapshot.pauses(seat)) if seat.user_id in people else None
-        if due is not None and due != seat.deadline:
-            seat.deadline = due
-            changed.append(seat)
-    return save(snapshot, changed)
+        play(table_id, refreshed)

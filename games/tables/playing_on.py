@@ -17,8 +17,8 @@ from games.rules import core
 from games.tables.bot_names import bot_name
 from games.tables.deadlines import begin
 from games.tables.seating import one_at_a_time, refuse_too_many_running
-from games.tables.snapshot import Snapshot
-from games.tables.storage import announce
+from games.tables.snapshot import Draft, Snapshot
+from games.tables.storage import publish
 
 # Who plays where people sat.
 OPPONENT = "hard"
@@ -58,13 +58,15 @@ def play_on(
         snapshot = Snapshot(table, _seats(table, seats, rules, eyes, person), moves[-1])
         if rules.outcome(snapshot.state) is not None:
             raise core.Refused("no_such_position")
-        begin(snapshot, now)
+        draft = Draft(snapshot)
+        begin(draft, now)
         # Its moves so far took their time, and time never runs back.
-        table.started_at = now - timedelta(milliseconds=rows[-1].at)
-        table.save(force_insert=True)
-        Seat.objects.bulk_create(snapshot.seats)
+        draft.table.started_at = now - timedelta(milliseconds=rows[-1].at)
+        draft.table.save(force_insert=True)
+        Seat.objects.bulk_create(draft.seats)
         Move.objects.bulk_create(moves)
-        transaction.on_commit(lambda: announce(snapshot))
+        snapshot = draft.after()
+        transaction.on_commit(lambda: publish(snapshot))
     return snapshot
 
 

@@ -49,9 +49,3 @@ def note_present(last: Mapping[int, datetime]) -> None:
 def turn_notifications_off(table_id: str, person: int, off: bool) -> None:
     """Whether that person gets no notifications about the table."""
     Seat.objects.filter(table_id=table_id, user_id=person).update(notifications_off=off)
-
-
-def forget(seat: Seat) -> None:
-    """Somebody else sits there now: neither presence nor wish is theirs."""
-    if seat.notifications_off or seat.present_at is not None:
-        Seat.objects.filter(pk=seat.pk).update(notifications_off=False, present_at=None, left_at=None)

@@ -6,8 +6,8 @@ import structlog
 
 from games.models import Notification, Seat, Table
 from games.rules import core
-from games.tables.snapshot import Snapshot
-from games.tables.storage import load, retried, save
+from games.tables.road import play
+from games.tables.snapshot import Draft
 
 log = structlog.get_logger("unbirthday.play")
 MOVING = (Table.Status.OPEN, Table.Status.RUNNING)
@@ -22,16 +22,13 @@ def rename_seats(person: int, name: str) -> None:
         notification.save(update_fields=["facts"])
     for table_id in list(mine.filter(table__status__in=MOVING).values_list("table_id", flat=True)):
         try:
-            retried(lambda table_id=table_id: _rename(table_id, person, name))  # type: ignore[misc]
+            play(table_id, lambda draft: _rename(draft, person, name))
         except core.Refused as why:
             log.warning("not_renamed", table=table_id, why=str(why))
     # No snapshot is remembered of tables where nothing moves any more.
     mine.exclude(table__status__in=MOVING).update(name=name)
 
 
-def _rename(table_id: str, person: int, name: str) -> Snapshot:
+def _rename(draft: Draft, person: int, name: str) -> None:
     """Written like every change of a table, so that everybody there sees the new name."""
-    snapshot = load(table_id)
-    seat = snapshot.require_seat(person)
-    seat.name = name
-    return save(snapshot, [seat])
+    draft.require_seat(person).name = name

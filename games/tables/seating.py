@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 import structlog
 from django.conf import settings
@@ -14,15 +13,15 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Move, Seat, Table
+from games.people import vacation
 from games.people.lists import may_meet
 from games.rules import core
 from games.rules.chance import Stream
 from games.tables import notifications, tickets
 from games.tables.bot_names import bot_name
 from games.tables.deadlines import begin, when_loaded
-from games.tables.presence import forget
-from games.tables.snapshot import Snapshot
-from games.tables.storage import find_vacations, load, retried, save
+from games.tables.road import play, play_on
+from games.tables.snapshot import Draft, Snapshot
 from games.tables.tickets import NOTHING_SHOWN, Shown
 
 log = structlog.get_logger("unbirthday.play")
@@ -50,38 +49,35 @@ def join(
 ) -> Snapshot:
     """Sit down on a free seat; the match starts when the last one is taken. `token` opens an invited table."""
 
-    def change() -> Snapshot:
-        with one_at_a_time(person):
-            return _seated(table_id, person, salt, token, shown)
+    def seated(draft: Draft) -> None:
+        if draft.seat_of(person.pk):
+            draft.keep()
+            return
+        if not draft.table.is_open:
+            raise core.Refused("not_open")
+        refuse_too_many_running(person)
+        _require_invitation(draft, person, token)
+        if not may_meet(person.pk, draft.people):
+            raise core.Refused("cannot_sit")
+        seat = sit(draft, person, salt, shown)
+        start_if_full(draft)
+        draft.also.append(lambda: _notify(draft, seat))
 
-    return retried(change)
+    with one_at_a_time(person):
+        return play(table_id, seated).snapshot
 
 
-def _seated(table_id: str, person: User, salt: str, token: str, shown: Shown) -> Snapshot:
-    snapshot = load(table_id)
-    if snapshot.seat_of(person.pk):
-        return snapshot
-    if not snapshot.table.is_open:
-        raise core.Refused("not_open")
-    refuse_too_many_running(person)
-    _require_invitation(snapshot, person, token)
-    if not may_meet(person.pk, snapshot.people):
-        raise core.Refused("cannot_sit")
-    seat = sit(snapshot, person, salt, shown)
-    snapshot = start_if_full(snapshot)
-    # After the table, which every writer locks first.
-    forget(seat)
-    if snapshot.table.is_running:
-        notifications.begun(snapshot, person.pk)
+def _notify(draft: Draft, seat: Seat) -> None:
+    if draft.table.is_running and seat.user_id is not None:
+        notifications.begun(draft, seat.user_id)
     else:
-        notifications.sat_down(snapshot, seat)
-    return snapshot
+        notifications.sat_down(draft, seat)
 
 
-def _require_invitation(snapshot: Snapshot, person: User, token: str) -> None:
+def _require_invitation(draft: Draft, person: User, token: str) -> None:
     """Refused `not_invited` unless the table is public, a seat is kept for them or they have its link."""
-    table = snapshot.table
-    reserved = any(seat.reserved_id == person.pk for seat in snapshot.seats)
+    table = draft.table
+    reserved = any(seat.reserved_id == person.pk for seat in draft.seats)
     if not (table.public or reserved or secrets.compare_digest(token.encode(), table.invite.encode())):
         raise core.Refused("not_invited")
 
@@ -95,6 +91,11 @@ def set_up(
     reserved: Sequence[int | None],
 ) -> Snapshot:
     """Store a new table with an empty seat for each empty level; `reserved` are user ids by seat."""
+
+    def first(draft: Draft) -> None:
+        sit(draft, host, salt, shown)
+        start_if_full(draft)
+
     names = _names(levels, host)
     seats = [
         Seat(table=table, index=index, level=level, name=name, bank_ms=table.bank_ms)
@@ -106,9 +107,8 @@ def set_up(
         table.save(force_insert=True)
         for seat in seats:
             seat.save(force_insert=True)
-        snapshot = Snapshot(table, seats)
-        sit(snapshot, host, salt, shown)
-        return start_if_full(snapshot)
+        draft = Draft(Snapshot(table, seats), is_read=True)
+        return play_on(draft, first).snapshot
 
 
 def _names(levels: Sequence[str], host: User) -> list[str]:
@@ -119,59 +119,54 @@ def _names(levels: Sequence[str], host: User) -> list[str]:
     return names
 
 
-def sit(snapshot: Snapshot, person: User, salt: str, shown: Shown) -> Seat:
-    tickets.hold_to(shown, snapshot.table)
-    free = [seat for seat in snapshot.seats if seat.is_empty]
+def sit(draft: Draft, person: User, salt: str, shown: Shown) -> Seat:
+    tickets.hold_to(shown, draft.table)
+    free = [seat for seat in draft.seats if seat.is_empty]
     seat = next((seat for seat in free if seat.reserved_id == person.pk), None) or next(
         (seat for seat in free if seat.reserved_id is None), None
     )
     if seat is None:
         raise core.Refused("reserved" if free else "full")
-    seat.user, seat.name, seat.reserved = person, person.username, None
+    seat.user_id, seat.name, seat.reserved_id = person.pk, person.username, None
+    # Whoever sat there before may have been present, or have turned notifications off.
+    seat.present_at, seat.left_at, seat.notifications_off = None, None, False
     tickets.bring_salt(seat, salt, shown)
     return seat
 
 
-def start_if_full(snapshot: Snapshot, **fields: Any) -> Snapshot:
-    """Store the seats, and deal if none is empty. `fields` are further ones of the table's that have changed."""
-    now, stream, table = timezone.now(), snapshot.stream(), snapshot.table
-    if any(seat.is_empty for seat in snapshot.seats):
-        return save(snapshot, snapshot.seats, **snapshot.touched(now))
-    log.info("match_started", table=table.pk, game=table.game, seats=len(snapshot.seats))
-    # Also of those who have sat down since the table was loaded.
-    find_vacations(snapshot)
-    row = _deal(snapshot, stream)
+def start_if_full(draft: Draft) -> None:
+    """Deal if no seat is empty."""
+    now, stream, table = timezone.now(), draft.stream(), draft.table
+    draft.touch(now)
+    if any(seat.is_empty for seat in draft.seats):
+        return
+    log.info("match_started", table=table.pk, game=table.game, seats=len(draft.seats))
+    if not table.is_live:
+        # Also of those who have sat down since the table was loaded.
+        draft.vacations = vacation.pauses(draft.people)
+    draft.new = _deal(draft, stream)
     # A guided race waits for its reader's first move, not for pages that load.
-    begin(snapshot, when_loaded(now, snapshot.rules.REAL_TIME and not table.is_guided))
-    return save(
-        snapshot,
-        snapshot.seats,
-        row,
-        status=Table.Status.RUNNING,
-        started_at=table.started_at,
-        due_at=table.due_at,
-        stream_position=stream.position,
-        **snapshot.touched(now) | fields,
-    )
+    begin(draft, when_loaded(now, draft.rules.REAL_TIME and not table.is_guided))
+    draft.change(status=Table.Status.RUNNING, stream_position=stream.position)
 
 
-def _deal(snapshot: Snapshot, stream: Stream) -> Move:
-    """The row of the deal; the snapshot's state is the dealt one then."""
-    state, setup = core.deal(snapshot.rules, len(snapshot.seats), stream, snapshot.table.options)
-    snapshot.state = state
+def _deal(draft: Draft, stream: Stream) -> Move:
+    """The row of the deal; the draft's state is the dealt one then."""
+    state, setup = core.deal(draft.rules, len(draft.seats), stream, draft.table.options)
+    draft.state = state
     return Move(
-        table=snapshot.table,
+        table=draft.table,
         number=0,
         by=Move.By.CLOCK,
         key="deal",
-        move={"type": "deal"} | setup | {"guests": _guests(snapshot)},
+        move={"type": "deal"} | setup | {"guests": _guests(draft)},
         events=[],
-        state=snapshot.rules.dump(state),
+        state=draft.rules.dump(state),
         at=0,
     )
 
 
-def _guests(snapshot: Snapshot) -> list[int]:
+def _guests(draft: Draft) -> list[int]:
     """Whose seats are guests' now: they may register later, or leave for good."""
-    guests = set(User.objects.filter(pk__in=snapshot.people, is_guest=True).values_list("pk", flat=True))
-    return [seat.index for seat in snapshot.seats if seat.user_id in guests]
+    guests = set(User.objects.filter(pk__in=draft.people, is_guest=True).values_list("pk", flat=True))
+    return [seat.index for seat in draft.seats if seat.user_id in guests]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import structlog
@@ -15,22 +16,14 @@ from games.rules import core
 from games.tables import conditional_reads, notifications, reactions, results, statements
 from games.tables.memory import memory
 from games.tables.moment import one_moment
-from games.tables.snapshot import Change, Snapshot
+from games.tables.snapshot import Draft, Snapshot
 
 log = structlog.get_logger("unbirthday.play")
 ATTEMPTS = 50
-# What a save writes of a seat: all but which seat it is, and what is stored beside the match (games.tables.presence and
-# .reactions).
-SEAT_FIELDS = tuple(
-    field.attname
-    for field in Seat._meta.concrete_fields
-    if field.name not in {"id", "table", "index", "notifications_off", "present_at", "left_at", "mark"}
-)
 # So many phrases are shown, and so many of the seats' events.
 SHOWN = 6
 
 Result = TypeVar("Result")
-Row = TypeVar("Row", Table, Seat)
 
 
 class Clash(Exception):
@@ -53,22 +46,29 @@ def _loaded(table_id: str, recent: int) -> Snapshot:
     table = row.table if row else Table.objects.filter(pk=table_id).first()
     if table is None:
         raise core.Refused("no_such_table")
-    snapshot = Snapshot(table, list(Seat.objects.filter(table_id=table_id).order_by("index")), row)
-    find_vacations(snapshot)
-    if recent and row:
-        statements = Move.objects.filter(table_id=table_id).defer("state").order_by("-number")[:recent]
-        snapshot.recent = list(statements)[::-1]
+    seats = tuple(Seat.objects.filter(table_id=table_id).order_by("index"))
+    snapshot = with_vacations(Snapshot(table, seats, row))
+    return with_log(snapshot, recent) if recent and row else snapshot
+
+
+def with_log(snapshot: Snapshot, recent: int) -> Snapshot:
+    """With so many of the newest rows, and what else the log and the boards need."""
+    table_id = snapshot.table.pk
+    rows = Move.objects.filter(table_id=table_id).defer("state").order_by("-number")[:recent]
+    return snapshot.having(
+        recent=tuple(rows)[::-1],
         # Asked apart: however much is said, it takes no room from what became of a seat.
-        snapshot.phrases = list(Phrase.objects.filter(table_id=table_id).order_by("-id")[:SHOWN])[::-1]
-        snapshot.seat_events = list(SeatEvent.objects.filter(table_id=table_id).order_by("-id")[:SHOWN])[::-1]
-        snapshot.conditional_moves = conditional_reads.conditional_moves_of(table_id)
-    return snapshot
+        phrases=tuple(Phrase.objects.filter(table_id=table_id).order_by("-id")[:SHOWN])[::-1],
+        seat_events=tuple(SeatEvent.objects.filter(table_id=table_id).order_by("-id")[:SHOWN])[::-1],
+        conditional_moves=conditional_reads.conditional_moves_of(table_id),
+    )
 
 
-def find_vacations(snapshot: Snapshot) -> None:
-    """Asked anew each time, for they change without their tables; a live table knows none."""
-    if not snapshot.table.is_live:
-        snapshot.vacations = vacation.pauses(snapshot.people)
+def with_vacations(snapshot: Snapshot) -> Snapshot:
+    """Read anew each time, for they change without their tables; a live table has none."""
+    if snapshot.table.is_live:
+        return snapshot
+    return snapshot.having(vacations=vacation.pauses(snapshot.people))
 
 
 def changed(versions: dict[str, int]) -> list[str]:
@@ -78,164 +78,114 @@ def changed(versions: dict[str, int]) -> list[str]:
 
 
 def remembered(table_id: str) -> Snapshot | None:
-    """The table as this process last saw it stored, a copy of one's own. Somebody else may have written since:
-    a save on it is a Clash then, and what it refuses must be judged again on what `load` finds."""
-    found = memory.find(table_id)
-    if found is None:
-        return None
-    snapshot = _copy(found)
-    find_vacations(snapshot)
-    return snapshot
-
-
-def remembered_live(table_id: str) -> Snapshot | None:
-    """The same of a live table alone. It asks the database nothing, so that it may be called on an event loop."""
-    found = memory.find(table_id)
-    return _copy(found) if found is not None and found.table.is_live else None
-
-
-def _copy(found: Snapshot) -> Snapshot:
-    snapshot = Snapshot(_own(found.table), [_own(seat) for seat in found.seats], found.row)
-    snapshot.__dict__["state"] = found.state
-    return snapshot
+    """The table as this process last saw it stored. Somebody else may have written since: a save on it is a Clash
+    then, and what it refuses must be judged again on what `load` finds."""
+    snapshot = memory.find(table_id)
+    return None if snapshot is None else with_vacations(snapshot)
 
 
 def newest(table_id: str, version: int) -> Snapshot:
     """The table of that version, which was just found stored: read only where this process doesn't remember it."""
-    known = remembered(table_id)
-    return known if known is not None and known.table.version == version else load(table_id)
+    snapshot = remembered(table_id)
+    return snapshot if snapshot is not None and snapshot.table.version == version else load(table_id)
 
 
-def _own(row: Row) -> Row:
-    """A copy of one's own of a row, without the detour that `copy` takes for models."""
-    found = object.__new__(type(row))
-    found.__dict__.update(row.__dict__)
-    return found
-
-
-def remembered_seat(table_id: str, index: int) -> Seat | None:
-    """The remembered seat itself, for what is stored of it without a move."""
-    found = memory.find(table_id)
-    return None if found is None else found.seats[index]
-
-
-def save(
-    snapshot: Snapshot, seats: Sequence[Seat], new: Move | Phrase | SeatEvent | None = None, **table: Any
-) -> Snapshot:
-    """Store a changed snapshot in one transaction; Clash if the table has changed since it was loaded.
-
-    `seats` are those that changed, `new` a row to add, `table` the table's changed fields by their names.
-    """
-    old, pk = snapshot.table.version, snapshot.table.pk
+def save(drafts: Sequence[Draft]) -> None:
+    """Store what commands have made of different tables in one transaction: all of it or, with a Clash, nothing. A
+    draft holds if its table has not changed since it was read. Whoever calls publishes what is stored."""
+    # In one order everywhere: two processes that wait for each other's rows would both fail.
+    drafts = sorted(drafts, key=lambda draft: draft.table.pk)
     try:
-        with metrics.committing(), transaction.atomic():
-            if new is not None:
-                statements.insert(new)
-            if not statements.update(Table, {"version": old + 1} | table, {"id": pk, "version": old}):
-                raise Clash
-            for seat in seats:
-                statements.update(Seat, *_of_seat(seat))
-            _apply(snapshot, table, new if isinstance(new, Move) else snapshot.row)
-            if table.get("status", Table.Status.RUNNING) != Table.Status.RUNNING:
-                _no_longer_runs(snapshot)
-            notifications.raise_for(snapshot, seats, new, table.get("status") == Table.Status.OVER)
-            transaction.on_commit(lambda: announce(snapshot))
+        with metrics.saving(len(drafts)), transaction.atomic():
+            changes = [(draft, draft.seat_changes()) for draft in drafts]
+            _insert_rows([draft.new for draft in drafts if draft.new is not None])
+            _update_tables(drafts)
+            _write_seats(changes)
+            for draft, seats in changes:
+                _complete(draft, [seat for seat, _values in seats])
     except (Clash, IntegrityError) as error:
-        memory.forget(pk)
-        raise Clash from error
-    return snapshot
-
-
-def _no_longer_runs(snapshot: Snapshot) -> None:
-    """What goes with a match that has ended, within the transaction that ends it."""
-    ConditionalMove.objects.filter(table_id=snapshot.table.pk).delete()
-    if snapshot.table.is_over:
-        if snapshot.rules.REAL_TIME and not snapshot.table.is_guided:
-            reactions.note(snapshot.table, snapshot.seats)
-        results.count(snapshot.table, snapshot.seats)
-
-
-def save_moves(changes: Sequence[Change]) -> None:
-    """Store moves of different live tables in one transaction, all of them or, with a Clash, none. Only those that end
-    a match raise notifications. Whoever calls tells of them by `announce`."""
-    try:
-        with metrics.committing(), transaction.atomic():
-            statements.insert_all([change.row for change in changes])
-            if statements.update_all(Table, [_of_table(change) for change in changes]) != len(changes):
-                raise Clash
-            statements.update_all(Seat, [each for change in changes for each in _of_seats(change)])
-            for change in changes:
-                _apply(change.snapshot, change.table, change.row)
-                if change.outcome is not None:
-                    _no_longer_runs(change.snapshot)
-                    notifications.raise_for(change.snapshot, change.seats, change.row, ended=True)
-    except (Clash, IntegrityError) as error:
-        for change in changes:
-            memory.forget(change.snapshot.table.pk)
+        for draft in drafts:
+            memory.forget(draft.table.pk)
         raise Clash from error
 
 
-def save_fitting(changes: Sequence[Change]) -> set[str]:
-    """The same without those that clash, of which nothing is stored; the tables whose moves are stored now. So nobody's
-    stale move or key that was used before keeps another table's from being stored together."""
-    left = list(changes)
+def save_fitting(drafts: Sequence[Draft]) -> list[Draft]:
+    """The same without those that clash, of which nothing is stored; the drafts that are stored now."""
+    left = list(drafts)
     while left:
         try:
-            save_moves(left)
-            break
+            save(left)
+            return left
         except Clash:
             fitting = _fitting(left)
             left = fitting if len(fitting) < len(left) else []
-    return {change.snapshot.table.pk for change in left}
+    return left
 
 
-def _fitting(changes: Sequence[Change]) -> list[Change]:
-    """Those to whose tables nobody else has written, and whose keys are new there."""
-    ids = [change.snapshot.table.pk for change in changes]
+def _fitting(drafts: Sequence[Draft]) -> list[Draft]:
+    """Those to whose tables nobody else has written, and whose moves' keys are new there."""
+    ids = [draft.before.table.pk for draft in drafts]
     versions = dict(Table.objects.filter(pk__in=ids).values_list("pk", "version"))
-    used = Move.objects.filter(table__in=ids, key__in=[change.row.key for change in changes])
+    moves = [draft.new for draft in drafts if isinstance(draft.new, Move)]
+    used = Move.objects.filter(table__in=ids, key__in=[move.key for move in moves])
     keys = set(used.values_list("table_id", "seat", "key"))
     return [
-        change
-        for change, pk in zip(changes, ids, strict=True)
-        if versions.get(pk) == change.snapshot.table.version
-        and (pk, change.row.seat, change.row.key) not in keys
+        draft
+        for draft, pk in zip(drafts, ids, strict=True)
+        if versions.get(pk) == draft.before.table.version
+        and not (isinstance(draft.new, Move) and (pk, draft.new.seat, draft.new.key) in keys)
     ]
 
 
-def _of_table(change: Change) -> statements.Update:
-    table = change.snapshot.table
-    return {"version": table.version + 1} | change.table, {"id": table.pk, "version": table.version}
+def _insert_rows(rows: Iterable[Move | Phrase | SeatEvent]) -> None:
+    by_model = defaultdict(list)
+    for row in rows:
+        by_model[type(row)].append(row)
+    for same in by_model.values():
+        statements.insert_all(same)
 
 
-def _of_seats(change: Change) -> list[statements.Update]:
-    """Of each seat what the move has changed, as far as this process knows how it is stored."""
-    table = change.snapshot.table
-    known = memory.find(table.pk)
-    if known is None or known.table.version != table.version:
-        return [_of_seat(seat) for seat in change.seats]
-    found = [(_changed(seat, known.seats[seat.index]), {"id": seat.pk}) for seat in change.seats]
-    return [(values, where) for values, where in found if values]
+def _update_tables(drafts: Sequence[Draft]) -> None:
+    updates = []
+    for draft in drafts:
+        table, old = draft.table, draft.before.table.version
+        updates.append(({"version": old + 1} | draft.table_changes, {"id": table.pk, "version": old}))
+        table.version = old + 1
+    if statements.update_all(Table, updates) != len(drafts):
+        raise Clash
 
 
-def _changed(seat: Seat, stored: Seat) -> dict[str, Any]:
-    values, before = seat.__dict__, stored.__dict__
-    return {name: values[name] for name in SEAT_FIELDS if values[name] != before[name]}
+def _write_seats(changes: Sequence[tuple[Draft, list[tuple[Seat, dict[str, Any]]]]]) -> None:
+    """After the tables, which every writer locks first. Seats go first and come last, so that no place is taken twice."""
+    for draft, _seats in changes:
+        if gone := {seat.pk for seat in draft.before.seats} - {seat.pk for seat in draft.seats}:
+            Seat.objects.filter(pk__in=gone).delete()
+    seats = [(seat.pk, values) for _draft, seats in changes for seat, values in seats]
+    moved = [({"index": values.pop("index")}, {"id": pk}) for pk, values in seats if "index" in values]
+    statements.update_all(Seat, moved)
+    statements.update_all(Seat, [(values, {"id": pk}) for pk, values in seats if values])
+    for draft, _seats in changes:
+        for seat in draft.seats:
+            if seat.pk is None:
+                seat.save(force_insert=True)
 
 
-def _of_seat(seat: Seat) -> statements.Update:
-    return {name: getattr(seat, name) for name in SEAT_FIELDS}, {"id": seat.pk}
+def _complete(draft: Draft, seats: Sequence[Seat]) -> None:
+    """What goes with a change, within its transaction: the end of a match, notifications, what the command adds."""
+    before, table = draft.before.table, draft.table
+    ended = table.status != before.status and not table.is_running
+    if ended:
+        ConditionalMove.objects.filter(table_id=table.pk).delete()
+    if ended and table.is_over:
+        if draft.rules.REAL_TIME and not table.is_guided:
+            reactions.note(table, draft.seats)
+        results.count(table, draft.seats)
+    notifications.raise_for(draft, seats, draft.new, ended and table.is_over)
+    for work in draft.also:
+        work()
 
 
-def _apply(snapshot: Snapshot, table: dict[str, Any], row: Move | None) -> None:
-    """What has been written, on the snapshot: the table's changed fields and the newest row."""
-    snapshot.table.version += 1
-    for name, value in table.items():
-        setattr(snapshot.table, name, value)
-    snapshot.row = row
-
-
-def announce(snapshot: Snapshot) -> None:
+def publish(snapshot: Snapshot) -> None:
     """Tell everybody who is to know of what has been committed."""
     if snapshot.table.is_running:
         memory.remember(snapshot)
@@ -246,7 +196,7 @@ def announce(snapshot: Snapshot) -> None:
             call(snapshot)
         except Exception:
             # It is stored: whoever asked is answered, and the others are told.
-            log.exception("announce_failed", table=snapshot.table.pk)
+            log.exception("publish_failed", table=snapshot.table.pk)
 
 
 def attempts() -> Iterator[None]:
@@ -256,7 +206,7 @@ def attempts() -> Iterator[None]:
 
 
 def retried(change: Callable[[], Result]) -> Result:
-    """The result of `change`, which loads, judges and saves, tried again after each clash."""
+    """The result of `change`, which reads, judges and saves, tried again after each clash."""
     for _ in attempts():
         try:
             return change()

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
 
 from django.utils import timezone
 
@@ -13,8 +12,8 @@ from games.rules import core
 from games.tables import clocks
 from games.tables.deadlines import set_clock
 from games.tables.moves import finish
-from games.tables.snapshot import Snapshot
-from games.tables.storage import load, retried, save
+from games.tables.road import play
+from games.tables.snapshot import Draft, Position, Snapshot
 
 # Whose time has run out so often in one match has resigned.
 LAPSES = 3
@@ -26,24 +25,25 @@ def time_out(table_id: str, index: int, later: timedelta = timedelta()) -> Snaps
     end. The bot begins `later`, where many seats are overdue at once. A deadline that a vacation has moved since
     it was stored is put right instead."""
 
-    def change() -> Snapshot:
-        snapshot, now = load(table_id), timezone.now()
-        snapshot.require_running()
-        table, seat = snapshot.table, snapshot.seats[index]
+    def timed_out(draft: Draft) -> None:
+        now = timezone.now()
+        draft.require_running()
+        table, seat = draft.table, draft.seats[index]
         if seat.played_by_bot or seat.deadline is None or seat.deadline > now:
             raise core.Refused("stale")
-        due = None if table.is_live else clocks.deadline(table, seat, snapshot.pauses(seat))
+        due = None if table.is_live else clocks.deadline(table, seat, draft.pauses(seat))
         if due is not None and due > now:
             seat.deadline = due
-            return save(snapshot, [seat])
+            return
         seat.bank_ms, seat.lapses = 0, seat.lapses + 1
         if seat.lapses >= LAPSES:
-            return _give_up(snapshot, seat, now + later, Kind.OUT_FOR_GOOD)
+            _give_up(draft, seat, now + later, Kind.OUT_FOR_GOOD)
+            return
         seat.stand_in = True
-        set_clock(snapshot, seat, now + later)
-        return save(snapshot, [seat], _event(snapshot, seat, Kind.OUT_OF_TIME, now))
+        set_clock(draft, seat, now + later)
+        draft.new = _event(draft, seat, Kind.OUT_OF_TIME, now)
 
-    return retried(change)
+    return play(table_id, timed_out).snapshot
 
 
 def ran_out(table: Table, seat: Seat) -> bool:
@@ -55,10 +55,10 @@ def ran_out(table: Table, seat: Seat) -> bool:
 def take_back(table_id: str, person: int | None) -> Snapshot:
     """The person plays their own seat again, with a full increment if it is awaited."""
 
-    def attempt() -> Snapshot:
-        snapshot, now = load(table_id), timezone.now()
-        snapshot.require_running()
-        seat = snapshot.require_seat(person)
+    def taken_back(draft: Draft) -> None:
+        now = timezone.now()
+        draft.require_running()
+        seat = draft.require_seat(person)
         if seat.resigned is not None:
             raise core.Refused("resigned")
         if not seat.stand_in:
@@ -66,56 +66,56 @@ def take_back(table_id: str, person: int | None) -> Snapshot:
         seat.stand_in = False
         if seat.is_awaited:
             seat.awaited_since = now
-        if seat.is_awaited or snapshot.rules.REAL_TIME:
-            set_clock(snapshot, seat, now)
-        event = None if snapshot.rules.REAL_TIME else _event(snapshot, seat, Kind.IS_BACK, now)
-        return save(snapshot, [seat], event, **snapshot.touched(now))
+        if seat.is_awaited or draft.rules.REAL_TIME:
+            set_clock(draft, seat, now)
+        draft.new = None if draft.rules.REAL_TIME else _event(draft, seat, Kind.IS_BACK, now)
+        draft.touch(now)
 
-    return retried(attempt)
+    return play(table_id, taken_back).snapshot
 
 
 def resign(table_id: str, person: int | None) -> Snapshot:
     """Of two seats: the match is over, this seat last. Of more: a bot plays it to the end; if no person is
     left the match ends as abandoned."""
 
-    def attempt() -> Snapshot:
-        snapshot, now = load(table_id), timezone.now()
-        seat = snapshot.require_seat(person)
-        snapshot.require_running()
+    def resigned(draft: Draft) -> None:
+        now = timezone.now()
+        seat = draft.require_seat(person)
+        draft.require_running()
         if seat.resigned is not None:
             raise core.Refused("resigned")
-        return _give_up(snapshot, seat, now, Kind.RESIGNED, **snapshot.touched(now))
+        draft.touch(now)
+        _give_up(draft, seat, now, Kind.RESIGNED)
 
-    return retried(attempt)
+    return play(table_id, resigned).snapshot
 
 
-def _give_up(snapshot: Snapshot, seat: Seat, now: datetime, why: SeatEvent.Kind, **fields: Any) -> Snapshot:
-    """Store that a seat has resigned; its bot's clock begins `now`."""
-    seat.resigned, seat.stand_in = snapshot.table.number, False
-    event = _event(snapshot, seat, why, timezone.now())
-    ended = _ended_by_leaving(snapshot, seat)
+def _give_up(draft: Draft, seat: Seat, now: datetime, why: SeatEvent.Kind) -> None:
+    """The seat has resigned; its bot's clock begins `now`."""
+    seat.resigned, seat.stand_in = draft.table.number, False
+    draft.new = _event(draft, seat, why, timezone.now())
+    ended = _ended_by_leaving(draft, seat)
     if ended is not None:
-        return save(snapshot, snapshot.seats, event, **fields | finish(snapshot, ended))
-    if seat.is_awaited or snapshot.rules.REAL_TIME:
-        set_clock(snapshot, seat, now)
-    return save(snapshot, [seat], event, **fields)
+        finish(draft, ended)
+    elif seat.is_awaited or draft.rules.REAL_TIME:
+        set_clock(draft, seat, now)
 
 
-def _event(snapshot: Snapshot, seat: Seat, kind: SeatEvent.Kind, now: datetime) -> SeatEvent:
+def _event(draft: Draft, seat: Seat, kind: SeatEvent.Kind, now: datetime) -> SeatEvent:
     """What the log says of it stands in boards/texts.py."""
-    return SeatEvent(table=snapshot.table, seat=seat.index, kind=kind, at=now)
+    return SeatEvent(table=draft.table, seat=seat.index, kind=kind, at=now)
 
 
-def only_bots_without(snapshot: Snapshot, seat: Seat) -> bool:
+def only_bots_without(table: Position, seat: Seat) -> bool:
     """Whether no person plays there if that seat's doesn't any more."""
-    return all(each is seat or each.is_bot or each.resigned is not None for each in snapshot.seats)
+    return all(each is seat or each.is_bot or each.resigned is not None for each in table.seats)
 
 
-def _ended_by_leaving(snapshot: Snapshot, seat: Seat) -> core.Outcome | None:
-    standings = snapshot.rules.standings(snapshot.state)
-    if len(snapshot.seats) == 2:
-        ranks = tuple(2 if each is seat else 1 for each in snapshot.seats)
+def _ended_by_leaving(draft: Draft, seat: Seat) -> core.Outcome | None:
+    standings = draft.rules.standings(draft.state)
+    if len(draft.seats) == 2:
+        ranks = tuple(2 if each is seat else 1 for each in draft.seats)
         return core.Outcome("resigned", standings.scores, ranks)
-    if only_bots_without(snapshot, seat):
+    if only_bots_without(draft, seat):
         return core.Outcome("abandoned", standings.scores, standings.ranks)
     return None

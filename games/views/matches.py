@@ -33,7 +33,8 @@ def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
         raise Http404
     last, viewer = snapshot.table.number, viewer_of(request, snapshot)
     eyes = _eyes(request, snapshot)
-    rows, snapshot.seat_events = export.rows_of(snapshot.table), export.seat_events_of(snapshot.table)
+    rows = export.rows_of(snapshot.table)
+    snapshot = snapshot.having(seat_events=export.seat_events_of(snapshot.table))
     number = min(number_of(request.GET.get("move"), _first_shown(snapshot, rows, viewer)), last)
     scene = boards.scene_at(snapshot, rows, number, eyes, viewer)
     context = {

@@ -252,7 +252,7 @@ def move(request: HtmxHttpRequest, table: str) -> HttpResponse:
     settled = _submitted_json(request, table) if request.content_type == "application/json" else None
     if settled is not None:
         return HttpResponse(json.dumps({"number": settled.number}), "application/json")
-    settled = submit_form(table, id_of(request), request.POST)
+    submit_form(table, id_of(request), request.POST)
     if request.htmx:
         return HttpResponse(_fragment(request, tables.load(table, recent=RECENT)))
     return redirect("table", table)

@@ -32,12 +32,12 @@ def measured(spent: dict[str, float]) -> Iterator[None]:
     """Meanwhile the time that a move's parts take is added up; nobody is told of what is committed."""
     from games import tables
     from games.rules import core
-    from games.tables import moves, storage
+    from games.tables import road, storage
 
     tables.committed.clear()
     judged = core.play
-    moves.load = timed(spent, "reading the table", storage.load)
-    moves.save = timed(spent, "storing and committing", storage.save)
+    road.load = timed(spent, "reading the table", storage.load)
+    road.save = timed(spent, "storing and committing", storage.save)
     core.play = timed(spent, "judging", judged)
     try:
         yield
@@ -79,9 +79,9 @@ def step(snapshot: Any, shown: dict[Any, Any], spent: dict[str, float]) -> Any:
     seat = snapshot.rules.to_act(snapshot.state)[0]
     move = snapshot.rules.legal_moves(snapshot.state, seat)[0]
     person, number = snapshot.seats[seat].user_id, snapshot.table.number
-    settled = tables.submit(snapshot.table.pk, person, move, key=str(number), seen=number)
+    played = tables.play(snapshot.table.pk, tables.PersonMove(person, move, str(number), number))
     start = time.process_time()
-    after = extended(snapshot, settled.snapshot)
+    after = extended(snapshot, played.snapshot)
     render(after, [(viewer, "en") for viewer in range(4)], shown)
     spent["rendering for 4 seats"] += time.process_time() - start
     return after

@@ -31,7 +31,7 @@ def play(game: str, rng: Random) -> int:
         move = rng.choice(list(snapshot.rules.legal_moves(snapshot.state, seat)))
         key = f"{rng.getrandbits(128):032x}"
         person, seen = snapshot.seats[seat].user_id, snapshot.table.number
-        snapshot = tables.submit(snapshot.table.pk, person, move, key=key, seen=seen).snapshot
+        snapshot = tables.play(snapshot.table.pk, tables.PersonMove(person, move, key, seen)).snapshot
     return int(snapshot.table.number)
 
 

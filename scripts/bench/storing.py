@@ -15,7 +15,7 @@ def main() -> None:
     from django.db.models import Model
 
     from games.rules import core
-    from games.tables import moves, statements, storage
+    from games.tables import road, statements, storage
 
     def insert(row: Model) -> None:
         row.save(force_insert=True)
@@ -24,11 +24,11 @@ def main() -> None:
         return model._base_manager.filter(**where).update(**values)
 
     ways = {"statements": (statements.insert, statements.update), "the ORM": (insert, update)}
-    measured = moves.load, storage.save, core.play
+    measured = road.load, storage.save, core.play
     spent: dict[str, list[float]] = {way: [] for way in ways}
     for _ in range(ROUNDS):
         for way, (statements.insert, statements.update) in ways.items():
-            moves.load, moves.save, core.play = measured
+            road.load, road.save, core.play = measured
             spent[way].append(move_costs.main()[STORING])
     statements.insert, statements.update = ways["statements"]
     print("\nProcessor time of storing a move, ms, least and most of the rounds")

@@ -32,7 +32,7 @@ def played(game: str, moves: int, count: int = 3) -> tuple[Snapshot, list[tuple[
     for number in range(moves):
         seat = rng.choice(snapshot.rules.to_act(snapshot.state))
         move = rng.choice(list(snapshot.rules.legal_moves(snapshot.state, seat)))
-        tables.submit(snapshot.table.pk, snapshot.seats[seat].user_id, move, key=f"{number}", seen=10_000)
+        given.submit(snapshot.table.pk, snapshot.seats[seat].user_id, move, key=f"{number}", seen=10_000)
         snapshot = tables.load(snapshot.table.pk, recent=RECENT)
         pushed = render(snapshot, audiences, shown)
         told.append(
@@ -139,7 +139,7 @@ def _next(pk: str) -> Snapshot:
     snapshot = tables.load(pk, recent=RECENT)
     seat = snapshot.rules.to_act(snapshot.state)[0]
     move = next(iter(snapshot.rules.legal_moves(snapshot.state, seat)))
-    tables.submit(pk, snapshot.seats[seat].user_id, move, key="next", seen=10_000)
+    given.submit(pk, snapshot.seats[seat].user_id, move, key="next", seen=10_000)
     return tables.load(pk, recent=RECENT)
 
 

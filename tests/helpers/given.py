@@ -14,9 +14,8 @@ from django.utils import timezone
 from accounts.models import User
 from games import tables
 from games.models import Move, Seat, Table
-from games.tables import Plan, Snapshot, tickets
+from games.tables import BotMove, PersonMove, Plan, Played, Snapshot, tickets
 from games.tables.memory import memory
-from games.tables.moves import Settled
 from games.tables.snapshot import RECENT
 from games.tables.tickets import NOTHING_SHOWN, Shown
 
@@ -100,7 +99,22 @@ def rewound(table: str, ms: int) -> None:
     memory.forget(table)
 
 
-def step(snapshot: Snapshot, rng: Random | None = None, key: str = "") -> Settled:
+def submit(table: str, person: int | None, move: Any, *, key: str, seen: int) -> Played:
+    """A person's move, as a page's form brings it."""
+    return tables.play(table, PersonMove(person, move, key, seen))
+
+
+def bot_move(table: str, seat: int, number: int, move: Any) -> Played:
+    """The move that a bot chose for the seat on board `number`."""
+    return tables.play(table, BotMove(seat, move, number))
+
+
+def tick(table: str) -> Played:
+    """The clock's move at a real-time table."""
+    return tables.play(table, tables.clock_move)
+
+
+def step(snapshot: Snapshot, rng: Random | None = None, key: str = "") -> Played:
     """One awaited seat's legal move, made by whoever sits there."""
     here = tables.load(snapshot.table.pk)
     if here.rules.REAL_TIME and here.table.started_at and here.table.started_at > timezone.now():
@@ -108,14 +122,12 @@ def step(snapshot: Snapshot, rng: Random | None = None, key: str = "") -> Settle
     seat = awaited(here)
     if not here.rules.legal_moves(here.state, seat):
         rewound(here.table.pk, 60_000)
-        return tables.tick(here.table.pk)
+        return tick(here.table.pk)
     move = first_legal(here, seat, rng)
     number = here.table.number
     if here.seats[seat].played_by_bot:
-        return tables.bot_move(here.table.pk, seat, number, move)
-    return tables.submit(
-        here.table.pk, here.seats[seat].user_id, move, key=key or f"step-{number}", seen=number
-    )
+        return bot_move(here.table.pk, seat, number, move)
+    return submit(here.table.pk, here.seats[seat].user_id, move, key=key or f"step-{number}", seen=number)
 
 
 def play_until(snapshot: Snapshot, phase: str, rng: Random | None = None) -> Snapshot:

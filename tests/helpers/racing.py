@@ -155,6 +155,6 @@ def with_a_waiting_card(people: int = 3, bots: tuple[str, ...] = ()) -> tuple[Sn
         holders = [seat for seat, hand in enumerate(snapshot.state.hands) if card in hand and seat < people]
         if card not in SPECIALS and len(holders) > 1 and all(len(hand) > 1 for hand in snapshot.state.hands):
             given.rewound(snapshot.table.pk, 1000)
-            tables.tick(snapshot.table.pk)
+            given.tick(snapshot.table.pk)
             return tables.load(snapshot.table.pk), holders
     raise AssertionError("no such deal")

@@ -22,7 +22,7 @@ from games import tables
 from games.models import Table
 from games.rules import core
 from games.rules.chance import Given
-from games.tables.snapshot import Snapshot
+from games.tables.snapshot import Position
 from games.tables.threads import DatabaseThread
 from tests.helpers import given
 from tests.helpers.given import browser
@@ -89,7 +89,7 @@ def tell(match: Match, monkeypatch: pytest.MonkeyPatch) -> Told:
         await _tell(match, told, elsewhere)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Snapshot, "stream", lambda _position: Stacked(match.deck))
+        patch.setattr(Position, "stream", lambda _position: Stacked(match.deck))
         patch.setattr(timezone, "now", lambda: NOON)
         logger.addHandler(log)
         try:
@@ -131,7 +131,7 @@ def _move(table: str, move: core.Move) -> None:
     here = tables.load(table)
     number = here.table.number
     person = here.seats[here.rules.to_act(here.state)[0]].user_id
-    tables.submit(table, person, move, key=f"key-{number}", seen=number)
+    given.submit(table, person, move, key=f"key-{number}", seen=number)
 
 
 def _replayed(viewer: Viewer, table: str, match: Match) -> list[tuple[str, str]]:

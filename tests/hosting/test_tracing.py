@@ -66,10 +66,10 @@ def test_a_move_is_judged_stored_and_pushed_within_one_span_that_names_its_table
         await socket.close()
 
     scene(play_it)
-    for name in ("judge", "store", "push"):
+    for name in ("judge", "save", "publish"):
         assert parents(told, name) == ["move", name]
-    assert parents(told, "render")[-2:] == ["push", "render"]
-    assert {named(told, name).attributes["table"] for name in ("move", "judge", "push")} == {
+    assert parents(told, "render")[-2:] == ["publish", "render"]
+    assert {named(told, name).attributes["table"] for name in ("move", "judge", "publish")} == {
         snapshot.table.pk
     }
     secrets = [

@@ -12,7 +12,6 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from games import tables
 from games.models import Move, packing
 from games.records import export
 from games.rules import core, simulation
@@ -101,9 +100,9 @@ def test_a_long_key_is_stored_short_and_is_known_again() -> None:
     snapshot = given.running(2)
     seat = snapshot.seats[given.awaited(snapshot)]
     move, key = given.first_legal(snapshot, seat.index), "0f8fad5b-d9cb-469f-a165-70867728950e"
-    first = tables.submit(snapshot.table.pk, seat.user_id, move, key=key, seen=0)
-    assert tables.submit(snapshot.table.pk, seat.user_id, move, key=key, seen=0).number == first.number
+    first = given.submit(snapshot.table.pk, seat.user_id, move, key=key, seen=0)
+    assert given.submit(snapshot.table.pk, seat.user_id, move, key=key, seen=0).number == first.number
     row = Move.objects.get(table=snapshot.table, number=first.number)
     assert len(row.key) == 11
     Move.objects.filter(pk=row.pk).update(key=key)
-    assert tables.submit(snapshot.table.pk, seat.user_id, move, key=key, seen=0).number == first.number
+    assert given.submit(snapshot.table.pk, seat.user_id, move, key=key, seen=0).number == first.number

@@ -55,8 +55,8 @@ def far(snapshot: Snapshot, seat: int, trip: float) -> realtime.Link:
 
 
 async def settled(*actions: Action) -> list[Any]:
-    realtime.contests.start(DatabaseThread("race"))
-    return await asyncio.gather(*map(realtime.contests.settle, actions), return_exceptions=True)
+    realtime.contests.start(tables.Road(DatabaseThread("race")))
+    return await asyncio.gather(*map(realtime.contests.play, actions), return_exceptions=True)
 
 
 def verdicts(snapshot: Snapshot) -> list[tuple[int | None, str]]:
@@ -194,7 +194,7 @@ def test_slaps_of_one_window_have_an_end_too_and_the_next_flip_a_new_count(file_
 
     assert sum("too_many_claims" in str(answer) for answer in answers) == len(flood) - MOST
     assert verdicts(snapshot)[0] == (one, "right")
-    tables.submit(snapshot.table.pk, snapshot.seats[one].user_id, {"type": "flip"}, key="flip", seen=0)
+    given.submit(snapshot.table.pk, snapshot.seats[one].user_id, {"type": "flip"}, key="flip", seen=0)
     after = tables.load(snapshot.table.pk)
     again = Action(
         snapshot.table.pk,
@@ -216,7 +216,7 @@ def test_slaps_on_a_card_that_another_process_flipped_wait_for_each_other_too(
     for _ in range(100):
         # What this process remembers is what it stored itself: the cards before this one.
         given.rewound(table, 100_000)
-        tables.tick(table)
+        given.tick(table)
         snapshot = tables.load(table)
         newest = snapshot.state.stack[-1]
         holders = [seat for seat, hand in enumerate(snapshot.state.hands) if newest in hand]
@@ -253,7 +253,7 @@ def test_nobody_moves_before_the_countdown_is_over(file_database: Path, settings
     snapshot = dealt(3)
     flipper = snapshot.seats[snapshot.state.flipper]
     with pytest.raises(Refused, match="not_begun"):
-        tables.submit(snapshot.table.pk, flipper.user_id, {"type": "flip"}, key="k", seen=0)
+        given.submit(snapshot.table.pk, flipper.user_id, {"type": "flip"}, key="k", seen=0)
     began = snapshot.table.started_at
     sooner = tables.all_ready(snapshot.table.pk).table
     assert sooner.started_at < began - timedelta(seconds=50)

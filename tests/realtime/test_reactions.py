@@ -41,9 +41,8 @@ def raced(reactions: dict[int, list[int]], snapshot: Snapshot | None = None) -> 
         given.rewound(table, 60_000 if count == 0 else 0)
         move = given.first_legal(here, seat)
         user = here.seats[seat].user_id
-        tables.submit(
-            table, user, move, key=f"k{count}", seen=here.table.number, timing=timing(own[count % len(own)])
-        )
+        times = timing(own[count % len(own)])
+        tables.play(table, tables.PersonMove(user, move, f"k{count}", here.table.number, times))
     raise AssertionError("the race does not end")
 
 

@@ -127,7 +127,7 @@ def test_whoever_is_first_the_person_or_their_order_the_seat_moves_once(file_dat
         person_id, table = snapshot.seats[seat].user_id, snapshot.table.pk
         with ThreadPoolExecutor(2) as both:
             made = [
-                both.submit(tried, tables.submit, table, person_id, own, key="own", seen=1),
+                both.submit(tried, given.submit, table, person_id, own, key="own", seen=1),
                 both.submit(tried, tables.carry_out_conditional_move, table, seat),
             ]
             assert sum(each.result() for each in made) == 1

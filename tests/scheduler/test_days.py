@@ -187,7 +187,7 @@ def lapse(snapshot: Snapshot, seat: int, times: int) -> None:
         with at(here.seats[seat].deadline + HOUR):
             tables.take_back(here.table.pk, here.seats[seat].user_id)
             after = given.now(snapshot)
-            tables.submit(
+            given.submit(
                 after.table.pk,
                 after.seats[seat].user_id,
                 first_legal(after, seat),

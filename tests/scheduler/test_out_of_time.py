@@ -113,7 +113,7 @@ def test_a_race_in_which_a_seat_fell_silent_three_times_says_nothing_of_time() -
         with time_machine.travel(
             given.now(snapshot).seats[0].heartbeat_at + timedelta(seconds=21), tick=False
         ):
-            tables.take_over_absent(snapshot.table.pk, 0)
+            tables.play(snapshot.table.pk, tables.TakeOverAbsent(0))
             tables.take_back(snapshot.table.pk, person("Ada").pk)
     here = tables.resign(snapshot.table.pk, person("Ada").pk)
     assert here.seats[0].lapses == 3
@@ -145,7 +145,7 @@ def test_out_of_time_the_board_and_the_log_say_so_and_one_press_takes_the_seat_b
 def test_a_race_says_who_is_silent_and_one_press_takes_the_seat_back() -> None:
     snapshot = running(2, bots=("easy",), game="stockings")
     with time_machine.travel(snapshot.seats[0].heartbeat_at + timedelta(seconds=21), tick=False):
-        tables.take_over_absent(snapshot.table.pk, 0)
+        tables.play(snapshot.table.pk, tables.TakeOverAbsent(0))
     table = snapshot.table.pk
     assert '<small class="badge">a bot plays</small>' in page(f"/t/{table}/")
     assert f"/t/{table}/back/" in page(f"/t/{table}/", "Ada")

@@ -50,7 +50,7 @@ def move_and_look(match: Snapshot) -> int:
     """A person's move at another table, and its page; how many were overdue when both were done."""
     here = tables.load(match.table.pk)
     seat, number = awaited(here), here.table.number
-    tables.submit(
+    given.submit(
         here.table.pk, here.seats[seat].user_id, first_legal(here, seat), key=f"k{number}", seen=number
     )
     assert browser(None).get(f"/t/{here.table.pk}/").status_code == 200

@@ -142,9 +142,9 @@ def test_two_schedulers_choosing_for_one_seat_are_harmless() -> None:
     assert first is not None
     assert second is not None
     number, arguments, _given = first
-    tables.bot_move(snapshot.table.pk, seat.index, number, think(*arguments))
+    given.bot_move(snapshot.table.pk, seat.index, number, think(*arguments))
     with pytest.raises(tables.Refused) as refused:
-        tables.bot_move(snapshot.table.pk, seat.index, second[0], think(*second[1]))
+        given.bot_move(snapshot.table.pk, seat.index, second[0], think(*second[1]))
     assert refused.value.code == "stale"
     assert Move.objects.filter(table=snapshot.table).count() == number + 2
 

@@ -10,10 +10,10 @@ import pytest
 from django.utils.datastructures import MultiValueDict
 
 from config.shares import shares
-from games.realtime import Action
+from games.realtime import Action, contests
 from games.rules import core
 from games.sockets.hub import hub
-from games.sockets.submission import settle_form
+from games.sockets.submission import play_form
 from games.tables import Refused
 from games.tables.threads import DatabaseThread
 from tests.helpers import given
@@ -48,9 +48,7 @@ def test_a_move_that_is_refused_is_paid_for() -> None:
     async def send(_elsewhere: DatabaseThread) -> None:
         table = snapshot.table.pk
         with pytest.raises(Refused):
-            await settle_form(
-                table, "parade", other, form, time.time(), hub.database.of(table), hub.commits, HERE
-            )
+            await play_form(table, "parade", other, form, time.time(), hub.road, HERE)
 
     scene(send)
     assert has_paid(before)
@@ -61,6 +59,12 @@ def test_a_claim_is_paid_for_by_a_person_and_by_no_bot(address: str, paid: bool)
     snapshot = running(3, game="stockings")
     rules, before = core.game("stockings"), shares._left[HERE]
     assert isinstance(rules, core.RealTimeGame)
-    with pytest.raises(Refused):
-        Action(snapshot.table.pk, rules, {"type": "none"}, snapshot.seats[0].user_id, address=address).store()
+    action = Action(snapshot.table.pk, rules, {"type": "none"}, snapshot.seats[0].user_id, address=address)
+
+    async def send(_elsewhere: DatabaseThread) -> None:
+        hub.start()
+        with pytest.raises(Refused):
+            await contests.play(action)
+
+    scene(send)
     assert has_paid(before) is paid

@@ -71,11 +71,11 @@ def test_a_persons_move_keeps_the_match_and_a_bots_does_not() -> None:
     with untouched(54):
         seat = awaited(given.now(left))
         number = given.now(left).table.number
-        tables.bot_move(left.table.pk, seat, number, first_legal(given.now(left), seat))
+        given.bot_move(left.table.pk, seat, number, first_legal(given.now(left), seat))
         here = given.now(touched)
         seat = awaited(here)
         user = here.seats[seat].user_id
-        tables.submit(here.table.pk, user, first_legal(here, seat), key="k", seen=here.table.number)
+        given.submit(here.table.pk, user, first_legal(here, seat), key="k", seen=here.table.number)
     with untouched(61):
         housekeeping.do_all()
     assert given.now(left).table.is_over

@@ -150,7 +150,7 @@ def test_a_move_made_in_time_takes_the_seat_back() -> None:
     snapshot = running(2)
     seat = late(snapshot)
     who = snapshot.seats[seat].user_id
-    tables.submit(snapshot.table.pk, who, first_legal(snapshot, seat), key="k", seen=0)
+    given.submit(snapshot.table.pk, who, first_legal(snapshot, seat), key="k", seen=0)
     assert not given.now(snapshot).seats[seat].stand_in
 
 
@@ -164,7 +164,7 @@ def test_who_comes_back_with_the_last_card_has_a_persons_time_for_the_discard() 
         given.step(here)
     seat = late(here)
     who = here.seats[seat].user_id
-    after = tables.submit(
+    after = given.submit(
         here.table.pk, who, first_legal(here, seat), key="k", seen=here.table.number
     ).snapshot
     mine = after.seats[seat]
@@ -186,5 +186,5 @@ def test_a_bot_is_given_a_moment_and_never_a_bank() -> None:
 def test_no_bot_moves_for_a_person_or_on_a_board_that_has_passed(index: int, number: int) -> None:
     snapshot = running(1, bots=("easy",))
     with pytest.raises(Refused) as refused:
-        tables.bot_move(snapshot.table.pk, index, number, {"type": "play", "card": "red-1"})
+        given.bot_move(snapshot.table.pk, index, number, {"type": "play", "card": "red-1"})
     assert refused.value.code == "stale"

@@ -33,10 +33,10 @@ def play_next(snapshot: Snapshot, person: User) -> Snapshot:
     assert found is not None
     (seat, move), number = found, snapshot.table.number
     if seat == LEARNER:
-        return tables.submit(snapshot.table.pk, person.pk, move, key=str(number + 1), seen=number).snapshot
+        return given.submit(snapshot.table.pk, person.pk, move, key=str(number + 1), seen=number).snapshot
     asked = question(snapshot.seats[seat])
     assert asked is not None and asked[2] == move
-    return tables.bot_move(snapshot.table.pk, seat, number, move).snapshot
+    return given.bot_move(snapshot.table.pk, seat, number, move).snapshot
 
 
 @pytest.mark.parametrize("game", TURNS)
@@ -50,7 +50,7 @@ def test_a_guided_match_is_played_as_its_script_says_and_then_goes_on(person: Us
     # From here on any move will do.
     move = snapshot.rules.legal_moves(snapshot.state, LEARNER)[-1]
     number = snapshot.table.number
-    assert tables.submit(snapshot.table.pk, person.pk, move, key="free", seen=number).number == number + 1
+    assert given.submit(snapshot.table.pk, person.pk, move, key="free", seen=number).number == number + 1
 
 
 @pytest.mark.parametrize("game", TURNS)
@@ -61,10 +61,10 @@ def test_another_move_than_the_guides_is_refused_until_the_guide_is_left(person:
     assert found is not None
     other = next(move for move in snapshot.rules.legal_moves(snapshot.state, LEARNER) if move != found[1])
     with pytest.raises(Refused, match="not_in_guide"):
-        tables.submit(table.pk, person.pk, other, key="a", seen=0)
+        given.submit(table.pk, person.pk, other, key="a", seen=0)
     assert tables.load(table.pk).table.number == 0
     tables.leave_guide(table.pk, person.pk)
-    assert tables.submit(table.pk, person.pk, other, key="b", seen=0).number == 1
+    assert given.submit(table.pk, person.pk, other, key="b", seen=0).number == 1
 
 
 def test_a_guided_match_is_resumed_and_not_begun_twice(person: User) -> None:

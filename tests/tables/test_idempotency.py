@@ -21,12 +21,12 @@ def test_the_same_key_again_returns_the_first_answer() -> None:
     snapshot = running(seed="again")
     seat = awaited(snapshot)
     who, move = snapshot.seats[seat].user_id, first_legal(snapshot, seat)
-    first = tables.submit(snapshot.table.pk, who, move, key="once", seen=0)
+    first = given.submit(snapshot.table.pk, who, move, key="once", seen=0)
     before = stored(snapshot.table.pk)
-    assert tables.submit(snapshot.table.pk, who, move, key="once", seen=0).number == first.number == 1
+    assert given.submit(snapshot.table.pk, who, move, key="once", seen=0).number == first.number == 1
     for _ in range(2):
         given.step(snapshot)
-    assert tables.submit(snapshot.table.pk, who, move, key="once", seen=0).number == 1
+    assert given.submit(snapshot.table.pk, who, move, key="once", seen=0).number == 1
     assert stored(snapshot.table.pk)[2][:2] == before[2]
     assert moves_of(snapshot.table.pk) == 3
 
@@ -35,11 +35,11 @@ def test_the_same_key_is_answered_after_the_end_and_after_resigning() -> None:
     snapshot = running(3, seed="answered after")
     seat = awaited(snapshot)
     who, move = snapshot.seats[seat].user_id, first_legal(snapshot, seat)
-    tables.submit(snapshot.table.pk, who, move, key="once", seen=0)
+    given.submit(snapshot.table.pk, who, move, key="once", seen=0)
     tables.resign(snapshot.table.pk, who)
-    assert tables.submit(snapshot.table.pk, who, move, key="once", seen=0).number == 1
+    assert given.submit(snapshot.table.pk, who, move, key="once", seen=0).number == 1
     given.play_until(snapshot, "over")
-    assert tables.submit(snapshot.table.pk, who, move, key="once", seen=0).number == 1
+    assert given.submit(snapshot.table.pk, who, move, key="once", seen=0).number == 1
 
 
 @pytest.mark.parametrize("seen", [0, 2])
@@ -47,12 +47,12 @@ def test_another_move_under_a_used_key_is_refused(seen: int) -> None:
     snapshot = running(seed="used key")
     seat = awaited(snapshot)
     who = snapshot.seats[seat].user_id
-    tables.submit(snapshot.table.pk, who, first_legal(snapshot, seat), key="once", seen=0)
+    given.submit(snapshot.table.pk, who, first_legal(snapshot, seat), key="once", seen=0)
     given.step(snapshot)
     here = given.now(snapshot)
     before = stored(snapshot.table.pk)
     with pytest.raises(Refused) as refused:
-        tables.submit(snapshot.table.pk, who, first_legal(here, seat), key="once", seen=seen)
+        given.submit(snapshot.table.pk, who, first_legal(here, seat), key="once", seen=seen)
     assert refused.value.code == "stale"
     assert stored(snapshot.table.pk) == before
 
@@ -68,7 +68,7 @@ def test_a_board_is_not_old_while_only_others_have_moved() -> None:
     given.step(snapshot)
     here = given.now(snapshot)
     seat = awaited(here)
-    settled = tables.submit(here.table.pk, here.seats[seat].user_id, first_legal(here, seat), key="k", seen=0)
+    settled = given.submit(here.table.pk, here.seats[seat].user_id, first_legal(here, seat), key="k", seen=0)
     assert settled.number == 2
 
 
@@ -78,7 +78,7 @@ def test_discards_are_taken_in_any_order_from_the_board_all_saw() -> None:
         seen = snapshot.table.number
         for seat in order:
             move = first_legal(snapshot, seat)
-            tables.submit(snapshot.table.pk, snapshot.seats[seat].user_id, move, key="d", seen=seen)
+            given.submit(snapshot.table.pk, snapshot.seats[seat].user_id, move, key="d", seen=seen)
         assert given.now(snapshot).table.is_over
 
 
@@ -87,12 +87,12 @@ def test_a_discard_is_final() -> None:
     seen = snapshot.table.number
     first, second = snapshot.rules.legal_moves(snapshot.state, 1)[:2]
     who = snapshot.seats[1].user_id
-    tables.submit(snapshot.table.pk, who, first, key="d", seen=seen)
+    given.submit(snapshot.table.pk, who, first, key="d", seen=seen)
     before = stored(snapshot.table.pk)
     with pytest.raises(Refused) as stale:
-        tables.submit(snapshot.table.pk, who, second, key="e", seen=seen)
+        given.submit(snapshot.table.pk, who, second, key="e", seen=seen)
     with pytest.raises(Refused) as turn:
-        tables.submit(snapshot.table.pk, who, second, key="f", seen=seen + 1)
+        given.submit(snapshot.table.pk, who, second, key="f", seen=seen + 1)
     assert (stale.value.code, turn.value.code) == ("stale", "not_your_turn")
     assert stored(snapshot.table.pk) == before
 
