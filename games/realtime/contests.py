@@ -132,7 +132,8 @@ class Contests:
         ordered = fairness.order(held.claims, snapshot.table.seed)
         # A table's commands are carried out in the order in which they are asked for.
         stored = [
-            self.road.ask(table, claim.action.command(claim.timing), claim.action.address) for claim in ordered
+            self.road.ask(table, claim.action.command(claim.timing), claim.action.address)
+            for claim in ordered
         ]
         for claim, answer in zip(ordered, await asyncio.gather(*stored, return_exceptions=True), strict=True):
             window.reply(claim, answer)

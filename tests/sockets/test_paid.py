@@ -46,6 +46,7 @@ def test_a_move_that_is_refused_is_paid_for() -> None:
     before = shares._left[HERE]
 
     async def send(_elsewhere: DatabaseThread) -> None:
+        hub.start()
         table = snapshot.table.pk
         with pytest.raises(Refused):
             await play_form(table, "parade", other, form, time.time(), hub.road, HERE)
