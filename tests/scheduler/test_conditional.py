@@ -92,8 +92,8 @@ def test_a_process_killed_at_any_statement_leaves_the_order_to_be_carried_out_on
         assert given.stored(snapshot.table.pk) == before
         order = the_order(snapshot)
         assert order is not None and not order.dropped
-    # Reading the table, its seats and the order, and at least four statements that write.
-    assert kills > 7
+    # Reading the order, and at least four statements that write: the table is remembered.
+    assert kills > 5
     here = given.now(snapshot)
     assert (here.table.number, here.recent[-1].seat, the_order(snapshot)) == (2, seat, None)
 
