@@ -94,7 +94,7 @@ def plans_of(ask: Callable[[], object]) -> list[tuple[str, str]]:
         if sql.startswith(("SELECT", "UPDATE", "DELETE")):
             word = "EXPLAIN QUERY PLAN" if connection.vendor == "sqlite" else "EXPLAIN"
             with context["connection"].cursor() as cursor:
-                cursor.cursor.execute(f"{word} {sql}", params)
+                cursor.cursor.execute(f"{word} {sql}", params[0] if many else params)
                 found.extend((sql, str(row[-1]).strip()) for row in cursor.cursor.fetchall())
         return execute(sql, params, many, context)
 
