@@ -171,12 +171,11 @@ ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_LOGOUT_REDIRECT_URL = "home"
 ACCOUNT_USERNAME_MIN_LENGTH = 2
-# How many new guests and members one address may be in an hour; 0: any number. Not public: only the host's friends come.
+# New guests and members by address in an hour; 0: any number. A site that is not public has only the host's friends.
 GUESTS_PER_HOUR = env.number("GUESTS_PER_HOUR", default=30 if HTTPS else 0)
 MEMBERS_PER_HOUR = env.number("MEMBERS_PER_HOUR", default=20 if HTTPS else 0)
-# How many records that are none may come from one address within ten minutes; 0: any number.
+# Failed imports by address in ten minutes, good ones in an hour; tables in an hour by person, four times that by address.
 FAILED_IMPORTS = env.number("FAILED_IMPORTS", default=20)
-# How many good ones within an hour; how many tables one person may open, and four times as many one address.
 IMPORTS_PER_HOUR = env.number("IMPORTS_PER_HOUR", default=60 if HTTPS else 0)
 TABLES_PER_HOUR = env.number("TABLES_PER_HOUR", default=60 if HTTPS else 0)
 ACCOUNT_RATE_LIMITS = {
@@ -200,8 +199,6 @@ ACCOUNT_RATE_LIMITS = {
     "import": f"{IMPORTS_PER_HOUR}/h/ip" if IMPORTS_PER_HOUR else None,
     "tables": f"{4 * TABLES_PER_HOUR}/h/ip" if TABLES_PER_HOUR else None,
     "tables_of_one": f"{TABLES_PER_HOUR}/h/user" if TABLES_PER_HOUR else None,
-    # Each is a row. At one table four may be said within 30 seconds.
-    "phrases": "480/h/ip" if HTTPS else None,
     "phrases_of_one": "120/h/user",
     "turns": "60/m/user",  # of scripts (docs/api.md)
     "wrong_token": "20/m/ip",

@@ -38,7 +38,7 @@ while here.table.is_running:
     seen += "worth: " in page
     seat = here.rules.to_act(here.state)[0]
     move, number = here.rules.legal_moves(here.state, seat)[0], here.table.number
-    given.submit(here.table.pk, here.seats[seat].user_id, move, key=str(number), seen=number)
+    tables.play(here.table.pk, tables.PersonMove(here.seats[seat].user_id, move, str(number), number))
     here = tables.load(here.table.pk)
 page = client.get(f"/t/{here.table.pk}/replay/?move={here.table.number}").content.decode()
 assert 'id="result"' in page and "takes all." in page
