@@ -174,7 +174,7 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 # New guests and members by address in an hour; 0: any number. A site that is not public has only the host's friends.
 GUESTS_PER_HOUR = env.number("GUESTS_PER_HOUR", default=30 if HTTPS else 0)
 MEMBERS_PER_HOUR = env.number("MEMBERS_PER_HOUR", default=20 if HTTPS else 0)
-# Failed imports by address in ten minutes, good ones in an hour; tables in an hour by person, four times that by address.
+# Failed imports by address in ten minutes, others in an hour; tables in an hour by person (by address four times that).
 FAILED_IMPORTS = env.number("FAILED_IMPORTS", default=20)
 IMPORTS_PER_HOUR = env.number("IMPORTS_PER_HOUR", default=60 if HTTPS else 0)
 TABLES_PER_HOUR = env.number("TABLES_PER_HOUR", default=60 if HTTPS else 0)
