@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import threading
 from http import HTTPStatus
+from urllib.parse import parse_qs, urlsplit
 
 from websockets.http11 import Request, Response
 from websockets.sync.server import Server, ServerConnection, serve
 
 
 class Echo:
-    """One web process: answers every request and every socket with its port and the headers that reached it."""
+    """One web process: answers every request and every socket with its port and the headers that reached it. `?head=9000`
+    asks for a header of so many bytes."""
 
     def __init__(self, port: int) -> None:
         self.port = port
@@ -30,7 +32,10 @@ class Echo:
     def _page(self, connection: ServerConnection, request: Request) -> Response | None:
         if request.headers.get("Upgrade", "").lower() == "websocket":
             return None
-        return connection.respond(HTTPStatus.OK, self._said(request))
+        answer = connection.respond(HTTPStatus.OK, self._said(request))
+        if length := parse_qs(urlsplit(request.path).query).get("head"):
+            answer.headers["X-Long"] = "x" * int(length[0])
+        return answer
 
     @property
     def runs(self) -> bool:

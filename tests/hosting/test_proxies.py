@@ -11,7 +11,7 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -178,6 +178,17 @@ def test_while_nobody_answers_the_proxy_says_so_in_both_languages(site: Site, bo
         assert status in (502, 503)
         assert retry == "5"
         assert "away for a moment" in text and '<section lang="fr">' in text
+
+
+def test_a_long_address_may_be_repeated_in_the_head_of_an_answer(site: Site) -> None:
+    assert site.get("/lobby/?head=24000")
+
+
+def test_answers_that_the_proxy_can_not_read_take_no_process_out(site: Site) -> None:
+    for _ in range(4):
+        with suppress(HTTPError):
+            site.get("/lobby/?head=60000")
+    assert [site.answers_pages for _ in range(4)] == [True] * 4
 
 
 def connected(port: int, certificate: Path) -> ssl.SSLSocket | None:
