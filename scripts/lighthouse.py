@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from typing import Any, cast
 
 from playwright.sync_api import BrowserContext, sync_playwright
 
@@ -69,7 +70,7 @@ def _least(browser: BrowserContext, name: str, address: str, port: int) -> int:
     return least
 
 
-def _lighthouse(address: str, *options: str) -> dict:
+def _lighthouse(address: str, *options: str) -> dict[str, Any]:
     command = [
         "npx",
         "--yes",
@@ -80,7 +81,8 @@ def _lighthouse(address: str, *options: str) -> dict:
         "--output=json",
         *options,
     ]
-    return json.loads(subprocess.run(command, capture_output=True, check=True, timeout=LONGEST).stdout)
+    told = subprocess.run(command, capture_output=True, check=True, timeout=LONGEST).stdout
+    return cast(dict[str, Any], json.loads(told))
 
 
 if __name__ == "__main__":

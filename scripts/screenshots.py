@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from games.rules import core
 from games.rules.guide import guide
@@ -128,7 +128,7 @@ class Studio(NamedTuple):
     def guest(self, form: str = "", size: tuple[int, int] = SIZES[2], **options: Any) -> Iterator[Page]:
         """A page of somebody who is new to the game, at a match that the form has begun."""
         options = {"reduced_motion": "reduce"} | options
-        size_of = {"width": size[0], "height": size[1]}
+        size_of = ViewportSize(width=size[0], height=size[1])
         with self.browser.new_context(
             base_url=self.site, locale=self.language, viewport=size_of, **options
         ) as context:

@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
@@ -21,14 +22,14 @@ VAR = Path(os.environ.get("VAR_DIR") or str(ROOT / "var"))
 STATIC = Path(os.environ.get("STATIC_ROOT") or str(VAR / "static"))
 
 
-def main():
+def main() -> None:
     with open(str(ROOT / ".setup.lock"), "w") as lock:
         # Two at once would take the environment from under each other; the second one finds all done.
         fcntl.flock(lock, fcntl.LOCK_EX)
         make_ready()
 
 
-def make_ready():
+def make_ready() -> None:
     if not works():
         make_environment()
     install("requirements-dev.txt" if "test" in sys.argv[1:] else "requirements.txt")
@@ -43,25 +44,25 @@ NO_VENV = (
 )
 
 
-def stop(sentence):
+def stop(sentence: str) -> None:
     sys.exit(sentence)
 
 
-def run(*command, **kwargs):
+def run(*command: object, **kwargs: Any) -> "subprocess.CompletedProcess[bytes]":
     return subprocess.run([str(each) for each in command], cwd=str(ROOT), stdin=subprocess.DEVNULL, **kwargs)
 
 
-def say(sentence):
+def say(sentence: str) -> None:
     print(sentence, flush=True)
 
 
-def works():
+def works() -> bool:
     """Whether .venv holds a Python that is new enough, and pip."""
     asked = "import importlib.util as i, sys; sys.exit(sys.version_info < {} or not i.find_spec('pip'))"
     return PYTHON.exists() and run(PYTHON, "-c", asked.format(OLDEST)).returncode == 0
 
 
-def make_environment():
+def make_environment() -> None:
     """A new .venv; nothing is left of one that could not be finished."""
     if sys.version_info < OLDEST:
         stop("Python 3.11 or newer is needed, and this is {}.{}. ".format(*sys.version_info[:2]) + NAME_IT)
@@ -73,7 +74,7 @@ def make_environment():
         stop(NO_VENV)
 
 
-def install(name):
+def install(name: str) -> None:
     """The pinned packages, each checked against its hash; requirements-dev.txt holds requirements.txt, too."""
     wanted = digest(ROOT / "requirements.txt", ROOT / "requirements-dev.txt")
     done = [VENV / "installed-requirements-dev.txt"]
@@ -87,7 +88,7 @@ def install(name):
     stamp(VENV / f"installed-{name}", wanted)
 
 
-def compile_translations():
+def compile_translations() -> None:
     sources = sorted((ROOT / "locale").glob("*/LC_MESSAGES/*.po"))
     if all(newer(source.with_suffix(".mo"), source) for source in sources):
         return
@@ -95,11 +96,11 @@ def compile_translations():
         stop("The translations could not be compiled: the message above says which line is wrong.")
 
 
-def newer(made, source):
+def newer(made: Path, source: Path) -> bool:
     return made.exists() and made.stat().st_mtime >= source.stat().st_mtime
 
 
-def collect_static():
+def collect_static() -> None:
     """Only when a file, a package or the place has changed: it takes seconds."""
     folders = [ROOT / "static"] + sorted(ROOT.glob("games/*/static"))
     files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
@@ -117,16 +118,15 @@ def collect_static():
     stamp(STATIC / "stamp", wanted)
 
 
-def digest(*paths):
+def digest(*paths: Path) -> str:
     return hashlib.sha256(b"\0".join(path.read_bytes() for path in paths)).hexdigest()
 
 
-def stamped(path, wanted):
-    """Whether the stamp is there and says `wanted`; None: whether it is there at all."""
-    return path.exists() and wanted in (None, path.read_text())
+def stamped(path: Path, wanted: str) -> bool:
+    return path.exists() and path.read_text() == wanted
 
 
-def stamp(path, text):
+def stamp(path: Path, text: str) -> None:
     path.write_text(text)
 
 

@@ -55,8 +55,8 @@ def texts() -> dict[Text, set[str]]:
 
 
 def files() -> Iterator[Path]:
-    for folder in SOURCES:
-        yield from sorted((ROOT / folder).rglob("*.py"))
+    for name in SOURCES:
+        yield from sorted((ROOT / name).rglob("*.py"))
     for folder in (ROOT / TEMPLATES, *sorted(ROOT.glob(f"games/*/{TEMPLATES}"))):
         yield from sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES)
 
@@ -67,7 +67,8 @@ def said(suffix: str, source: bytes) -> Iterator[Text]:
     from babel.messages import extract
     from jinja2.ext import babel_extract
 
-    method = {".py": "python", ".jinja": babel_extract}.get(suffix, _django_extract)
+    methods: dict[str, Any] = {".py": "python", ".jinja": babel_extract}
+    method = methods.get(suffix, _django_extract)
     keywords = extract.DEFAULT_KEYWORDS | LAZY
     options = {"silent": "false", "encoding": "utf-8"}
     for _line, message, _comments, context in extract.extract(method, BytesIO(source), keywords, (), options):

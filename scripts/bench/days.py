@@ -31,6 +31,8 @@ def overdue_tables(count: int, when: Any) -> None:
     first = play.open_table(people[0], play.Plan(stage.games_to_measure()[0], 2, pace="days"))
     snapshot = play.join(first.table.pk, people[1])
     tables, seats, moves = [], [], []
+    dealt = snapshot.row
+    assert dealt is not None
     for _ in range(count):
         table = copy(snapshot.table)
         table.pk, table.invite = new_id(), new_id()
@@ -38,9 +40,9 @@ def overdue_tables(count: int, when: Any) -> None:
         for seat in snapshot.seats:
             seats.append(other := copy(seat))
             other.pk, other.table = None, table
-            if other.deadline is not None:
+            if other.deadline and other.awaited_since:
                 other.awaited_since, other.deadline = when - (other.deadline - other.awaited_since), when
-        moves.append(row := copy(snapshot.row))
+        moves.append(row := copy(dealt))
         row.pk, row.table = None, table
     Table.objects.bulk_create(tables)
     Seat.objects.bulk_create(seats, batch_size=200)
@@ -107,7 +109,8 @@ def expire(count: int, calm: Player, busy: Player) -> float:
     calm.step()
     when = timezone.now() + timedelta(seconds=CALM)
     overdue_tables(count, when)
-    calm.pages.clear(), calm.moved.clear()
+    calm.pages.clear()
+    calm.moved.clear()
     while timezone.now() < when:
         calm.step()
     late = Seat.objects.filter(table__pace="days", stand_in=False, deadline__lte=when)

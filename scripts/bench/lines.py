@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from math import log
 from random import Random
 
+from websockets.frames import Frame
+
 from scripts.bench import race, report, stage
 from scripts.bench.server import connect, served
 from scripts.bench.stage import Place
@@ -61,11 +63,11 @@ class Relay:
 
     def __init__(self, line: Line, port: int, rng: Random) -> None:
         self.line, self.to, self.rng = line, port, rng
-        self.tasks: list[asyncio.Task] = []
+        self.tasks: list[asyncio.Task[None]] = []
 
     async def open(self) -> int:
         self.server = await asyncio.start_server(self.join, "127.0.0.1", 0)
-        return self.server.sockets[0].getsockname()[1]
+        return int(self.server.sockets[0].getsockname()[1])
 
     async def join(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, back = await asyncio.open_connection("127.0.0.1", self.to)
@@ -118,7 +120,7 @@ class Seat:
         self.hold_frames()
         try:
             async for text in self.socket:
-                self.take_in(text)
+                self.take_in(str(text))
         finally:
             relay.close()
 
@@ -127,17 +129,17 @@ class Seat:
         protocol, loop = self.socket.protocol, asyncio.get_running_loop()
         send = protocol.send_frame
 
-        def later(frame) -> None:
+        def later(frame: Frame) -> None:
             send(frame)
             self.socket.send_data()
 
-        def hold(frame) -> None:
+        def hold(frame: Frame) -> None:
             if frame.opcode.name == "PONG" and self.line.frames:
                 loop.call_later(self.line.frames / 1000, later, frame)
             else:
                 send(frame)
 
-        protocol.send_frame = hold
+        self.socket.protocol.send_frame = hold  # type: ignore[method-assign]
 
     def take_in(self, text: str) -> None:
         if text.startswith("{"):
@@ -175,7 +177,7 @@ def wins_at(tables: list[str]) -> dict[tuple[str, int], int]:
     found = {}
     for row in Move.objects.filter(table_id__in=tables, timing__isnull=False):
         for event in row.events:
-            if event["event"] == "right":
+            if event["event"] == "right" and row.seat is not None:
                 found[row.table_id, event["flip"]] = row.seat
     return found
 
@@ -185,8 +187,9 @@ def trips_at(tables: list[str]) -> dict[int, list[float]]:
     from games.models import Move
 
     found: dict[int, list[float]] = defaultdict(list)
-    for row in Move.objects.filter(table_id__in=tables, timing__isnull=False).exclude(seat=None):
-        found[row.seat].append(row.timing["round_trip"])
+    for row in Move.objects.filter(table_id__in=tables):
+        if row.timing is not None and row.seat is not None:
+            found[row.seat].append(row.timing["round_trip"])
     return found
 
 

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+from unittest.mock import patch
 
 from scripts.bench import report, stage
 
@@ -35,14 +36,12 @@ def measured(spent: dict[str, float]) -> Iterator[None]:
     from games.tables import road, storage
 
     tables.committed.clear()
-    judged = core.play
-    road.load = timed(spent, "reading the table", storage.load)
-    road.save = timed(spent, "storing and committing", storage.save)
-    core.play = timed(spent, "judging", judged)
-    try:
+    parts: dict[str, Any] = {
+        "load": timed(spent, "reading the table", storage.load),
+        "save": timed(spent, "storing and committing", storage.save),
+    }
+    with patch.multiple(road, **parts), patch.object(core, "play", timed(spent, "judging", core.play)):
         yield
-    finally:
-        core.play = judged
 
 
 def timed(spent: dict[str, float], name: str, work: Callable[..., Any]) -> Callable[..., Any]:
@@ -63,7 +62,8 @@ def play(most: int, spent: dict[str, float]) -> int:
     moved = 0
     while moved < most:
         table = stage.seat_people(1)[0][0].table
-        snapshot, shown = tables.load(table, recent=12), {}
+        snapshot = tables.load(table, recent=12)
+        shown: dict[Any, Any] = {}
         while snapshot.table.is_running and moved < most:
             snapshot = step(snapshot, shown, spent)
             moved += 1

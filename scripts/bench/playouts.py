@@ -4,6 +4,7 @@ from a guess at what a seat can't see of the deal."""
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
@@ -19,7 +20,7 @@ class Dice:
     def __init__(self, rng: Random) -> None:
         self.rng = rng
 
-    def shuffle(self, cards: tuple[str, ...]) -> tuple[str, ...]:
+    def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
         deck = list(cards)
         self.rng.shuffle(deck)
         return tuple(deck)

@@ -15,6 +15,7 @@ import time
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
+from typing import Any, cast
 
 from scripts.bench import report, stage
 from scripts.bench.server import connect, percentile, served
@@ -33,13 +34,14 @@ class Seat:
 
     async def listen(self, port: int) -> None:
         self.socket = await connect(port, self.place)
-        async for text in self.socket:
+        async for message in self.socket:
+            text = str(message)
             if text.startswith("{"):
                 await self.answer(json.loads(text))
             else:
                 self.look(text)
 
-    async def answer(self, said: dict) -> None:
+    async def answer(self, said: dict[str, Any]) -> None:
         if "ping" in said:
             await self.socket.send(json.dumps({"pong": said["ping"], "ready": True}))
         elif "number" in said:
@@ -125,7 +127,7 @@ def lateness(game: str, tables: list[list[Place]]) -> list[float]:
     from games.models import Move
     from games.rules import core
 
-    rules, found = core.game(game), []
+    rules, found = cast(core.RealTimeGame, core.game(game)), []
     for places in tables:
         rows = list(Move.objects.filter(table_id=places[0].table).order_by("number"))
         # Before the first contest the clients are still being connected.
@@ -143,7 +145,8 @@ def windows(tables: list[list[Place]]) -> list[float]:
     for places in tables:
         trips: dict[int, list[float]] = {}
         for row in Move.objects.filter(table_id=places[0].table, timing__isnull=False):
-            trips.setdefault(row.seat or 0, []).append(row.timing["round_trip"] / 1000)
+            if row.timing is not None:
+                trips.setdefault(row.seat or 0, []).append(row.timing["round_trip"] / 1000)
         found += [max(percentile(each, 0.5) for each in trips.values()) / 1000] if trips else []
     return found
 

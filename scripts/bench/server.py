@@ -17,6 +17,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import websockets
+from websockets import ClientConnection, Origin
+
 from scripts.bench import report, stage
 from scripts.bench.forms import Controls, Copy
 from scripts.bench.stage import Place
@@ -39,7 +42,7 @@ class Table:
 
     places: list[Place]
     match: Copy
-    sockets: list = field(default_factory=list)
+    sockets: list[ClientConnection] = field(default_factory=list)
     boards: list[Controls] = field(default_factory=list)
     sent_at: float = 0.0
     told: set[int] = field(default_factory=set)
@@ -47,12 +50,10 @@ class Table:
     over: bool = False
 
 
-async def connect(port: int, place: Place):
-    import websockets
-
+async def connect(port: int, place: Place) -> ClientConnection:
     return await websockets.connect(
         f"ws://127.0.0.1:{port}/ws/t/{place.table}/?v=0&l=en",
-        origin=f"http://127.0.0.1:{port}",
+        origin=Origin(f"http://127.0.0.1:{port}"),
         additional_headers={"Cookie": f"sessionid={place.cookie}"},
         compression=None,
         max_size=None,
@@ -73,7 +74,7 @@ def take_in(table: Table, seat: int, text: str, answers: list[str]) -> None:
 
 async def listen(table: Table, seat: int, answers: list[str]) -> None:
     async for text in table.sockets[seat]:
-        take_in(table, seat, text, answers)
+        take_in(table, seat, str(text), answers)
 
 
 async def one_move(table: Table, latencies: list[float]) -> bool:

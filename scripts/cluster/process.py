@@ -11,8 +11,9 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
+Answer = TypeVar("Answer")
 ROOT = Path(__file__).resolve().parents[2]
 # Seconds until what is waited for counts as lost. Where much else runs, a command that starts takes half a minute.
 PATIENCE = 180.0
@@ -21,7 +22,7 @@ PRCTL = ctypes.CDLL(None).prctl
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 
 
-def until(what: str, true: Callable[[], Any]) -> Any:
+def until(what: str, true: Callable[[], Answer | None]) -> Answer:
     """Ask again until the answer is true; the answer. TimeoutError after PATIENCE."""
     end = time.monotonic() + PATIENCE
     while not (answer := true()):

@@ -182,7 +182,8 @@ def main(seconds: float, guests: int = 3) -> list[str]:
 
 def _met(site: Cluster, name: str, playing: list[Guest], lasting: float) -> list[str]:
     report.progress(f"trouble: {name} for {lasting:.0f} s")
-    slowest, statuses = 0.0, set()
+    slowest = 0.0
+    statuses: set[int] = set()
     with TROUBLES[name](site):
         end = time.monotonic() + lasting
         while time.monotonic() < end:

@@ -10,6 +10,7 @@ from urllib.error import HTTPError
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
+from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
 from scripts.cluster.process import PATIENCE, until
@@ -71,7 +72,7 @@ class Visitor:
         cookies = {"Cookie": f"sessionid={self.cookie('sessionid')}"}
         return connect(
             f"ws://{address}{path}",
-            origin=f"http://{address}",  # type: ignore[arg-type]
+            origin=Origin(f"http://{address}"),
             additional_headers=cookies,
             compression=None,
             legacy=True,
@@ -85,7 +86,8 @@ class Player:
 
     def __init__(self, visitor: Visitor, web: Process, table: str) -> None:
         self.visitor, self.table = visitor, table
-        self.hand, self.heard, self.over = "", [], False
+        self.hand, self.over = "", False
+        self.heard: list[str] = []
         self.acknowledged: dict[str, int] = {}
         self.refused: list[dict[str, object]] = []
         self.enter(web)
