@@ -1,4 +1,4 @@
-"""Where bots think: a process that imports the rules only."""
+"""The worker process of the bots, which imports the rules only."""
 
 from __future__ import annotations
 
@@ -14,14 +14,18 @@ from games.rules.budget import FULL, Budget
 def think(
     rules: core.Game, level: str, view: core.View, seed: int, budget: Budget = FULL
 ) -> core.Move | None:
-    """The move that a bot of that level makes on its seat's view. The rules come by their class's name, so that nothing
-    else of the site is imported."""
+    """Return the move that a bot of `level` makes on its seat's view; None, in real time only, if it waits.
+
+    The rules are pickled by the name of their class, so a worker imports nothing else of the site.
+    """
     return rules.choose(level, view, Random(seed), budget)
 
 
 def attend_parent(nice: int = 0) -> None:
-    """Called first in a thinking process: it ends with the one that started it, even if that was killed. `nice`: by how
-    much it stands back behind whatever serves."""
+    """Start a worker process: end it when its parent ends, even if the parent is killed, and lower its priority.
+
+    `nice` is added to the niceness, so that bots give way to processes that serve pages.
+    """
     os.nice(nice)
     Thread(target=_end_with_parent, daemon=True).start()
 

@@ -1,4 +1,4 @@
-"""How much a bot may think about a move: given by whoever asks, and less under load."""
+"""The budget of a bot's search. The caller sets it, and sets less of it under load."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 
 class Budget(NamedTuple):
-    """Without `seconds` and `clock` a bot's move follows from the view, the luck and `playouts` alone.
+    """Limits of one search. Levels that don't search ignore them.
 
-    `playouts` over all candidate moves together (None: as many as the level was measured with); `seconds` of the
-    thinking process's processor time, and seconds that may go by on the `clock`, both looked at between playouts. Levels
-    that don't search pay no heed.
+    `playouts` counts those of all candidate moves (None: as many as the level was measured with). `seconds` is processor
+    time of the worker process, `clock` is seconds of wall time; both are checked between playouts. Without both, a bot's
+    move depends on the view, the random generator and `playouts` alone.
     """
 
     playouts: int | None = None

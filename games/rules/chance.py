@@ -1,6 +1,6 @@
-"""The only source of luck: drawn from a match's committed stream, or given back from a record.
+"""The only source of chance: a match's committed stream, or the answers that a record holds.
 
-The stream can be checked by anybody after the match: see docs/shuffle.md for the construction and a test vector.
+Anybody can check the stream after the match. docs/shuffle.md has the construction and a test vector.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from typing import Any, Protocol
 
 class Chance(Protocol):
     def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
-        """The cards in a new order, top first."""
+        """Return the cards in a new order, top first."""
 
     def pick(self, n: int) -> int:
-        """A number from 0 below `n`."""
+        """Return a number of range(n)."""
 
 
 class Stream:
     """HMAC-SHA-256, keyed by the seed, over the seats' salts, a NUL and a decimal block counter.
 
-    `position` counts the 4-byte words already drawn: it is all that must be kept to go on later.
+    `position` counts the 4-byte words already drawn. A stream with the same seed, salts and position continues this one.
     """
 
     def __init__(self, seed: bytes, salts: Sequence[str], position: int = 0) -> None:
@@ -47,7 +47,7 @@ class Stream:
         return word % n
 
     def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
-        """Fisher-Yates from the last place down."""
+        """Shuffle by Fisher-Yates, from the last place down."""
         deck = list(cards)
         for last in range(len(deck) - 1, 0, -1):
             other = self.pick(last + 1)
@@ -56,16 +56,16 @@ class Stream:
 
 
 def commitment(seed: bytes) -> str:
-    """What is published before the first card: the SHA-256 of the seed, in hex."""
+    """Return the SHA-256 of the seed in hex, which is published before the first card."""
     return hashlib.sha256(seed).hexdigest()
 
 
 class Impossible(ValueError):
-    """A recorded draw that chance could not have answered."""
+    """A recorded draw is not possible at this point."""
 
 
 class Given:
-    """Chance that gives back what it once answered, in the same order; Impossible where that can't be."""
+    """Chance that repeats recorded answers in their order. Raises Impossible if an answer does not fit the draw."""
 
     def __init__(self, answers: Sequence[Any]) -> None:
         self.answers = list(answers)
@@ -91,7 +91,7 @@ class Given:
 
 
 class Noted:
-    """Chance that remembers its answers."""
+    """Chance that records its answers."""
 
     def __init__(self, chance: Chance) -> None:
         self.chance = chance

@@ -1,5 +1,7 @@
-"""Conditional moves: what a seat wants done at its next turn. Everything here is made from the owner's view, never from
-a state."""
+"""Conditional moves: moves that a seat gives before its next turn.
+
+Everything here is computed from the owner's view, never from a state.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,10 @@ Basis = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The move that it makes now. `more` is the basis on which it goes on if the seat is awaited again at
-    once, None if this was all."""
+    """The move that a conditional move makes now.
+
+    `more` is the basis for the next step if the seat is to act again at once; None if this was the last step.
+    """
 
     move: Move
     more: Basis | None = None
@@ -25,44 +29,43 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """It can't be carried out, or its condition has failed: a code, put into words at the edge (boards)."""
+    """A conditional move that is no longer legal, or whose condition failed. `games.boards` puts the code into words."""
 
     code: str
 
 
 class ConditionalMoves(ABC):
-    """What a game answers whose moves can be made ahead (`Game.CONDITIONAL`). Views are the owner's, as `Game.view` makes
-    them."""
+    """The conditional moves of a game (`Game.CONDITIONAL`). Every view is the owner's, as `Game.view` makes it."""
 
     SHAPES: ClassVar[Mapping[str, Fields]]
 
     @abstractmethod
     def next_turn(self, view: View, seat: int) -> str:
-        """The kind of conditional move that the seat's next decision takes; "" if there will be none that is known of."""
+        """Return the type of conditional move for the seat's next decision; "" if no such decision is known yet."""
 
     @abstractmethod
     def check(self, view: View, seat: int, given: ConditionalMove) -> None:
-        """Raise Refused for one that can't be given now. `check` below has seen to its shape and kind."""
+        """Raise Refused if the move can't be given now. The function `check` has already checked its shape and type."""
 
     @abstractmethod
     def preview(self, view: View, seat: int) -> list[tuple[ConditionalMove, dict[str, Any]]]:
-        """Every one that `check` takes now, with what it would do on the present board."""
+        """Return every conditional move that is legal now, with its consequence on the present board."""
 
     @abstractmethod
     def basis(self, view: View, seat: int, given: ConditionalMove) -> Basis:
-        """What the owner saw, as far as its condition goes back to it. Plain JSON."""
+        """Return the part of the view that the condition refers to, as JSON data."""
 
     def condition(self, given: ConditionalMove) -> str:
-        """What is noted of its condition with the move that it makes, in a few letters: its owner is told that it held."""
+        """Return a short name of the condition. It is stored with the move, to tell the owner that the condition held."""
         return str(given.get("if", ""))
 
     @abstractmethod
     def resolve(self, view: View, seat: int, given: ConditionalMove, basis: Basis) -> Step | Dropped:
-        """What becomes of it now that the seat is awaited."""
+        """Return the step to take, or why there is none, now that the seat is to act."""
 
 
 def check(own: ConditionalMoves | None, view: View, seat: int, given: Any) -> ConditionalMoves:
-    """Refused unless the seat may give that now; `own`: the game's conditional moves."""
+    """Return the game's conditional moves `own`. Raises Refused if the seat may not give this one now."""
     if own is None:
         raise Refused("no_conditional_moves")
     if seat in view["to_act"]:
@@ -78,6 +81,6 @@ def check(own: ConditionalMoves | None, view: View, seat: int, given: Any) -> Co
 
 
 def check_choice(value: Any, choices: Sequence[Any], field: str) -> None:
-    """Refused `bad_field` unless `value` is one of the choices."""
+    """Raise Refused `bad_field` unless `value` is one of the choices."""
     if value not in choices:
         raise Refused("bad_field", field=field)

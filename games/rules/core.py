@@ -1,7 +1,7 @@
-"""The protocol that every game answers, and the one checked door to it.
+"""The protocol of a game's rules, and `play`, the one function that checks and applies moves.
 
-A game is an app whose `rules` package holds one `GAME`; the app registers it here. It may touch nothing but its
-arguments.
+A game is an app whose `rules` package holds one `GAME`, which the app registers here. Rules are pure: they use their
+arguments only.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from games.rules.shapes import View as View
 from games.rules.shapes import check_fields as check_fields
 
 State = Any
-# A seat's index; in real-time games also None, which is the clock.
+# The index of a seat; in real-time games also None, which is the clock.
 Mover = Any
-# A level that every game knows: older records and tables name it, a new table isn't offered it.
+# A level of every game. Older records and tables have it; new tables don't offer it.
 RANDOM = "random"
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended. `scores` and `ranks` are by seat; ranks are competition ranks from 1."""
+    """The end of a match. `scores` and `ranks` are by seat; ranks are competition ranks from 1."""
 
     reason: str
     scores: tuple[int, ...]
@@ -43,7 +43,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A table rule: fixed when the table is made, one of `choices`; `by_seats` overrides the default."""
+    """A table rule, chosen from `choices` when a table is opened. `by_seats` overrides the default."""
 
     name: str
     default: Any
@@ -55,180 +55,184 @@ class Option:
 
 
 class Game(ABC):
-    """What a game's rules answer: `GAME` of its `rules` package is one. Seats are 0-based; times are ms since the match
-    began. The methods touch nothing but their arguments. What has a default here may be left out."""
+    """The rules of one game: `GAME` of its `rules` package is an instance.
+
+    Seats count from 0; times are ms since the match began. All methods are pure. Only the abstract ones must be written.
+    """
 
     NAME: ClassVar[str]
     SEATS: ClassVar[Sequence[int]]
     MOVES: ClassVar[Mapping[str, Fields]]
-    # Raised when a change of the rules makes old matches impossible.
+    # Incremented when a change of the rules makes old matches impossible.
     VERSION: ClassVar[int] = 1
     OPTIONS: ClassVar[Sequence[Option]] = ()
-    # Of the bots, from the weakest to the strongest.
+    # The levels of its bots, from the weakest to the strongest.
     LEVELS: ClassVar[Sequence[str]] = ()
-    # Whether everybody may act at any time, and the clock moves: see RealTimeGame.
+    # True if all seats may act at any time and the clock moves as well: see RealTimeGame.
     REAL_TIME: ClassVar[bool] = False
-    # Moves that are made ahead of the turn; None: there are none.
+    # Its conditional moves, None if it has none.
     CONDITIONAL: ClassVar[ConditionalMoves | None] = None
 
     @abstractmethod
     def setup(self, seats: int, chance: Chance, options: Mapping[str, Any]) -> State:
-        """The dealt table. Draws the deck with `chance.shuffle`, then the first seat with `chance.pick`."""
+        """Return the dealt state. Draws the deck with `chance.shuffle`, then the first seat with `chance.pick`."""
 
     @abstractmethod
     def to_act(self, state: State) -> tuple[int, ...]:
-        """The seats whose decision is awaited; empty when the match is over."""
+        """Return the seats that must act now; empty when the match is over."""
 
     @abstractmethod
     def check(self, state: State, seat: Mover, move: Move) -> None:
-        """Raise Refused with its own code for anything that isn't legal for `seat` now.
+        """Raise Refused, with a code of the game's own, if the move isn't legal for `seat` now.
 
-        `play` has seen to the shape of the move (`MOVES`), to the turn and to the end.
+        `play` has already checked the move's shape (`MOVES`), the turn, and that the match is not over.
         """
 
     @abstractmethod
     def legal_moves(self, state: State, seat: Mover) -> Sequence[Move]:
-        """Every move that `play` would take from `seat` now. The moves are shared: don't change them."""
+        """Return every move that `play` accepts from `seat` now. The moves are shared: don't change them."""
 
     @abstractmethod
     def apply(
         self, state: State, seat: Mover, move: Move, at: int, chance: Chance
     ) -> tuple[State, list[Event]]:
-        """The state after a legal move, and what happened, in order. Doesn't check: call `play`."""
+        """Return the state after a legal move and its events in order. Doesn't check the move: call `play`."""
 
     @abstractmethod
     def outcome(self, state: State) -> Outcome | None:
-        """How the match ended by its rules, or None while it runs."""
+        """Return the outcome, None while the match runs."""
 
     @abstractmethod
     def standings(self, state: State) -> Outcome:
-        """Scores and ranks as they stand now, under the reason `finished`."""
+        """Return the present scores and ranks, with the reason `finished`."""
 
     @abstractmethod
     def view(self, state: State, seat: int | None) -> View:
-        """What `seat` (None: a spectator) may know, as plain JSON data, built up from nothing."""
+        """Return what `seat` (None: a spectator) may know, as JSON data. Add known things; never remove secret ones."""
 
     @abstractmethod
     def redacted(
         self, seat: int | None, move: Move, events: Sequence[Event], viewer: int | None
     ) -> tuple[Move, list[Event]]:
-        """A move of `seat` and its events as `viewer` may know them in a running match; unknown cards are None."""
+        """Return a move of `seat` and its events as `viewer` may know them during a match; hidden cards are None."""
 
     @abstractmethod
     def preview(self, view: View, seat: int) -> list[tuple[Move, dict[str, Any]]]:
-        """Each legal move of `seat` with its consequence as far as the seat can know it."""
+        """Return each legal move of `seat` with its consequence, as far as the seat can know it."""
 
     @abstractmethod
     def dump(self, state: State) -> dict[str, Any]:
-        """The whole state as plain JSON data."""
+        """Return the whole state as JSON data."""
 
     @abstractmethod
     def load(self, data: Mapping[str, Any]) -> State:
-        """The state that `dump` wrote."""
+        """Return the state that `dump` wrote."""
 
     @abstractmethod
     def determinize(self, view: View, rng: Random) -> State:
-        """A full state that fits what the viewer knows."""
+        """Return a random full state that agrees with the view."""
 
     @abstractmethod
     def choose(self, level: str, view: View, rng: Random, budget: Budget = FULL) -> Move | None:
-        """A bot's move, from what its seat sees; None, in real time only: it waits."""
+        """Return a bot's move, chosen from its seat's view; None, in real time only, if it waits."""
 
     def problem(self, view: View, rng: Random) -> Problem | None:
-        """The decision of the view's seat as a search sees it, or what it waits for; None: its bots don't search."""
+        """Return the decision of the view's seat as a search problem; None if the game's bots don't search."""
         return None
 
     def bot_level(self, wanted: str) -> str:
-        """That level of its bots if there is one, else the strongest."""
+        """Return `wanted` if the game has that level, else its strongest level."""
         return wanted if wanted in self.LEVELS else self.LEVELS[-1]
 
     def chance_outcomes(self, state: State, move: Move, events: Sequence[Event]) -> list[Any]:
-        """What chance answered during a recorded move, in order (tuples for shuffles, ints for picks)."""
+        """Return the draws of a recorded move in order (tuples for shuffles, ints for picks)."""
         return []
 
 
 class RealTimeGame(Game):
-    """A game in which everybody may act at any time, with a clock of its own whose move has no seat. What people race
-    for is a contest, numbered from 1 as they come; a move that wants it is a claim."""
+    """A game in which all seats may act at any time. Its clock makes moves that have no seat.
+
+    Seats race for contests, which are numbered from 1. A move that tries to win a contest is a claim.
+    """
 
     REAL_TIME = True
 
     @abstractmethod
     def due(self, state: State) -> int | None:
-        """When the clock must move if nobody does; None: never."""
+        """Return when the clock moves if no seat does; None if never."""
 
     @abstractmethod
     def reaction(self, level: str, view: View, rng: Random) -> int:
-        """How many ms a bot takes to act on what it sees."""
+        """Return how many ms a bot takes to react to its view."""
 
     @abstractmethod
     def contest(self, state: State) -> int:
-        """The number of the newest contest; 0 before the first."""
+        """Return the number of the newest contest; 0 before the first."""
 
     @abstractmethod
     def is_open(self, state: State, contest: int) -> bool:
-        """Whether a claim on that contest may still be the first."""
+        """Return True if a claim can still win that contest."""
 
     @abstractmethod
     def opened(self, event: Event) -> int | None:
-        """The number of the contest that the event opened, if it did."""
+        """Return the number of the contest that the event opened, None if it opened none."""
 
     @abstractmethod
     def opened_by(self, state: State) -> int:
-        """When the newest contest was open at the latest."""
+        """Return the latest time at which the newest contest can have opened."""
 
     @abstractmethod
     def claim(self, move: Move) -> int | None:
-        """The contest that a move of the right shape claims; None if it is no claim."""
+        """Return the contest that a well-formed move claims; None if it is no claim."""
 
     def verdict(self, event: Event) -> int:
-        """What an event says of the claim that brought it: 1 it was first, -1 it was wrong, 0 neither."""
+        """Return 1 if the event says that its claim was first, -1 if it was wrong, else 0."""
         return 0
 
     @abstractmethod
     def waits_for_claims(self, move: Move) -> bool:
-        """Whether a move must wait until the claims that came before it have been placed."""
+        """Return True if the move must wait until all earlier claims are judged."""
 
 
 _games: dict[str, Game] = {}
 
 
 def register(name: str, rules: Game) -> None:
-    """Make a game known by its name: its app does so when the site starts."""
+    """Register a game by its name. The game's app calls this when the site starts."""
     _games[name] = rules
 
 
 def names() -> tuple[str, ...]:
-    """The names of all games that are known."""
+    """Return the names of all registered games."""
     return tuple(sorted(_games))
 
 
 def game(name: str) -> Game:
-    """The game of that name; Refused `no_such_game` otherwise."""
+    """Return the game of that name. Raises Refused `no_such_game`."""
     if name not in _games:
         raise Refused("no_such_game", game=name)
     return _games[name]
 
 
 def settle_options(rules: Game, seats: int, given: Mapping[str, Any]) -> dict[str, Any]:
-    """All table rules with their values: `given` where it says, else the defaults for `seats`.
+    """Return the values of all table rules: those of `given`, else the defaults for `seats`.
 
-    Refused `bad_seats`, `no_such_option` or `bad_option`.
+    Raises Refused `bad_seats`, `no_such_option` or `bad_option`.
     """
     if seats not in rules.SEATS:
         raise Refused("bad_seats", seats=seats)
-    known = {option.name: option for option in rules.OPTIONS}
+    options = {option.name: option for option in rules.OPTIONS}
     for name, value in given.items():
-        if name not in known:
+        if name not in options:
             raise Refused("no_such_option", option=name)
-        choices = known[name].choices
+        choices = options[name].choices
         if value not in choices or not any(type(value) is type(choice) for choice in choices[:1]):
             raise Refused("bad_option", option=name, value=value)
-    return {name: given.get(name, option.default_for(seats)) for name, option in known.items()}
+    return {name: given.get(name, option.default_for(seats)) for name, option in options.items()}
 
 
 def deal(rules: Game, seats: int, chance: Chance, options: Mapping[str, Any]) -> tuple[State, dict[str, Any]]:
-    """A new match's state and its setup in words: `{"first": seat, "deck": [...]}`."""
+    """Return the state of a new match and its setup for the record: `{"first": seat, "deck": [...]}`."""
     noted = Noted(chance)
     state = rules.setup(seats, noted, settle_options(rules, seats, options))
     deck, first = noted.answers
@@ -236,7 +240,7 @@ def deal(rules: Game, seats: int, chance: Chance, options: Mapping[str, Any]) ->
 
 
 class _Untouched:
-    """Chance that leaves everything as it lies."""
+    """Chance that never changes the order."""
 
     def shuffle(self, cards: Sequence[str]) -> tuple[str, ...]:
         return tuple(cards)
@@ -246,13 +250,13 @@ class _Untouched:
 
 
 def unshuffled(rules: Game, seats: int, options: Mapping[str, Any]) -> list[str]:
-    """The deck in the order in which its cards are listed, as it lies before the shuffle."""
+    """Return the deck in the order before the shuffle, in which the rules list its cards."""
     deck: list[str] = deal(rules, seats, _Untouched(), options)[1]["deck"]
     return deck
 
 
 def redeal(rules: Game, seats: int, setup: Mapping[str, Any], options: Mapping[str, Any]) -> State:
-    """The state that a recorded setup describes; Refused if it can't be one."""
+    """Return the state of a recorded setup. Raises Refused or Impossible if there is no such deal."""
     given = Given([tuple(setup["deck"]), setup["first"]])
     return rules.setup(seats, given, settle_options(rules, seats, options))
 
@@ -260,7 +264,7 @@ def redeal(rules: Game, seats: int, setup: Mapping[str, Any], options: Mapping[s
 def play(
     rules: Game, state: State, seat: int | None, move: Any, at: int, chance: Chance
 ) -> tuple[State, list[Event]]:
-    """The only checked door: the state after `move` and its events, or Refused and nothing changed."""
+    """Check and apply a move: return the new state and the events. Raises Refused, and then nothing has changed."""
     if rules.outcome(state) is not None:
         raise Refused("over")
     check_shape(rules, move)
@@ -275,15 +279,15 @@ def play(
 def play_again(
     rules: Game, state: State, seat: int | None, move: Move, at: int, recorded: Sequence[Event]
 ) -> tuple[State, list[Event]]:
-    """A recorded move once more, with what chance gave it then: `told` are the events that it had."""
+    """Apply a recorded move again, with the same draws. `recorded` are the events that it had."""
     return play(rules, state, seat, move, at, Given(rules.chance_outcomes(state, move, recorded)))
 
 
 def check_shape(rules: Game, move: Any) -> None:
-    """Refused unless `move` is plain data of a known type with the fields that `MOVES` names for it."""
+    """Raise Refused unless `move` is a dict of a known type with the fields that `MOVES` names for it."""
     check_fields(rules.MOVES, move)
 
 
 def ranks(keys: Sequence[Any]) -> tuple[int, ...]:
-    """Competition ranks by key, smallest first: 1 + how many are strictly smaller."""
+    """Return competition ranks, smallest key first: 1 + the number of strictly smaller keys."""
     return tuple(1 + sum(other < key for other in keys) for key in keys)

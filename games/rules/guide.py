@@ -1,7 +1,7 @@
-"""A guided first match: a fixed deal and the moves that are made on it, with a sentence for each thing to learn.
+"""The guided first match of a game: a fixed deal, the moves made on it, and a sentence for each thing to learn.
 
-A game that brings one has it as `GUIDE` in its `guide.py`; the app registers it here. What a sentence says of the cards
-is declared beside it as facts, and a test asks the rules for them (tests/rules/test_guides.py).
+A game may have one as `GUIDE` in its `guide.py`; its app registers it here. The facts that a sentence states about the
+cards are declared beside it, and tests/rules/test_guides.py checks them by the rules.
 """
 
 from __future__ import annotations
@@ -12,23 +12,26 @@ from typing import Any
 
 from games.rules.shapes import Move
 
-# The seat of whoever is guided.
+# The seat of the guided person.
 LEARNER = 0
-# What the learner's seat brings to the shuffle: with the seed it fixes the deal, and all later luck.
+# The salt of the learner's seat. Together with the seed it fixes the deal and all later chance.
 SALT = "guided"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """One thing to see or to do. `title` and `text` are lazy translations, `points_at` the CSS selectors of what it is
-    about. `move` is what the learner does here; None: nothing but to read on."""
+    """One thing to see or to do.
+
+    `title` and `text` are lazy translations; `points_at` are CSS selectors of the elements to mark. `move` is the move
+    that the learner makes, None if there is only something to read.
+    """
 
     title: Any
     text: Any
     points_at: str = ""
     move: Move | None = None
-    # What the sentences say, as parts of what the rules answer: of the learner's view, of what the preview says of
-    # `move`, and of the view after it.
+    # The facts of the sentences, as parts of the rules' answers: the learner's view, the preview of `move`, and the view
+    # after it.
     sees: Mapping[str, Any] = field(default_factory=dict)
     does: Mapping[str, Any] = field(default_factory=dict)
     then: Mapping[str, Any] = field(default_factory=dict)
@@ -36,7 +39,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Other:
-    """A move of somebody else."""
+    """A move of another seat."""
 
     seat: int
     move: Move
@@ -44,7 +47,7 @@ class Other:
 
 @dataclass(frozen=True)
 class Guide:
-    """`seed` fixes the deal for so many `seats`, of which the learner has the first turn."""
+    """A script for `seats` seats. `seed` fixes the deal; the learner has the first turn."""
 
     seats: int
     seed: str
@@ -52,35 +55,35 @@ class Guide:
 
     @property
     def steps(self) -> list[tuple[int, Step]]:
-        """Each step with the number of moves before it."""
-        return [(number, each) for number, each in self._numbered() if isinstance(each, Step)]
+        """The steps, each with the number of moves before it."""
+        return [(number, item) for number, item in self._numbered() if isinstance(item, Step)]
 
     @property
     def moves(self) -> list[tuple[int, Move]]:
-        """Whose seat moves, and how, in order."""
-        found: list[tuple[int, Move]] = []
-        for each in self.script:
-            if isinstance(each, Other):
-                found.append((each.seat, each.move))
-            elif each.move is not None:
-                found.append((LEARNER, each.move))
-        return found
+        """The moves of all seats in order, each with its seat."""
+        moves: list[tuple[int, Move]] = []
+        for item in self.script:
+            if isinstance(item, Other):
+                moves.append((item.seat, item.move))
+            elif item.move is not None:
+                moves.append((LEARNER, item.move))
+        return moves
 
     def _numbered(self) -> Iterator[tuple[int, Step | Other]]:
         number = 0
-        for each in self.script:
-            yield number, each
-            number += each.move is not None
+        for item in self.script:
+            yield number, item
+            number += item.move is not None
 
 
 _guides: dict[str, Guide] = {}
 
 
 def register(game: str, guide: Guide) -> None:
-    """Make a game's guided match known: its app does so when the site starts."""
+    """Register a game's guided match. The game's app calls this when the site starts."""
     _guides[game] = guide
 
 
 def guide(game: str) -> Guide | None:
-    """The game's guided match, if it brings one."""
+    """Return the game's guided match, None if it has none."""
     return _guides.get(game)

@@ -1,6 +1,6 @@
-"""A match in memory, and its record: what simulate plays, what import and the tests replay.
+"""A match in memory, and its record. `simulate` plays one; imports and tests replay one.
 
-The stored matches of the site are built up by play.py; both write the same record (docs/match-record.md).
+The matches that the site stores have the same record (docs/match-record.md).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FORMAT = "match-record/1"
 
 @dataclass
 class Match:
-    """One running match. `moves` holds the record's entries; `state` is the newest."""
+    """A running match. `moves` holds the record's entries; `state` is the newest state."""
 
     game: str
     seats: int
@@ -34,7 +34,7 @@ class Match:
     def play(
         self, seat: int | None, move: core.Move, at: int, chance: Chance, **extra: Any
     ) -> list[core.Event]:
-        """Play a move through the checked door and note it; `extra` (`by`, `timing`, `legal`) joins its entry."""
+        """Check, apply and record a move. `extra` (`by`, `timing`, `legal`) joins its entry. Raises Refused."""
         self.state, events = core.play(self.rules, self.state, seat, move, at, chance)
         entry = {"n": len(self.moves) + 1, "seat": seat, "at": at, "move": move, "events": events}
         self.moves.append(entry | extra)
@@ -42,7 +42,7 @@ class Match:
 
 
 def begin(game: str, seats: int, chance: Chance, options: Mapping[str, Any]) -> Match:
-    """A dealt match; Refused for seats or options that the game doesn't have."""
+    """Return a dealt match. Raises Refused for a number of seats or an option that the game doesn't have."""
     rules = core.game(game)
     settled = core.settle_options(rules, seats, options)
     state, setup = core.deal(rules, seats, chance, settled)
@@ -59,7 +59,7 @@ def record(
     outcome: Mapping[str, Any] | None,
     shuffle: Mapping[str, Any] | None,
 ) -> dict[str, Any]:
-    """One match record, its keys in the order that the documentation shows."""
+    """Return a match record, with its keys in the order of the documentation."""
     document = {
         "format": FORMAT,
         "game": game,
@@ -79,7 +79,7 @@ def outcome_record(outcome: core.Outcome) -> dict[str, Any]:
 
 
 class Unreadable(ValueError):
-    """A record that can't be reviewed: a code and its parameters, `n` being the move where one is meant."""
+    """A record that can't be replayed: a code and its parameters; `n` is the number of the move, if one is at fault."""
 
     def __init__(self, code: str, **params: Any) -> None:
         super().__init__(code, params)
@@ -88,28 +88,28 @@ class Unreadable(ValueError):
 
 
 def same_events(recorded: Any, events: Sequence[core.Event]) -> bool:
-    """Whether a record tells these events. Keys that the rules' events don't have are none of ours."""
-    # As JSON, in which true is no 1.
-    return json.dumps(_known(recorded, events), sort_keys=True) == json.dumps(events, sort_keys=True)
+    """Return True if a record has these events. Keys that the rules' events don't have are ignored."""
+    # Compared as JSON, since True equals 1 in Python.
+    return json.dumps(_common(recorded, events), sort_keys=True) == json.dumps(events, sort_keys=True)
 
 
-def _known(recorded: Any, ours: Any) -> Any:
-    """What is recorded, without the keys that ours lacks, at every level."""
+def _common(recorded: Any, ours: Any) -> Any:
+    """Return `recorded` without the keys that `ours` lacks, at every level."""
     if isinstance(recorded, dict) and isinstance(ours, dict):
-        return {key: _known(recorded[key], ours[key]) for key in ours if key in recorded}
+        return {key: _common(recorded[key], ours[key]) for key in ours if key in recorded}
     if isinstance(recorded, list) and isinstance(ours, list) and len(recorded) == len(ours):
-        return [_known(each, our) for each, our in zip(recorded, ours, strict=True)]
+        return [_common(*pair) for pair in zip(recorded, ours, strict=True)]
     return recorded
 
 
 def replay(
     document: Mapping[str, Any], drawing: Callable[[Sequence[Any]], Chance] = Given
 ) -> Iterable[tuple[int, core.State, list[core.Event]]]:
-    """Re-judge a finished record move by move: `(0, state, [])` for the deal, then each move's number,
-    the state after it and its events. Unreadable at the first thing that the rules don't allow.
+    """Judge a finished record again, move by move.
 
-    `drawing` makes of what chance answered in a move the chance that answers it again.
-    The document's shape is the caller's to have checked (reading.py).
+    Yields `(0, state, [])` for the deal, then each move's number, the state after it and its events. Raises Unreadable
+    at the first thing that the rules don't allow. `drawing` turns a move's recorded draws into a Chance that repeats
+    them. The caller has checked the document's shape (record_parser.py).
     """
     rules, state = _dealt(document)
     yield 0, state, []
@@ -138,7 +138,7 @@ def _dealt(document: Mapping[str, Any]) -> tuple[core.Game, core.State]:
 def _judged(
     rules: core.Game, state: core.State, entry: Mapping[str, Any], drawing: Callable[[Sequence[Any]], Chance]
 ) -> tuple[core.State, list[core.Event]]:
-    """The state and the events after a recorded move, if they are what the record says."""
+    """Return the state after a recorded move and its events. Raises Unreadable if the record has others."""
     number, move, recorded = entry["n"], entry["move"], entry["events"]
     try:
         chance = drawing(rules.chance_outcomes(state, move, recorded))

@@ -1,8 +1,7 @@
-"""What no person's reactions are, so short, or so even, that a program must have acted; and what no page's answers are.
-Touches nothing.
+"""Marks for reactions that are too short or too even for a person, and for answers of a page that is held back.
 
-A script can't be forbidden, for it sends what a page sends; but its reactions can be seen. All times are in ms, the way
-there and back taken off, before a least reaction is credited.
+A script sends the same messages as a page, so it can't be locked out; but its reaction times show. All times are in ms,
+without the round trip, before the least reaction is credited.
 """
 
 from __future__ import annotations
@@ -11,21 +10,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median, pstdev
 
-# A sprinter who starts sooner after the shot has not heard it (World Athletics, Technical Rule 16.6), and a sound is
-# answered sooner than a picture.
+# A sprinter who starts sooner after the shot makes a false start (World Athletics, Technical Rule 16.6), and people
+# react to sounds faster than to pictures.
 SHORTEST = 100
-# So many may be lucky: pressed for another reason, just when the right thing came.
+# This many shorter reactions may be luck: a key that was pressed for another reason.
 LUCKY = 2
-# Of 1,469 people who only had to press when a light came the mean was 213 (Woods et al. 2015,
-# doi:10.3389/fnhum.2015.00131); here one must also see what came. Nobody's usual reaction is as short as this.
+# The mean of 1,469 people who pressed a key when a light came was 213 (Woods et al. 2015,
+# doi:10.3389/fnhum.2015.00131), and here people must also recognise a card. No person's median is as short as this.
 USUAL, USUAL_OF = 150, 5
-# Everybody's reactions are spread (Dykiert et al. 2012, doi:10.1371/journal.pone.0045759). This bound is ours, and wide:
-# the standard deviation of so many in one match.
+# Every person's reactions vary (Dykiert et al. 2012, doi:10.1371/journal.pone.0045759). This wide bound on the standard
+# deviation of EVEN_OF reactions in one match is our own.
 EVEN, EVEN_OF = 20, 8
 
-# The server asks the page and the browser below it at the same moment. The usual page answers a few ms after its browser;
-# if the usual difference of so many is as long as this, one of them is held back. A page that answers after more than
-# `ASLEEP` was asleep.
+# The server pings the page and its browser at the same moment, and a page answers a few ms after its browser. If the
+# median difference of HELD_OF answers is HELD or more, one of them is held back. A page that answers after more than
+# ASLEEP was suspended.
 HELD, HELD_OF, ASLEEP = 100, 10, 1000
 
 FAST, TOO_EVEN, HELD_BACK = "fast", "even", "line"
@@ -33,8 +32,10 @@ FAST, TOO_EVEN, HELD_BACK = "fast", "even", "line"
 
 @dataclass(frozen=True)
 class Reactions:
-    """A seat's in one match, `best` and `usual` as they count; `mark` is FAST or TOO_EVEN if they are no person's, else
-    ""."""
+    """A seat's reactions in one match, `best` and `usual` (the median) as credited.
+
+    `mark` is FAST or TOO_EVEN if they can't be a person's, else "".
+    """
 
     best: int
     usual: int
@@ -42,7 +43,7 @@ class Reactions:
 
 
 def judged(reactions: Sequence[int]) -> Reactions | None:
-    """None without any. The usual one is the median."""
+    """Return the summary of a seat's reactions, None if there are none."""
     if not reactions:
         return None
     best, usual = max(SHORTEST, min(reactions)), max(SHORTEST, round(median(reactions)))
@@ -50,14 +51,14 @@ def judged(reactions: Sequence[int]) -> Reactions | None:
 
 
 def held_back(differences: Sequence[float]) -> bool:
-    """Whether the page's answers don't fit the browser's, by how much later each was."""
-    awake = [each for each in differences if abs(each) <= ASLEEP]
+    """Return True if the page's answers don't fit its browser's. `differences` says how much later each came."""
+    awake = [difference for difference in differences if abs(difference) <= ASLEEP]
     return len(awake) >= HELD_OF and abs(median(awake)) >= HELD
 
 
 def _mark(reactions: Sequence[int]) -> str:
     count = len(reactions)
-    short = sum(each < SHORTEST for each in reactions)
+    short = sum(reaction < SHORTEST for reaction in reactions)
     if short > LUCKY or (count >= USUAL_OF and median(reactions) < USUAL):
         return FAST
     return TOO_EVEN if count >= EVEN_OF and pstdev(reactions) < EVEN else ""

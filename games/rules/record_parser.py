@@ -1,6 +1,6 @@
-"""A match record from outside: bytes that may hold anything, to a document whose shape is certain.
+"""Parse an uploaded match record: arbitrary bytes to a document of a checked shape.
 
-Whether it tells a match that the rules allow is for match.replay to judge. May touch nothing but its arguments.
+match.replay then judges its moves by the rules.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from games.rules.match import FORMAT, Unreadable
 
 MOST_BYTES = 2_000_000
 MOST_MOVES = 4000
-# What parts values from each other; no move holds as many. Reading far more of them would take a second of everybody's.
+# Commas and opening brackets; 40 a move are more than any game needs. Parsing far more would block the process.
 MOST_MARKS = 40 * MOST_MOVES
-# A record is seven deep; keys that later versions may add have some room.
+# A record is 7 levels deep. The rest is room for later versions.
 DEEPEST = 32
 LARGEST = 2**53 - 1
 LONGEST_NAME, LONGEST_SALT = 30, 64
@@ -27,17 +27,17 @@ KINDS = ("member", "guest", "bot")
 REASONS = ("finished", "resigned", "abandoned")
 TIMES = ("received", "round_trip", "credited")
 
-# Strings whole, so that brackets within them don't count. Possessive: one pass, however it is broken off.
+# Matches whole strings, so that brackets inside them don't count. Possessive: never backtracks.
 TOKENS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 
 T = TypeVar("T")
 
 
 def read(data: bytes) -> dict[str, Any]:
-    """The finished match that the bytes tell, without the keys that we don't know; Unreadable otherwise.
+    """Return a finished match without unknown keys. Raises Unreadable.
 
-    Its keys are those of docs/match-record.md; `shuffle` is there if the record has one. Cards are text and
-    numbers are whole, but nothing is judged by the rules yet.
+    The keys are those of docs/match-record.md; `shuffle` and `hints` are optional. Cards are strings and numbers are
+    integers, but the rules have not judged anything yet.
     """
     document = parse(data)
     if not isinstance(document, dict):
@@ -48,7 +48,10 @@ def read(data: bytes) -> dict[str, Any]:
 
 
 def parse(data: bytes) -> Any:
-    """What the JSON text says. Refused: too much, too deep, no Unicode, numbers that are none, a key said twice."""
+    """Return the parsed JSON.
+
+    Raises Unreadable if it is too large or too deep, is no Unicode, or has numbers out of range or a key twice.
+    """
     if len(data) > MOST_BYTES:
         raise Unreadable("too_large", most=MOST_BYTES)
     if sum(map(data.count, (b",", b"{", b"["))) > MOST_MARKS:
@@ -61,16 +64,16 @@ def parse(data: bytes) -> Any:
         raise Unreadable("empty")
     _refuse_depth(text)
     try:
-        found = json.loads(
-            text, object_pairs_hook=_object, parse_constant=_none, parse_int=_whole, parse_float=_float
+        document = json.loads(
+            text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_integer, parse_float=_float
         )
-        # Half a character can be written as an escape, but never stored or shown.
-        json.dumps(found, ensure_ascii=False).encode()
+        # JSON can escape a lone surrogate, which no database stores.
+        json.dumps(document, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise Unreadable("not_json", line=error.lineno, column=error.colno) from error
     except UnicodeEncodeError as error:
         raise Unreadable("not_text") from error
-    return found
+    return document
 
 
 def _refuse_depth(text: str) -> None:
@@ -83,19 +86,19 @@ def _refuse_depth(text: str) -> None:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    document: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found:
+        if key in document:
             raise Unreadable("same_key_twice", key=key[:40])
-        found[key] = value
-    return found
+        document[key] = value
+    return document
 
 
-def _none(word: str) -> NoReturn:
+def _constant(word: str) -> NoReturn:
     raise Unreadable("no_number", number=word)
 
 
-def _whole(digits: str) -> int:
+def _integer(digits: str) -> int:
     if len(digits) > 17 or abs(int(digits)) > LARGEST:
         raise Unreadable("no_number", number=digits[:20])
     return int(digits)
@@ -123,7 +126,7 @@ def _match(document: dict[str, Any]) -> dict[str, Any]:
     seats = _take(document, "seats", list)
     if len(seats) not in rules.SEATS:
         raise Unreadable("bad_seats", seats=len(seats))
-    found = {
+    match = {
         "game": game,
         "rules": version,
         "match": _name_of(document),
@@ -134,23 +137,23 @@ def _match(document: dict[str, Any]) -> dict[str, Any]:
         "outcome": _outcome(_take(document, "outcome", dict), len(seats)),
     }
     if "shuffle" in document:
-        found["shuffle"] = _shuffle(_take(document, "shuffle", dict), len(seats))
+        match["shuffle"] = _shuffle(_take(document, "shuffle", dict), len(seats))
     if "hints" in document:
-        found["hints"] = _hints(_take(document, "hints", list), len(seats), len(moves))
-    return found
+        match["hints"] = _hints(_take(document, "hints", list), len(seats), len(moves))
+    return match
 
 
 def _hints(raw: list[Any], seats: int, moves: int) -> list[dict[str, Any]]:
-    """Which seats had taken a hint before which move, each once."""
-    _hold(all(isinstance(each, dict) for each in raw), "hints")
-    found = [{"seat": _take(each, "seat", int), "n": _take(each, "n", int)} for each in raw]
-    _hold(all(0 <= each["seat"] < seats and 0 < each["n"] <= moves + 1 for each in found), "hints")
-    _hold(len({(each["seat"], each["n"]) for each in found}) == len(found), "hints")
-    return found
+    """Return the hints that were taken: the seat and the number of the move after each, no pair twice."""
+    _require(all(isinstance(hint, dict) for hint in raw), "hints")
+    hints = [{"seat": _take(hint, "seat", int), "n": _take(hint, "n", int)} for hint in raw]
+    _require(all(0 <= hint["seat"] < seats and 0 < hint["n"] <= moves + 1 for hint in hints), "hints")
+    _require(len({(hint["seat"], hint["n"]) for hint in hints}) == len(hints), "hints")
+    return hints
 
 
 def _take(holder: dict[str, Any], key: str, kind: type[T]) -> T:
-    """What stands under a key, being exactly of that kind: `true` is no number here."""
+    """Return the value of a key. Raises Unreadable unless it is exactly of that type, so that `true` is no number."""
     if key not in holder:
         raise Unreadable("missing", key=key)
     value = holder[key]
@@ -159,51 +162,51 @@ def _take(holder: dict[str, Any], key: str, kind: type[T]) -> T:
     return value
 
 
-def _hold(right: bool, key: str) -> None:
-    if not right:
+def _require(condition: bool, key: str) -> None:
+    if not condition:
         raise Unreadable("malformed", key=key)
 
 
 def _name_of(document: dict[str, Any]) -> str:
     name = _take(document, "match", str)
-    _hold(re.fullmatch("[a-z0-9]{8}", name) is not None, "match")
+    _require(re.fullmatch("[a-z0-9]{8}", name) is not None, "match")
     return name
 
 
 def _seat(rules: core.Game, raw: Any, moves: int) -> dict[str, Any]:
-    _hold(isinstance(raw, dict), "seats")
+    _require(isinstance(raw, dict), "seats")
     name, kind = _take(raw, "name", str), _take(raw, "kind", str)
-    # Nothing that doesn't show: no control characters, no marks that turn the writing round.
-    _hold(0 < len(name) <= LONGEST_NAME and name.isprintable() and name.strip() == name, "name")
-    _hold(kind in KINDS, "kind")
-    found: dict[str, Any] = {"name": name, "kind": kind}
+    # Refuses control characters and marks that change the direction of writing.
+    _require(0 < len(name) <= LONGEST_NAME and name.isprintable() and name.strip() == name, "name")
+    _require(kind in KINDS, "kind")
+    seat: dict[str, Any] = {"name": name, "kind": kind}
     if kind == "bot":
-        found["level"] = _take(raw, "level", str)
-        if found["level"] not in rules.LEVELS:
-            raise Unreadable("no_such_level", level=found["level"][:40])
+        seat["level"] = _take(raw, "level", str)
+        if seat["level"] not in rules.LEVELS:
+            raise Unreadable("no_such_level", level=seat["level"][:40])
     elif "resigned" in raw:
-        found["resigned"] = _take(raw, "resigned", int)
-        _hold(0 <= found["resigned"] <= moves, "resigned")
-    return found
+        seat["resigned"] = _take(raw, "resigned", int)
+        _require(0 <= seat["resigned"] <= moves, "resigned")
+    return seat
 
 
 def _options(document: dict[str, Any]) -> dict[str, Any]:
     options = _take(document, "options", dict)
-    _hold(len(options) <= MOST_OPTIONS and all(len(name) <= 40 for name in options), "options")
+    _require(len(options) <= MOST_OPTIONS and all(len(name) <= 40 for name in options), "options")
     return options
 
 
 def _setup(raw: dict[str, Any], seats: int) -> dict[str, Any]:
     first, deck = _take(raw, "first", int), _take(raw, "deck", list)
-    _hold(0 <= first < seats, "first")
-    _hold(len(deck) <= MOST_CARDS and all(isinstance(card, str) for card in deck), "deck")
+    _require(0 <= first < seats, "first")
+    _require(len(deck) <= MOST_CARDS and all(isinstance(card, str) for card in deck), "deck")
     return {"first": first, "deck": deck}
 
 
 def _numbered(rules: core.Game, number: int, raw: Any, seats: int) -> dict[str, Any]:
-    """Move `number`; what is wrong with it is raw under that number."""
+    """Return move `number`. Raises Unreadable with that number."""
     try:
-        _hold(isinstance(raw, dict), "moves")
+        _require(isinstance(raw, dict), "moves")
         n = raw.get("n")
         if type(n) is not int or n != number:
             raise Unreadable("not_consecutive")
@@ -214,28 +217,28 @@ def _numbered(rules: core.Game, number: int, raw: Any, seats: int) -> dict[str, 
 
 def _entry(rules: core.Game, raw: dict[str, Any], seats: int) -> dict[str, Any]:
     seat, at = raw.get("seat"), _take(raw, "at", int)
-    _hold("seat" in raw and (seat is None or (type(seat) is int and 0 <= seat < seats)), "seat")
-    _hold(at >= 0, "at")
-    found = {"n": raw["n"], "seat": seat, "at": at, "move": _move(rules, _take(raw, "move", dict))}
-    found["events"] = [_event(event) for event in _take(raw, "events", list)]
+    _require("seat" in raw and (seat is None or (type(seat) is int and 0 <= seat < seats)), "seat")
+    _require(at >= 0, "at")
+    entry = {"n": raw["n"], "seat": seat, "at": at, "move": _move(rules, _take(raw, "move", dict))}
+    entry["events"] = [_event(event) for event in _take(raw, "events", list)]
     if "by" in raw:
-        _hold(raw["by"] == "bot" and seat is not None, "by")
-        found["by"] = "bot"
+        _require(raw["by"] == "bot" and seat is not None, "by")
+        entry["by"] = "bot"
     if "timing" in raw:
-        found["timing"] = _timing(_take(raw, "timing", dict))
-    return found
+        entry["timing"] = _timing(_take(raw, "timing", dict))
+    return entry
 
 
 def _move(rules: core.Game, raw: dict[str, Any]) -> core.Move:
-    """Without the fields that no move of this game has. Another move's field stays, for the rules to refuse."""
+    """Return a move without fields that no move of the game has. The rules refuse fields of other moves later."""
     _take(raw, "type", str)
-    known = {field for fields in rules.MOVES.values() for field in fields}
-    return {key: value for key, value in raw.items() if key == "type" or key in known}
+    names = {"type"}.union(*rules.MOVES.values())
+    return {name: value for name, value in raw.items() if name in names}
 
 
 def _event(raw: Any) -> core.Event:
-    _hold(isinstance(raw, dict) and isinstance(raw.get("event"), str), "events")
-    # The rules look here for what chance has answered.
+    _require(isinstance(raw, dict) and isinstance(raw.get("event"), str), "events")
+    # The rules read the draws from these.
     if "cards" in raw or raw["event"] == "shuffled":
         _take(raw, "cards", list)
     event: core.Event = raw
@@ -244,32 +247,34 @@ def _event(raw: Any) -> core.Event:
 
 def _timing(raw: dict[str, Any]) -> dict[str, Any]:
     for name in TIMES:
-        _hold(type(raw.get(name)) in (int, float) and raw[name] >= 0, "timing")
-    found = {name: raw[name] for name in TIMES}
+        _require(type(raw.get(name)) in (int, float) and raw[name] >= 0, "timing")
+    timing = {name: raw[name] for name in TIMES}
     if "reaction" in raw:
-        _hold(type(raw["reaction"]) in (int, float), "timing")
-        found["reaction"] = raw["reaction"]
-    return found
+        _require(type(raw["reaction"]) in (int, float), "timing")
+        timing["reaction"] = raw["reaction"]
+    return timing
 
 
 def _outcome(raw: dict[str, Any], seats: int) -> dict[str, Any]:
     reason = _take(raw, "reason", str)
-    _hold(reason in REASONS, "reason")
-    found: dict[str, Any] = {"reason": reason}
+    _require(reason in REASONS, "reason")
+    outcome: dict[str, Any] = {"reason": reason}
     for name in ("scores", "ranks"):
-        found[name] = _take(raw, name, list)
-        _hold(len(found[name]) == seats and all(type(value) is int for value in found[name]), name)
-    return found
+        outcome[name] = values = _take(raw, name, list)
+        _require(len(values) == seats and all(type(value) is int for value in values), name)
+    return outcome
 
 
 def _shuffle(raw: dict[str, Any], seats: int) -> dict[str, Any]:
-    found: dict[str, Any] = {name: _take(raw, name, str) for name in ("commitment", "seed")}
-    for name in found:
-        _hold(re.fullmatch("[0-9a-f]{64}", found[name]) is not None, name)
-    found["salts"] = salts = _take(raw, "salts", list)
-    _hold(len(salts) == seats and all(isinstance(salt, str) for salt in salts), "salts")
-    _hold(all(len(salt) <= LONGEST_SALT and salt.isprintable() for salt in salts), "salts")
+    shuffle: dict[str, Any] = {name: _take(raw, name, str) for name in ("commitment", "seed")}
+    for name in shuffle:
+        _require(re.fullmatch("[0-9a-f]{64}", shuffle[name]) is not None, name)
+    shuffle["salts"] = salts = _take(raw, "salts", list)
+    _require(len(salts) == seats and all(isinstance(salt, str) for salt in salts), "salts")
+    _require(all(len(salt) <= LONGEST_SALT and salt.isprintable() for salt in salts), "salts")
     if "drawn_by" in raw:
-        found["drawn_by"] = drawn = _take(raw, "drawn_by", list)
-        _hold(len(drawn) == seats and all(who is None or who in DRAWN_BY for who in drawn), "drawn_by")
-    return found
+        shuffle["drawn_by"] = drawn_by = _take(raw, "drawn_by", list)
+        _require(
+            len(drawn_by) == seats and all(who is None or who in DRAWN_BY for who in drawn_by), "drawn_by"
+        )
+    return shuffle

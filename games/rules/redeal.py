@@ -1,7 +1,6 @@
-"""A match up to a move, with what one seat could not see by then dealt anew: the same moves, told to that seat alike.
+"""Deal the hidden cards of a match anew, so that one seat would have seen exactly the same up to now.
 
-Cards change places in the deck two by two; a change is kept if the moves are still possible and the seat would have been
-told the same all along. May touch nothing but its arguments.
+Pairs of cards change places in the deck. A change is kept if all moves are still legal and the seat's views stay equal.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any
 from games.rules import core
 from games.rules.chance import Impossible
 
-# How often every card of the deck is tried with another one, at first, and then those that proved hidden.
+# How often each card of the deck is swapped with another one at first, and then each card that proved hidden.
 TRIES, MIXES = 2, 2
 Entry = tuple[int | None, core.Move, Sequence[core.Event], int]  # seat, move, events, at
 
@@ -28,19 +27,19 @@ def redealt(
     eyes: int,
     seed: int,
 ) -> dict[str, Any]:
-    """The new setup, and the states and events by move number that follow from it, the deal's first."""
+    """Return the new `setup`, and the `states` and `events` by move number, starting with the deal."""
     rng, hidden = Random(seed), set[int]()
     deck, size = list(setup["deck"]), len(setup["deck"])
 
     def states() -> Iterator[tuple[core.State, list[core.Event]]]:
         return _states(rules, seats, options, {**setup, "deck": deck}, entries)
 
-    known = list(_observed(rules, states(), entries, eyes))
+    seen = list(_observed(rules, states(), entries, eyes))
 
     def fits() -> bool:
         observed = _observed(rules, states(), entries, eyes)
         try:
-            return all(one == two for one, two in zip(observed, known, strict=True))
+            return all(one == two for one, two in zip(observed, seen, strict=True))
         except (core.Refused, Impossible):
             return False
 
@@ -57,11 +56,11 @@ def redealt(
     for _ in range(MIXES):
         for one in (places := sorted(hidden)):
             swap(one, rng.choice(places))
-    found = list(states())
+    steps = list(states())
     return {
         "setup": {**setup, "deck": deck},
-        "states": [rules.dump(state) for state, _events in found],
-        "events": [events for _state, events in found],
+        "states": [rules.dump(state) for state, _events in steps],
+        "events": [events for _state, events in steps],
     }
 
 
@@ -85,7 +84,7 @@ def _observed(
     entries: Sequence[Entry],
     eyes: int,
 ) -> Iterator[str]:
-    """What the seat is shown after each move, as text."""
+    """Yield as JSON what the seat sees after each move."""
     for number, (state, events) in enumerate(states):
         seat, move = entries[number - 1][:2] if number else (None, {"type": "deal"})
         event = rules.redacted(seat, move, events, eyes) if number else None

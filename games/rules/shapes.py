@@ -1,4 +1,4 @@
-"""What passes between a game and the site: moves, events and views as plain data, and what is not legal."""
+"""The types that pass between a game and the site: moves, events, views, and refusals."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 Move = dict[str, Any]
 Event = dict[str, Any]
 View = dict[str, Any]
-# The fields of a move with their types; a tuple with NoneType in it for one that may be left out.
+# The fields of a move with their types. A tuple with NoneType marks an optional field.
 Fields = Mapping[str, type | tuple[type, ...]]
 
 
 class Refused(Exception):
-    """What isn't legal: a code and its parameters, put into words at the edge (boards)."""
+    """A move or request is not legal: a code and its parameters. `games.boards` puts it into words."""
 
     def __init__(self, code: str, **params: Any) -> None:
         super().__init__(code, params)
@@ -25,7 +25,7 @@ class Refused(Exception):
 
 
 def check_fields(kinds: Mapping[str, Fields], move: Any) -> None:
-    """Refused unless `move` is plain data of one of these kinds, with its fields and no others."""
+    """Raise Refused unless `move` is a dict of one of these types with exactly its fields."""
     if not isinstance(move, dict) or not isinstance(move.get("type"), str):
         raise Refused("malformed")
     fields = kinds.get(move["type"])
@@ -47,7 +47,7 @@ def _optional(kind: type | tuple[type, ...]) -> bool:
 
 
 def _fits(value: Any, kind: type | tuple[type, ...]) -> bool:
-    """`list[str]` and the like are checked whole; None stands for a field that may be left out, not for a value."""
+    """Return True if the value is of that type, items of lists included. NoneType allows no value: it marks a field optional."""
     kinds = kind if isinstance(kind, tuple) else (kind,)
     for each in kinds:
         inner = getattr(each, "__args__", None)

@@ -1,6 +1,6 @@
-"""Matches that bots play among themselves, as match records, without a database or a clock.
+"""Matches among bots, as match records, without a database or a clock.
 
-May touch nothing but its arguments: every number comes from the seed, so the same call gives the same records.
+Every random number comes from the seed, so the same call gives the same records.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from games.rules import core, match
 from games.rules.budget import FULL, Budget
 from games.rules.chance import Stream, commitment
 
-# How long a bot takes over a move of a turn game, in ms.
+# The time that a bot takes for a move of a turn game, in ms: least and most.
 THINK = (500, 3000)
 # The least reaction that is credited, in ms.
 QUICKEST = 100
@@ -25,7 +25,7 @@ ALPHABET = ascii_lowercase + digits
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """One seat's bot and its own source of whims."""
+    """One seat's bot with its own random generator."""
 
     seat: int
     level: str
@@ -35,7 +35,7 @@ class Bot:
 
 @dataclass(slots=True)
 class Plans:
-    """When each bot will have made up its mind, in ms since the match began, by seat."""
+    """By seat, the time at which its bot will move, in ms since the match began."""
 
     rng: Random
     at: dict[int, int] = field(default_factory=dict)
@@ -44,24 +44,24 @@ class Plans:
         self.at = {seat: self.at.get(seat) or now + self.rng.randint(*THINK) for seat in awaited}
 
     def pop(self) -> tuple[int, int]:
-        """The seat that is ready first, and when."""
+        """Remove and return the seat that moves first, and its time."""
         seat = min(self.at, key=lambda each: (self.at[each], each))
         return seat, self.at.pop(seat)
 
 
 def seed_of(seed: object, number: int) -> bytes:
-    """The secret seed of match `number` (from 0) of a series: 32 bytes."""
+    """Return the secret seed of match `number` (from 0) of a series: 32 bytes."""
     return hashlib.sha256(f"{seed}:{number}".encode()).digest()
 
 
 def identify(seed: bytes) -> str:
-    """A match's name: 8 characters of a-z and 0-9 that follow from its seed and don't give it away."""
+    """Return a match's name: 8 characters of a-z and 0-9, from a hash of its seed."""
     number = int.from_bytes(hashlib.sha256(b"match " + seed).digest(), "big")
     return "".join(ALPHABET[number // len(ALPHABET) ** place % len(ALPHABET)] for place in range(8))
 
 
 def spread(levels: Sequence[str], seats: int) -> list[str]:
-    """A level for every seat: the list repeated round the table. Refused if it is longer than the table."""
+    """Return a level for each seat: the list, repeated. Raises Refused if it is longer than `seats`."""
     if not 1 <= len(levels) <= seats:
         raise core.Refused("bad_bots", count=len(levels), seats=seats)
     return [levels[seat % len(levels)] for seat in range(seats)]
@@ -76,10 +76,10 @@ def matches(
     legal: bool = False,
     budget: Budget = FULL,
 ) -> Iterator[dict[str, Any]]:
-    """The records of `count` matches, one level a seat. `legal` notes with every move what was legal then.
-    A `budget` that names seconds gives other records on another machine.
+    """Yield the records of `count` matches, one level a seat.
 
-    Refused at once for a game, number of seats, level or table rule that doesn't exist.
+    With `legal`, each move is recorded with all moves that were legal. A `budget` with a time limit makes the records
+    depend on the machine. Raises Refused at once for an unknown game, number of seats, level or table rule.
     """
     rules = core.game(game)
     settled = core.settle_options(rules, len(levels), options or {})
@@ -98,7 +98,7 @@ def one(
     legal: bool = False,
     budget: Budget = FULL,
 ) -> dict[str, Any]:
-    """The record of match `number` of a series."""
+    """Return the record of match `number` of a series."""
     secret = seed_of(seed, number)
     salts = [""] * len(levels)
     chance = Stream(secret, salts)
@@ -122,7 +122,7 @@ def one(
 
 
 def run(played: match.Match, bots: Sequence[Bot], think: Random, chance: Stream, legal: bool) -> None:
-    """Play to the end: whoever is ready first moves, and the others' plans stand."""
+    """Play a turn game to its end. The bot with the earliest plan moves; the others keep theirs."""
     rules, plans, now = played.rules, Plans(think), 0
     while awaited := rules.to_act(played.state):
         plans.renew(awaited, now)
@@ -135,10 +135,10 @@ def run(played: match.Match, bots: Sequence[Bot], think: Random, chance: Stream,
 def run_real_time(
     played: match.Match, rules: core.RealTimeGame, bots: Sequence[Bot], chance: Stream, legal: bool
 ) -> None:
-    """Play to the end as a queue of looks: a bot acts its reaction time after what it can do has changed.
+    """Play a real-time game to its end. A bot acts one reaction time after its legal moves have changed.
 
-    A bot that then does nothing waits for the next change. The clock moves when it is due, after the bots
-    that are ready in the same millisecond.
+    A bot that makes no move then waits for the next change. The clock moves when it is due, after bots that act in the
+    same millisecond.
     """
     race = Race(played, rules, bots)
     while rules.outcome(played.state) is None:
@@ -151,7 +151,7 @@ def run_real_time(
 
 
 class Race:
-    """The looks that bots of a real-time game have before them; `now` and `at` are ms since the match began."""
+    """The times at which the bots of a real-time game act. `now` and `at` are ms since the match began."""
 
     def __init__(self, played: match.Match, rules: core.RealTimeGame, bots: Sequence[Bot]) -> None:
         self.played, self.rules, self.bots = played, rules, bots
@@ -172,7 +172,7 @@ class Race:
                     self.at[bot.seat] = self.now + rules.reaction(bot.level, view, bot.rng)
 
     def advance(self) -> int | None:
-        """Go on to whoever is next, a seat or the clock (None)."""
+        """Go on to the next action and return its seat; None for the clock."""
         due = self.rules.due(self.played.state)
         at, seat = min([(at, seat) for seat, at in self.at.items()], default=(None, None))
         if at is None and due is None:
@@ -185,7 +185,7 @@ class Race:
         return seat
 
     def timing(self, move: core.Move) -> dict[str, Any]:
-        """A claim's times as the server would credit them, a bot having no way to travel."""
+        """Return a claim's times as the server would credit them. A bot has no round trip."""
         if self.rules.claim(move) is None:
             return {}
         credited = max(QUICKEST, self.now - self.opened)
@@ -198,7 +198,7 @@ class Race:
 
 
 def choose(played: match.Match, bot: Bot) -> core.Move | None:
-    """What a bot does on its seat's view; None, in a live game, for nothing now."""
+    """Return a bot's move on its seat's view; None, in real-time games only, if it makes none now."""
     rules = played.rules
     return rules.choose(bot.level, rules.view(played.state, bot.seat), bot.rng, bot.budget)
 

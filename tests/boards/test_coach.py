@@ -79,7 +79,7 @@ def test_every_game_with_a_search_has_a_coach() -> None:
 def test_the_best_move_is_legal_and_every_reason_has_words(name: str) -> None:
     for state, seat in positions(name):
         found = told(name, state, seat)
-        assert found["best"] == found["rows"][0] and 1 <= len(found["rows"]) <= advice.TOLD
+        assert found["best"] == found["rows"][0] and 1 <= len(found["rows"]) <= advice.MOST_MOVES
         assert len(found["reasons"]) >= 1 and all(found["reasons"])
         assert not any(re.match(r"\W*[a-z]", reason) for reason in found["reasons"])
         marked = any(card["better"] for row in found["picture"] for card in row["cards"])
