@@ -13,7 +13,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     from django.core.management import execute_from_command_line
 
-    from config.startup_errors import sentences
+    from hosting.startup_errors import sentences
 
     with sentences(doctor=sys.argv[1:2] == ["doctor"]):
         execute_from_command_line(sys.argv)

@@ -1,5 +1,5 @@
 """How often something may be done: the rates stand in settings.ACCOUNT_RATE_LIMITS, allauth counts. What counts by address
-counts for the networks that the address is in, too (accounts/addresses.py)."""
+counts for the networks that the address is in, too (hosting/limits/networks.py)."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from allauth.core.exceptions import ImmediateHttpResponse
 from allauth.core.internal import ratelimit
 from django.http import HttpRequest, HttpResponse
 
-from accounts.addresses import networks_of
 from accounts.models import User
+from hosting.limits.networks import networks_of
 
 APP = "allauth.account"
 # What networks are doing just now, in this process.

@@ -6,8 +6,8 @@ from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
 
-from config.origins import SameOrigin
-from config.shares import FewAtOnce
+from hosting.limits.shares import FewAtOnce
+from hosting.server.origins import SameOrigin
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 pages = get_asgi_application()

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import environ
 
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 YES, NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0", "")
 DATABASES = ("sqlite", "postgres", "postgresql")
 CHANNELS = ("redis", "rediss", "valkey", "unix")
@@ -81,6 +82,12 @@ class Environment:
             if parts.scheme in ("http", "https") and parts.hostname and not parts.path and parts.port != 0:
                 return said
         raise WrongSetting(f"{name} is {said!r}: set it to an address such as https://cards.example.org.")
+
+    def log_level(self, name: str, default: str) -> str:
+        level = self.text(name, default)
+        if level.upper() not in LOG_LEVELS:
+            raise WrongSetting(f"{name} is {level!r}: set it to one of {', '.join(LOG_LEVELS)}.")
+        return level.upper()
 
     def channel(self, name: str) -> str:
         said = self.text(name, "")

@@ -9,7 +9,6 @@ from django.utils.translation import gettext_lazy as _
 
 from config import channels
 from config.environment import Environment, own_database, own_folder
-from config.logs import logging_of
 from config.stored_secrets import password, read_signing_key, signing_key, stored
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -29,7 +28,7 @@ CSRF_TRUSTED_ORIGINS = env.words("CSRF_TRUSTED_ORIGINS", default=[])
 HTTPS = env.flag("HTTPS", default=False)
 SITE_NAME = "Unbirthday"
 
-# The games that are played here: apps, each with a `GameConfig`. A package's may join them.
+# The games that are played here: apps, each with a `GameApp`. A package's may join them.
 GAMES = env.apps("GAMES", default=["games.parade", "games.tea_time", "games.wonderland", "games.stockings"])
 
 INSTALLED_APPS = [
@@ -53,16 +52,16 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "accounts",
-    "config.apps.GamesConfig",
+    "games.apps.GamesConfig",
     "games.rules",
     *GAMES,
 ]
 
 MIDDLEWARE = [
-    "hosting.health.answer_probes",
-    "config.logs.mark_requests",
-    "config.tracing.trace_requests",
-    "config.shares.charge",
+    "hosting.observability.health.answer_probes",
+    "hosting.observability.logs.mark_requests",
+    "hosting.observability.tracing.trace_requests",
+    "hosting.limits.shares.charge",
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -72,7 +71,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
-    "config.odd_requests.refuse",
+    "hosting.server.odd_requests.refuse",
     "accounts.middleware.remember",
     "accounts.signin.outage.answer_without_counters",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -90,7 +89,7 @@ TEMPLATES = [
         "OPTIONS": {
             "loaders": [
                 (
-                    "config.loaders.Loader",
+                    "hosting.template_loader.Loader",
                     [
                         "django.template.loaders.filesystem.Loader",
                         "django.template.loaders.app_directories.Loader",
@@ -137,7 +136,7 @@ else:
         "reconnect_timeout": 1,
     }
     # A pooled connection may be older than the server: after its restart none may answer a visitor with a 500.
-    DATABASES["default"]["ENGINE"] = "config.postgresql"
+    DATABASES["default"]["ENGINE"] = "hosting.postgresql"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CHANNEL_URL = env.channel("CHANNEL_URL")
@@ -235,7 +234,7 @@ BOT_PROCESSES = env.number("BOT_PROCESSES", default=1, least=1)
 LOADING_MS = env.number("LOADING_MS", default=12_000)
 COUNTDOWN_MS = env.number("COUNTDOWN_MS", default=3_000)
 
-# As long as a body may be (config/bodies.py): none of them goes to the disk.
+# As long as a body may be (hosting/server/bodies.py): none of them goes to the disk.
 FILE_UPLOAD_MAX_MEMORY_SIZE = 3_000_000
 # So many bytes may wait to be sent on a socket; one that does not read is dropped beyond.
 SOCKET_BYTES_WAITING = env.number("SOCKET_BYTES_WAITING", default=1_048_576, least=65_536)
@@ -251,7 +250,7 @@ MESSAGES_PER_PERSON = env.number("MESSAGES_PER_PERSON", default=32)
 MESSAGES_PER_ADDRESS = env.number("MESSAGES_PER_ADDRESS", default=60 if HTTPS else 0)
 # So many a socket may send, those aside that were moves and are stored; three times as many in one go.
 MESSAGES_PER_SECOND = env.number("MESSAGES_PER_SECOND", default=20, least=1)
-# So many hundredths of this process's time one address may take in the long run (config/shares.py); 0: all of it.
+# So many hundredths of this process's time one address may take in the long run (hosting/limits/shares.py); 0: all of it.
 TIME_PER_ADDRESS = env.number("TIME_PER_ADDRESS", default=20 if HTTPS else 0, most=100)
 
 # Told to end, a process says for so long that it isn't ready, so that a reverse proxy sends nobody there any more.
@@ -259,7 +258,7 @@ DRAIN_SECONDS = env.number("DRAIN_SECONDS", default=3 if HTTPS else 0)
 
 ACCOUNT_SESSION_REMEMBER = True
 CSRF_FAILURE_VIEW = "games.views.pages.form_expired"
-SESSION_ENGINE = "config.sessions"
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 365 * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
@@ -305,16 +304,17 @@ STATIC_ROOT = Path(env.text("STATIC_ROOT") or VAR_DIR / "static").absolute()
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "config.storage.StaticFilesStorage"},
+    "staticfiles": {"BACKEND": "hosting.storage.StaticFilesStorage"},
 }
 
 # Numbers for Prometheus; 0: none. Never on an address that visitors reach.
 METRICS_HOST = env.text("METRICS_HOST", "127.0.0.1")
 METRICS_PORT = env.number("METRICS_PORT", default=0, most=65535)
-# Where spans go, by OTLP over HTTP (config/tracing.py); empty: nowhere.
+# Where spans go, by OTLP over HTTP (hosting/observability/tracing.py); empty: nowhere.
 TRACES_URL = env.text("TRACES_URL")
 
-LOGGING = logging_of(env.text("LOG_LEVEL", "INFO"))
+LOGGING_CONFIG = "hosting.observability.logs.configure"
+LOGGING = {"level": env.log_level("LOG_LEVEL", "INFO")}
 
 # The names of all that a host may set.
 SETTINGS = frozenset(env.names)

@@ -13,7 +13,7 @@ from django.core.checks import CheckMessage, Error, Warning
 from django.template import TemplateDoesNotExist, TemplateSyntaxError
 from django.template.loader import get_template
 
-from games.apps import CLOTHS, GameConfig
+from games.game_app import CLOTHS, GameApp
 from games.rules import core
 
 # As `Table.game` can keep it, and as addresses and match records name it.
@@ -25,7 +25,7 @@ SEATS = range(2, 7)
 def check_games(app_configs: Sequence[AppConfig] | None, **_options: Any) -> list[CheckMessage]:
     """What is wrong with the games that are installed. It reads what they declare, and deals nothing."""
     configs = list(apps.get_app_configs() if app_configs is None else app_configs)
-    found = [fault for config in configs if isinstance(config, GameConfig) for fault in faults(config)]
+    found = [fault for config in configs if isinstance(config, GameApp) for fault in faults(config)]
     return [*strangers(configs), *found]
 
 
@@ -33,15 +33,15 @@ def strangers(configs: Sequence[AppConfig]) -> Iterator[CheckMessage]:
     """Of those that the setting GAMES names: the apps that are no games."""
     for config in configs:
         names = (config.name, f"{type(config).__module__}.{type(config).__qualname__}")
-        if not isinstance(config, GameConfig) and any(name in settings.GAMES for name in names):
+        if not isinstance(config, GameApp) and any(name in settings.GAMES for name in names):
             yield Error(
                 f"{config.name} is named in GAMES and is no game.",
-                hint=f"Put a class into {config.name}/apps.py whose base is games.apps.GameConfig.",
+                hint=f"Put a class into {config.name}/apps.py whose base is games.game_app.GameApp.",
                 id="games.E010",
             )
 
 
-def faults(config: GameConfig) -> Iterator[CheckMessage]:
+def faults(config: GameApp) -> Iterator[CheckMessage]:
     """What is wrong with one game; without rules nothing more can be said."""
     if not LABEL.fullmatch(config.label):
         yield _error("E003", config, f"the label {config.label!r} is not 1 to 20 of a-z, 0-9 and _")
@@ -57,7 +57,7 @@ def faults(config: GameConfig) -> Iterator[CheckMessage]:
     yield from _faults_of_pages(config)
 
 
-def _faults_of_rules(config: GameConfig) -> Iterator[CheckMessage]:
+def _faults_of_rules(config: GameApp) -> Iterator[CheckMessage]:
     if not config.seats or any(count not in SEATS for count in config.seats):
         yield _error("E004", config, f"SEATS must be numbers from {SEATS[0]} to {SEATS[-1]}")
     if not set(config.levels) - {core.RANDOM}:
@@ -77,7 +77,7 @@ def _faults_of_rules(config: GameConfig) -> Iterator[CheckMessage]:
         yield _error("E011", config, "REAL_TIME is for games whose base is games.rules.core.RealTimeGame")
 
 
-def _faults_of_pages(config: GameConfig) -> Iterator[CheckMessage]:
+def _faults_of_pages(config: GameApp) -> Iterator[CheckMessage]:
     from games.boards.contract import GameBoard
 
     if why := _page_fault(f"{config.label}/rules.en.html"):
@@ -89,7 +89,7 @@ def _faults_of_pages(config: GameConfig) -> Iterator[CheckMessage]:
         yield Warning(f"{config.name}: cloth is none of {', '.join(CLOTHS)}.", id="games.W001")
 
 
-def _error(code: str, config: GameConfig, what: str, hint: str | None = None) -> Error:
+def _error(code: str, config: GameApp, what: str, hint: str | None = None) -> Error:
     return Error(f"{config.name}: {what}.", hint=hint, id=f"games.{code}")
 
 

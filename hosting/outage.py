@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.views import defaults
 
-from config.database_errors import is_passing
+from hosting.database_errors import is_passing
 
 RETRY_AFTER = "2"
 

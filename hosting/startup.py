@@ -10,11 +10,11 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 
-from config import metrics, tracing
 from config.environment import WrongSetting
 from config.version import VERSION
 from hosting import static_files
-from hosting.health import scheduler_seconds
+from hosting.observability import metrics, tracing
+from hosting.observability.health import scheduler_seconds
 
 # Each open page is a connection. Far more than one process can serve, and few enough for programs that count through them.
 DESCRIPTORS = 65_536

@@ -18,6 +18,8 @@ TOPS = ("accounts", "games", "config", "hosting")
 # Folders that are no rooms: they hold what Django looks for in each app.
 NO_ROOMS = {"migrations", "management", "templatetags", "templates", "static", "locale"}
 GAME = "each game"
+# What reads the settings, which lies below all; the rest of config/ starts the site.
+READS_SETTINGS = {"environment", "stored_secrets", "version"}
 BOX, GAP, ROW, LEFT = (150, 38), 22, 84, 24
 
 Ties = dict[str, set[str]]
@@ -31,18 +33,14 @@ def games() -> set[str]:
 def room(module: str) -> str:
     """The room that a module belongs to: a package of `games`, or a top-level one."""
     parts = module.split(".")
+    if parts[0] == "config" and set(parts[1:2]) <= READS_SETTINGS:
+        return "environment"
     if parts[0] != "games" or len(parts) == 1:
         return parts[0]
     if parts[1] in games():
         return GAME
     folder = ROOT / "games" / parts[1]
-    return (
-        parts[1]
-        if folder.is_dir() and parts[1] not in NO_ROOMS
-        else "models"
-        if parts[1] == "models"
-        else "games"
-    )
+    return parts[1] if parts[1] == "game_app" or (folder.is_dir() and parts[1] not in NO_ROOMS) else "games"
 
 
 def modules() -> Iterator[tuple[str, str]]:

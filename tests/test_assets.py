@@ -10,8 +10,8 @@ import pytest
 from django.core.files.storage import FileSystemStorage
 from django.template import Context, Template
 
-from config.storage import StaticFilesStorage
 from games import boards
+from hosting.storage import StaticFilesStorage
 
 ROOT = Path(__file__).resolve().parent.parent
 STYLES = [*(ROOT / "static/css").glob("*.css"), *ROOT.glob("games/*/static/*/*.css")]

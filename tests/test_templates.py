@@ -12,8 +12,8 @@ from django.template.loader import get_template
 from django.test import Client
 from django.utils import translation
 
-from config.trimming import trimmed
 from games.boards.macros import environment
+from hosting.trimming import trimmed
 from tests.helpers import given
 
 ROOT = Path(settings.BASE_DIR)
@@ -21,7 +21,7 @@ FOLDERS = [ROOT / "templates", *sorted(ROOT.glob("games/*/templates"))]
 NAMES = sorted(
     path.relative_to(folder).as_posix() for folder in FOLDERS for path in folder.rglob("*") if path.is_file()
 )
-LOADERS = [("config.loaders.Loader", ["django.template.loaders.filesystem.Loader"])]
+LOADERS = [("hosting.template_loader.Loader", ["django.template.loaders.filesystem.Loader"])]
 
 
 @pytest.mark.parametrize(

@@ -17,12 +17,12 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from accounts import attempts
-from accounts.addresses import line_of
 from accounts.models import User
 from accounts.names import KEY_LENGTH, is_reserved, name_key, tidy, validate_name
 from accounts.signin.language import keep_spoken
 from accounts.signin.offer import offered_first
 from accounts.signin.sessions import password_changed, session_ended, sign_off
+from hosting.limits.networks import line_of
 
 log = structlog.get_logger("unbirthday.accounts")
 

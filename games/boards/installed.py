@@ -8,8 +8,8 @@ from importlib import import_module
 
 from django.apps import apps
 
-from games.apps import GameConfig
 from games.boards.contract import GameBoard
+from games.game_app import GameApp
 from games.rules import core
 
 
@@ -20,14 +20,14 @@ def games() -> tuple[str, ...]:
 
 def first_game() -> str:
     """The name of the first game of the setting GAMES: what is played where nobody has said what."""
-    return next(each.label for each in apps.get_app_configs() if isinstance(each, GameConfig))
+    return next(each.label for each in apps.get_app_configs() if isinstance(each, GameApp))
 
 
 @cache
-def config(game: str) -> GameConfig:
+def config(game: str) -> GameApp:
     """What the game's app declares of it."""
     found = apps.get_app_config(game)
-    assert isinstance(found, GameConfig)
+    assert isinstance(found, GameApp)
     return found
 
 

@@ -12,9 +12,9 @@ from jinja2.ext import Extension
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from config.trimming import trimmed
 from games.boards import words
 from games.boards.language import by_language, gettext
+from hosting.trimming import trimmed
 
 
 class Templates(Jinja2):

@@ -13,12 +13,12 @@ import structlog
 from django.db import connections
 from django.utils import timezone
 
-from config import metrics
 from games.notifications import fan_out, outbox, transports
 from games.notifications.channels.errors import SendError
 from games.notifications.outbox import Batch
 from games.notifications.routing import Address, Channel
 from games.tables.threads import DatabaseThread
+from hosting.observability import metrics
 
 log = structlog.get_logger("unbirthday.notifications")
 # Seconds between two looks at the rows, and before another after a failure.

@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from games import apps
+from games import game_app
 
 
-class ParadeConfig(apps.GameConfig):
+class ParadeConfig(game_app.GameApp):
     name = "games.parade"
     verbose_name = _("Parade")
     tagline = _("2 to 6 players. Take as little as you can.")

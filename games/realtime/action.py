@@ -26,7 +26,7 @@ class Action:
     bot: int | None = None
     key: str = ""
     received: float = field(default_factory=time.time)
-    # Who pays for what the database is asked (config/shares.py).
+    # Who pays for what the database is asked (hosting/limits/shares.py).
     address: str = ""
     # The socket on which it came. Of what came without one nobody knows how long it took.
     link: Link | None = field(default=None, compare=False, repr=False)

@@ -13,13 +13,13 @@ from typing import Any
 import structlog
 from django.conf import settings
 
-from config import metrics
 from games import tables
 from games.models import Seat
 from games.rules import bots, core
 from games.rules.budget import Budget
 from games.scheduler.seats import REST, Key, Seats
 from games.tables.deadlines import STAND_IN
+from hosting.observability import metrics
 
 log = structlog.get_logger("unbirthday.scheduler")
 # Refusals that only say that somebody else was faster; any other is a bot's fault.

@@ -12,11 +12,11 @@ from multiprocessing import get_context
 from threading import Event, Lock
 from typing import Any
 
-from accounts.addresses import path_of
-from config import metrics
 from games.models import Hint
 from games.rules import advice, bots, core, redeal, review
 from games.tables import hints
+from hosting.limits.networks import path_of
+from hosting.observability import metrics
 
 # Questions that may wait for the one process; whoever comes then is asked to come again.
 MOST_WAITING = 8

@@ -16,7 +16,6 @@ import structlog
 from django.conf import settings
 from django.utils import timezone
 
-from config import metrics
 from games import realtime, tables
 from games.scheduler import due
 from games.scheduler.bots import Thinking, Turns
@@ -26,6 +25,7 @@ from games.scheduler.housekeeping import Heartbeat, Housekeeping
 from games.scheduler.seats import Seats
 from games.tables import Snapshot
 from games.tables.threads import DatabaseThread
+from hosting.observability import metrics
 
 log = structlog.get_logger("unbirthday.scheduler")
 # Seconds between two looks at the clocks of real-time games, where other processes serve their tables and where none does.

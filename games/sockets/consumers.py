@@ -17,8 +17,6 @@ from django.utils import translation
 from django.utils.datastructures import MultiValueDict
 
 from accounts.models import User
-from config.addresses import address_of_scope
-from config.shares import paid_by
 from games import boards
 from games.queries import history, links
 from games.rules import core
@@ -29,6 +27,8 @@ from games.sockets.submission import Form, play_form
 from games.sockets.unknown import GONE, query_of, seen_version
 from games.sockets.wire import COME_BACK, FLOODED, Wire
 from games.tables.road import Played
+from hosting.limits.addresses import address_of_scope
+from hosting.limits.shares import paid_by
 
 log = structlog.get_logger("unbirthday.sockets")
 LONGEST, MOST_NUMBERS = 4000, 1 << 31

@@ -9,9 +9,9 @@ from typing import Any
 import structlog
 from django.db import Error
 
-from config.addresses import address_of_scope
 from games.sockets.limits import arrivals
 from games.sockets.wire import COME_BACK, FLOODED
+from hosting.limits.addresses import address_of_scope
 
 log = structlog.get_logger("unbirthday.sockets")
 

@@ -16,7 +16,6 @@ import structlog
 from django.conf import settings
 from django.db import DatabaseError
 
-from config import metrics, tracing
 from games import realtime, tables
 from games.queries import lobby_readers
 from games.sockets import bus
@@ -31,6 +30,7 @@ from games.tables.memory import memory
 from games.tables.road import Road
 from games.tables.snapshot import RECENT, Snapshot
 from games.tables.threads import DatabaseThread
+from hosting.observability import metrics, tracing
 
 log = structlog.get_logger("unbirthday.sockets")
 Work = Coroutine[Any, Any, None]

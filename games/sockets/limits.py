@@ -10,7 +10,7 @@ from typing import Any
 from cachetools import LRUCache
 from django.conf import settings
 
-from accounts.addresses import networks_of
+from hosting.limits.networks import networks_of
 
 # Messages: so many times as many as in a second may come in one go, and are refused before the connection is dropped.
 BURST = 3

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
-from config import metrics
 from games import boards
 from games.boards import Board, Scene, drawing
 from games.boards.drawing import swapped
 from games.boards.language import speaking
 from games.tables import Snapshot
+from hosting.observability import metrics
 
 # A seat's index (None: spectators) and a language.
 Audience = tuple[int | None, str]

@@ -7,12 +7,12 @@ from typing import Any
 
 from django.utils.datastructures import MultiValueDict
 
-from config import metrics
 from games import boards, realtime, tables
 from games.models import Table
 from games.rules import core
 from games.rules.core import Refused
 from games.tables.road import Played, Road
+from hosting.observability import metrics
 
 # What a page's form holds: a request's QueryDict is one, too.
 Form = MultiValueDict[str, str]

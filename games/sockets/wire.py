@@ -1,4 +1,4 @@
-"""A socket's messages, in and out, by whichever way the server has: the short one of config.server, or else ASGI's events.
+"""A socket's messages, in and out, by whichever way the server has: the short one of hosting.server.server, or else ASGI's events.
 Both lead to `handle`, one message after the other, and `tell` never waits."""
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ import structlog
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
-from config import logs
-from config.addresses import address_of_scope
 from games.sockets.hub import hub
 from games.sockets.limits import Answer, Gate, arrivals
+from hosting.limits.addresses import address_of_scope
+from hosting.observability import logs
 
 # As HTTP's 429; as the registry's 1012 (the service restarts), which autobahn lets nobody send.
 FLOODED, COME_BACK = 4429, 4012

@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from games import apps
+from games import game_app
 
 
-class StockingsConfig(apps.GameConfig):
+class StockingsConfig(game_app.GameApp):
     name = "games.stockings"
     verbose_name = _("The Stocking Race")
     tagline = _("3 to 6 players, all at once.")

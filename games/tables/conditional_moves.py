@@ -24,7 +24,7 @@ from games.tables.storage import Clash, load, retried
 log = structlog.get_logger("unbirthday.play")
 
 # Called with the table and the seat whose conditional move was given, taken back or dropped, after the commit. Filled
-# by config.apps.
+# by games.apps.
 conditional_move_changed: list[Callable[[str, int], None]] = []
 
 

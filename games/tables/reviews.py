@@ -15,9 +15,9 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
-from accounts.addresses import path_of
 from games.models import Review, Table
 from games.rules import core
+from hosting.limits.networks import path_of
 
 # A worker that has said nothing for so long is taken for dead.
 SILENCE = timedelta(seconds=20)

@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 import structlog
 from django.db import IntegrityError, transaction
 
-from config import metrics
 from games.models import ConditionalMove, Move, Phrase, Seat, SeatEvent, Table
 from games.people import vacation
 from games.rules import core
@@ -17,6 +16,7 @@ from games.tables import conditional_reads, notifications, reactions, results, s
 from games.tables.memory import memory
 from games.tables.moment import one_moment
 from games.tables.snapshot import Draft, Snapshot
+from hosting.observability import metrics
 
 log = structlog.get_logger("unbirthday.play")
 ATTEMPTS = 50
@@ -30,7 +30,7 @@ class Clash(Exception):
     """Somebody else was faster: load again and judge again."""
 
 
-# Called with each snapshot after it was committed. Filled by config.apps.
+# Called with each snapshot after it was committed. Filled by games.apps.
 committed: list[Callable[[Snapshot], None]] = []
 
 

@@ -12,9 +12,9 @@ from typing import Any, ParamSpec, TypeVar
 
 from django.db import close_old_connections, connection
 
-from accounts.addresses import path_of
-from config import logs, metrics, tracing
-from config.database_errors import is_passing
+from hosting.database_errors import is_passing
+from hosting.limits.networks import path_of
+from hosting.observability import logs, metrics, tracing
 
 P = ParamSpec("P")
 R = TypeVar("R")

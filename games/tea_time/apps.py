@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from games import apps
+from games import game_app
 
 
-class TeaTimeConfig(apps.GameConfig):
+class TeaTimeConfig(game_app.GameApp):
     name = "games.tea_time"
     verbose_name = _("Tea Time")
     tagline = _("2 to 4 players. Mirrors cancel; the rest scores.")

@@ -13,8 +13,8 @@ from django.utils.translation import ngettext
 from qrcode.image.svg import SvgPathImage
 
 from games import boards
-from games.apps import GameConfig
 from games.boards import faces, texts, times
+from games.game_app import GameApp
 from games.models import Seat, Table
 from games.people.vacation import until
 from games.rules import core
@@ -66,7 +66,7 @@ def game_name(name: str) -> str:
 
 
 @register.filter
-def config(name: str) -> GameConfig:
+def config(name: str) -> GameApp:
     return boards.config(name)
 
 

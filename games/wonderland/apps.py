@@ -2,10 +2,10 @@
 
 from django.utils.translation import gettext_lazy as _
 
-from games import apps
+from games import game_app
 
 
-class WonderlandConfig(apps.GameConfig):
+class WonderlandConfig(game_app.GameApp):
     name = "games.wonderland"
     verbose_name = _("Wonderland")
     tagline = _("2 to 4 players. Dig on, or save what you have.")

@@ -13,12 +13,12 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
-from config.startup_errors import sentence_for
 from config.version import VERSION
 from hosting import pulse
 from hosting.doctor.findings import Finding, doubtful, right, wrong
 from hosting.models import Pulse
 from hosting.startup import unknown_migrations
+from hosting.startup_errors import sentence_for
 
 OLDEST_POSTGRESQL, OLDEST_SQLITE = 140000, (3, 37, 0)
 QUICK, SLOW = 0.01, 0.1  # seconds for one question, and for one row stored

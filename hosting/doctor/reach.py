@@ -15,7 +15,7 @@ from django.conf import settings
 from django.core import signing
 
 from hosting.doctor.findings import Finding, right, wrong
-from hosting.health import DOCTOR, SALT
+from hosting.observability.health import DOCTOR, SALT
 
 PATIENCE = 10  # seconds
 # A socket that is there for everybody, and one of the addresses that are in no network (RFC 5737).

@@ -15,10 +15,10 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from accounts import limits
-from accounts.addresses import networks_of, path_of
 from accounts.models import User
-from config.shares import AT_ONCE, BURST, WIDEST, FewAtOnce, Shares
 from games.sockets.limits import Answer, Arrivals, Count, Gate, socket_bounds
+from hosting.limits.networks import networks_of, path_of
+from hosting.limits.shares import AT_ONCE, BURST, WIDEST, FewAtOnce, Shares
 from tests.accounts.test_attempts import guess, known_browser
 from tests.accounts.test_recovery import recover
 from tests.accounts.test_signing_in import sign_in

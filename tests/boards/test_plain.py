@@ -13,10 +13,10 @@ from django.test import Client
 from django.utils import translation
 
 from games import boards, tables
-from games.apps import PLAIN
 from games.boards import plain
 from games.boards.plain import moves, zones
 from games.boards.plain.values import said
+from games.game_app import PLAIN
 from games.rules import core
 from games.tables import Snapshot
 from tests.helpers import given

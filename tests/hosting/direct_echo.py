@@ -10,7 +10,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 import django
 
-from config.server import DirectServer
+from hosting.server.server import DirectServer
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:

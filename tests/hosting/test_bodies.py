@@ -14,8 +14,9 @@ from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 
-from config import bodies
-from config.bodies import (
+from hosting.limits.shares import BURST, PATIENCE, shares
+from hosting.server import bodies
+from hosting.server.bodies import (
     ALL,
     HELD,
     HELD_BY_ALL,
@@ -28,7 +29,6 @@ from config.bodies import (
     connections,
     held,
 )
-from config.shares import BURST, PATIENCE, shares
 
 HERE = "192.0.2.7"
 # Seconds to wait, far from none and from too many: real time takes some of them away.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from config.bodies import ALL, HELD, HELD_BY_ALL, LONGEST, connections, held
+from hosting.server.bodies import ALL, HELD, HELD_BY_ALL, LONGEST, connections, held
 from tests.hosting.test_bodies import POST, Connection, answered, half  # noqa: F401
 
 

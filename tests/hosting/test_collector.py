@@ -2,7 +2,7 @@
 
 import pytest
 
-from hosting.collector import LONGEST, REST, WORTH, is_due
+from hosting.server.collector import LONGEST, REST, WORTH, is_due
 
 
 @pytest.mark.parametrize(

@@ -17,8 +17,8 @@ from websockets.frames import Frame, Opcode
 from websockets.streams import StreamReader
 from websockets.sync.client import ClientConnection, connect
 
-from config.bodies import LONGEST
-from config.frames import NUMBERED_PING, PING, PONG, SMALL, is_begun, made_frame, text_at_start
+from hosting.server.bodies import LONGEST
+from hosting.server.frames import NUMBERED_PING, PING, PONG, SMALL, is_begun, made_frame, text_at_start
 from scripts.cluster.process import PATIENCE, Process, free_port, until
 
 TEXTS = ["", "a", '{"n": 1}', "é€🃏", "x" * 125, "x" * 126, "x" * SMALL]

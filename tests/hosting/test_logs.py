@@ -12,12 +12,11 @@ from collections.abc import Iterator
 
 import pytest
 import structlog
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 
-from config import logs
 from games.tables.threads import DatabaseThread
+from hosting.observability import logs
 
 
 @pytest.fixture
@@ -25,8 +24,9 @@ def heard() -> Iterator[io.StringIO]:
     """What the site's own handler writes."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
-    configured = logging.config.DictConfigurator(settings.LOGGING)
-    handler.setFormatter(configured.configure_formatter(dict(settings.LOGGING["formatters"]["line"])))
+    described = logs.described("INFO")
+    configured = logging.config.DictConfigurator(described)
+    handler.setFormatter(configured.configure_formatter(described["formatters"]["line"]))
     loggers = [logging.getLogger(name) for name in ("unbirthday", "django", "some.library")]
     for logger in loggers:
         logger.addHandler(handler)
@@ -123,7 +123,7 @@ def test_of_a_flood_of_refusals_a_few_lines_a_second_are_written_and_the_rest_is
 
 
 def test_the_sites_handler_leaves_refusals_out() -> None:
-    assert settings.LOGGING["handlers"]["console"]["filters"] == ["few refusals"]
+    assert logs.described("INFO")["handlers"]["console"]["filters"] == ["few refusals"]
 
 
 def test_of_a_long_value_the_beginning_and_the_end_are_written(heard: io.StringIO) -> None:

@@ -16,8 +16,8 @@ from django.db.utils import ConnectionHandler
 from django.test import RequestFactory
 from pytest_django import DjangoDbBlocker
 
-from config.postgresql.base import DatabaseWrapper
 from hosting import outage
+from hosting.postgresql.base import DatabaseWrapper
 from scripts.cluster.process import PATIENCE, until
 from scripts.soak.full import full
 from tests.hosting.conftest import Alone
@@ -59,9 +59,9 @@ def test_after_one_has_waited_in_vain_the_next_is_told_at_once(
 ) -> None:
     monkeypatch.setattr(DatabaseWrapper, "reached", False)
     monkeypatch.setattr(DatabaseWrapper, "away_until", 0.0)
-    monkeypatch.setattr("config.postgresql.base.PAUSE", 3600)
+    monkeypatch.setattr("hosting.postgresql.base.PAUSE", 3600)
     where = {"NAME": "site", "USER": "postgres", "HOST": str(tmp_path), "OPTIONS": {"pool": {"timeout": 1}}}
-    connection = ConnectionHandler({"default": {"ENGINE": "config.postgresql"} | where})["default"]
+    connection = ConnectionHandler({"default": {"ENGINE": "hosting.postgresql"} | where})["default"]
     with django_db_blocker.unblock():
         try:
             for said in ("No such file", "a moment ago"):

@@ -22,7 +22,7 @@ import yaml
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from config.origins import is_allowed
+from hosting.server.origins import is_allowed
 from scripts.cluster import certificate, proxies
 from scripts.cluster.process import PATIENCE, Process, free_port, until
 from tests.hosting.echo import Echo

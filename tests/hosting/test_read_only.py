@@ -17,7 +17,8 @@ from django.test import Client, RequestFactory
 from games.models import Move
 from games.sockets.hub import hub
 from games.tables.threads import DatabaseThread
-from hosting import health, outage
+from hosting import outage
+from hosting.observability import health
 from scripts.cluster import Cluster
 from scripts.cluster.process import until
 from tests.helpers.given import awaited, browser, first_legal, running

@@ -10,7 +10,7 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from config.shares import AT_ONCE, BURST, FewAtOnce, charge, shares
+from hosting.limits.shares import AT_ONCE, BURST, FewAtOnce, charge, shares
 
 HERE = "192.0.2.7"
 

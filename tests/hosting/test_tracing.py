@@ -13,10 +13,10 @@ from opentelemetry.sdk.trace import ReadableSpan
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from config import metrics, tracing
 from config.environment import WrongSetting
 from games.scheduler.loop import Scheduler
 from games.tables.threads import DatabaseThread
+from hosting.observability import metrics, tracing
 from tests.helpers.given import awaited, browser, finished, first_legal, person, running
 from tests.helpers.sockets import at_table, quiet, scene
 from tests.hosting.conftest import Alone
@@ -156,7 +156,7 @@ def test_who_has_not_installed_it_is_told_how(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_without_an_address_nothing_is_told_and_nothing_of_it_is_loaded(alone: Alone) -> None:
-    code = "import sys, config.asgi; from config import tracing; tracing.start(''); print(tracing.here(), *sys.modules)"
+    code = "import sys, config.asgi; from hosting.observability import tracing; tracing.start(''); print(tracing.here(), *sys.modules)"
     nothing, *loaded = alone.manage("shell", "-v0", "-c", code).stdout.split()
     assert nothing == "None"
     assert not {"opentelemetry", "redis"} & set(loaded)

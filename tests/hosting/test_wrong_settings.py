@@ -13,7 +13,6 @@ from pathlib import Path
 import pytest
 
 from config.environment import Environment, WrongSetting, own_database, own_folder
-from config.logs import logging_of
 from config.stored_secrets import password, read_signing_key, stored
 from scripts.cluster.process import PATIENCE, ROOT, free_port
 from tests.hosting.conftest import Alone
@@ -127,7 +126,7 @@ def test_signs_that_end_a_host_may_stand_where_they_belong(tmp_path: Path) -> No
 
 def test_a_level_that_is_none_is_told() -> None:
     with pytest.raises(WrongSetting, match="LOG_LEVEL is 'loud': set it to one of DEBUG, "):
-        logging_of("loud")
+        Environment({"LOG_LEVEL": "loud"}).log_level("LOG_LEVEL", "INFO")
 
 
 @pytest.mark.parametrize("key", ["", "short", "A" * 43, "_" * 43, "é" * 43])

@@ -12,7 +12,7 @@ from django.core.checks import CheckMessage
 from django.core.management import call_command
 
 from games import boards, checks
-from games.apps import PLAIN, GameConfig
+from games.game_app import PLAIN, GameApp
 from games.rules import core
 
 RULES = """
@@ -39,15 +39,15 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         del sys.modules[name]
 
 
-def config(folder: Path, **declared: Any) -> GameConfig:
+def config(folder: Path, **declared: Any) -> GameApp:
     kind = type(
         "CroquetConfig",
-        (GameConfig,),
+        (GameApp,),
         {"name": folder.name, "label": "parade", "path": str(folder)} | declared,
     )
     found = AppConfig.__new__(kind)
     found.__init__(folder.name, __import__(folder.name))  # type: ignore[misc]
-    assert isinstance(found, GameConfig)
+    assert isinstance(found, GameApp)
     return found
 
 
@@ -104,7 +104,7 @@ def test_an_option_whose_default_is_no_choice_is_named(package: Path) -> None:
         ({"label": "Croquet"}, "games.E003"),
         ({"label": "croquet_without_a_page"}, "games.E003"),
         ({"label": "no_page"}, "games.E007"),
-        ({"board_module": "games.apps"}, "games.E008"),
+        ({"board_module": "games.game_app"}, "games.E008"),
         ({"cloth": "pink"}, "games.W001"),
     ],
 )

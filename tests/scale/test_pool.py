@@ -16,7 +16,7 @@ def test_the_first_dead_connection_ends_all_that_the_pool_has(
 ) -> None:
     options = {"pool": {"min_size": 1, "max_size": MANY, "timeout": PATIENCE}, "application_name": NAME}
     where = {"NAME": "site", "USER": "postgres", "HOST": str(house.postgres.get_postmaster_info().socket_dir)}
-    connection = ConnectionHandler({"default": {"ENGINE": "config.postgresql", "OPTIONS": options} | where})[
+    connection = ConnectionHandler({"default": {"ENGINE": "hosting.postgresql", "OPTIONS": options} | where})[
         "default"
     ]
     connection.pool.open()

@@ -10,17 +10,17 @@ from typing import Any
 
 import pytest
 
-from accounts.addresses import line_of
-from config.addresses import address_of_scope
-from config.server import Direct
-from config.shares import BURST, Shares
-from config.shares import PATIENCE as LONGEST_WAIT
 from games import tables
 from games.sockets import Door, limits
 from games.sockets.hub import hub
 from games.sockets.limits import Arrivals, open_sockets, waiting_messages
 from games.tables import Snapshot
 from games.tables.threads import DatabaseThread, Turns
+from hosting.limits.addresses import address_of_scope
+from hosting.limits.networks import line_of
+from hosting.limits.shares import BURST, Shares
+from hosting.limits.shares import PATIENCE as LONGEST_WAIT
+from hosting.server.server import Direct
 from tests.helpers.given import awaited, browser, first_legal, running
 from tests.helpers.racing import dealt
 from tests.helpers.sockets import PATIENCE, Socket, at_table, scene

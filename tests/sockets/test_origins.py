@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from config.origins import is_allowed
+from hosting.server.origins import is_allowed
 
 
 def scope(origin: str | None, host: str, proto: str = "", scheme: str = "ws") -> dict[str, Any]:

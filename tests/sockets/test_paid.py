@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from django.utils.datastructures import MultiValueDict
 
-from config.shares import shares
 from games.realtime import Action, contests
 from games.rules import core
 from games.sockets.hub import hub
 from games.sockets.submission import play_form
 from games.tables import Refused
 from games.tables.threads import DatabaseThread
+from hosting.limits.shares import shares
 from tests.helpers import given
 from tests.helpers.given import running
 from tests.helpers.sockets import scene

@@ -11,10 +11,10 @@ from django.conf import settings
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
-from config import tracing
 from games import tables
 from games.tables import Road, Snapshot, road
 from games.tables.threads import DatabaseThread
+from hosting.observability import tracing
 from tests.helpers import given
 from tests.helpers.sockets import at_table, quiet, scene
 

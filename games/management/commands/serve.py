@@ -13,9 +13,9 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 
-from hosting import health
-from hosting.collector import collect_when_quiet, tune
 from hosting.lock import hold_database
+from hosting.observability import health
+from hosting.server.collector import collect_when_quiet, tune
 from hosting.startup import (
     allow_many_connections,
     measure,
@@ -84,7 +84,7 @@ def background(scheduling: bool) -> list[asyncio.Task[None]]:
 def serve(host: str, port: int) -> None:
     """Until the process is told to end."""
     from config.asgi import application
-    from config.server import DirectServer
+    from hosting.server.server import DirectServer
 
     DirectServer(
         application=application,

@@ -13,9 +13,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import DatabaseError, connection, connections
 
 from config.environment import WrongSetting
-from config.startup_errors import sentence_for
 from hosting.backups import Unusable, due, make, thin
 from hosting.startup import refuse_unready_database
+from hosting.startup_errors import sentence_for
 
 log = structlog.get_logger("unbirthday.hosting")
 # After one that failed.

@@ -70,7 +70,7 @@ class Store:
             return self.running.result(PATIENCE)
         except TooLate:
             if connection.vendor == "postgresql":
-                connection.cut_off()  # type: ignore[attr-defined]  # config.postgresql
+                connection.cut_off()  # type: ignore[attr-defined]  # hosting.postgresql
             return f"{DATABASE} does not answer within {PATIENCE:.0f} s"
 
 

@@ -19,8 +19,8 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_only_middleware
 
-from accounts.addresses import networks_of
-from config.addresses import address_of, address_of_scope
+from hosting.limits.addresses import address_of, address_of_scope
+from hosting.limits.networks import networks_of
 
 # Seconds.
 BURST = 1.0

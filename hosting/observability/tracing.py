@@ -14,8 +14,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_only_middleware
 
-from config import logs
 from config.environment import WrongSetting
+from hosting.observability import logs
 
 # Ids of a table, a request and a socket; the others are words and numbers that say what kind of work it was.
 KEYS = {"table", "request", "socket", "game", "level", "moves", "method", "route", "status"}

@@ -1,5 +1,5 @@
-"""Django's loader of templates, which compiles those of the site and of its games without the white space between their
-lines (`trimming.py`). Those of other apps, such as the admin's, stay as they are."""
+"""A template loader that compiles templates without the white space between their lines (`trimming.py`): those of the site,
+and those of apps whose config sets `trims_templates`. Templates of other apps, such as the admin's, stay as they are."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from django.apps import apps
 from django.template import Origin, Template
 from django.template.loaders import cached
 
-from config.trimming import trimmed
-from games.apps import GameConfig
+from hosting.trimming import trimmed
 
 
 class Loader(cached.Loader):
-    """In `TEMPLATES`, in place of Django's cached one: `"loaders": [("config.loaders.Loader", [...])]`."""
+    """In `TEMPLATES`, in place of Django's cached one: `"loaders": [("hosting.template_loader.Loader", [...])]`."""
 
     def get_template(self, template_name: str, skip: list[Origin] | None = None) -> Template:
         """The template, compiled as it is written first, so that a mistake is told with its line."""
@@ -27,10 +26,8 @@ class Loader(cached.Loader):
         return template
 
     def _is_ours(self, origin: Origin) -> bool:
-        games = [
-            Path(app.path) / "templates" for app in apps.get_app_configs() if isinstance(app, GameConfig)
-        ]
-        folders = [*map(Path, self.engine.dirs), *games]
+        trimmed_apps = [app for app in apps.get_app_configs() if getattr(app, "trims_templates", False)]
+        folders = [*map(Path, self.engine.dirs), *(Path(app.path) / "templates" for app in trimmed_apps)]
         return origin.name.endswith(".html") and any(
             Path(origin.name).is_relative_to(each) for each in folders
         )

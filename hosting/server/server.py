@@ -19,9 +19,11 @@ from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 from django.conf import settings
 from twisted.internet.defer import Deferred
 
-from config.addresses import address_of_scope
-from config.bodies import BoundedFactory
-from config.frames import (
+from hosting.limits.addresses import address_of_scope
+from hosting.limits.shares import BYTE, MESSAGE, shares
+from hosting.limits.shares import PATIENCE as LONGEST_WAIT
+from hosting.server.bodies import BoundedFactory
+from hosting.server.frames import (
     NUMBERED_LENGTH,
     NUMBERED_PING,
     PING,
@@ -32,8 +34,6 @@ from config.frames import (
     number_at_start,
     text_at_start,
 )
-from config.shares import BYTE, MESSAGE, shares
-from config.shares import PATIENCE as LONGEST_WAIT
 
 log = structlog.get_logger("unbirthday.sockets")
 # Seconds that requests may still take once the process has been told to end.

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 
-from accounts.addresses import line_of
+from hosting.limits.networks import line_of
 
 
 def address_of(forwarded: Sequence[str], peer: str) -> str:

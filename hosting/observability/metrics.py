@@ -1,6 +1,6 @@
 """What the site counts and measures of itself, for Prometheus: on a port of its own (METRICS_PORT), never on the public one.
 The rooms call the functions below; nothing here knows them. While the port is 0, numbers are kept and shown to nobody. What is
-timed is a span of a trace as well (config/tracing.py)."""
+timed is a span of a trace as well (hosting/observability/tracing.py)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, contextmanager
 
 from prometheus_client import Counter, Gauge, Histogram, start_http_server
 
-from config import tracing
+from hosting.observability import tracing
 
 # Seconds. A move takes some milliseconds; what is above a second is somebody's bad evening.
 QUICK = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)

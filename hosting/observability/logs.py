@@ -4,13 +4,14 @@ socket and the table that it belongs to. `bind` says what the lines that follow 
 from __future__ import annotations
 
 import logging
+import logging.config
 import os
 import re
 import secrets
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -19,9 +20,6 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_only_middleware
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from config.environment import WrongSetting
-
-LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 # An id that a reverse proxy has given; what else comes in that header is not ours to write into a log.
 GIVEN = re.compile(r"[0-9A-Za-z-]{8,64}")
 # Characters of one value; of a longer one the beginning and the end.
@@ -33,7 +31,7 @@ def _brief(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
     nobody."""
     from django.core.exceptions import SuspiciousOperation
 
-    from config.database_errors import is_passing
+    from hosting.database_errors import is_passing
 
     info = event.get("exc_info")
     error = (
@@ -67,16 +65,19 @@ SHARED: list[Processor] = [
 ]
 
 
-def logging_of(level: str) -> dict[str, Any]:
-    """Django's LOGGING; and structlog set up to hand its lines to it. WrongSetting if the level is none."""
-    if level.upper() not in LEVELS:
-        raise WrongSetting(f"LOG_LEVEL is {level!r}: set it to one of {', '.join(LEVELS)}.")
+def configure(options: Mapping[str, str]) -> None:
+    """Set up logging; `level` is that of the site's own lines. Called by Django with the setting LOGGING."""
     structlog.configure(
         processors=[*SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
+    logging.config.dictConfig(described(options["level"]))
+
+
+def described(level: str) -> dict[str, Any]:
+    """Return the handlers and loggers as `logging.config.dictConfig` takes them."""
     line = {
         "()": structlog.stdlib.ProcessorFormatter,
         "foreign_pre_chain": [_name, *SHARED],
@@ -90,7 +91,7 @@ def logging_of(level: str) -> dict[str, Any]:
         "formatters": {"line": line},
         "handlers": {"console": console},
         "loggers": {
-            "unbirthday": {"handlers": ["console"], "level": level.upper(), "propagate": False},
+            "unbirthday": {"handlers": ["console"], "level": level, "propagate": False},
             # Django's own would go to a stream of its own, and by mail.
             "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
         },

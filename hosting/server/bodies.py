@@ -1,7 +1,7 @@
 """Daphne's HTTP connections with bounds. A visitor who says nothing is cut off. A request whose body has no length, or is longer
 than anything the site takes, is refused before the body comes; so is one of an address that has too many under way. No body is
 parsed on the event loop, where Twisted would look for form fields that nobody asks it for. An address that has used up its share
-of this process's time (config/shares.py) waits before anything is done for it."""
+of this process's time (hosting/limits/shares.py) waits before anything is done for it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 from daphne.http_protocol import HTTPFactory, WebRequest, http
 from django.conf import settings
 
-from accounts.addresses import networks_of
-from config.addresses import address_of
-from config.shares import BYTE, PATIENCE, PIECE, REQUEST, SOCKET, shares
+from hosting.limits.addresses import address_of
+from hosting.limits.networks import networks_of
+from hosting.limits.shares import BYTE, PATIENCE, PIECE, REQUEST, SOCKET, shares
 
 # Bytes, as the reverse proxies of deploy/ have it; a match record is the longest that anybody sends.
 LONGEST = 3_000_000
@@ -27,7 +27,7 @@ TOO_MANY = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 30\r\n" + END
 # Daphne believes the first, where a site begins, of anybody, and stumbles over odd letters in both.
 UNHEARD = (b"daphne-root-path", b"sec-websocket-protocol")
 
-# The places that each network takes (accounts/addresses.py), and those of all. A request with a body takes them from its head
+# The places that each network takes (hosting/limits/networks.py), and those of all. A request with a body takes them from its head
 # to its answer, as does one that has to wait: one place, and one more for each PLACE bytes that it announces.
 held: Counter[str] = Counter()
 PLACE, ALL = 300_000, "all"
