@@ -1,4 +1,4 @@
-"""People, for the host: who is a guest, who is a member, and what they may do."""
+"""The admin pages of people: guests, members and their permissions."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from accounts.data import deletion
 from accounts.models import User
 from accounts.signin.sessions import other_sessions_ended, sign_off
 
-# The site's own sign-in: it counts attempts, Django's does not.
+# The admin uses the site's own sign-in, since Django's does not limit attempts.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 
-# Whoever has lost every factor asks the host, who may remove them here; the secrets are nobody's to read.
+# The host can remove the factors of a person who has lost all of them, but cannot read their secrets.
 admin.site.unregister(Authenticator)
 
 

@@ -1,9 +1,10 @@
-"""Whose wrong passwords and codes count together: those from one address for one name. So nobody who only knows a name
-keeps its owner out. A browser in which the owner was signed in before counts for itself alone, and its owner is told by
-mail when somebody else was stopped. Those from all other places together have a bound by name, so high that no network
-reaches it alone.
+"""Limits of wrong passwords and codes.
 
-The rates, which make one wait longer and longer, stand in settings.ACCOUNT_RATE_LIMITS.
+Attempts are counted by address and name together, so a stranger who knows a name cannot lock its owner out. A browser in
+which the owner was signed in before has a count of its own. A second, much higher limit counts attempts from all other
+browsers by name; no single network reaches it. The owner gets a mail when attempts are stopped.
+
+The rates, which make one wait longer and longer, are in settings.ACCOUNT_RATE_LIMITS.
 """
 
 from __future__ import annotations
@@ -27,17 +28,19 @@ from accounts.models import User
 
 COOKIE = "known"
 SALT = "accounts.attempts"
-# Of several people who share a browser the newest so many.
+# The most people that one browser is remembered for; the newest ones stay.
 MOST = 8
 
 
 def count(request: HttpRequest, person: User | None, name: str, action: str = "login_failed") -> Any:
-    """Count one more attempt for that name, which is the person's if it is anybody's; None if those were too many, else
-    what can be rolled back."""
+    """Count one more attempt for a name, `person` being its owner if there is one.
+
+    Return allauth's usage, which can be rolled back; None if there were too many attempts.
+    """
     browser = _browser(request, person)
     if browser:
-        known = f"{browser} {person.pk if person else 0}"
-        return ratelimit.consume(request, app=APP, action=f"{action}_known", key=known)
+        key = f"{browser} {person.pk if person else 0}"
+        return ratelimit.consume(request, app=APP, action=f"{action}_known", key=key)
     allowed = limits.count(request, action, from_here=f"name:{name}")
     if allowed is not None:
         by_name = limits.count(request, f"{action}_anywhere", key=f"name:{name}")
@@ -51,7 +54,7 @@ def count(request: HttpRequest, person: User | None, name: str, action: str = "l
 
 
 def _browser(request: HttpRequest, person: User | None) -> str:
-    """The name of the browser, if that person was signed in there before; else ""."""
+    """Return the browser's random name if the person was signed in there before, else ""."""
     browser, people = _read(request)
     return browser if person is not None and person.pk in people else ""
 
@@ -65,14 +68,14 @@ def _read(request: HttpRequest) -> tuple[str, Sequence[int]]:
 
 
 def remember(request: HttpRequest, response: HttpResponse, person: User) -> None:
-    """The member is signed in here: this browser is known from now on."""
+    """Set the cookie by which the browser is known as one of this member's."""
     browser, people = _read(request)
     if person.pk in people:
         return
-    known = [*people, person.pk][-MOST:]
+    people = [*people, person.pk][-MOST:]
     response.set_cookie(
         COOKIE,
-        signing.dumps([browser or secrets.token_urlsafe(12), known], salt=SALT),
+        signing.dumps([browser or secrets.token_urlsafe(12), people], salt=SALT),
         max_age=settings.SESSION_COOKIE_AGE,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
@@ -81,7 +84,7 @@ def remember(request: HttpRequest, response: HttpResponse, person: User) -> None
 
 
 def _tell(request: HttpRequest, person: User) -> None:
-    """Once a day at most, to the confirmed address."""
+    """Tell the owner by mail to the confirmed address, at most once a day."""
     address = EmailAddress.objects.filter(user=person, verified=True).order_by("-primary").first()
     if address is None or not ratelimit.consume(request, app=APP, action="told", key=f"user:{person.pk}"):
         return

@@ -1,4 +1,4 @@
-"""Guests: people who play at once, with a cookie and a friendly name, and may register later."""
+"""Guests: people who play without registering, with a cookie and a made-up name. They may register later."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from accounts.signin.outage import is_valkeys
 
 log = structlog.get_logger("unbirthday.accounts")
 UNSEEN = timedelta(days=30)
-# At most nine letters each: with a number of four digits they make a name of 24 characters.
+# At most nine letters each, so that a name with a four-digit number has at most 24 characters.
 MOODS = (  # noqa: SIM905
     "Absurd Amiable Beamish Bouncy Brave Breezy Cheerful Civil Cosy Curious Dapper Daring Dreamy Drowsy "
     "Dizzy Eager Fancy Frabjous Gallant Giddy Grinning Hasty Honest Humble Jaunty Jolly Merry Mimsy "
@@ -35,14 +35,16 @@ THINGS = (  # noqa: SIM905
 
 
 def friendly_name(digits: int = 2) -> str:
-    """A mood, a thing and a number: Curious Teapot 12."""
+    """Return a mood, a thing and a number: Curious Teapot 12."""
     number = secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1)
     return f"{secrets.choice(MOODS)} {secrets.choice(THINGS)} {number}"
 
 
 def guest_for(request: HttpRequest) -> User:
-    """The person who is signed in, or else a new guest, signed in from now on for a year. One address may be so
-    many guests in an hour (settings.GUESTS_PER_HOUR); more are answered with 429."""
+    """Return the person who is signed in, or a new guest, who is then signed in for a year.
+
+    Answers with status 429 if the address has had too many guests this hour (settings.GUESTS_PER_HOUR).
+    """
     if request.user.is_authenticated:
         return request.user
     _refuse_too_many(request)
@@ -58,14 +60,14 @@ def _refuse_too_many(request: HttpRequest) -> None:
     except Exception as error:
         if not is_valkeys(error):
             raise
-        # A guest who isn't counted harms less than one who is sent off.
+        # Without Valkey, letting guests in uncounted does less harm than turning them away.
         log.warning("guest_not_counted", why=str(error))
         return
     raise ImmediateHttpResponse(render(request, "accounts/too_many_guests.html", status=429))
 
 
 def new_guest() -> User:
-    # A clash is rare with two digits and next to impossible with four.
+    # Two digits rarely clash, four nearly never.
     for digits in (2, 2, 3, 3, 4, 4, 4):
         guest = User(is_guest=True)
         guest.rename(friendly_name(digits))
@@ -80,8 +82,7 @@ def new_guest() -> User:
 
 
 def remove_unseen(now: datetime) -> int:
-    """Delete the guests who weren't seen for 30 days and whom nothing needs any more (`hooks.unneeded_guests`); how
-    many."""
+    """Delete guests not seen for 30 days whom no app needs any more (`hooks.unneeded_guests`). Return their number."""
     gone = User.objects.filter(is_guest=True, last_seen__lt=now - UNSEEN)
     for unneeded in hooks.unneeded_guests:
         gone = unneeded(gone)

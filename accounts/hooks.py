@@ -1,5 +1,7 @@
-"""What the rest of the site does when something happens to an account, and what it adds to the preferences. Accounts
-knows nothing of it: every app appends its own when it is ready."""
+"""Hooks of accounts: what other apps do when something happens to an account, and pages that they add to preferences.
+
+Accounts imports none of them. Each app appends its own in `AppConfig.ready`.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Page:
-    """A page of preferences: the name of its address, and what its button says."""
+    """A page of preferences: the name of its URL, and the label of its button."""
 
     address: str
     label: _StrOrPromise
@@ -26,15 +28,15 @@ class Page:
 
 @dataclass
 class Hooks:
-    # Close what the person of that key has open: what they are has changed.
+    # Close the open sockets of the person with that key, since their account has changed.
     sign_off: list[Callable[[int], None]] = field(default_factory=list)
-    # The guest of that key has registered under that name.
+    # A guest, by key, has registered under a name.
     registered: list[Callable[[int, str], None]] = field(default_factory=list)
-    # A session ends that was this person's: end what was turned on in it.
+    # A session of a person ends: turn off what was turned on in it.
     session_ended: list[Callable[[SessionBase, int], None]] = field(default_factory=list)
-    # Of these guests, those that nothing of the app needs any more.
+    # Filter guests: keep those that the app does not need any more.
     unneeded_guests: list[Callable[[QuerySet[User]], QuerySet[User]]] = field(default_factory=list)
-    # Listed on a member's preferences, in this order.
+    # The pages listed on a member's preferences, in order.
     preference_pages: list[Page] = field(default_factory=list)
 
 

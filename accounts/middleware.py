@@ -1,4 +1,4 @@
-"""On every request of somebody signed in: their language, that they were seen, and where their session is."""
+"""Middleware for signed-in people: activate their language, and store when and from where they were seen."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def remember(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
             if not request.user.is_guest:
                 follow(request)
         response = get_response(request)
-        # Who has just left, or has just come, is asked for on the next request.
+        # The person may have signed in or out during the request.
         if request.user.is_authenticated and not request.user.is_guest:
             attempts.remember(request, response, request.user)
         return response
@@ -36,7 +36,7 @@ def remember(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
 
 
 def speak(request: HttpRequest, person: User) -> None:
-    """The person's own language goes before the cookie's and the browser's."""
+    """Activate the person's own language, which precedes the cookie's and the browser's."""
     if person.language:
         translation.activate(person.language)
         request.LANGUAGE_CODE = translation.get_language()
@@ -50,11 +50,13 @@ def touch(person: User) -> None:
 
 
 def follow(request: HttpRequest) -> None:
-    """Keep address, browser and time of a member's session for the list of sessions; written when one has changed.
-    A guest has one session and no list."""
-    known = UserSession.objects.filter(session_key=request.session.session_key, user=request.user).first()
+    """Store address, browser and time of a member's session for the list of sessions, if one of them has changed.
+
+    Guests have no such list.
+    """
+    stored = UserSession.objects.filter(session_key=request.session.session_key, user=request.user).first()
     here = (get_adapter().get_client_ip(request), request.META.get("HTTP_USER_AGENT", "")[: _agent_length()])
-    if known is None or here != (known.ip, known.user_agent) or _is_old(known):
+    if stored is None or here != (stored.ip, stored.user_agent) or _is_old(stored):
         UserSession.objects.create_from_request(request)
 
 

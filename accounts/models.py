@@ -1,5 +1,4 @@
-"""People: members with a password, guests with a cookie only. One model, so that a guest who registers
-keeps every match."""
+"""People: members with a password, and guests with a cookie only. A guest who registers keeps the same row."""
 
 from __future__ import annotations
 
@@ -19,17 +18,17 @@ class NamedUserManager(UserManager["User"]):
     def _create_user_object(
         self, username: str, email: str | None, password: str | None, **extra: Any
     ) -> User:
-        made: User = super()._create_user_object(  # type: ignore[misc]  # the stubs don't know of it
+        user: User = super()._create_user_object(  # type: ignore[misc]  # missing in the stubs
             username, email, password, name_key=name_key(username), **extra
         )
-        return made
+        return user
 
     def get_by_natural_key(self, username: str | None) -> User:
         return self.get(name_key=name_key(username or ""))
 
     def named(self, name: str) -> User | None:
-        """Whoever has this name, or one that looks like it."""
-        # A NUL can't be asked of PostgreSQL; and nobody has a longer name than a key is long.
+        """Return the person with this name or one that looks like it, None if there is none."""
+        # PostgreSQL refuses NUL; names are never longer than keys.
         if "\0" in name or len(name) > KEY_LENGTH:
             return None
         return self.filter(name_key=name_key(name)).first()
@@ -50,9 +49,9 @@ class User(AbstractUser):
     is_guest = models.BooleanField(default=False)
     language = models.CharField(max_length=5, blank=True, choices=settings.LANGUAGES)
     last_seen = models.DateTimeField(default=timezone.now, db_index=True)
-    # A name of the IANA database, as the browser told it; empty: UTC.
+    # A name of the IANA database, from the browser; empty for UTC.
     time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
-    # SHA-256 of the token that scripts show; null: none was made.
+    # SHA-256 of the token for scripts; null if there is none.
     token_hash = models.CharField(max_length=64, unique=True, null=True, blank=True, editable=False)
 
     USERNAME_FIELD = "username"
@@ -63,6 +62,6 @@ class User(AbstractUser):
         return reverse("profile", args=[self.username])
 
     def rename(self, name: str) -> None:
-        """Take a new name; the caller has checked that it is free and saves."""
+        """Set a new name. The caller checks that it is free, and saves."""
         self.username = name
         self.name_key = name_key(name)

@@ -1,5 +1,7 @@
-"""Names that people can tell apart: what a name may be made of, and the key under which look-alikes meet.
-Pure: knows nothing of the database."""
+"""Names of people: the allowed characters, reserved names, and a key that is equal for look-alikes.
+
+Uses no database.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +20,14 @@ from django.utils.translation import gettext_lazy as _
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
 
-# Whoever leaves the site for good is called so at the tables where they played; a second one "Former player 2".
+# The name of people who deleted their account, at tables where they played; a second one is "Former player 2".
 FORMER_PLAYER = "Former player"
 _FORMER = re.compile(rf"{FORMER_PLAYER}( \d+)?")
 _OFFICES = (  # noqa: SIM905
     "admin administrator sysadmin superuser webmaster moderator mod staff team support system root owner operator official "
     "security site guest anonymous"
 ).split()
-# What pages say of whoever sits there or looks on, in both languages.
+# Words that pages use for players and spectators, in both languages.
 _ROLES = (
     "bot",
     "robot",
@@ -87,23 +89,23 @@ _ROLES = (
     "officielle",
     "webmestre",
 )
-# Whoever is called so, whatever else they are called, seems to speak for the site.
+# A name with one of these words seems to speak for the site.
 _SPEAKERS = (  # noqa: SIM905
     "unbirthday admin administrator sysadmin webmaster moderator staff support official security "
     "administrateur administratrice modérateur modératrice webmestre officiel officielle sécurité"
 ).split()
-# What stands beside a name of the site's and leaves it what it is: the Bot, l'ordinateur, your opponent.
+# Words that don't change the meaning of a reserved name: the Bot, l'ordinateur, your opponent.
 _LITTLE = frozenset(
     "a an the this my your our of and i le la les l un une des du de d ce cet mon ma ton ta notre votre et mr mrs ms mme".split()  # noqa: SIM905
 )
 _reserved = {"Unbirthday", *_OFFICES, *_ROLES}
 _INNER_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-# The most words of a name that is reserved as a whole.
+# The most words of a reserved name.
 _WORDS = 3
-# Digits that are read as letters, beside those that look alike anyway.
+# Digits that people read as letters, beside those that look like letters.
 _READ_AS_LETTERS = str.maketrans("34578", "eastb")
 
-# Reserved names that are read otherwise in other languages.
+# Reserved names with their translations.
 _translated: dict[str, StrPromise] = {}
 
 NAME_LENGTH = 24
@@ -111,31 +113,30 @@ KEY_LENGTH = 80
 _SEPARATORS = " .'-_"
 # Two long-vowel and repetition signs that Japanese names need; other modifier letters look like apostrophes.
 _SIGNS = "ー々"
-# What shows nothing at all though it counts as printable: fillers, an empty Braille cell, vowels that are only thought of,
-# joiners, and what selects a variant.
+# Printable characters that show nothing: fillers, the empty Braille cell, inherent vowels, joiners, variation selectors.
 _INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
-# Scripts that are written together; any other mixture is a trap.
+# Scripts that are written together. Other mixtures are refused.
 _TOGETHER = {"LATIN", "CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO"}
 _SMALL_CAPITAL = "LATIN LETTER SMALL CAPITAL "
-# What the table keeps apart, though it looks alike in most fonts.
+# Characters that look alike in most fonts but not in the table of confusables.
 _ALIKE = str.maketrans({"0": "o", "1": "l", "i": "l", "|": "l"})
 _PAIRS = {"rn": "m", "vv": "w"}
 
 
 def tidy(name: str) -> str:
-    """The name as it is stored: compatibility forms replaced (NFKC), one kind of apostrophe, single spaces."""
+    """Return the name as it is stored: NFKC, one kind of apostrophe, single spaces."""
     return " ".join(unicodedata.normalize("NFKC", name).replace("’", "'").split())
 
 
 def is_visible(text: str) -> bool:
-    """Return True if every character of the text shows; a space in it may part words."""
+    """Return True if every character of the text is visible or a space."""
     return text.isprintable() and not _INVISIBLE.search(text)
 
 
 def name_key(name: str) -> str:
-    """What two names share if people could take one for the other, in whichever case they are written."""
+    """Return a key that is equal for names that people could confuse, whatever their case."""
     decomposed = unicodedata.normalize("NFD", tidy(name).casefold())
     letters = "".join(_latin(letter) or min(_alike(letter)) for letter in decomposed)
     return _joined(letters)
@@ -152,33 +153,33 @@ def _joined(letters: str) -> str:
 
 
 def translate(names: Mapping[str, StrPromise]) -> None:
-    """These names are reserved in every language, and read in the reader's."""
+    """Reserve these names in all languages, and show them in the reader's language."""
     _translated.update(names)
     reserve_in_all_languages(names.values())
 
 
 def shown(name: str) -> str:
-    """A name at a table as it is read: bots, and whoever has left for good, are called so in the reader's language."""
+    """Return a name as it is shown: those of bots and former players are translated."""
     if name in _translated:
         return str(_translated[name])
-    found = _FORMER.fullmatch(name)
-    return name if found is None else gettext("Former player") + (found[1] or "")
+    former = _FORMER.fullmatch(name)
+    return name if former is None else gettext("Former player") + (former[1] or "")
 
 
 @lru_cache(maxsize=2000)
 def _alike(letter: str) -> frozenset[str]:
-    """All single characters that look like this one, itself included."""
-    found, new = {letter}, [letter]
+    """Return all single characters that look like this one, itself included."""
+    letters, new = {letter}, [letter]
     while new:
         others = {entry["c"] for entry in confusables_data.get(new.pop(), ()) if len(entry["c"]) == 1}
-        new += others - found
-        found |= others
-    return frozenset(found)
+        new += others - letters
+        letters |= others
+    return frozenset(letters)
 
 
 @lru_cache(maxsize=2000)
 def _written(letter: str) -> str:
-    """The Latin letter or the digit that this character looks like as it stands, in lower case; else nothing."""
+    """Return the Latin letter (in lower case) or the digit that this character looks like, else ""."""
     if letter.isascii():
         return letter.casefold()
     name = unicodedata.name(letter, "")
@@ -189,12 +190,12 @@ def _written(letter: str) -> str:
 
 
 def _latin(letter: str) -> str:
-    """As `_written`, for the letter in either case: н is H in capitals."""
+    """Like `_written`, for the character in either case: н looks like H in capitals."""
     return _written(letter) or (_written(letter.upper()) if len(letter.upper()) == 1 else "")
 
 
 def validate_name(name: str) -> None:
-    """ValidationError unless people can read the name and tell it from every other by sight."""
+    """Raise ValidationError unless people can read the name and tell it from all others."""
     if not all(_is_allowed(letter) for letter in name) or not (name[:1] + name[-1:]).isalnum():
         raise ValidationError(
             _("Use letters, digits, spaces and . ' - _; begin and end with a letter or digit."), "invalid"
@@ -208,7 +209,7 @@ def validate_name(name: str) -> None:
 
 
 def reserve(names: Iterable[str]) -> None:
-    """Nobody can be called so from now on."""
+    """Reserve names: nobody can take them."""
     _reserved.update(names)
 
 
@@ -220,8 +221,8 @@ def reserve_in_all_languages(names: Iterable[StrPromise]) -> None:
 
 
 def is_reserved(name: str) -> bool:
-    """The site's own names, also several of them, with an article or with a number; whatever speaks for the site; and whatever
-    could be taken for somebody who has left."""
+    """Return True for the site's own names (also combined, with an article or a number), names that seem to speak for the
+    site, and names that look like those of former players."""
     if _solid(name).startswith(_solid(FORMER_PLAYER)):
         return True
     plain, taken = _plain(tidy(name)), _solid_reserved()
@@ -232,13 +233,13 @@ def is_reserved(name: str) -> bool:
 
 
 def _words(name: str) -> list[str]:
-    """Those that say something."""
+    """Return the words of a name without articles and the like."""
     words = re.split(f"[{re.escape(_SEPARATORS)}]+", name)
-    return [each for each in words if any(map(str.isalpha, each)) and each.casefold() not in _LITTLE]
+    return [word for word in words if any(map(str.isalpha, word)) and word.casefold() not in _LITTLE]
 
 
 def _is_made_of(words: Sequence[str], taken: Set[str]) -> bool:
-    """Whether these words are names that are taken, one after the other."""
+    """Return True if the words are a sequence of taken names."""
     return not words or any(
         not _readings(words[:number]).isdisjoint(taken) and _is_made_of(words[number:], taken)
         for number in range(1, min(_WORDS, len(words)) + 1)
@@ -251,13 +252,12 @@ def _speaks_for_the_site(words: Sequence[str]) -> bool:
 
 
 def _readings(words: Sequence[str]) -> set[str]:
-    """What these words together may be taken for: one or several of it, with a number, with digits for letters, with *the*
-    in one with it."""
+    """Return what people may read in these words: without numbers, a plural s or *the*, and with digits as letters."""
     whole = "".join(words)
-    numbers = whole.strip("0123456789")
-    found = {_solid(each) for each in (whole, numbers, numbers.rstrip("sS"))}
-    found |= {_solid(each.translate(_READ_AS_LETTERS)) for each in (whole, numbers)}
-    return found | {each[3:] for each in found if each.startswith("the") and len(each) > 5}
+    bare = whole.strip("0123456789")
+    readings = {_solid(reading) for reading in (whole, bare, bare.rstrip("sS"))}
+    readings |= {_solid(reading.translate(_READ_AS_LETTERS)) for reading in (whole, bare)}
+    return readings | {reading[3:] for reading in readings if reading.startswith("the") and len(reading) > 5}
 
 
 def _solid_reserved() -> set[str]:
@@ -265,9 +265,9 @@ def _solid_reserved() -> set[str]:
 
 
 def _solid_without_accents(names: Iterable[str]) -> set[str]:
-    """As `_readings` are asked for; and without what is left out of names."""
+    """Return names in the form of `_readings`, each also without articles and the like."""
     plain = [_plain(tidy(name)) for name in names]
-    return {_solid(each) for taken in plain for each in (taken, "".join(_words(taken)))}
+    return {_solid(form) for name in plain for form in (name, "".join(_words(name)))}
 
 
 def _plain(name: str) -> str:
@@ -306,7 +306,7 @@ def _is_mixed(name: str) -> bool:
 
 
 def _is_disguised(name: str) -> bool:
-    """Letters of another script that all look Latin as written, but not in the other case: Greek NINA."""
+    """Return True if all letters are of another script but look Latin as written: Greek NINA."""
     if "LATIN" in _scripts(name):
         return False
     written = [_written(letter) for letter in unicodedata.normalize("NFD", tidy(name))]

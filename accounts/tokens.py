@@ -1,4 +1,4 @@
-"""Tokens with which a member's own scripts ask in the member's name. Shown once; only their SHA-256 is stored."""
+"""Tokens for members' scripts. A token is shown once; only its SHA-256 is stored."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PREFIX = "ub_"
 
 
 def make(person: User) -> str:
-    """A new token, which ends the one that the person had."""
+    """Return a new token, which replaces the person's old one."""
     token = PREFIX + secrets.token_urlsafe(32)
     person.token_hash = _hash(token)
     person.save(update_fields=["token_hash"])
@@ -27,7 +27,7 @@ def revoke(person: User) -> None:
 
 
 def owner(request: HttpRequest) -> User | None:
-    """Whose token the request shows (`Authorization: Bearer …`); None if it is nobody's."""
+    """Return the owner of the request's token (`Authorization: Bearer …`), None if there is none."""
     scheme, _, token = request.headers.get("Authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
         return None
@@ -35,8 +35,10 @@ def owner(request: HttpRequest) -> User | None:
 
 
 def too_many(request: HttpRequest, person: User | None) -> bool:
-    """Count one more request of that person's, or of somebody unknown; whether there were too many (the rates are in
-    settings.ACCOUNT_RATE_LIMITS)."""
+    """Count one more request of the person, or of an unknown token. Return True if there were too many.
+
+    The rates are in settings.ACCOUNT_RATE_LIMITS.
+    """
     if person is None:
         return limits.refused(request, "wrong_token", reading=True) is not None
     return limits.refused(request, "turns", user=person, reading=True) is not None

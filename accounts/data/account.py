@@ -1,4 +1,4 @@
-"""What the account itself holds of a person, and what Django and allauth hold of the account."""
+"""The personal data of the account itself, with the tables of Django and allauth."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Deleting an account: nothing of the person stays in any row. Each app erases what it holds of them.
+"""Delete an account: nothing about the person stays in any row. Each app erases its own data.
 
-One transaction: either all of it or nothing. Other people's pages, and the person's own, hear of it afterwards.
+All of it happens in one transaction. Open pages are told after the commit.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ log = structlog.get_logger("unbirthday.accounts")
 
 
 def delete(person: User) -> None:
-    """Delete the person and everything that is theirs alone; `registry.Busy` if something could not be written."""
+    """Delete the person and all data that is theirs alone. Raises `registry.Busy` if something could not be written."""
     with transaction.atomic():
-        # Nobody can give the person anything in the meantime: it would refer to this row.
+        # New rows that refer to the person wait for this lock.
         person = User.objects.select_for_update().get(pk=person.pk)
         for data in registry.registered:
             data.erase(person)

@@ -1,8 +1,7 @@
-"""Everything that is stored about a person, as a zip of JSON files and documents.
+"""Export everything that is stored about a person, as a zip of JSON files.
 
-Every relation to a person that any model has is named by one of those that hold something of people (see registry): a
-test fails for one that is not, so that what is added later can't be forgotten. Fields are taken as they come, but those
-that are secret.
+Apps register every relation of their models to a person (see registry.py); a test fails if one is missing. All fields
+are exported except secret ones.
 """
 
 from __future__ import annotations
@@ -21,12 +20,12 @@ from accounts.data import registry
 from accounts.data.rows import as_data
 from accounts.models import User
 
-# Documents of each kind in one file, the newest first; whoever has more gets further parts.
+# The most documents of each kind in one zip, the newest first. The others are in further parts.
 DOCUMENTS = 500
 
 
 def relations() -> dict[str, Field[Any, Any]]:
-    """Every field of every model that refers to a person, by `app.Model.field`."""
+    """Return all model fields that refer to a person, by `app.Model.field`."""
     fields = (
         field for model in apps.get_models(include_auto_created=True) for field in model._meta.concrete_fields
     )
@@ -36,13 +35,13 @@ def relations() -> dict[str, Field[Any, Any]]:
 
 
 def parts(person: User) -> range:
-    """The numbers of the files, nearly always one: the first has everything, the others only older documents."""
+    """Return the numbers of the zips, nearly always only 1. Parts after the first hold only older documents."""
     most = max(data.count(person) for data in registry.registered)
     return range(1, max(1, -(-most // DOCUMENTS)) + 1)
 
 
 def write(person: User, file: IO[bytes], part: int = 1) -> None:
-    """Write the zip. Nothing is held in memory but one document at a time."""
+    """Write the zip, with one document in memory at a time."""
     with ZipFile(file, "w", ZIP_DEFLATED) as archive:
         if part == 1:
             archive.writestr("README.txt", _readme())
@@ -55,10 +54,11 @@ def write(person: User, file: IO[bytes], part: int = 1) -> None:
 
 def _rows(person: User) -> Iterator[tuple[str, Any]]:
     yield "account", as_data(person)
-    found = relations()
-    for name, file in registry.exported().items():
-        rows = found[name].model._default_manager.filter(**{found[name].name: person}).order_by("pk")
-        yield file, [as_data(row, without=found[name].name) | _related(row) for row in rows.iterator(200)]
+    fields = relations()
+    for relation, file in registry.exported().items():
+        field = fields[relation]
+        rows = field.model._default_manager.filter(**{field.name: person}).order_by("pk")
+        yield file, [as_data(row, without=field.name) | _related(row) for row in rows.iterator(200)]
 
 
 def _related(row: Model) -> dict[str, Any]:

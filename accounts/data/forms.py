@@ -1,4 +1,4 @@
-"""The form that ends an account."""
+"""The form to delete an account."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from accounts.names import KEY_LENGTH, name_key
 
 
 class DeletionForm(forms.Form):
-    """Written out, so that nobody deletes an account by a slip of the finger."""
+    """Asks for the name, so that nobody deletes an account by accident."""
 
     username = forms.CharField(
         label=_("Your name, as it is written above"),

@@ -1,4 +1,4 @@
-"""Who holds what of a person: each app registers what it has stored, how that is exported and how it is erased."""
+"""The registry of personal data: each app registers what it stores, and how to export and erase it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Busy(Exception):
-    """Somebody writes at this moment what would have to be erased; a later attempt may succeed."""
+    """Rows that must be erased are being written; a later attempt may succeed."""
 
 
 def _nothing_more(row: Model) -> Mapping[str, Any]:
@@ -36,22 +36,22 @@ def _nothing(person: User) -> None:
 
 @dataclass(frozen=True)
 class PersonalData:
-    """What one app holds of people. Relations are named `app.Model.field`, models `app.Model`."""
+    """The personal data of one app. Relations are named `app.Model.field`, models `app.Model`."""
 
-    # The name of the file of each relation to a person; each relation of the app's own models is here or in `left_out`.
+    # The file of each relation to a person. Each relation of the app's models is here or in `left_out`.
     exported: Mapping[str, str] = field(default_factory=dict)
-    # Relations that are not exported, and why.
+    # Relations that are not exported, with the reason.
     left_out: Mapping[str, str] = field(default_factory=dict)
-    # By model: the fields that would let somebody in, or tell what is not to be known.
+    # By model: fields that give access to something or tell hidden things.
     secret: Mapping[str, Set[str]] = field(default_factory=dict)
-    # What belongs to an exported row, of any app, and refers to the person through it only.
+    # Data that belongs to an exported row of any app and refers to the person through that row only.
     related: Callable[[Model], Mapping[str, Any]] = _nothing_more
-    # Documents with a file each: how many there are; name and content of those from `first` up to `last`.
+    # Documents, each a file of its own: their number, and the name and content of those from `first` up to `last`.
     count: Callable[[User], int] = _no_documents
     documents: Callable[[User, int, int], Iterable[tuple[str, Any]]] = _none
-    # What the documents are, for whoever opens the archive.
+    # An explanation of the documents for the archive's README.
     readme: _StrOrPromise = ""
-    # Take the person out of all of it, in the transaction that then deletes their row; Busy if that can't be now.
+    # Erase the person, in the transaction that then deletes their row. Raises Busy.
     erase: Callable[[User], None] = _nothing
 
 
@@ -63,7 +63,7 @@ def register(data: PersonalData) -> None:
 
 
 def exported() -> dict[str, str]:
-    """The file of every exported relation."""
+    """Return the file of every exported relation."""
     return {relation: file for data in registered for relation, file in data.exported.items()}
 
 

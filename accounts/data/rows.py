@@ -1,4 +1,4 @@
-"""A stored row as plain data, for whoever it is about."""
+"""A stored row as plain data, for the export of the person whom it is about."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from accounts.models import User
 
 
 def as_data(row: Model, without: str = "") -> dict[str, Any]:
-    """The row's fields by their names, but the secret ones and `without`. Other people are told by the names that
-    everybody sees."""
+    """Return the row's fields by name, without secret ones and `without`. Other people appear by their public names."""
     hidden = registry.secret().get(row._meta.label, set()) | {without}
     fields = [field for field in row._meta.concrete_fields if field.name not in hidden]
     return {field.name: _value(row, field) for field in fields}

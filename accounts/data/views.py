@@ -1,4 +1,4 @@
-"""What is yours: everything that is stored about you in one file, and the end of your account."""
+"""The pages of personal data: download it, or delete the account."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ def download(request: SignedInRequest) -> HttpResponseBase:
     response = StreamingHttpResponse(_chunks(_written(person, max(1, part))), content_type="application/zip")
     name = f"unbirthday-{timezone.now():%Y-%m-%d}{f'-{part}' if part > 1 else ''}.zip"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
-    # It is small already: nothing may compress it again.
+    # A zip is compressed already.
     response["Content-Encoding"] = "identity"
     return response
 
 
 def _written(person: User, part: int) -> IO[bytes]:
-    """On this request's own thread: the others' go on meanwhile."""
+    """Write the zip on the request's own thread, so that other requests go on."""
     with ExitStack() as stack:
         file = stack.enter_context(SpooledTemporaryFile(max_size=IN_MEMORY))
         export.write(person, file, part)
@@ -70,7 +70,7 @@ async def _chunks(file: IO[bytes]) -> AsyncIterator[bytes]:
 @login_required
 @reauthentication_required  # type: ignore[untyped-decorator]
 def delete(request: SignedInRequest) -> HttpResponse:
-    """Asked for the password once more, then for the name: what is deleted can't be brought back."""
+    """Delete the account, after the password and the name were given again."""
     person = User.objects.get(pk=request.user.pk)
     form = DeletionForm(request.POST or None, person=person)
     if not form.is_valid():
@@ -78,7 +78,7 @@ def delete(request: SignedInRequest) -> HttpResponse:
     try:
         deletion.delete(person)
     except (Busy, OperationalError):
-        # Whoever moves there at the same moment may hold what is needed here, and the other way round.
+        # A move that is being stored may hold rows that are needed here, and wait for rows that are locked here.
         form.add_error(
             None, _("Somebody moved at one of your tables just now. Nothing was deleted; try again.")
         )

@@ -1,5 +1,4 @@
-"""The cookies that keep how the pages look: language, theme, how fast moves are shown. They are read before anybody signs
-in."""
+"""The cookies of preferences that pages need before anybody signs in: language, theme, speed of moves."""
 
 from __future__ import annotations
 
@@ -7,12 +6,12 @@ from django.conf import settings
 from django.http import HttpResponse
 
 THEMES = ("light", "dark")
-# How fast moves are shown; normal where nothing is kept.
+# How fast moves are shown; normal speed without a cookie.
 SPEEDS = ("quick", "none")
 
 
 def keep(response: HttpResponse, name: str, value: str) -> None:
-    """Set the cookie for a year; an empty value takes it away, so that the browser decides again."""
+    """Set the cookie for a year. An empty value deletes it, so that the browser's preference applies."""
     if not value:
         response.delete_cookie(name, samesite="Lax")
         return

@@ -1,4 +1,4 @@
-"""The form of how the site looks and what one is called."""
+"""The form of preferences: name, language, theme, speed of moves."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class PreferencesForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.person = person
         if person.is_guest:
-            # A friendly name is a guest's only one; whoever wants another registers.
+            # Guests keep their made-up name until they register.
             del self.fields["username"]
 
     def clean_username(self) -> str:
@@ -47,7 +47,7 @@ class PreferencesForm(forms.Form):
         return name
 
     def save(self) -> bool:
-        """Keep name and language; False if the name was taken in the meantime."""
+        """Save name and language. Return False if the name was taken in the meantime."""
         if name := self.cleaned_data.get("username"):
             self.person.rename(name)
         self.person.language = self.cleaned_data["language"]

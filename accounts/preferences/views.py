@@ -1,4 +1,4 @@
-"""What a person is called here, in which language and colours the pages come, and the way to all other preferences."""
+"""The page of preferences, with links to all other pages of preferences."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _preferred(request: HttpRequest, form: PreferencesForm) -> HttpResponse:
 
 @require_POST
 def set_language(request: HttpRequest) -> HttpResponse:
-    """Change the language of the pages, for a member or a guest for good; anything unknown changes nothing."""
+    """Set the language of the pages, and store it for signed-in people. An unknown language changes nothing."""
     response = HttpResponseRedirect(
         next_address(request) or resolve_url(settings.ACCOUNT_LOGOUT_REDIRECT_URL)
     )

@@ -1,5 +1,5 @@
-"""What keeps an account its owner's: passkeys, one-time codes from an app, recovery codes, the list of sessions.
+"""Security of accounts: passkeys, one-time codes of an app, recovery codes, the list of sessions.
 
-allauth.mfa and allauth.usersessions do the work; here stand the texts, who may see which page, and what they lack:
-guests are kept out, recovery codes also replace a lost password, and each session can be ended by itself.
+allauth.mfa and allauth.usersessions do the work. This package adds texts and permissions: guests must register first,
+recovery codes also replace a lost password, and single sessions can be ended.
 """

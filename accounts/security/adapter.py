@@ -1,4 +1,4 @@
-"""What allauth.mfa and allauth.usersessions ask of this site: whose name is shown, whose sockets end."""
+"""Adapters of allauth.mfa and allauth.usersessions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class SecurityAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     }
 
     def _get_user_identifier(self, user: User) -> str:
-        # People are known by name here; an address in an authenticator app tells the wrong people too much.
+        # An e-mail address in an authenticator app would be seen by others.
         return user.username
 
     def _get_site_name(self) -> str:
@@ -36,7 +36,7 @@ class SecurityAdapter(DefaultMFAAdapter):  # type: ignore[misc]
 
 class SessionsAdapter(DefaultUserSessionsAdapter):  # type: ignore[misc]
     def end_sessions(self, sessions: Iterable[UserSession]) -> None:
-        """Sockets know people, not sessions: all of the person's close, and those still signed in open anew."""
+        """End sessions, and close all of the person's sockets, which know no session. Those still signed in reconnect."""
         ended = list(sessions)
         for session in ended:
             session_ended(stored(session.session_key), session.user_id)

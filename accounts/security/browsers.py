@@ -1,10 +1,10 @@
-"""A browser and its system in a few words, from what it says of itself (User-Agent); for people, never for decisions."""
+"""Describe a browser and its system, from the User-Agent header. For people only, never for decisions."""
 
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-# The first that is found: most browsers claim to be several others, too.
+# The first match counts, since most browsers claim to be several others as well.
 BROWSERS = {
     "Edg": "Edge",
     "OPR/": "Opera",
@@ -27,7 +27,7 @@ SYSTEMS = {
 
 
 def name(agent: str) -> str:
-    """`Firefox, Linux`; as much as is known, empty if nothing is."""
+    """Return `Firefox, Linux`, or the part that is known, or ""."""
     return ", ".join(filter(None, [_first(BROWSERS, agent), _first(SYSTEMS, agent)]))
 
 

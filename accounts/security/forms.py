@@ -1,4 +1,4 @@
-"""The forms of the second factor: allauth's in our words, and the two by which a recovery code replaces a password."""
+"""The forms of second factors, on top of allauth's, and the two forms that replace a lost password by a recovery code."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ GARBAGE = (LookupError, TypeError, ValueError, AttributeError)
 
 
 class _Code:
-    """A code that is typed in: from the app, or a recovery code."""
+    """A form with a code to type in: from the app, or a recovery code."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -40,8 +40,11 @@ class _Code:
 
 
 class _OnlyOnce(_Code):
-    """allauth counts wrong codes by person alone, so that anybody who knows the password could keep the owner out; and it
-    remembers a used code of the app for one step, while with its neighbours it is good for three."""
+    """Limits attempts, and accepts each code once.
+
+    allauth counts wrong codes by person alone, so that anybody who knows the password could lock the owner out. It also
+    remembers a used code of the app for one step, although the code is valid for three.
+    """
 
     def clean_code(self) -> str:
         person: User = self.user  # type: ignore[attr-defined]
@@ -60,9 +63,9 @@ class _OnlyOnce(_Code):
 
     def _that_takes(self, code: str) -> Authenticator:
         own = Authenticator.objects.filter(user=self.user)  # type: ignore[attr-defined]
-        for each in own.exclude(type=Authenticator.Type.WEBAUTHN):
-            if each.wrap().validate_code(code):
-                return each
+        for authenticator in own.exclude(type=Authenticator.Type.WEBAUTHN):
+            if authenticator.wrap().validate_code(code):
+                return authenticator
         raise get_adapter().validation_error("incorrect_code")
 
 
@@ -82,7 +85,7 @@ class AppForm(_Code, totp.ActivateTOTPForm):  # type: ignore[misc]
 
 
 class _Garbage:
-    """What a browser never sends is refused like a wrong key; allauth lets some of it through to an error of ours."""
+    """Refuses malformed credentials like a wrong passkey, where allauth raises other errors."""
 
     def clean_credential(self) -> Any:
         with _refused():
@@ -114,7 +117,7 @@ def _refused() -> Iterator[None]:
 
 
 class _Named:
-    """The name is told to its owner alone, but it has to show."""
+    """A form whose name must have visible characters."""
 
     def clean_name(self) -> str:
         name: str = self.cleaned_data["name"]  # type: ignore[attr-defined]
@@ -124,7 +127,7 @@ class _Named:
 
 
 class PasskeyForm(_Named, webauthn.AddWebAuthnForm):  # type: ignore[misc]
-    """Every key is one that signs in by itself: a key that only seconds a password would be one thing more to explain."""
+    """Adds a passkey that signs in by itself. Keys that only second a password are not offered, to keep the page simple."""
 
     passwordless = forms.BooleanField(initial=True, widget=forms.HiddenInput)
 
@@ -146,7 +149,7 @@ class PasskeyNameForm(_Named, webauthn.EditWebAuthnForm):  # type: ignore[misc]
 
 class NewCodesForm(codes.GenerateRecoveryCodesForm):  # type: ignore[misc]
     def clean(self) -> dict[str, Any]:
-        """allauth gives codes only beside a second factor. Here they also replace a lost password."""
+        """Allow codes without a second factor, since they also replace a lost password here."""
         return forms.Form.clean(self) or {}
 
 

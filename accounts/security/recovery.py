@@ -1,7 +1,6 @@
-"""Recovery codes: offered once to who gives no e-mail address, and a way in for who has lost the password.
+"""Recovery codes: offered once to people without an e-mail address, and accepted instead of a lost password.
 
-A code opens the page that sets a new password, for a quarter of an hour and for one change. A second factor is asked
-for afterwards all the same.
+A code opens the page that sets a new password, for 15 minutes and one change. A second factor is asked for afterwards.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ RECOVERING = "recovering"
 def offer(request: HttpRequest) -> HttpResponse:
     after = address_after(request)
     whom, until = request.session.get(OFFERED) or (None, 0)
-    # Who has walked away from the offer must be asked for the password before codes are made.
+    # After the offer has expired, making codes needs the password again.
     if whom != request.user.pk or time.time() >= until:
         return redirect(after)
     if request.method != "POST":
@@ -52,7 +51,7 @@ def offer(request: HttpRequest) -> HttpResponse:
     if "make" not in request.POST:
         return redirect(after)
     RecoveryCodes.activate(request.user)
-    # Whoever is offered codes has chosen the password a moment ago.
+    # The person has chosen the password a moment ago.
     reauthenticate_by_password(request)
     return redirect(f"{reverse('mfa_view_recovery_codes')}?{urlencode({'next': after})}")
 
@@ -61,7 +60,7 @@ def offer(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("code")
 @require_http_methods(["GET", "HEAD", "POST"])
 def recover(request: HttpRequest) -> HttpResponse:
-    """A name and one of its codes, instead of the password that was lost."""
+    """Sign in with a name and a recovery code instead of the password."""
     if request.user.is_authenticated and not request.user.is_guest:
         return redirect("mfa_index")
     form = RecoverForm(request.POST or None)
@@ -82,7 +81,7 @@ def _too_often(request: HttpRequest) -> HttpResponse | None:
 
 
 def _uses_up(person: User, code: str) -> bool:
-    """Whether it was one of the person's codes, which from now on it is not."""
+    """Return True if it was an unused code of the person, which is then used."""
     if not person.is_active:
         return False
     held = Authenticator.objects.filter(user=person, type=Authenticator.Type.RECOVERY_CODES).first()
@@ -94,7 +93,7 @@ def _uses_up(person: User, code: str) -> bool:
 
 def _recovering(request: HttpRequest, person: User) -> HttpResponse:
     request.session.cycle_key()
-    # The hash ties it to the lost password: once another is set, this is over.
+    # The hash of the lost password makes this invalid once another one is set.
     request.session[RECOVERING] = [person.pk, person.get_session_auth_hash(), time.time() + LASTS]
     return redirect("recover_password")
 
@@ -119,7 +118,7 @@ def set_password(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "accounts/recover_password.html", {"form": form, "person": person})
     del request.session[RECOVERING]
-    # Every session ends with the old password, and every socket.
+    # The new password ends all sessions and sockets.
     get_adapter().set_password(person, form.cleaned_data["password1"])
     left = len(Authenticator.objects.get(user=person, type="recovery_codes").wrap().get_unused_codes())
     messages.success(request, _("Your new password is set. Recovery codes left: %(left)s.") % {"left": left})

@@ -1,4 +1,4 @@
-"""The pages of allauth.mfa and allauth.usersessions, each for members only; and ours beside them."""
+"""The URLs of allauth.mfa and allauth.usersessions, for members only, and of our own security pages."""
 
 from allauth.mfa.base import views as base
 from allauth.mfa.recovery_codes import views as codes

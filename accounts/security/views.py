@@ -1,4 +1,4 @@
-"""What stands around allauth's pages: guests register first, codes outlive the last factor, one session is ended by itself."""
+"""Views around allauth's: guests must register first, recovery codes outlive the last factor, single sessions can be ended."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CODES = Authenticator.Type.RECOVERY_CODES
 
 @never_cache
 def second_factor(request: HttpRequest) -> HttpResponse:
-    """Asked for after the password. To allauth a guest who signs in is somebody who has signed in already."""
+    """Ask for the second factor after the password. allauth would take a guest for somebody already signed in."""
     if request.user.is_authenticated and request.user.is_guest:
         request.user = AnonymousUser()
     response: HttpResponse = base.authenticate(request)
@@ -43,7 +43,7 @@ def second_factor(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def login_passkey(request: HttpRequest) -> HttpResponse:
-    """allauth counts answers alone, and by line; whoever asks for a challenge has it stored in a session."""
+    """Count requests for a challenge, too, since each stores one in a session. allauth counts the answers only."""
     if refused := limits.refused(request, "passkey", reading=True):
         return refused
     response: HttpResponse = webauthn.login_webauthn(request)
@@ -51,7 +51,7 @@ def login_passkey(request: HttpRequest) -> HttpResponse:
 
 
 def keeps_codes(view: View) -> View:
-    """allauth takes the recovery codes away with the last factor; here they also replace a lost password."""
+    """Keep the recovery codes when the last factor is removed, since they also replace a lost password."""
 
     @wraps(view)
     def kept(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -69,7 +69,7 @@ def keeps_codes(view: View) -> View:
 
 @never_cache
 def show_codes(request: HttpRequest) -> HttpResponse:
-    """The codes themselves, and where to go on: whoever has just registered is on the way somewhere."""
+    """Show the recovery codes, with a link to the page on which the person registered."""
     response: HttpResponse = codes.view_recovery_codes(request)
     if hasattr(response, "context_data"):
         response.context_data["next"] = get_next_redirect_url(request)

@@ -1,4 +1,4 @@
-"""What allauth asks of this site: which names may be had, whose attempts count together, whose sockets end."""
+"""The adapter of allauth: names, limits of attempts, sockets, mails."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return line_of(super().get_client_ip(request))
 
     def clean_username(self, username: str, shallow: bool = False, owner: User | None = None) -> str:
-        """The name as it will be stored; ValidationError if `owner` (nobody yet: None) can't have it."""
+        """Return the name as it is stored. Raises ValidationError if `owner` (None: a new person) can't have it."""
         name = tidy(username)
         validate_name(name)
         if is_reserved(name) and not (owner and owner.username == name):
@@ -63,11 +63,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         allowed = attempts.count(request, User.objects.named(name), name_key(name[:KEY_LENGTH]))
         if allowed is None:
             raise self.validation_error("too_many_login_attempts")
-        # Rolled back by allauth when the password was right.
+        # allauth rolls this back if the password was right.
         self._login_failed_rl_usage = allowed
 
     def login(self, request: HttpRequest, user: User) -> None:
-        # Not request.user: while a second factor is asked for, a guest counts as nobody.
+        # request.user may be anonymous here while a guest is asked for a second factor.
         before = int(request.session.get(SESSION_KEY, 0))
         super().login(request, user)
         if before and before != user.pk:
@@ -88,7 +88,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             sign_off(leaving)
 
     def set_password(self, user: User, password: str) -> None:
-        """Other sessions end by themselves: they carry a hash of the password."""
+        """Set the password. Other sessions end by themselves, since they carry a hash of it."""
         super().set_password(user, password)
         password_changed(user, self.request and self.request.session)
 
@@ -102,22 +102,22 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         try:
             return bool(super().is_safe_url(url))
         except ValueError:
-            # No address at all: `http://[`.
+            # Not a URL: `http://[`.
             return False
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Whatever host the request named, a mail's links lead to this site."""
-        told = {name: _at_site(value) if name.endswith("_url") else value for name, value in context.items()}
+        """Send a mail whose links lead to settings.SITE_URL, whatever host the request named."""
+        links = {name: _at_site(value) if name.endswith("_url") else value for name, value in context.items()}
         domain = urlsplit(settings.SITE_URL).netloc
         site = {"site": settings.SITE_URL, "current_site": {"domain": domain}}
         try:
-            super().send_mail(template_prefix, email, site | told)
+            super().send_mail(template_prefix, email, site | links)
         except (OSError, SMTPException) as error:
-            # Somebody who just registered must not lose the answer, and their session with it.
+            # A person who has just registered still needs the response, which signs them in.
             log.error("mail_failed", kind=template_prefix, error=str(error))
             messages.error(self.request, _("The mail could not be sent. Try again later."))
 
 
 def _at_site(address: str) -> str:
-    """The same page of this site under its own address."""
+    """Return the same URL under settings.SITE_URL."""
     return settings.SITE_URL + urlsplit(address)._replace(scheme="", netloc="").geturl()

@@ -1,4 +1,4 @@
-"""Signing in by name, in whichever case or look-alike letters it is typed."""
+"""Sign-in by name, typed in any case or in look-alike letters."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from accounts.models import User
 
 class NameBackend(AuthenticationBackend):  # type: ignore[misc]
     def _authenticate_by_username(self, username: str, password: str) -> User | None:
-        # For an unknown name allauth hashes the password all the same, so that the time taken tells nothing.
-        found: User | None = self._check_password(User.objects.named(username), password)
-        return found
+        # allauth hashes the password for unknown names as well, so that response times tell nothing.
+        person: User | None = self._check_password(User.objects.named(username), password)
+        return person

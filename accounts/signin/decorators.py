@@ -1,4 +1,4 @@
-"""Who may see a page."""
+"""Decorators that restrict who may see a page."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from django.shortcuts import redirect
 
 
 def for_members(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page that needs a password of one's own: guests are asked to register first, visitors to sign in.
+    """Restrict a page to members: guests are asked to register, visitors to sign in.
 
-    Visitors must not reach allauth's views: what they post would be stored until they sign in.
+    Visitors must not reach allauth's views, which would store what they post until they sign in.
     """
 
     @wraps(view)

@@ -1,4 +1,4 @@
-"""The forms of sign-in and sign-up: allauth's in our words, and the one that makes a guest a member."""
+"""The forms of sign-in and sign-up, on top of allauth's, and the form that makes a guest a member."""
 
 from __future__ import annotations
 
@@ -43,30 +43,30 @@ class SignupForm(allauth_forms.SignupForm):  # type: ignore[misc]
                 saved: tuple[User | None, HttpResponse | None] = super().try_save(request)
             return saved
         except IntegrityError:
-            # Somebody took the name in the meantime; the form finds that out when it is sent again.
+            # Somebody took the name in the meantime. The form says so when it is sent again.
             return None, redirect("account_signup")
 
 
 class AddEmailForm(allauth_forms.AddEmailForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _in_our_word(self)
+        _label_email(self)
 
 
 class ResetPasswordForm(allauth_forms.ResetPasswordForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        _in_our_word(self)
+        _label_email(self)
 
 
-def _in_our_word(form: forms.Form) -> None:
-    """allauth's French has another word for it than all our pages."""
+def _label_email(form: forms.Form) -> None:
+    """Label the field with our word for it, since allauth's French has another one."""
     form.fields["email"].label = _("E-mail")
     without_placeholders(form)
 
 
 class ClaimForm(SignupForm):
-    """A guest's registration: sign-up, but for a row that exists."""
+    """The registration of a guest: sign-up for an existing row."""
 
     def __init__(self, *args: Any, guest: User, **kwargs: Any) -> None:
         self.guest = guest
@@ -77,7 +77,7 @@ class ClaimForm(SignupForm):
         return name
 
     def claim(self, request: HttpRequest) -> bool:
-        """Make the guest a member; False if the name was taken in the meantime."""
+        """Make the guest a member. Return False if the name was taken in the meantime."""
         self.guest.rename(self.cleaned_data["username"])
         self.guest.is_guest = False
         keep_spoken(self.guest)
@@ -97,6 +97,6 @@ class ClaimForm(SignupForm):
 
 
 def without_placeholders(form: forms.Form) -> None:
-    # Each field has a label above it; allauth writes the same word into it once more.
+    # allauth repeats each label as a placeholder.
     for field in form.fields.values():
         field.widget.attrs.pop("placeholder", None)

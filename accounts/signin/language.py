@@ -1,4 +1,4 @@
-"""The language in which somebody who registers is written to."""
+"""The language of mails to a person who registers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from accounts.models import User
 
 
 def keep_spoken(user: User) -> None:
-    """That of the page on which they do, until they choose another. The caller saves."""
+    """Set the language of the current page, unless the person has chosen one. The caller saves."""
     spoken = translation.get_language()
     if not user.language and spoken in dict(settings.LANGUAGES):
         user.language = spoken

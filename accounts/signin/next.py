@@ -1,4 +1,4 @@
-"""Where a form asks to be led on to."""
+"""The page that follows a form (`next`)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from django.shortcuts import resolve_url
 
 
 def next_address(request: HttpRequest) -> str | None:
-    """`next` if it is a path of this site; never the name of a view, which Django's `redirect` would follow."""
+    """Return `next` if it is a path of this site, else None. Django's `redirect` would also follow names of views."""
     address: str | None = get_next_redirect_url(request)
     return address if address and address.startswith("/") else None
 
 
 def address_after(request: HttpRequest) -> str:
-    """The same, or where one goes who has just signed in."""
+    """Return `next`, or the page after sign-in."""
     return next_address(request) or resolve_url(settings.LOGIN_REDIRECT_URL)

@@ -1,4 +1,4 @@
-"""Whoever has just registered without an e-mail address is offered recovery codes, once."""
+"""The offer of recovery codes, made once to people who registered without an e-mail address."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 
-# In a session: to whom, and until when.
+# Session key: the person's key, and until when the offer lasts.
 OFFERED = "codes_offered"
 LASTS = 15 * 60  # seconds
 
 
 def offered_first(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """The way on for somebody who has just registered: to the offer, if nothing else could replace a lost password."""
+    """Redirect a new member to the offer, if nothing else could replace a lost password; else return `response`."""
     person = request.user
     if (
         EmailAddress.objects.filter(user=person).exists()

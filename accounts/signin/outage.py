@@ -1,5 +1,7 @@
-"""What people are told while the counters of attempts can't be reached: they are kept in Valkey when there are several
-processes. Nothing is tried uncounted: whoever guesses passwords would only have to wait for that moment."""
+"""The answer while Valkey, which counts attempts for several processes, can't be reached.
+
+No password is tried uncounted: an attacker would only have to wait for an outage.
+"""
 
 from __future__ import annotations
 
@@ -36,10 +38,10 @@ def unavailable(request: HttpRequest, error: Exception) -> HttpResponse | None:
 
 
 def is_valkeys(error: Exception) -> bool:
-    """Whether it says that Valkey can't be reached."""
+    """Return True if the error says that Valkey can't be reached."""
     if not settings.CHANNEL_URL:
         return False
-    # Loaded only where there are several processes: it takes its time at the start.
+    # Imported only where several processes run, since it slows the start down.
     from redis.exceptions import ConnectionError, TimeoutError
 
     return isinstance(error, ConnectionError | TimeoutError)

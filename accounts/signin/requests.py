@@ -1,4 +1,4 @@
-"""Requests, as views may take them."""
+"""Types of requests."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from accounts.models import User
 
 
 class SignedInRequest(HttpRequest):
-    """What a view gets that `login_required` or `reauthentication_required` guards: somebody's."""
+    """The request of a view behind `login_required` or `reauthentication_required`."""
 
     user: User

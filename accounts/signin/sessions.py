@@ -1,5 +1,4 @@
-"""What outlives a request: pages and sockets that stay open after their sign-in has ended, what was turned on in a
-session, sessions whose time is over."""
+"""The end of sessions: close open sockets, turn off what was turned on in a session, delete expired sessions."""
 
 from __future__ import annotations
 
@@ -20,41 +19,43 @@ from accounts.models import User
 
 
 def sign_off(user_id: int) -> None:
-    """Close what that person has open once the change is committed; their pages load anew and ask again."""
+    """Close the person's open sockets after the commit. Their pages reload."""
     for close in hooks.sign_off:
         transaction.on_commit(partial(close, user_id))
 
 
 def password_changed(person: User, here: SessionBase | None = None) -> None:
-    """End what was opened with the old password and carries no hash of it, as the sessions do: the scripts' token,
-    what was turned on in sessions other than `here`, sockets."""
+    """End what was opened with the old password but carries no hash of it: token, sockets, features of other sessions.
+
+    Sessions carry a hash of the password and end by themselves.
+    """
     tokens.revoke(person)
     other_sessions_ended(person.pk, here)
     sign_off(person.pk)
 
 
 def session_ended(session: SessionBase, user_id: int) -> None:
-    """What was turned on in that session of the person's ends with it."""
+    """Turn off what was turned on in a session of the person."""
     for end in hooks.session_ended:
         end(session, user_id)
 
 
 def other_sessions_ended(user_id: int, here: SessionBase | None = None) -> None:
-    """All the person's sessions but `here` have ended, as they do with the password."""
+    """Turn off what was turned on in the person's sessions other than `here`."""
     key = None if here is None else here.session_key
     for session in UserSession.objects.filter(user=user_id).exclude(session_key=key or ""):
         session_ended(stored(session.session_key), user_id)
 
 
 def stored(key: str) -> SessionBase:
-    """The session of that key, as it is stored."""
+    """Return the stored session with that key."""
     store: SessionBase = import_module(settings.SESSION_ENGINE).SessionStore(key)
     return store
 
 
 def remove_expired(now: datetime) -> int:
-    """Delete the sessions whose time is over, and where those and others that ended were used; how many were over."""
+    """Delete expired sessions, and all entries of ended sessions in the lists of sessions. Return the number expired."""
     removed: int = Session.objects.filter(expire_date__lt=now).delete()[0]
-    there = Session.objects.filter(session_key=OuterRef("session_key"))
-    UserSession.objects.filter(~Exists(there)).delete()
+    sessions = Session.objects.filter(session_key=OuterRef("session_key"))
+    UserSession.objects.filter(~Exists(sessions)).delete()
     return removed

@@ -1,4 +1,4 @@
-"""Signing in and signing up around allauth's pages, and a guest's registration."""
+"""Sign-in and sign-up, on top of allauth's views, and the registration of guests."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _sign_up = limits.by_network("signup")(allauth_views.signup)
 
 @never_cache
 def login(request: HttpRequest) -> HttpResponse:
-    """A guest may sign in too: the guest's matches stay with the guest, as the page says."""
+    """Sign in, guests as well. As the page says, a guest's matches stay with the guest."""
     if request.user.is_authenticated and not request.user.is_guest:
         return redirect(address_after(request))
     response: HttpResponse = _sign_in(request)
@@ -61,14 +61,14 @@ def signup(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("password1")
 @require_http_methods(["GET", "HEAD", "POST"])
 def claim(request: HttpRequest) -> HttpResponse:
-    """A guest registers: the same row and session go on, so every match is kept."""
+    """Register a guest. The row and the session stay the same, so every match is kept."""
     if not request.user.is_authenticated:
         return redirect(passthrough_next_redirect_url(request, reverse("account_signup"), "next"))
     if not request.user.is_guest:
         return redirect("preferences")
     if request.method == "POST" and (refused := limits.refused(request, "signup")):
         return refused
-    # A row of its own, for a refused form must not show up as the person's new name.
+    # Another instance than request.user, so that a refused name is not shown as the person's.
     guest = User.objects.get(pk=request.user.pk)
     form = ClaimForm(request.POST or None, guest=guest)
     if form.is_valid() and form.claim(request):
