@@ -1,4 +1,4 @@
-"""Sockets: told after every commit, each as far as it may know. The only place that knows Channels."""
+"""Sockets: after every commit, push to each open page what its viewer may know. Only this package uses Channels."""
 
 from django.urls import path, re_path
 
@@ -10,7 +10,7 @@ from games.sockets.submission import submit, submit_form
 from games.sockets.unknown import Unknown
 
 sockets = [
-    # No id holds more than a slug: of anything else the database isn't asked.
+    # Ids are slugs. Other paths close without a query.
     path("ws/t/<slug:table>/", TableSocket.as_asgi()),
     path("ws/lobby/", LobbySocket.as_asgi()),
     re_path("", Unknown.as_asgi()),

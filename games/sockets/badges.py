@@ -1,5 +1,7 @@
-"""How many tables wait for a person: told to the pages that they have open, whenever it changes. A page at a table
-counts the others, for its own board says by itself whose turn it is."""
+"""The number of tables that wait for a person, pushed to their open pages when it changes.
+
+A page at a table does not count that table, since its board shows whose turn it is.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,9 @@ from games.tables import Snapshot
 class Badges(Subscriber):
     def __init__(self, hub: Services) -> None:
         self.hub = hub
-        # Signed-in people's sockets, each with the number that its page was told last.
+        # The sockets of signed-in people, each with the number last sent to it.
         self.sockets: dict[int, dict[Socket, int | None]] = defaultdict(dict)
-        # The tables that wait for each of them, as they were counted last.
+        # By person, the tables that waited at the last count.
         self._awaited: dict[int, set[str]] = {}
         self._due: set[int] = set()
         self._counting = False
@@ -30,7 +32,7 @@ class Badges(Subscriber):
             self.sockets[socket.person_id][socket] = None
 
     async def greet(self, socket: Socket) -> None:
-        """A page that shows the number asks for it at once, for it may have been rendered before something changed."""
+        """Send the number to a page that shows it, since it may have changed after the page was rendered."""
         if socket.person_id is not None and socket.query.get("t"):
             self._due.add(socket.person_id)
             await self._rounds.take_part()
@@ -48,13 +50,15 @@ class Badges(Subscriber):
         self.changed((seat.user_id for seat in snapshot.seats if self._differs(seat, table)), table.pk)
 
     def _differs(self, seat: Seat, table: Table) -> bool:
-        """Whether the table waits for whoever sits there as it didn't when their tables were counted, or the other way
-        round. What is being counted just now may be older than this."""
-        known = self._awaited.get(seat.user_id or 0)
-        return self._counting or known is None or (table.pk in known) != waiting.is_awaited(seat, table)
+        """Return True if the last count of the seat's person may be wrong for this table.
+
+        A count that is running may have read the table before this commit.
+        """
+        tables = self._awaited.get(seat.user_id or 0)
+        return self._counting or tables is None or (table.pk in tables) != waiting.is_awaited(seat, table)
 
     def changed(self, people: Iterable[int | None], table: str) -> None:
-        """Something has changed for these people at that table: soon tell those that have a page open elsewhere."""
+        """Count again soon for those of these people who have a page open elsewhere than at the table."""
         due = {person for person in people if person is not None and self._elsewhere(person, table)}
         if due:
             self._due |= due
@@ -66,10 +70,10 @@ class Badges(Subscriber):
     async def _count(self) -> None:
         due, self._due, self._counting = self._due, set(), True
         try:
-            found = await self.hub.database.run(waiting.tables_by_person, due)
+            tables_by_person = await self.hub.database.run(waiting.tables_by_person, due)
         finally:
             self._counting = False
-        for person, tables in found.items():
+        for person, tables in tables_by_person.items():
             if sockets := self.sockets.get(person):
                 self._awaited[person] = tables
                 for socket in list(sockets):

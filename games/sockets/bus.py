@@ -1,5 +1,7 @@
-"""What the processes of one site tell each other, over Valkey or Redis. Nothing depends on it having arrived: who
-is away for a moment misses messages, and the hub looks now and then for what it wasn't told."""
+"""Messages between the processes of one site, over Valkey or Redis.
+
+Messages can be lost while a process is disconnected. The hub therefore also polls for changed tables.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +16,13 @@ from channels.layers import get_channel_layer
 
 log = structlog.get_logger("unbirthday.sockets")
 GROUP = "tables"
-# Seconds before a server that did not answer is tried again.
+# Seconds before the next try after a failure.
 REST = 1.0
 ME = f"{os.getpid()}-{os.urandom(4).hex()}"
 
 
 async def listen(received: Callable[[dict[str, Any]], None]) -> None:
-    """Until cancelled: `received` gets what other processes say. One subscription for the whole process."""
+    """Call `received` with each message of other processes, until cancelled. The process has one subscription."""
     layer = get_channel_layer()
     while True:
         try:
@@ -37,7 +39,7 @@ async def listen(received: Callable[[dict[str, Any]], None]) -> None:
 
 
 def publish(message: dict[str, Any], loop: asyncio.AbstractEventLoop | None) -> None:
-    """Tell the other processes, from any thread; what is stored stays stored if they can't be reached."""
+    """Send a message to the other processes, from any thread. Failures are logged only."""
     message = message | {"from": ME}
     if loop is not None and not loop.is_closed():
         asyncio.run_coroutine_threadsafe(_send(message), loop)
@@ -46,14 +48,14 @@ def publish(message: dict[str, Any], loop: asyncio.AbstractEventLoop | None) -> 
 
 
 async def _send(message: dict[str, Any]) -> None:
-    # Not loaded where a site has but one process.
+    # Imported only where several processes run.
     from redis.exceptions import ConnectionError
 
     try:
         try:
             await get_channel_layer().group_send(GROUP, message)
         except ConnectionError:
-            # A kept connection may be older than the server; the next is a new one.
+            # A pooled connection may be older than the server. The second try opens a new one.
             await get_channel_layer().group_send(GROUP, message)
     except Exception as error:
         log.warning("bus_lost", why=str(error))

@@ -1,4 +1,4 @@
-"""The sockets of a table and of the lobby. A consumer never thinks or waits: one thread serves them all."""
+"""The consumers of tables and of the lobby. All run on one event loop, so none of them may block."""
 
 from __future__ import annotations
 
@@ -36,22 +36,25 @@ MALFORMED = (ValueError, KeyError, TypeError, AttributeError, RecursionError, Su
 
 
 class PageSocket(Wire):
-    """What both kinds know of their visitor: a `protocol.Socket`."""
+    """The common part of both consumers: a `protocol.Socket`."""
 
     table = ""
     person: User | None = None
     person_id: int | None = None
     seat: int | None = None
     contender: int | None = None
-    # Where the visitor comes from: who pays for what is done for them.
+    # The visitor's address, to which work is charged.
     address = ""
     language: str
     query: QueryDict
-    # By whom this socket is counted.
+    # The counters in which this socket is counted.
     counted: Bounds = {}
 
     async def greet(self) -> bool:
-        """Accept first: a handshake that is refused is tried again for ever by the browser. Whether there is room."""
+        """Accept the socket. Return True if the visitor may have one more.
+
+        It is accepted first, since browsers retry a refused handshake for ever.
+        """
         user, self.address = self.scope["user"], address_of_scope(self.scope)
         self.person = user if user.is_authenticated else None
         self.person_id = self.person.pk if self.person else None
@@ -77,7 +80,7 @@ class PageSocket(Wire):
         hub.leave(self)
 
     def answer(self, n: int | None, refused: Refused) -> None:
-        """Say why not, without asking the database."""
+        """Send a refusal in words, without a database query."""
         with translation.override(self.language):
             text, status = boards.refusal(refused)
         self.tell(json.dumps({"n": n, "refused": text, "status": status}))
@@ -93,7 +96,7 @@ class LobbySocket(PageSocket):
 class TableSocket(PageSocket):
     game: str
     real_time: bool
-    # The number of the newest move that was stored for this socket.
+    # The number of the newest move stored for this socket.
     newest = 0
 
     async def connect(self) -> None:
@@ -108,7 +111,7 @@ class TableSocket(PageSocket):
                 return
             await hub.enter(self, seen_version(self.query), stored)
         except Refused:
-            # A private table is answered as one that isn't there.
+            # A private table gets the same answer as one that does not exist.
             await self.close(code=GONE)
         except Error as error:
             log.warning("socket_not_served", exc_info=error)
@@ -117,8 +120,10 @@ class TableSocket(PageSocket):
             self.begin()
 
     def _see(self) -> int:
-        """Find the visitor's seat and answer the table's version; Refused if they may not see it. Nothing is done for whom
-        was dropped while this waited."""
+        """Find the visitor's seat and return the table's version. Raises Refused if they may not see it.
+
+        Does nothing for a socket that was dropped while this waited.
+        """
         if self._given_up:
             return -1
         with paid_by(self.address):
@@ -133,10 +138,13 @@ class TableSocket(PageSocket):
         return snapshot.table.version
 
     async def handle(self, text: str, received: float) -> None:
-        """`{"form": "card=red-3&key=…&seen=…", "n": 1}`: a move as the page's form holds it.
-        Answered `{"n": 1, "number": 17}` once stored, or `{"n": 1, "refused": "…", "status": 409}`.
-        `{"present": true}`: somebody looks at the page from now on, or no longer; not for `idle` seconds by then.
-        `{"pong": 3, "ready": true}`: the answer to a ping; `ready` once the page has loaded everything."""
+        """Handle one message.
+
+        `{"form": "card=red-3&key=…&seen=…", "n": 1}` is a move, in the fields of the page's form. The answer is
+        `{"n": 1, "number": 17}` after the commit, or `{"n": 1, "refused": "…", "status": 409}`.
+        `{"present": true}` says that the page is visible; false may have `idle`, the seconds since it last was.
+        `{"pong": 3, "ready": true}` answers a ping; `ready` is true once the page has loaded everything.
+        """
         try:
             work = self._asked(json.loads(text[:LONGEST]), received)
         except MALFORMED:
@@ -145,10 +153,10 @@ class TableSocket(PageSocket):
             await work
 
     def _asked(self, message: Any, received: float) -> Coroutine[Any, Any, None]:
-        """What is to be done; one of MALFORMED if nobody can say."""
+        """Return the work that a message asks for. Raises one of MALFORMED."""
         if self.contender is not None and "pong" in message:
             return hub.pings.pong(self, message["pong"], bool(message.get("ready")), received)
-        # Pages of the version before say "looking".
+        # Pages of the previous version send "looking".
         if (present := message.get("present", message.get("looking"))) is not None:
             return hub.presence.page(self, bool(present), received, message.get("idle"))
         return self._submit(number_of(message), form_of(message["form"]), received)
@@ -170,7 +178,7 @@ class TableSocket(PageSocket):
         if not self.real_time:
             await self._answer(n, work)
             return
-        # What is held must not keep this socket's next messages waiting. It counts as waiting until it is answered.
+        # A claim may be held for its window. It must not delay the socket's next messages, but counts as waiting.
         self.gate.stay()
         task = asyncio.create_task(self._answer(n, work))
         self.tasks.add(task)
@@ -181,7 +189,7 @@ class TableSocket(PageSocket):
         self.gate.leave()
 
     def _is_seated(self) -> bool:
-        """As far as this process knows: whoever looks on is refused without any work on the database."""
+        """Return True if the visitor has a seat, as far as this process knows. Needs no database query."""
         snapshot = hub.snapshot_of(self.table)
         if snapshot is None:
             return self.seat is not None
@@ -197,7 +205,7 @@ class TableSocket(PageSocket):
         except Refused as refused:
             await self._refuse(n, refused)
         except Exception:
-            # Not answered: the page sends it again by POST, with the same key.
+            # No answer: the page sends the move again by POST, with the same key.
             log.exception("action_failed", table=self.table)
 
     async def _refuse(self, n: int | None, refused: Refused) -> None:
@@ -217,13 +225,13 @@ class TableSocket(PageSocket):
 
 
 def form_of(text: str) -> Form:
-    """As QueryDict reads it, at a tenth of the cost; ValueError for too many fields."""
+    """Parse a form like QueryDict, at a tenth of the cost. Raises ValueError for too many fields."""
     fields = settings.DATA_UPLOAD_MAX_NUMBER_FIELDS
     return MultiValueDict(parse_qs(text, keep_blank_values=True, max_num_fields=fields))
 
 
 def number_of(message: Any) -> int:
-    """The page's own number of a message, which it is answered with; one of MALFORMED if it is none."""
+    """Return the page's number of a message, which the answer repeats. Raises one of MALFORMED."""
     n = message["n"]
     if type(n) is not int or not 0 <= n < MOST_NUMBERS:
         raise ValueError

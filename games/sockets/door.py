@@ -1,5 +1,4 @@
-"""Before anything is done for a new socket: whether its address has opened too many of late, and whether the database says
-who its visitor is."""
+"""The first check of a new socket: its address has not opened too many lately, and the session can be read."""
 
 from __future__ import annotations
 
@@ -17,8 +16,10 @@ log = structlog.get_logger("unbirthday.sockets")
 
 
 class Door:
-    """An application of ASGI around another one: sockets are let through to it, or opened and closed with a code that says
-    why. A handshake that is refused is tried again for ever by the browser."""
+    """ASGI middleware that passes sockets on, or accepts and closes them with a code.
+
+    It never refuses a handshake, since browsers retry a refused one for ever.
+    """
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -30,7 +31,7 @@ class Door:
         try:
             await self.application(scope, receive, send)
         except Error as error:
-            # Of the session: a consumer says so itself.
+            # The session could not be read. Consumers handle their own errors.
             log.warning("socket_not_served", exc_info=error)
             await _close(scope, send, COME_BACK)
 

@@ -1,5 +1,4 @@
-"""How a process that is told to end leaves its visitors: their sockets are closed one after the other, with a code that says
-that they are to come back, and what was asked for is still done."""
+"""The end of a process: close all sockets one after the other, with a code to reconnect, and finish what was begun."""
 
 from __future__ import annotations
 
@@ -8,12 +7,12 @@ import asyncio
 from games.sockets.hub import hub
 from games.sockets.wire import COME_BACK
 
-# Seconds: over how long the closing is spread at most, how far two are apart at most, and how long work may still take.
+# Seconds: the longest time for all sockets, the longest pause between two, and the longest wait for unfinished work.
 SPREAD, APART, PATIENCE = 3.0, 0.01, 10.0
 
 
 async def end_sockets() -> None:
-    """Whoever comes meanwhile is sent away, too: another process may be there already."""
+    """Close all sockets, new ones as well: another process may be running already."""
     hub.ending = True
     sockets = list(hub.sockets)
     for socket in sockets:

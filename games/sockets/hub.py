@@ -1,8 +1,7 @@
-"""One hub a process: it holds the process's open sockets, a room of them for each table, and hands on to them and to
-its subscribers what was committed.
+"""The hub of a process: its open sockets, with a room for each table. It passes committed snapshots to rooms and subscribers.
 
-`announce`, `announce_conditional_move` and `sign_off` may be called from any thread; everything else runs on the event loop.
-Nothing depends on a message having arrived: sockets are told the current board when they connect.
+`announce`, `announce_conditional_move`, `sign_off` and `part` may be called from any thread; everything else runs on the
+event loop. A lost message does no lasting harm: sockets get the current board when they connect.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from hosting.observability import metrics, tracing
 
 log = structlog.get_logger("unbirthday.sockets")
 Work = Coroutine[Any, Any, None]
-# Seconds between two looks for what no message has told.
+# Seconds between two polls for changes of which no message came.
 LOOK_EVERY = 5.0
 
 
@@ -42,14 +41,14 @@ class Hub:
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
         self.database = DatabaseThread("sockets")
-        # Called when another process has committed something: how a scheduler in a process of its own wakes.
+        # Called when another process has committed something; wakes a scheduler in a process of its own.
         self.wakes: list[Callable[[], None]] = []
-        # This process has been told to end.
+        # True once this process is ending.
         self.ending = False
         self._clear()
 
     def _clear(self) -> None:
-        """Nobody is here: what is held belongs to one loop."""
+        """Forget everything, since it belongs to one event loop."""
         arrivals.clear()
         open_sockets.clear()
         waiting_messages.clear()
@@ -57,14 +56,14 @@ class Hub:
         self.rooms: dict[str, Room] = {}
         self.presence, self.badges = Presence(self), Badges(self)
         self.lobby, self.pings = Lobby(self), Pings(self)
-        # In the order in which a new socket is greeted.
+        # In the order in which they greet a new socket.
         self.subscribers: list[Subscriber] = [self.pings, self.lobby, self.badges, self.presence]
         self.road = Road(self.database)
         self._tasks: set[asyncio.Task[None]] = set()
         self._background: list[asyncio.Task[None]] = []
 
     def start(self) -> None:
-        """On the event loop, by the first socket; later calls change nothing."""
+        """Start on the running event loop. Each socket calls this; only the first call has an effect."""
         loop = asyncio.get_running_loop()
         if self.loop is loop:
             return
@@ -78,7 +77,7 @@ class Hub:
         work = [each for subscriber in self.subscribers for each in subscriber.background()]
         if settings.CHANNEL_URL:
             work += [bus.listen(self.received), self._check_versions()]
-        # Held here, because the loop itself keeps only weak references.
+        # The event loop itself keeps only weak references to tasks.
         self._background = [self._task(each) for each in work]
 
     def spawn(self, work: Work) -> asyncio.Task[None]:
@@ -87,7 +86,7 @@ class Hub:
         return task
 
     async def work_done(self, seconds: float) -> None:
-        """Until what was begun is done, but not for longer than that."""
+        """Wait for all spawned work, but no longer than `seconds`."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=seconds)
 
@@ -101,17 +100,19 @@ class Hub:
         if not task.cancelled() and (error := task.exception()):
             log.error("live_failed", exc_info=error)
 
-    # --- Sockets come and go
+    # --- Sockets
 
     async def enter(self, socket: Socket, seen: int = -1, stored: int = -1) -> None:
-        """Take a socket in and send it what it needs. `seen` is the version of the table that its page says it shows,
-        `stored` the one that was just found stored."""
+        """Add a socket and send it what its page lacks.
+
+        `seen` is the version of the table that the page claims to show, `stored` the version just read from the database.
+        """
         self.start()
         self.sockets.add(socket)
         for each in self.subscribers:
             each.entered(socket)
         if socket.table:
-            # Before the first wait: a room without sockets is thrown away by the last one that leaves it.
+            # Before the first await, since the last socket that leaves a room removes it.
             room = self.rooms.setdefault(socket.table, Room(socket.table, self._shown))
             room.enter(socket)
             if await room.greet(socket, seen, stored, self.database):
@@ -126,7 +127,7 @@ class Hub:
         room = self.rooms.get(socket.table)
         if room is not None and room.leave(socket):
             del self.rooms[socket.table]
-            # What was drawn of its rows is kept with them: a third of a megabyte for each table that is left.
+            # The remembered snapshot may hold a third of a megabyte.
             memory.forget(socket.table)
         for each in self.subscribers:
             each.left(socket)
@@ -139,10 +140,10 @@ class Hub:
         for each in self.subscribers:
             each.shown(snapshot, sockets)
 
-    # --- What has happened
+    # --- Events
 
     def committed(self, snapshot: Snapshot) -> None:
-        """Show a committed snapshot to whom it concerns."""
+        """Pass a committed snapshot to its room and to all subscribers."""
         room = self.rooms.get(snapshot.table.pk)
         if room is not None and not room.show_next(snapshot):
             self.spawn(room.show(snapshot, self.database))
@@ -150,20 +151,22 @@ class Hub:
             each.committed(snapshot)
 
     def conditional_move_changed(self, table: str, seat: int) -> None:
-        """A conditional move was given, taken back or dropped."""
+        """Show a seat's conditional move, which was given, taken back or dropped."""
         room = self.rooms.get(table)
         if room is not None:
             self.spawn(room.show_conditional_move(seat, self.database))
 
     def close_person(self, person: int) -> None:
-        """A socket outlives its sign-in: whoever signs out, or is someone else now, starts anew."""
+        """Close the person's sockets, whose sign-in has changed. Their pages reload."""
         for socket in self.sockets:
             if socket.person_id == person:
                 self.spawn(socket.close(code=4401))
 
     def part(self, person: int, other: int) -> None:
-        """The other doesn't want to meet that person, whose pages that look on where the other sits start anew. Their own
-        tables stay as they are, or anybody could keep anybody from playing."""
+        """Close the person's sockets as a spectator at tables where `other`, who blocked them, has a seat.
+
+        Tables where the person has a seat stay open, since otherwise a block could keep people from playing.
+        """
         for socket in self.sockets:
             if socket.person_id == person and socket.table and socket.seat is None:
                 snapshot = self.snapshot_of(socket.table)
@@ -172,13 +175,13 @@ class Hub:
         self.lobby.look_again()
 
     def received(self, message: dict[str, Any]) -> None:
-        """Another process has committed something."""
+        """Handle a message of another process."""
         match message["type"]:
             case "sign.off" if "apart" in message:
                 self.part(message["person"], message["apart"])
             case "sign.off":
                 self.close_person(message["person"])
-            # Processes of the version before say "order".
+            # Processes of the previous version send "order".
             case "conditional" | "order":
                 self.conditional_move_changed(message["table"], message["seat"])
             case _:
@@ -194,7 +197,7 @@ class Hub:
             self.lobby.changed(table, look, people)
 
     async def _check_versions(self) -> None:
-        """Now and then: a message that was lost must not leave a table as it was, nor the lobby."""
+        """Poll for changed tables, since messages can be lost."""
         while True:
             await asyncio.sleep(LOOK_EVERY)
             self.lobby.look_again()
@@ -214,7 +217,7 @@ hub = Hub()
 
 
 def announce(snapshot: Snapshot) -> None:
-    """After a commit, from any thread: tell this process's sockets, and the other processes."""
+    """Push a committed snapshot to this process's sockets and tell the other processes. Callable from any thread."""
     _on_loop(_push, snapshot, tracing.here())
     if settings.CHANNEL_URL:
         look, people = (
@@ -230,26 +233,28 @@ def _push(snapshot: Snapshot, doing: Any) -> None:
 
 
 def announce_conditional_move(table: str, seat: int) -> None:
-    """After a commit, from any thread: a seat's conditional move is another one now, for its owner to see."""
+    """Push a committed change of a seat's conditional move to its owner. Callable from any thread."""
     _on_loop(hub.conditional_move_changed, table, seat)
     _publish({"type": "conditional", "table": table, "seat": seat})
 
 
 def sign_off(person: int) -> None:
-    """Close every socket of that person, in every process."""
+    """Close all sockets of the person, in every process."""
     _on_loop(hub.close_person, person)
     _publish({"type": "sign.off", "person": person})
 
 
 def part(person: int, other: int) -> None:
-    """That person looks on at the other's tables no longer, in no process. Those of the version before close all of the
-    person's sockets."""
+    """Stop the person from watching the other's tables, in every process.
+
+    Processes of the previous version close all of the person's sockets.
+    """
     _on_loop(hub.part, person, other)
     _publish({"type": "sign.off", "person": person, "apart": other})
 
 
 def _on_loop(work: Callable[..., None], *arguments: Any) -> None:
-    # In a context of its own: the caller's belongs to its request, and to its request's thread.
+    # In a context of its own, since the caller's belongs to its request and thread.
     loop = hub.loop
     if loop is not None and loop is _running_loop():
         loop.call_soon(work, *arguments, context=Context())

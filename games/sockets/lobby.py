@@ -1,6 +1,8 @@
-"""The sockets of the lobby: told its parts when they come, and those that have changed whenever a table changes them.
-However many there are, what is the same for several is asked for and drawn once, at most twice a second; for whose turn
-it is at live tables, every few seconds."""
+"""The sockets of the lobby, which get all its parts on connecting, and then the parts that change.
+
+A part that several readers see alike is queried and drawn once for all of them, at most twice a second. Turns at live
+tables are shown every few seconds.
+"""
 
 from __future__ import annotations
 
@@ -19,23 +21,23 @@ from games.sockets.protocol import Services, Socket, Subscriber
 from games.sockets.rounds import Rounds
 from games.tables import Snapshot
 
-# So many sockets are told in one go; then whatever else waits has its turn.
+# Sockets served in one go, before other work has its turn.
 AT_ONCE = 50
 REMEMBERED = 10_000
-# Seconds until it is shown that a live table's turn is another one: whatever happens there meanwhile is shown at once.
+# Seconds until a change of turn at a live table is shown. Other changes are shown at once.
 TURNS = 5
-# A person (None: anybody who isn't signed in) and a language.
+# A person (None: all who aren't signed in) and a language.
 Who = tuple[int | None, str]
 
 
 class Lobby(Subscriber):
     def __init__(self, hub: Services) -> None:
         self.hub = hub
-        # Each with the parts that it was shown last.
+        # Each socket with the parts last sent to it.
         self.sockets: dict[Socket, Shown] = {}
         self._people: Counter[int] = Counter()
         self._looks: LRUCache[str, str] = LRUCache(REMEMBERED)
-        # The tables that are listed as being played, and when they will be looked at for whose turn it is.
+        # The running tables that are listed, and the timer that shows their turns.
         self._watched: frozenset[str] = frozenset()
         self.next_turns: asyncio.TimerHandle | None = None
         self._parts = Parts()
@@ -48,7 +50,7 @@ class Lobby(Subscriber):
             self._people.update(_person(socket))
 
     async def greet(self, socket: Socket) -> None:
-        """The page may have been rendered before something changed."""
+        """Send the parts, which may have changed after the page was rendered."""
         if not socket.table:
             await self.rounds.take_part()
 
@@ -56,9 +58,9 @@ class Lobby(Subscriber):
         if self.sockets.pop(socket, None) is None:
             return
         self._people.subtract(_person(socket))
-        self._people += Counter()  # Drops those who have no page open here any more.
+        self._people += Counter()  # Drops people without a socket.
         if not self.sockets:
-            # Nobody takes note of looks while nobody is here.
+            # Looks aren't updated while no socket is open.
             self._looks.clear()
             self._forget_turns()
 
@@ -68,7 +70,7 @@ class Lobby(Subscriber):
             self.changed(snapshot.table.pk, look, lobby_readers.concerned(snapshot.seats))
 
     def changed(self, table: str, look: str, people: Iterable[int]) -> None:
-        """A table was changed and looks like that now: most moves concern nobody in the lobby."""
+        """Update the lobby if a change of a table, which has that look now, concerns anybody. Most moves concern nobody."""
         if not self.sockets:
             return
         before, self._looks[table] = self._looks.get(table, ""), look
@@ -87,7 +89,7 @@ class Lobby(Subscriber):
             self.next_turns = None
 
     def look_again(self) -> None:
-        """Show what has changed, though nothing was said of it."""
+        """Update the lobby, whatever has changed."""
         if self.sockets:
             self.rounds.ask()
 
@@ -107,12 +109,12 @@ class Lobby(Subscriber):
                 await self._tell(readers[who], parts[who])
 
     async def _own(self, now: Standing, who: Who, socket: Socket) -> Own:
-        """What this reader alone sees, drawn anew only if it is another one now."""
+        """Return the reader's own part, drawn again only if it has changed."""
         person, language = who
-        known = self._owns.get(who)
-        if known is not None and (person is None or known.holds(now, person)):
-            return known
-        # Each by itself, so that what else waits for the thread comes between.
+        old = self._owns.get(who)
+        if old is not None and (person is None or old.holds(now, person)):
+            return old
+        # One call for each reader, so that other database work comes between.
         return await self.hub.database.run(own_part, now, socket.person, language)
 
     async def _tell(self, sockets: list[Socket], parts: Shown) -> None:
@@ -127,7 +129,7 @@ class Lobby(Subscriber):
 
 @lru_cache(maxsize=64)
 def _difference(before: Shown, parts: Shown) -> str:
-    """The parts that aren't as they were shown last; all of them to whom nothing was shown yet."""
+    """Return the HTML of the parts that differ from `before`, which is empty for a new socket."""
     return "".join(now for old, now in zip_longest(before, parts) if old != now)
 
 

@@ -1,5 +1,7 @@
-"""The lobby's three parts as HTML: a reader's own tables, the open ones, those to watch. All of it runs where the database
-may be reached; what several readers see alike is drawn once."""
+"""The lobby's three parts as HTML: a reader's own tables, open tables, running tables. Runs on a database thread.
+
+Parts that several readers see alike are drawn once.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ Key = TypeVar("Key")
 
 
 class Own(NamedTuple):
-    """A reader's own part, and what it was drawn from."""
+    """A reader's own part, with the data from which it was drawn."""
 
     language: str
     html: str = ""
@@ -42,13 +44,13 @@ def own_part(now: Standing, person: User | None, language: str) -> Own:
 
 
 class Parts:
-    """The public parts as they were drawn lately, by their language and by how each table in them looks."""
+    """The public parts drawn lately, by language and by the look of each table in them."""
 
     def __init__(self) -> None:
         self._drawn: LRUCache[tuple[Any, ...], str] = LRUCache(REMEMBERED)
 
     def of(self, now: Standing, owns: Mapping[Key, Own]) -> dict[Key, Shown]:
-        """All parts of each of those readers."""
+        """Return all parts of each reader."""
         public: dict[tuple[Reader, str], Shown] = {}
         for own in owns.values():
             seen = own.reader, own.language

@@ -1,5 +1,7 @@
-"""At tables of real-time games: the links to the seats are measured by pings that the pages and the browsers answer, and
-whose page answers is there. What is measured is kept by games.realtime.latency."""
+"""Pings at tables of real-time games. Pages and browsers answer them; the answers measure links and show who is there.
+
+games.realtime.latency holds the measurements.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ class Pings(Subscriber):
     def __init__(self, hub: Services) -> None:
         self.hub = hub
         self.links: dict[Socket, realtime.Link] = {}
-        # The seats' primary keys from which a sign of life has come since it was last stored.
+        # The primary keys of seats whose page has answered since heartbeats were last stored.
         self._alive: set[int] = set()
 
     def entered(self, socket: Socket) -> None:
@@ -59,7 +61,7 @@ class Pings(Subscriber):
         return (self._measure(),)
 
     async def _measure(self) -> None:
-        """Ping every link, and store now and then who is there."""
+        """Ping every link regularly, and store heartbeats."""
         while True:
             await asyncio.sleep(PING_EVERY)
             for socket in list(self.links):
@@ -72,16 +74,16 @@ class Pings(Subscriber):
                 log.warning("signs_failed", why=str(error))
 
     async def _mark(self) -> None:
-        """Mark the seats whose answers are held back, once each."""
+        """Mark each seat whose answers are held back, once."""
         for table in {socket.table for socket in self.links}:
-            if found := realtime.latency.held_back(table):
-                await self.hub.database.run(tables.mark_held_back, table, list(found))
-                for line in found.values():
+            if lines := realtime.latency.held_back(table):
+                await self.hub.database.run(tables.mark_held_back, table, list(lines))
+                for line in lines.values():
                     line.marked = True
-                log.info("answers_held_back", table=table, seats=sorted(found))
+                log.info("answers_held_back", table=table, seats=sorted(lines))
 
     def _ping(self, socket: Socket) -> None:
-        """The browser answers by itself, and the page sends the number back as soon as it comes."""
+        """Ping a link. The browser answers by itself; the page sends the number back."""
         link = self.links.get(socket)
         if link is not None:
             number = link.ping(time.time())
@@ -95,7 +97,7 @@ class Pings(Subscriber):
             self._ping(socket)
 
     async def pong(self, socket: Socket, number: object, ready: bool, received: float) -> None:
-        """A page answers; `ready` once it has loaded everything. The first answer is measured again at once."""
+        """Handle a page's answer; `ready` is True once the page has loaded everything. The first answer is measured again."""
         link = self.links.get(socket)
         if link is None:
             return
@@ -107,7 +109,7 @@ class Pings(Subscriber):
                 self._ping(socket)
 
     def _alive_at(self, socket: Socket, link: realtime.Link) -> None:
-        """A person is there. What is to be stored of it doesn't keep the socket's next messages waiting."""
+        """Note that the person is there. Storing it does not delay the socket's next messages."""
         snapshot = self.hub.snapshot_of(socket.table)
         if snapshot is None or snapshot.row is None:
             return
@@ -120,12 +122,12 @@ class Pings(Subscriber):
             self.hub.spawn(self._store(tables.all_ready, socket.table))
 
     async def _store(self, change: Callable[P, Snapshot], *args: P.args, **kwargs: P.kwargs) -> None:
-        """A seat that a bot plays is its person's again, or the countdown begins, unless somebody was quicker."""
+        """Give a seat back to its person, or begin the countdown, unless that has happened already."""
         with suppress(Refused):
             await self.hub.database.run(change, *args, **kwargs)
 
 
 def waits_for_pages(snapshot: Snapshot) -> bool:
-    """Whether a match would begin sooner if everybody's page were known to be loaded."""
+    """Return True if the match starts sooner once all pages have loaded."""
     began, soon = snapshot.table.started_at, timezone.now() + timedelta(milliseconds=settings.COUNTDOWN_MS)
     return snapshot.table.number == 0 and began is not None and began > soon

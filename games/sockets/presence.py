@@ -1,5 +1,7 @@
-"""Who is here, and who has a table before their eyes: pages say when they are shown and hidden. It is stored now and
-then, so that after a crash it is over by itself."""
+"""Presence: who has a page open, and who has a table in view. Pages say when they become visible or hidden.
+
+It is stored regularly with a time, so that it expires by itself after a crash.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +21,13 @@ from games.sockets.protocol import Services, Socket, Subscriber
 from games.sockets.rounds import Rounds
 
 log = structlog.get_logger("unbirthday.sockets")
-# Seconds: how often it is stored while a page is shown, and how old it may be when that changes.
+# Seconds between two times of storing while a page is visible, and the oldest stored time when that changes.
 EVERY, FRESH = 30.0, 5.0
-# Between two times that anything is: pages may say what they like as often as they like.
+# Seconds between two rounds of storing, however often pages send messages.
 PAUSE = 0.2
-# The longest time in seconds for which a page that was shown is believed to have had nobody before it.
+# The longest idle time in seconds that a page is believed.
 IDLE = 600
-# Seconds between two notes that whoever has a page open is here: below games.people.lists.ONLINE.
+# Seconds between two updates of `last_seen` for people with an open page; below games.people.lists.ONLINE.
 SEEN_EVERY = 240
 
 
@@ -33,11 +35,11 @@ class Presence(Subscriber):
     def __init__(self, hub: Services) -> None:
         self.hub = hub
         self.open: set[Socket] = set()
-        # Those at tables whose pages are shown.
+        # The sockets at tables whose pages are visible.
         self.watching: set[Socket] = set()
-        # When it was stored last, by the seats' primary keys.
+        # By primary key of a seat, when presence was stored last.
         self._stored: dict[int, float] = {}
-        # What is to be stored next: when somebody was there last, by the same.
+        # By primary key of a seat, the time of presence to store next.
         self._due: dict[int, datetime] = {}
         self._rounds = Rounds(hub, self._store_due, PAUSE)
 
@@ -49,8 +51,11 @@ class Presence(Subscriber):
         self._page(socket, False, timezone.now())
 
     async def page(self, socket: Socket, shown: bool, received: float, idle: object = None) -> None:
-        """A page is looked at, or is so no longer, as it said at `received` (seconds since 1970): until then it was, or
-        until `idle` seconds before. What was moved between its word and now it has not shown."""
+        """Note that a page became visible or hidden at `received` (seconds since 1970).
+
+        A page that became hidden was last looked at `idle` seconds earlier. The time of receipt counts, since the page has
+        not shown moves made while the message waited.
+        """
         self._page(socket, shown, datetime.fromtimestamp(received, UTC), idle)
 
     def _page(self, socket: Socket, shown: bool, at: datetime, idle: object = None) -> None:
@@ -89,7 +94,7 @@ class Presence(Subscriber):
             log.warning("presence_failed", why=str(error))
 
     async def _see(self) -> None:
-        """Who has a socket open is here, even without asking for a page."""
+        """Update `last_seen` of people with an open socket, who may load no page for long."""
         while True:
             await asyncio.sleep(SEEN_EVERY)
             people = {socket.person_id for socket in self.open if socket.person_id is not None}

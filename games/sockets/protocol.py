@@ -1,4 +1,4 @@
-"""What the hub, its rooms and its subscribers know of each other and of a socket: nothing else."""
+"""The interfaces between the hub, its rooms, its subscribers and sockets."""
 
 from __future__ import annotations
 
@@ -14,56 +14,56 @@ from games.tables.threads import DatabaseThread
 
 
 class Socket(Protocol):
-    """An open page, at a table or (`table` is "") in the lobby."""
+    """An open page at a table, or in the lobby if `table` is ""."""
 
     person: User | None
     person_id: int | None
     language: str
     query: QueryDict
     table: str
-    # The visitor's seat in the match: its primary key, and its index where the game is a real-time one.
+    # The visitor's seat: its primary key, and in real-time games its index.
     seat: int | None
     contender: int | None
 
     def tell(self, text: str) -> None:
-        """Hand a message over; whoever does not read is dropped in the end."""
+        """Send a message without waiting. A visitor who does not read is dropped in the end."""
 
     def ping(self, number: int, answered: Callable[[float], None]) -> bool:
-        """Ping the browser below the page, which can't hold the answer back; whether the server can."""
+        """Ping the browser itself, whose answer the page can't hold back. Return True if the server supports it."""
 
     async def close(self, code: int) -> None: ...
 
 
 class Services(Protocol):
-    """What the hub does for a subscriber. `database` is the sockets' one thread for database work."""
+    """The services of the hub for subscribers. `database` is the sockets' one thread for database work."""
 
     database: DatabaseThread
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Do it beside everything else; what it raises is logged."""
+        """Run work in a task of its own. Exceptions are logged."""
 
     def snapshot_of(self, table: str) -> Snapshot | None:
-        """The table as it was last shown to its sockets here."""
+        """Return the snapshot last shown to the table's sockets, None if there is no room."""
 
 
 class Subscriber:
-    """Who is to know what happens to this process's sockets. All of it is called on the event loop."""
+    """Gets events of this process's sockets. All methods are called on the event loop."""
 
     def entered(self, socket: Socket) -> None:
-        """A socket is open; nothing has been sent to it yet."""
+        """A socket has opened; nothing has been sent to it yet."""
 
     async def greet(self, socket: Socket) -> None:
-        """A socket at a table has been shown its board: what else is it to be sent now?"""
+        """Send what a new socket needs besides the board of its table."""
 
     def left(self, socket: Socket) -> None:
-        """A socket that had entered has closed."""
+        """A socket has closed."""
 
     def committed(self, snapshot: Snapshot) -> None:
-        """A table was changed, here or in another process."""
+        """A change of a table was committed, here or in another process."""
 
     def shown(self, snapshot: Snapshot, sockets: Collection[Socket]) -> None:
-        """Those sockets at a table have just been sent that snapshot."""
+        """These sockets have just been sent a snapshot of their table."""
 
     def background(self) -> Sequence[Coroutine[Any, Any, None]]:
-        """What runs for as long as the hub does."""
+        """Return work that runs as long as the hub."""
         return ()

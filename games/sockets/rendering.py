@@ -1,4 +1,4 @@
-"""What each audience of a table sees of a snapshot, and what its page must swap in to show it."""
+"""Draw a snapshot for each audience of a table, and the changes that their pages must swap in."""
 
 from __future__ import annotations
 
@@ -24,14 +24,17 @@ def render(
     *,
     on_the_board: bool = False,
 ) -> dict[Audience, str]:
-    """What the pages of those audiences must swap in; `shown` is what they show, and what they will show then. What
-    they see alike is made once. `on_the_board`: the match has ended, and its last move is seen before its result."""
+    """Return by audience the HTML to swap in.
+
+    `shown` has the boards that the pages show, and is updated. Common elements are made once. `on_the_board` draws the
+    last board of an ended match instead of its result.
+    """
     spectator = boards.scene_of(snapshot, None)
     if on_the_board:
         spectator = replace(spectator, on_the_board=True)
     changes: dict[Audience, str] = {}
     with metrics.rendering(snapshot.table.game):
-        # One language after the other: to change it costs more than to draw an element.
+        # Grouped by language, since switching it costs more than drawing an element.
         for language, group in groupby(sorted(audiences, key=_language), _language):
             with speaking(language):
                 _draw(snapshot, spectator, list(group), shown, changes)
@@ -45,7 +48,7 @@ def _draw(
     shown: dict[Audience, Board],
     changes: dict[Audience, str],
 ) -> None:
-    """Of audiences of one language."""
+    """Draw for audiences of one language."""
     public = boards.public_elements(spectator)
     for audience in audiences:
         viewer, language = audience

@@ -1,4 +1,4 @@
-"""The sockets at one table, and the newest snapshot and boards that were shown to them."""
+"""The room of a table: its sockets, and the newest snapshot and boards that they were shown."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ Shown = Callable[[Snapshot, Collection[Socket]], None]
 
 
 class Room:
-    """`shown` is told the sockets that have just been sent a snapshot."""
+    """The sockets at one table. `shown` is called with the sockets that were just sent a snapshot."""
 
     def __init__(self, table: str, shown: Shown) -> None:
         self.table = table
-        # Those that have been greeted are told what changes; the others' pages may already show it.
+        # Sockets that have been greeted; only they are sent changes.
         self.sockets: set[Socket] = set()
         self._waiting: set[Socket] = set()
         self.snapshot: Snapshot | None = None
@@ -36,14 +36,17 @@ class Room:
         self._waiting.add(socket)
 
     def leave(self, socket: Socket) -> bool:
-        """Whether nobody is left here."""
+        """Remove a socket. Return True if none is left."""
         self.sockets.discard(socket)
         self._waiting.discard(socket)
         return not self.sockets and not self._waiting
 
     async def greet(self, socket: Socket, seen: int, stored: int, database: DatabaseThread) -> bool:
-        """Send a new socket the board as it is stored, unless that is the version that its page has `seen`; whether the room
-        was behind what is `stored`, of which nobody outside has been told. What a page says is believed of itself alone."""
+        """Send a new socket the stored board, unless its page has `seen` that version.
+
+        Return True if the room was behind the `stored` version, of which other subscribers have not been told. The page's
+        own claim affects nobody else.
+        """
         behind = False
         async with self._lock:
             if self.snapshot is None:
@@ -67,23 +70,23 @@ class Room:
         return behind
 
     async def show(self, snapshot: Snapshot, database: DatabaseThread) -> None:
-        """Send everybody what a committed snapshot changes of what they see."""
+        """Send all sockets the changes of a committed snapshot."""
         async with self._lock:
             old = self.snapshot
-            # Before the first has been greeted there is nobody to tell.
+            # Without a snapshot no socket has been greeted yet.
             if old is not None and old.table.version < snapshot.table.version:
                 self._turn_to(await self._after(old, snapshot, database))
 
     def _turn_to(self, snapshot: Snapshot) -> None:
         if self.snapshot is None or self.snapshot.row is None or snapshot.row is None:
-            # A waiting room has changed or becomes a board: another page, so the browser loads it.
+            # The waiting room is another page than the board, so browsers reload.
             self.snapshot = snapshot
             _send(self.sockets, RELOAD)
         else:
             self._show(snapshot)
 
     def show_next(self, snapshot: Snapshot) -> bool:
-        """The same at once, if this is the next move and nothing has to be read for it; whether it was."""
+        """Show the snapshot at once if it is the next move and needs no query. Return False if it can't be."""
         old = self.snapshot
         if self._lock.locked() or old is None or old.row is None or old.conditional_moves:
             return False
@@ -104,7 +107,7 @@ class Room:
         self._shown(snapshot, [each for sockets in audiences.values() for each in sockets])
 
     async def show_conditional_move(self, seat: int, database: DatabaseThread) -> None:
-        """A seat's conditional move is another one now: its owner's own sockets are sent it."""
+        """Send a seat's changed conditional move to its owner's sockets."""
         async with self._lock:
             snapshot = self.snapshot
             if snapshot is None or snapshot.row is None:
@@ -117,20 +120,20 @@ class Room:
             )
 
     async def _load(self, database: DatabaseThread) -> Snapshot:
-        found = await database.run(tables.load, self.table, recent=RECENT)
-        if found.table.is_running:
-            # The first move here has nothing to read either: after a start many tables' come at once.
-            memory.remember(found)
-        return found
+        snapshot = await database.run(tables.load, self.table, recent=RECENT)
+        if snapshot.table.is_running:
+            # The first move then needs no query either; after a restart many tables get one at once.
+            memory.remember(snapshot)
+        return snapshot
 
     async def _after(self, old: Snapshot, new: Snapshot, database: DatabaseThread) -> Snapshot:
-        """The new snapshot with what the log needs."""
+        """Return the new snapshot with the rows that the log needs."""
         if not follows(old, new):
             return await self._load(database)
         snapshot = extended(old, new)
         if not old.conditional_moves:
             return snapshot
-        # A move may have been one of them, or have made one void. Most tables have none to ask for.
+        # The move may have been a conditional one, or have made one void. Most tables have none.
         given = await database.run(tables.conditional_moves_of, self.table)
         return snapshot.having(conditional_moves=given)
 
@@ -142,27 +145,27 @@ class Room:
                 _send(audiences[audience], changes)
 
     def _audiences(self, snapshot: Snapshot) -> dict[Audience, list[Socket]]:
-        found: dict[Audience, list[Socket]] = defaultdict(list)
+        audiences: dict[Audience, list[Socket]] = defaultdict(list)
         for socket in self.sockets:
-            found[audience_of(socket, snapshot)].append(socket)
-        return found
+            audiences[audience_of(socket, snapshot)].append(socket)
+        return audiences
 
 
 def audience_of(socket: Socket, snapshot: Snapshot) -> Audience:
-    """Asked of each snapshot anew: who has stood up sees nothing of the seat that somebody else took."""
+    """Return the audience of a socket. Depends on the snapshot: a seat may have been left and taken by somebody else."""
     seat = snapshot.seat_of(socket.person_id)
     return (None if seat is None else seat.index, socket.language)
 
 
 def follows(old: Snapshot, new: Snapshot) -> bool:
-    """Whether `new` is one move after `old`, so that the log needs nothing from the database."""
+    """Return True if `new` is one move after `old`, so that the log needs no query."""
     if new.row is None or not old.recent:
         return False
     return bool(new.recent) or old.recent[-1].number == new.row.number - 1
 
 
 def extended(old: Snapshot, new: Snapshot) -> Snapshot:
-    """`new` with the rows and phrases that `old` had for the log."""
+    """Return `new` with the rows and phrases of `old` for the log."""
     if new.row is None or new.recent:
         return new
     recent = (*old.recent[1 - RECENT :], new.row)

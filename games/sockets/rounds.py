@@ -1,4 +1,4 @@
-"""Work that is due after much that happens, and is done once for all of it."""
+"""Rounds of work: many requests within a short time are done together."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ PAUSE = 0.5
 
 
 class Rounds:
-    """Does `work` at once if it has rested for `pause`, else as soon as it has; never twice at a time."""
+    """Runs `work` on request, at least `pause` seconds apart, never twice at a time."""
 
     def __init__(self, hub: Services, work: Callable[[], Awaitable[None]], pause: float = PAUSE) -> None:
         self.hub, self.work, self.pause = hub, work, pause
-        # So many rounds there were.
+        # The number of rounds so far.
         self.done = 0
         self._next: asyncio.Task[None] | None = None
         self._not_before = 0.0
         self._lock = asyncio.Lock()
 
     def ask(self) -> asyncio.Task[None]:
-        """The next round: it takes in whatever happens until it begins."""
+        """Return the task of the next round, which covers everything that happens until it begins."""
         if self._next is None:
             self._next = self.hub.spawn(self._run())
         return self._next
 
     async def take_part(self) -> None:
-        """Until the next round is over. Whoever waits may go away, and the round goes on."""
+        """Wait for the next round. Cancelling the wait does not cancel the round."""
         await asyncio.wait({self.ask()})
 
     async def _run(self) -> None:

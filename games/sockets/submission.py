@@ -1,4 +1,4 @@
-"""The one way in for a move that a form holds, whether it came on a socket or by POST."""
+"""Play a move from a form's fields, which came on a socket or by POST."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from games.rules.core import Refused
 from games.tables.road import Played, Road
 from hosting.observability import metrics
 
-# What a page's form holds: a request's QueryDict is one, too.
+# The fields of a page's form. A request's QueryDict is one as well.
 Form = MultiValueDict[str, str]
 
 
 def submit_form(table: str, person: int | None, form: Form) -> Played:
-    """Play the move, from a thread that may wait; Refused as by its command, or `malformed`."""
+    """Play the move of a form, from a thread that may block. Raises Refused."""
     game = game_of(table)
     with metrics.answering_move(game, table):
         move, key, seen = read(game, form)
@@ -27,7 +27,7 @@ def submit_form(table: str, person: int | None, form: Form) -> Played:
 
 
 def submit(table: str, person: int | None, move: Any, *, key: str, seen: int) -> Played:
-    """The same for a move that has been read; in a real-time game a claim is held for its window like any other."""
+    """Play a move, from a thread that may block. Claims of real-time games are held for their window."""
     rules = core.game(game_of(table))
     if isinstance(rules, core.RealTimeGame):
         return realtime.contests.play_now(realtime.Action(table, rules, move, person, key=key))
@@ -44,8 +44,11 @@ async def play_form(
     address: str = "",
     link: realtime.Link | None = None,
 ) -> Played:
-    """The same on the event loop, for a form that was `received` then (seconds since 1970) on that link from that address,
-    which pays for what the database is asked."""
+    """Play the move of a form, on the event loop.
+
+    `received` is in seconds since 1970; `link` is the measured link of a real-time game. Database work is charged to
+    `address`.
+    """
     rules = core.game(game)
     with metrics.answering_move(game, table):
         move, key, seen = read(game, form)
@@ -58,7 +61,7 @@ async def play_form(
 
 
 def read(game: str, form: Form) -> tuple[core.Move, str, int]:
-    """The move that a form holds, its key, and the number of the board that it was made on."""
+    """Return a form's move, its key, and the number of the board on which it was made. Raises Refused."""
     seen = form.get("seen", "")
     if not (seen.isascii() and seen.isdigit() and len(seen) < 10):
         raise Refused("malformed")
@@ -67,7 +70,7 @@ def read(game: str, form: Form) -> tuple[core.Move, str, int]:
 
 @lru_cache(maxsize=10_000)
 def game_of(table: str) -> str:
-    """A table's game never changes."""
+    """Return the name of a table's game, which never changes."""
     game = Table.objects.filter(pk=table).values_list("game", flat=True).first()
     if game is None:
         raise Refused("no_such_table")

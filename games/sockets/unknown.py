@@ -1,4 +1,4 @@
-"""What a socket's address says, whoever wrote it; and addresses at which there is no socket."""
+"""URLs of sockets: their parameters, and the consumer of unknown paths."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GONE = 4404
 
 
 class Unknown(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels brings no types.
-    """Accepted first: a handshake that is refused is tried again for ever by the browser."""
+    """Accepts and closes, since browsers retry a refused handshake for ever."""
 
     channel_layer_alias = "none"
 
@@ -22,7 +22,7 @@ class Unknown(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels brings 
 
 
 def query_of(scope: Any) -> QueryDict:
-    """The parameters; none of an address that has too many."""
+    """Return the parameters of a socket's URL; none if there are too many."""
     try:
         return QueryDict(scope["query_string"])
     except (SuspiciousOperation, ValueError):
@@ -30,6 +30,6 @@ def query_of(scope: Any) -> QueryDict:
 
 
 def seen_version(query: QueryDict) -> int:
-    """The table's version that the page shows, -1 if it doesn't say."""
-    said = query.get("v", "")
-    return int(said) if said.isascii() and said.isdigit() and len(said) < 10 else -1
+    """Return the version of the table that the page shows, -1 if it is not given."""
+    version = query.get("v", "")
+    return int(version) if version.isascii() and version.isdigit() and len(version) < 10 else -1

@@ -23,11 +23,11 @@ log = structlog.get_logger("unbirthday.sockets")
 
 
 class Wire(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels brings no types.
-    # None is of that name: the hub tells the sockets, and each would else subscribe for itself, in vain.
+    # There is no such layer. The hub pushes to sockets directly, so consumers must not subscribe to one.
     channel_layer_alias = "none"
 
     async def open(self, person: int | None) -> None:
-        """Accept, and note what comes from now on; it is handled once `begin` is called."""
+        """Accept, and queue messages until `begin` is called."""
         self._inbox: deque[tuple[str, float]] = deque()
         self._outbox: deque[str] = deque()
         self._handling = self._sending = True
@@ -68,7 +68,7 @@ class Wire(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels brings no 
     def _handle_soon(self) -> None:
         if self._inbox and not self._handling:
             self._handling = True
-            # What is logged there carries this socket's ids, whoever called.
+            # Log lines carry this socket's ids, whoever called.
             self._context.run(hub.spawn, self._handle_all())
 
     async def _handle_all(self) -> None:
@@ -83,13 +83,13 @@ class Wire(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels brings no 
             self._handling = False
 
     async def handle(self, text: str, received: float) -> None:
-        """Do what a message asks for, `received` then (seconds since 1970). It raises nothing."""
+        """Handle a message, `received` in seconds since 1970. Must not raise."""
 
     def refuse_flood(self, text: str) -> None:
-        """Answer a message that came on top of too many."""
+        """Answer a message that exceeds the limit."""
 
     def forget(self) -> None:
-        """Nothing that waits here will be handled."""
+        """Drop all queued messages."""
         while self._inbox:
             self._inbox.popleft()
             self.gate.leave()
@@ -115,7 +115,7 @@ class Wire(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels brings no 
         return True
 
     async def _send_all(self) -> None:
-        """Until nothing is left to send, unless the other side has hung up."""
+        """Send until nothing is left or the visitor has disconnected."""
         try:
             await self._send_what_waits()
         except Exception as error:
@@ -132,12 +132,12 @@ class Wire(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels brings no 
             await self.send(text_data=text)
 
     async def close(self, code: int | None = None, reason: str | None = None) -> None:
-        """After what was told before."""
+        """Close after sending everything that was told before."""
         await self._send_what_waits()
         await super().close(code, reason)
 
     def _give_up(self, why: str) -> None:
-        """The other side is told nothing more."""
+        """Drop the socket without sending anything more."""
         if self._given_up:
             return
         self._given_up = True
