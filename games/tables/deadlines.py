@@ -9,6 +9,7 @@ from django.conf import settings
 
 from games.models import Seat, Table
 from games.rules import core
+from games.rules.guide import LEARNER
 from games.tables import clocks
 from games.tables.script import scripted
 from games.tables.snapshot import Draft
@@ -25,7 +26,7 @@ def after_move(draft: Draft, before: core.State, moved: int | None, now: datetim
     """Set the clocks once `moved` (None: the clock) has acted on the state `before`."""
     rules, table = draft.rules, draft.table
     if not isinstance(rules, core.RealTimeGame):
-        clocks.award(table, draft.seats, rules.to_act(draft.state), moved, now, draft.pauses)
+        clocks.award(table, draft.seats, _awaited(draft, table.number + 1), moved, now, draft.pauses)
         return
     if scripted(table, table.number + 1):
         # A guided race waits for whoever is guided.
@@ -47,7 +48,7 @@ def begin(draft: Draft, now: datetime) -> None:
     rules, table = draft.rules, draft.table
     table.started_at = now
     if not isinstance(rules, core.RealTimeGame):
-        clocks.award(table, draft.seats, rules.to_act(draft.state), None, now, draft.pauses)
+        clocks.award(table, draft.seats, _awaited(draft, 0), None, now, draft.pauses)
         return
     if scripted(table, 0):
         table.due_at = None
@@ -57,8 +58,22 @@ def begin(draft: Draft, now: datetime) -> None:
         set_clock(draft, seat, now)
 
 
-def wake(draft: Draft, rules: core.RealTimeGame, now: datetime) -> None:
-    """A race that has waited goes on: its bots' seats, and the table's clock, which has been due long since."""
+def _awaited(draft: Draft, number: int) -> tuple[int, ...]:
+    """Whose clocks run after so many moves. In a guided match that is one seat, also where several choose at the same time:
+    the next one of the script, and the learner once it has ended, so that its last words can be read."""
+    awaited = draft.rules.to_act(draft.state)
+    if given := scripted(draft.table, number):
+        return (given[0],)
+    has_just_ended = number and scripted(draft.table, number - 1)
+    return (LEARNER,) if has_just_ended and LEARNER in awaited else awaited
+
+
+def wake(draft: Draft, now: datetime) -> None:
+    """Start all clocks of a match that has waited for its script. A race's own clock has been due long since."""
+    rules = draft.rules
+    if not isinstance(rules, core.RealTimeGame):
+        clocks.award(draft.table, draft.seats, rules.to_act(draft.state), None, now, draft.pauses)
+        return
     for seat in draft.seats:
         if seat.played_by_bot:
             set_clock(draft, seat, now)

@@ -70,7 +70,7 @@ def leave_guide(table_id: str, person: int) -> Snapshot:
             draft.keep()
             return
         table.guide = Table.Guide.LEFT
-        if table.is_running and isinstance(draft.rules, core.RealTimeGame):
-            wake(draft, draft.rules, timezone.now())
+        if table.is_running:
+            wake(draft, timezone.now())
 
     return play(table_id, left).snapshot

@@ -1,4 +1,4 @@
-"""Games that come as packages: three wheels installed beside the site, played in a browser to the end. Nothing of the site
+"""Games that come as packages: four wheels installed beside the site, played in a browser to the end. Nothing of the site
 is edited; it is told their names (GAMES) and where they are (PYTHONPATH)."""
 
 from __future__ import annotations
@@ -19,17 +19,21 @@ from tests.browser.test_pages import SCREENSHOTS, look
 from tests.packages import wheels
 from tests.packages.copies import OWN_GAMES, run
 
-PACKAGES = ("unbirthday_croquet", "unbirthday_sledges", "unbirthday_old_maid")
+PACKAGES = ("unbirthday_croquet", "unbirthday_sledges", "unbirthday_old_maid", "unbirthday_slapjack")
+# What `startgame` writes, by kind.
+BEGUN = {"old_maid": "turns", "slapjack": "simultaneous"}
 MOVE = "#moves button[name=choice]"
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The site with the three games: copies of Parade and of the race, and what `startgame` writes."""
+    """The site with the four games: copies of Parade and of the race, and what `startgame` writes."""
     folder = Path(tmp_path_factory.mktemp("packages"))
     projects = [wheels.write(copy, folder / copy.name) for copy in (wheels.CROQUET, wheels.SLEDGES)]
-    run(wheels.ROOT, "manage.py", "startgame", "old_maid", str(folder / "old_maid"), VAR_DIR=str(folder))
-    wheels.install([*projects, folder / "old_maid"], folder / "installed")
+    for name, kind in BEGUN.items():
+        words = ("startgame", name, str(folder / name), "--kind", kind)
+        run(wheels.ROOT, "manage.py", *words, VAR_DIR=str(folder))
+    wheels.install([*projects, *(folder / name for name in BEGUN)], folder / "installed")
     games = ",".join((OWN_GAMES, *PACKAGES))
     running = Site(folder / "var", GAMES=games, PYTHONPATH=str(folder / "installed"))
     running.start()
@@ -76,7 +80,7 @@ def test_the_games_are_on_every_list_in_both_languages(visitor: Visitor) -> None
     expect(page.locator("main")).to_contain_text("The Sledge Race")
 
 
-@pytest.mark.parametrize("game", ["croquet", "sledges", "old_maid"])
+@pytest.mark.parametrize("game", ["croquet", "sledges", *BEGUN])
 def test_bots_play_a_packages_game_and_their_record_can_be_imported(
     visitor: Visitor, site: Site, game: str
 ) -> None:
@@ -141,6 +145,33 @@ def test_a_game_without_a_board_is_played_on_the_plain_one_to_its_end(visitor: V
     assert wrong == []
     assert "0 faults" in audit(site, table)
     assert path(table) in page.url
+
+
+def test_hidden_choices_are_played_from_the_guided_match_to_the_end(visitor: Visitor, site: Site) -> None:
+    """Where everybody chooses in secret: the script's three rounds, its bot's cards among them, and two more."""
+    page = visitor()
+    page.goto("/")
+    page.locator("form[action='/guided/'] button[value=slapjack]").click()
+    step, wrong = page.locator(".led .guide-step:not([hidden])"), []
+    for card, after in (
+        ("clubs-9", "You took both"),
+        ("spades-1", "An 8"),
+        ("diamonds-6", "Nobody takes them"),
+    ):
+        while not page.locator(f"#h-{card}:enabled").is_visible() or "Choose your" not in step.inner_text():
+            step.locator("[data-guide='1']").click()
+        page.locator(f"#h-{card}").click()
+        expect(step.locator("h2")).to_contain_text(after)
+    wrong += look(page, "skeleton-simultaneous")
+    step.locator("[form=leave-guide]").click()
+    choice = page.locator("#hand button[name=card]")
+    for left in (2, 1):
+        expect(choice).to_have_count(left)
+        choice.first.click()
+    page.wait_for_selector(RESULT)
+    wrong += look(page, "skeleton-simultaneous-result")
+    assert wrong == []
+    assert "0 faults" in audit(site, page.url)
 
 
 def press_by_keyboard(page: Page) -> None:

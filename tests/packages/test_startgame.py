@@ -1,24 +1,26 @@
-"""`manage.py startgame` writes a game that can be played at once, whose tests pass, and that the contract takes in."""
+"""`manage.py startgame` writes a game of either kind that can be played at once, whose tests pass, and that the contract
+takes in."""
 
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from tests.packages.copies import OWN_GAMES, PLAIN, copy_of_the_site, run
 
-# A name that sorts behind the site's own modules, where an import would be out of order.
+# A name that sorts behind the site's own modules, where an import would be out of order; and the tutorial's, which comes
+# before the site's own games in every list. One of each kind: the second has hidden choices, a board and a guide.
+KINDS = {"whist": "turns", "croquet": "simultaneous"}
 NAME = "whist"
-# The tutorial's, which lies beside it: it comes before the site's own games in every list.
-FIRST = "croquet"
-WITH_WHIST = f"{OWN_GAMES},games.{NAME}"
+WITH_BOTH = ",".join((OWN_GAMES, *(f"games.{name}" for name in KINDS)))
 PYTEST = ("-m", "pytest", "-q", *PLAIN)
 # Where something is asked of every game that is installed, or of the site beside which it lies.
 SUITES = (
     *(f"tests/{folder}" for folder in ("accounts", "boards", "models", "records", "rules", "views")),
-    *("tests/sockets/test_leaks.py", "tests/packages/test_checks.py"),
+    *("tests/sockets/test_leaks.py", "tests/packages/test_checks.py", "tests/tables/test_guided.py"),
     *("tests/test_games_apart.py", "tests/test_templates.py"),
 )
 
@@ -51,37 +53,42 @@ print(json.dumps(said))
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     copy = copy_of_the_site(Path(tmp_path_factory.mktemp("site")))
-    for name in (NAME, FIRST):
-        run(copy, "manage.py", "startgame", name)
+    for name, kind in KINDS.items():
+        run(copy, "manage.py", "startgame", name, "--kind", kind)
     return copy
 
 
-def test_what_it_writes_is_in_order(site: Path) -> None:
-    folder = f"games/{NAME}"
+@pytest.mark.parametrize("name", KINDS)
+def test_what_it_writes_is_in_order(site: Path, name: str) -> None:
+    folder = f"games/{name}"
     run(site, "-m", "ruff", "check", folder)
     run(site, "-m", "ruff", "format", "--check", folder)
-    run(site, "-m", "djlint", "--quiet", "--lint", "--profile", "django", folder)
-    assert "no issues" in run(site, "manage.py", "check", GAMES=WITH_WHIST)
+    for profile in (("django",), ("jinja", "-e", "jinja")):
+        run(site, "-m", "djlint", "--quiet", "--lint", "--profile", *profile, folder)
+    assert "no issues" in run(site, "manage.py", "check", GAMES=WITH_BOTH)
 
 
-def test_bots_play_it_at_once(site: Path) -> None:
-    said = run(site, "manage.py", "simulate", NAME, "--seats", "3", "--matches", "2", GAMES=WITH_WHIST)
-    assert [json.loads(line)["game"] for line in said.splitlines()] == [NAME, NAME]
+@pytest.mark.parametrize("name", KINDS)
+def test_bots_play_it_at_once(site: Path, name: str) -> None:
+    said = run(site, "manage.py", "simulate", name, "--seats", "3", "--matches", "2", GAMES=WITH_BOTH)
+    assert [json.loads(line)["game"] for line in said.splitlines()] == [name, name]
 
 
-def test_its_tests_pass_and_whatever_is_asked_of_all_games(site: Path) -> None:
+def test_their_tests_pass_and_whatever_is_asked_of_all_games(site: Path) -> None:
     # Of the sizes of a table the smallest and the largest.
-    of_it = f"{NAME} and not {NAME}-3 and not {NAME}-4 and not {NAME}-5"
+    of_them = " or ".join(f"({name} and not {name}-3 and not {name}-4 and not {name}-5)" for name in KINDS)
     of_all = "test_rules or test_games_apart or translated_page or its_app_declares or would_have_taken"
-    games = f"{WITH_WHIST},games.{FIRST}"
-    said = run(site, *PYTEST, f"games/{NAME}", *SUITES, "-k", f"{of_it} or {of_all}", GAMES=games)
+    own = [f"games/{name}" for name in KINDS]
+    said = run(site, *PYTEST, *own, *SUITES, "-k", f"{of_them} or {of_all}", GAMES=WITH_BOTH)
     assert "passed" in said and "skipped" not in said
 
 
-def test_a_package_is_written_into_a_directory(site: Path, tmp_path: Path) -> None:
-    run(site, "manage.py", "startgame", "old_maid", str(tmp_path))
+@pytest.mark.parametrize("kind", KINDS.values())
+def test_a_package_is_written_into_a_directory(site: Path, tmp_path: Path, kind: str) -> None:
+    run(site, "manage.py", "startgame", "old_maid", str(tmp_path), "--kind", kind)
     assert 'name = "unbirthday-old-maid"' in (tmp_path / "pyproject.toml").read_text()
-    assert "games/high_card" not in "".join(path.read_text() for path in tmp_path.rglob("*.py"))
+    written = "".join(path.read_text() for path in tmp_path.rglob("*.*"))
+    assert not re.search("(?i)high_?card|face_?down", written)
     games = {"GAMES": "unbirthday_old_maid", "PYTHONPATH": str(tmp_path)}
     assert "no issues" in run(site, "manage.py", "check", **games)
     assert json.loads(run(site, "manage.py", "simulate", "old_maid", **games))["game"] == "old_maid"

@@ -67,6 +67,23 @@ def test_another_move_than_the_guides_is_refused_until_the_guide_is_left(person:
     assert given.submit(table.pk, person.pk, other, key="b", seen=0).number == 1
 
 
+def awaited(snapshot: Snapshot) -> list[int]:
+    return [seat.index for seat in tables.load(snapshot.table.pk).seats if seat.is_awaited]
+
+
+@pytest.mark.parametrize("game", TURNS)
+def test_whoever_is_next_in_the_script_is_awaited_and_nobody_else_until_it_is_left(
+    person: User, game: str
+) -> None:
+    snapshot = tables.open_guided(person, game)
+    while found := tables.scripted(snapshot.table):
+        assert awaited(snapshot) == [found[0]]
+        snapshot = play_next(snapshot, person)
+    assert awaited(snapshot) == [LEARNER]
+    left = tables.leave_guide(snapshot.table.pk, person.pk)
+    assert awaited(left) == list(left.rules.to_act(left.state))
+
+
 def test_a_guided_match_is_resumed_and_not_begun_twice(person: User) -> None:
     first = tables.open_guided(person, TURNS[0]).table
     assert tables.open_guided(person, TURNS[0]).table.pk == first.pk

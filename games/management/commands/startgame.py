@@ -1,4 +1,5 @@
-"""`manage.py startgame NAME`: a small whole game, High Card, to begin one's own from."""
+"""`manage.py startgame NAME`: a small whole game to begin one's own from. High Card has turns; in Face Down everybody
+chooses in secret (`--kind simultaneous`)."""
 
 from __future__ import annotations
 
@@ -14,19 +15,24 @@ from games.checks import LABEL
 
 TEMPLATES = Path(__file__).parents[1] / "startgame"
 SUFFIX = "-tpl"
+# By kind, which is the folder of its templates: the game that is written.
+GAMES = {"turns": "High Card", "simultaneous": "Face Down"}
 
 
 class Command(BaseCommand):
     help = (
-        "Write a small whole game, High Card, under that name: into games/NAME, or as a package of its own into a "
-        "directory."
+        "Write a small whole game under that name: into games/NAME, or as a package of its own into a directory. "
+        "High Card has turns and the plain board; Face Down has hidden choices at the same time, a board and a guide."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("name", help="1 to 20 of a-z, 0-9 and _, such as croquet or old_maid")
         parser.add_argument("directory", nargs="?", help="write a package that pip can install here instead")
+        parser.add_argument(
+            "--kind", choices=[*GAMES], default="turns", help="turns (the default) or simultaneous"
+        )
 
-    def handle(self, *args: Any, name: str, directory: str | None, **options: Any) -> None:
+    def handle(self, *args: Any, name: str, directory: str | None, kind: str, **options: Any) -> None:
         refuse(name)
         package = Path(directory) if directory else None
         module = f"unbirthday_{name}" if package else f"games.{name}"
@@ -34,10 +40,10 @@ class Command(BaseCommand):
         # What is in the way is said before anything is written.
         refuse_taken(folder, *([package / "pyproject.toml"] if package else []))
         words = words_for(name, module)
-        copy(TEMPLATES / "game", folder, words)
+        copy(TEMPLATES / kind, folder, words)
         if package:
             copy(TEMPLATES / "package", package, words)
-        self.stdout.write(next_steps(folder, module, package))
+        self.stdout.write(next_steps(GAMES[kind], folder, module, package))
 
 
 def refuse(name: str) -> None:
@@ -58,14 +64,18 @@ def refuse_taken(*paths: Path) -> None:
 def words_for(name: str, module: str) -> dict[str, str]:
     """What is written for each way in which the templates name their game. The module first: it holds the name."""
     title = name.replace("_", " ").title()
-    return {
-        "games.high_card": module,
-        "unbirthday_high_card": module,
-        "unbirthday-high-card": f"unbirthday-{name.replace('_', '-')}",
-        "high_card": name,
-        "HighCard": title.replace(" ", ""),
-        "High Card": title,
-    }
+    words: dict[str, str] = {}
+    for game in GAMES.values():
+        label = game.lower().replace(" ", "_")
+        words |= {
+            f"games.{label}": module,
+            f"unbirthday_{label}": module,
+            f"unbirthday-{label.replace('_', '-')}": f"unbirthday-{name.replace('_', '-')}",
+            label: name,
+            game.replace(" ", ""): title.replace(" ", ""),
+            game: title,
+        }
+    return words
 
 
 def copy(source: Path, target: Path, words: dict[str, str]) -> None:
@@ -93,11 +103,11 @@ def sorted_imports(text: str) -> str:
     return "".join(lines)
 
 
-def next_steps(folder: Path, module: str, package: Path | None) -> str:
+def next_steps(game: str, folder: Path, module: str, package: Path | None) -> str:
     games = ",".join([*settings.GAMES, module])
     first = f"pip install --editable {package}\n  " if package else ""
     return (
-        f"High Card is in {folder}. Play it, and run its tests:\n"
+        f"{game} is in {folder}. Play it, and run its tests:\n"
         f"  {first}export GAMES={games}\n"
         f"  make play\n"
         f"  .venv/bin/python -m pytest {folder}\n"
