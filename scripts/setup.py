@@ -105,7 +105,7 @@ def collect_static() -> None:
     folders = [ROOT / "static"] + sorted(ROOT.glob("games/*/static"))
     files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
     seen = "\n".join(f"{path} {path.stat().st_mtime_ns}" for path in files)
-    made_by = digest(ROOT / "requirements.txt", ROOT / "config" / "storage.py")
+    made_by = digest(ROOT / "requirements.txt", ROOT / "hosting" / "storage.py")
     games = os.environ.get("GAMES", "")
     wanted = hashlib.sha256((seen + made_by + games).encode()).hexdigest()
     # Games that pip installs may have changed: their files are not seen here.
