@@ -1,5 +1,5 @@
-"""What is away, killed or full for a while, with guests at play: what they are told meanwhile, how soon all is well again, and
-whether what was acknowledged is stored."""
+"""What is away, killed or full for a while, with guests at play: what they are told meanwhile, how soon all is well again,
+whether what was acknowledged is stored, once, and whether a board ever went back."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import random
 import threading
 import time
 import urllib.request
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, cast
@@ -23,6 +24,8 @@ from tests.scale.visitors import Player, Visitor
 # Seconds: a page that says no says it by then (that a database hangs is found out by a question of its own every two seconds, which
 # has two for its answer), and all is well so soon after.
 AT_ONCE, WELL_AGAIN = 8.0, 10.0
+# So many seconds each trouble lasts: it is their beginnings and ends that lose something, so they come often.
+LASTING = 10.0
 
 
 class Guest(threading.Thread):
@@ -34,6 +37,7 @@ class Guest(threading.Thread):
         # By table: the number that each key was acknowledged with.
         self.acknowledged: dict[str, dict[str, int]] = {}
         self.failures: list[str] = []
+        self.players: list[Player] = []
 
     def run(self) -> None:
         while not self.stopped.is_set():
@@ -51,15 +55,22 @@ class Guest(threading.Thread):
         table = visitor.open_table(self.site, seats=2, bots=1)
         player = Player(visitor, self.site, table)
         self.acknowledged[table] = player.acknowledged
+        self.players.append(player)
+        away = False
         while not self.stopped.is_set() and not player.over:
             try:
+                if away:
+                    player.refused.clear()
+                    player.enter(self.site)
+                    away = False
                 while player.seen is None and not player.over and not self.stopped.is_set():
                     player.hear_out()
                 if player.seen is not None:
                     player.move()
-            except (ConnectionClosed, InvalidHandshake, OSError):
+            except (ConnectionClosed, InvalidHandshake, OSError, AssertionError):
+                # A move that was refused while the database was away is sent again, too.
+                away = True
                 time.sleep(0.5)
-                player.enter(self.site)
         player.close()
 
     def stop(self) -> None:
@@ -159,7 +170,7 @@ TROUBLES: dict[str, Callable[[Cluster], Any]] = {
 }
 
 
-def main(seconds: float, guests: int = 3) -> list[str]:
+def main(seconds: float, guests: int = 6) -> list[str]:
     """Each trouble in turn until the time is over; what was wrong."""
     wrong: list[str] = []
     with Cluster(webs=2, schedulers=2, https=False) as site:
@@ -173,7 +184,7 @@ def main(seconds: float, guests: int = 3) -> list[str]:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             for name in TROUBLES:
-                wrong += _met(site, name, playing, min(40.0, seconds / 10))
+                wrong += _met(site, name, playing, min(LASTING, seconds / 10))
         for each in playing:
             each.stop()
         wrong += [failure for each in playing for failure in each.failures] + _compared(site, playing)
@@ -202,7 +213,7 @@ def _met(site: Cluster, name: str, playing: list[Guest], lasting: float) -> list
 
 
 def _compared(site: Cluster, playing: list[Guest]) -> list[str]:
-    """What was acknowledged against what is stored."""
+    """What was acknowledged and shown against what is stored."""
     told = [
         (table, key, number)
         for each in playing
@@ -215,10 +226,21 @@ def _compared(site: Cluster, playing: list[Guest]) -> list[str]:
         ).fetchall()
     stored = {(table, number): key for table, key, number in rows}
     lost = [each for each in told if stored.get((each[0], each[2])) != each[1]]
+    keys = Counter((table, key) for table, key, _number in rows)
+    players = [player for each in playing for player in each.players]
+    doubled = [each for each, count in keys.items() if count > 1] + [
+        (player.table, *each) for player in players for each in player.doubled
+    ]
+    older = [(player.table, *each) for player in players for each in player.older]
     audit = site.manage("audit")
     print(
-        f"  {len(told)} moves acknowledged, {len(lost)} not stored as they were; audit: {audit.stdout.splitlines()[-1]}"
+        f"  {len(told)} moves acknowledged at {len(players)} tables, {len(lost)} not stored as they were,"
+        f" {len(doubled)} doubled; {len(older)} of {sum(player.shown for player in players)} boards went back;"
+        f" audit: {audit.stdout.splitlines()[-1]}"
     )
-    return [f"acknowledged, not stored: {each}" for each in lost] + (
-        [audit.stdout] if audit.returncode else []
-    )
+    return [
+        *(f"acknowledged, not stored: {each}" for each in lost),
+        *(f"doubled: {each}" for each in doubled),
+        *(f"an older board was shown after a newer one: {each}" for each in older),
+        *([audit.stdout] if audit.returncode else []),
+    ]

@@ -18,6 +18,7 @@ from tests.scale.house import Process
 
 HAND = re.compile(r'<section [^>]*id="hand".*?</section>', re.DOTALL)
 CARD = re.compile(r'<li id="h-([a-z]+-\d+)"')
+MOVE = re.compile(r'<li id="m-(\d+)"')
 SEEN = re.compile(r'name="seen" value="(\d+)"')
 SILENCE = 0.02  # seconds
 DISCARD = 'name="type" value="discard"'
@@ -89,6 +90,11 @@ class Player:
         self.hand, self.over = "", False
         self.heard: list[str] = []
         self.acknowledged: dict[str, int] = {}
+        # The newest move that was shown, how many texts showed moves, and which of them none as new as one before.
+        self.newest, self.shown = 0, 0
+        self.older: list[tuple[int, int]] = []
+        # The numbers of moves that were acknowledged as two.
+        self.doubled: list[tuple[int, int]] = []
         self.refused: list[dict[str, object]] = []
         self.enter(web)
 
@@ -104,13 +110,25 @@ class Player:
         if text.startswith('{"n"'):
             answer = json.loads(text)
             if "number" in answer:
-                self.acknowledged[str(answer["n"])] = answer["number"]
+                known = self.acknowledged.setdefault(str(answer["n"]), answer["number"])
+                if known != answer["number"]:
+                    self.doubled.append((known, answer["number"]))
             else:
                 self.refused.append(answer)
         elif hand := HAND.search(text):
             self.hand = hand.group()
         self.over = self.over or 'id="result"' in text
+        self.look(text)
         return text
+
+    def look(self, text: str) -> None:
+        """Note a board that shows an older move as the newest than one before."""
+        if not (moves := [int(number) for number in MOVE.findall(text)]):
+            return
+        self.shown += 1
+        if max(moves) < self.newest:
+            self.older.append((self.newest, max(moves)))
+        self.newest = max(self.newest, *moves)
 
     def hear_out(self) -> None:
         """Whatever has arrived until the socket is silent."""
