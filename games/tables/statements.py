@@ -28,31 +28,18 @@ PLAIN = {
 }
 
 
-def insert(row: Model) -> None:
-    """Add the row; IntegrityError where a constraint forbids it. Its automatic key is not read back."""
-    _run(_insert(type(row))[0], _values(row, _connection()))
-
-
+# Values to set, and those by which the rows are found, both by attribute (`host_id`, not `host`).
 Update = tuple[dict[str, Any], dict[str, Any]]
 
 
 def insert_all(rows: Sequence[Model]) -> None:
-    """The same for several rows of one model."""
+    """Add the rows of one model; IntegrityError where a constraint forbids one. Automatic keys are not read back."""
     connection = _connection()
     _run_all(_insert(type(rows[0]))[0], [_values(row, connection) for row in rows])
 
 
-def update(model: type[Model], values: dict[str, Any], where: dict[str, Any]) -> int:
-    """Set `values` in the rows that equal `where`, both by attribute (`host_id`, not `host`); how many rows there were."""
-    statement, fields = _update(model, tuple(values), tuple(where))
-    connection, given = _connection(), [*values.values(), *where.values()]
-    return _run(
-        statement, [_value(each, value, connection) for each, value in zip(fields, given, strict=True)]
-    )
-
-
 def update_all(model: type[Model], updates: Sequence[Update]) -> int:
-    """The same for several, each its values and its where; how many rows there were in all."""
+    """Set the values of each update; return how many rows were changed in all."""
     connection = _connection()
     by_names: dict[tuple[tuple[str, ...], tuple[str, ...]], list[list[Any]]] = defaultdict(list)
     for values, where in updates:
@@ -108,10 +95,4 @@ def _value(field: Any, value: Any, connection: BaseDatabaseWrapper) -> Any:
 def _run_all(statement: str, rows: list[list[Any]]) -> int:
     with _connection().cursor() as cursor:
         cursor.executemany(statement, rows)
-        return int(cursor.rowcount)
-
-
-def _run(statement: str, values: list[Any]) -> int:
-    with _connection().cursor() as cursor:
-        cursor.execute(statement, values)
         return int(cursor.rowcount)

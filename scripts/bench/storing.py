@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 from scripts.bench import move_costs, stage
 
@@ -16,18 +16,21 @@ def main() -> None:
 
     from games.tables import statements
 
-    def insert(row: Model) -> None:
-        row.save(force_insert=True)
+    def insert_all(rows: Sequence[Model]) -> None:
+        type(rows[0])._base_manager.bulk_create(rows)
 
-    def update(model: type[Model], values: dict[str, Any], where: dict[str, Any]) -> int:
-        return model._base_manager.filter(**where).update(**values)
+    def update_all(model: type[Model], updates: Sequence[statements.Update]) -> int:
+        return sum(model._base_manager.filter(**where).update(**values) for values, where in updates)
 
-    ways = {"statements": (statements.insert, statements.update), "the ORM": (insert, update)}
+    ways = {
+        "statements": (statements.insert_all, statements.update_all),
+        "the ORM": (insert_all, update_all),
+    }
     spent: dict[str, list[float]] = {way: [] for way in ways}
     for _ in range(ROUNDS):
-        for way, (statements.insert, statements.update) in ways.items():
+        for way, (statements.insert_all, statements.update_all) in ways.items():
             spent[way].append(move_costs.main()[STORING])
-    statements.insert, statements.update = ways["statements"]
+    statements.insert_all, statements.update_all = ways["statements"]
     print("\nProcessor time of storing a move, ms, least and most of the rounds")
     for way, each in spent.items():
         print(f"  {way:12}{min(each):8.3f}{max(each):8.3f}")
