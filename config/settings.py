@@ -54,6 +54,8 @@ INSTALLED_APPS = [
     "accounts",
     "games.apps.GamesConfig",
     "games.rules",
+    # Features: whatever can be done without.
+    "games.guided",
     *GAMES,
 ]
 

@@ -3,7 +3,6 @@ from django.urls import path
 from accounts.signin.decorators import for_members
 from games.views import (
     conditional_moves,
-    guided,
     hints,
     imports,
     invitations,
@@ -36,7 +35,6 @@ urlpatterns = [
     path("yours/", pages.yours, name="yours"),
     path("play-now/", start.play_now, name="play_now"),
     path("with-friends/", start.with_friends, name="with_friends"),
-    path("guided/", guided.guided, name="guided"),
     path("practice/", practice.practice, name="practice"),
     path("quick/", start.quick, name="quick"),
     path("import/", imports.import_record, name="import_record"),
@@ -60,7 +58,6 @@ urlpatterns = [
     path("t/<str:table>/resign/", tables.resign, name="resign"),
     path("t/<str:table>/order/", conditional_moves.conditional_move, name="conditional_move"),
     path("t/<str:table>/hint/", hints.hint, name="hint"),
-    path("t/<str:table>/guide/leave/", guided.leave, name="leave_guide"),
     path("t/<str:table>/say/", tables.say, name="say"),
     path("t/<str:table>/mute/", tables.hide_phrases, name="hide_phrases"),
     path("t/<str:table>/rematch/", tables.rematch, name="rematch"),

@@ -25,7 +25,7 @@ from games.tables.conditional_moves import (
     revoke_conditional_move,
 )
 from games.tables.conditional_reads import conditional_moves_due, conditional_moves_of
-from games.tables.guided import leave_guide, open_guided
+from games.tables.hooks import scripted
 from games.tables.invitations import decline, free_reserved_seats, invite, withdraw
 from games.tables.leaving import leave_for_good
 from games.tables.moves import BotMove, PersonMove, clock_move
@@ -44,7 +44,6 @@ from games.tables.real_time import (
 from games.tables.renaming import rename_seats
 from games.tables.results import make_up
 from games.tables.road import Played, Road, play
-from games.tables.script import scripted
 from games.tables.seating import join
 from games.tables.snapshot import Snapshot
 from games.tables.storage import changed, committed, load, newest
@@ -89,7 +88,6 @@ __all__ = [
     "least_seats",
     "leave",
     "leave_for_good",
-    "leave_guide",
     "load",
     "make_up",
     "mark_held_back",
@@ -97,7 +95,6 @@ __all__ = [
     "newest",
     "note_present",
     "only_bots_without",
-    "open_guided",
     "open_table",
     "play",
     "put_right",

@@ -11,7 +11,7 @@ from games.models import Seat, Table
 from games.rules import core
 from games.rules.guide import LEARNER
 from games.tables import clocks
-from games.tables.script import scripted
+from games.tables.hooks import scripted
 from games.tables.snapshot import Draft
 
 # Who plays for a person who is not there.

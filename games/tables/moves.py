@@ -16,7 +16,7 @@ from games.rules import core
 from games.rules.match import outcome_record
 from games.tables import conditional_reads
 from games.tables.deadlines import after_move, counts_down, set_clock
-from games.tables.guided import refuse_other
+from games.tables.hooks import scripted
 from games.tables.snapshot import Draft, Position
 
 KEY_LENGTH = 11
@@ -138,8 +138,7 @@ def make_move(
     at = max(row.at, draft.since_start(now))
     before, index = draft.state, None if seat is None else seat.index
     state, events = core.play(draft.rules, before, index, move, at, stream)
-    if table.is_guided:
-        refuse_other(draft, seat, state, at)
+    refuse_unscripted(draft, seat, state, at)
     draft.state = state
     _set_clocks(draft, before, seat, by, now)
     table.number, table.stream_position = table.number + 1, stream.position
@@ -158,6 +157,17 @@ def make_move(
     outcome = draft.rules.outcome(state)
     if outcome is not None:
         finish(draft, outcome)
+
+
+def refuse_unscripted(draft: Draft, seat: Seat | None, after: core.State, at: int) -> None:
+    """Refused `not_in_guide` if a move leads to another state than the one that is given there: what is said of the next
+    board would not be true."""
+    if (given := scripted(draft.table)) is None:
+        return
+    index, move = given
+    there, _events = core.play(draft.rules, draft.state, index, move, at, draft.stream())
+    if seat is None or seat.index != index or there != after:
+        raise core.Refused("not_in_guide")
 
 
 def _set_clocks(draft: Draft, before: core.State, seat: Seat | None, by: str, now: datetime) -> None:

@@ -18,7 +18,6 @@ from games.game_app import GameApp
 from games.models import Seat, Table
 from games.people.vacation import until
 from games.rules import core
-from games.rules.guide import guide
 from games.tables import ran_out, tickets
 from games.tables.tickets import Shown
 
@@ -39,12 +38,6 @@ def scored(score: int, game: str) -> str:
     else:
         text = ngettext("%(count)d point", "%(count)d points", score)
     return text % {"count": score}
-
-
-@register.filter
-def has_guide(game: str) -> bool:
-    """Whether the game brings a guided first match."""
-    return guide(game) is not None
 
 
 @register.inclusion_tag("games/_salted.html")

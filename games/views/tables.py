@@ -24,13 +24,14 @@ from games.boards import texts
 from games.forms.room import RoomForm
 from games.forms.tables import OpenTableForm, offered_levels
 from games.models import Table
-from games.queries import guided, history, links
+from games.queries import history, links
 from games.queries import since as unseen
 from games.scheduler.hints import coach
 from games.sockets import submit, submit_form, swapped
 from games.tables import Plan, Refused, Snapshot, hints, tickets
 from games.tables.snapshot import RECENT
 from games.tables.tickets import Shown
+from games.views.hooks import hooks
 from games.views.pages import person_of
 from games.views.requests import HtmxHttpRequest
 
@@ -134,8 +135,8 @@ def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> H
     context["drawn"] = unseen.drawn(snapshot, scene, since) if since else ()
     # Kept by the page's script where it was folded away, for that position.
     context["folded"] = since is not None and request.COOKIES.get("since") == str(since.before)
-    context["steps"] = guided.steps(snapshot, viewer)
-    context["offers_guide"] = guided.is_offered(snapshot, viewer)
+    for add in hooks.table_pages:
+        context |= add(request, snapshot, scene)
     # After a guided match it is another table that is begun from here.
     context["for_rematch"] = None if row.is_guided else tickets.for_rematch(row)
     return render(request, "games/table.html", context, status=status)

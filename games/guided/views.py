@@ -1,4 +1,4 @@
-"""Guided first matches: begun, shown beside the board, and left."""
+"""Guided first matches: begun and left."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from django.views.decorators.http import require_POST
 
 from accounts import limits
 from accounts.guests import guest_for
-from games import boards, tables
+from games import boards
+from games.guided import matches
 from games.tables import Refused
 from games.views.start import game_of_form
 from games.views.tables import answers_refusals, id_of
@@ -21,7 +22,7 @@ def guided(request: HttpRequest) -> HttpResponse:
     limits.hold(request, "tables")
     game = game_of_form(request)
     try:
-        snapshot = tables.open_guided(guest_for(request), game)
+        snapshot = matches.open_guided(guest_for(request), game)
     except Refused as refused:
         messages.error(request, boards.refusal(refused)[0])
         return redirect("lobby")
@@ -32,5 +33,5 @@ def guided(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 def leave(request: HttpRequest, table: str) -> HttpResponse:
     """The match goes on without the guide."""
-    tables.leave_guide(table, id_of(request))
+    matches.leave_guide(table, id_of(request))
     return redirect("table", table)

@@ -1,12 +1,21 @@
-"""What a table's page shows of guided first matches."""
+"""What the pages show of guided first matches: the steps beside the board, and where one is offered."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from django.http import HttpRequest
+
+from games.boards import Scene
 from games.models import Seat
 from games.rules.guide import LEARNER, guide
 from games.tables import Snapshot
+
+
+def table_page(request: HttpRequest, snapshot: Snapshot, scene: Scene) -> dict[str, Any]:
+    """What a table's page needs for it."""
+    viewer = scene.viewer
+    return {"steps": steps(snapshot, viewer), "offers_guide": is_offered(snapshot, viewer)}
 
 
 def steps(snapshot: Snapshot, viewer: int | None) -> list[dict[str, Any]]:

@@ -9,6 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from games import tables
+from games.guided import matches
 from games.models import Results, Seat, Table
 from games.rules import core
 from games.rules.guide import LEARNER, guide
@@ -41,7 +42,7 @@ def play_next(snapshot: Snapshot, person: User) -> Snapshot:
 
 @pytest.mark.parametrize("game", TURNS)
 def test_a_guided_match_is_played_as_its_script_says_and_then_goes_on(person: User, game: str) -> None:
-    snapshot = tables.open_guided(person, game)
+    snapshot = matches.open_guided(person, game)
     while tables.scripted(snapshot.table):
         snapshot = play_next(snapshot, person)
     script = guide(game)
@@ -55,7 +56,7 @@ def test_a_guided_match_is_played_as_its_script_says_and_then_goes_on(person: Us
 
 @pytest.mark.parametrize("game", TURNS)
 def test_another_move_than_the_guides_is_refused_until_the_guide_is_left(person: User, game: str) -> None:
-    table = tables.open_guided(person, game).table
+    table = matches.open_guided(person, game).table
     snapshot = tables.load(table.pk)
     found = tables.scripted(table)
     assert found is not None
@@ -63,7 +64,7 @@ def test_another_move_than_the_guides_is_refused_until_the_guide_is_left(person:
     with pytest.raises(Refused, match="not_in_guide"):
         given.submit(table.pk, person.pk, other, key="a", seen=0)
     assert tables.load(table.pk).table.number == 0
-    tables.leave_guide(table.pk, person.pk)
+    matches.leave_guide(table.pk, person.pk)
     assert given.submit(table.pk, person.pk, other, key="b", seen=0).number == 1
 
 
@@ -85,14 +86,14 @@ def test_whoever_is_next_in_the_script_is_awaited_and_nobody_else_until_it_is_le
 
 
 def test_a_guided_match_is_resumed_and_not_begun_twice(person: User) -> None:
-    first = tables.open_guided(person, TURNS[0]).table
-    assert tables.open_guided(person, TURNS[0]).table.pk == first.pk
+    first = matches.open_guided(person, TURNS[0]).table
+    assert matches.open_guided(person, TURNS[0]).table.pk == first.pk
     tables.resign(first.pk, person.pk)
-    assert tables.open_guided(person, TURNS[0]).table.pk != first.pk
+    assert matches.open_guided(person, TURNS[0]).table.pk != first.pk
 
 
 def test_a_guided_match_counts_in_no_figures_and_has_no_rematch(person: User) -> None:
-    table = tables.open_guided(person, TURNS[0]).table
+    table = matches.open_guided(person, TURNS[0]).table
     tables.resign(table.pk, person.pk)
     assert Table.objects.get(pk=table.pk).is_over
     assert not Results.objects.filter(user=person).exists()
@@ -102,10 +103,10 @@ def test_a_guided_match_counts_in_no_figures_and_has_no_rematch(person: User) ->
 
 def test_a_guided_race_waits_until_its_script_ends_or_is_left(person: User) -> None:
     (game,) = set(GUIDED) - set(TURNS)
-    snapshot = tables.open_guided(person, game)
+    snapshot = matches.open_guided(person, game)
     assert snapshot.table.due_at is None
     assert not Seat.objects.filter(table=snapshot.table, deadline__isnull=False).exists()
-    left = tables.leave_guide(snapshot.table.pk, person.pk)
+    left = matches.leave_guide(snapshot.table.pk, person.pk)
     assert left.table.due_at is not None
 
 

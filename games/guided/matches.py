@@ -10,7 +10,6 @@ from games.rules import core
 from games.rules.guide import LEARNER, SALT, Guide, guide
 from games.tables.deadlines import wake
 from games.tables.road import play
-from games.tables.script import scripted
 from games.tables.seating import one_at_a_time, refuse_too_many_running, set_up
 from games.tables.snapshot import Draft, Snapshot
 from games.tables.storage import load
@@ -47,16 +46,6 @@ def _table(host: User, game: str, script: Guide) -> Table:
         seed=script.seed,
         guide=Table.Guide.ON,
     )
-
-
-def refuse_other(draft: Draft, seat: Seat | None, after: core.State, at: int) -> None:
-    """Refused `not_in_guide` if a move led to another state than the guide's: what it says next would not be true."""
-    if (found := scripted(draft.table)) is None:
-        return
-    index, move = found
-    there, _events = core.play(draft.rules, draft.state, index, move, at, draft.stream())
-    if seat is None or seat.index != index or there != after:
-        raise core.Refused("not_in_guide")
 
 
 def leave_guide(table_id: str, person: int) -> Snapshot:

@@ -1,0 +1,19 @@
+"""Guided first matches as an app of the site."""
+
+from games import feature_app
+
+
+class GuidedConfig(feature_app.FeatureApp):
+    name = "games.guided"
+
+    def ready(self) -> None:
+        from games.boards.hooks import hooks as boards
+        from games.guided import script, steps
+        from games.tables.hooks import hooks as play
+        from games.views.hooks import hooks as views
+
+        play.scripts.append(script.script)
+        views.table_pages.append(steps.table_page)
+        boards.slots["door"].append("guided/_door.html")
+        boards.slots["start"].append("guided/_start.html")
+        boards.slots["above the board"].append("guided/_guide.html")

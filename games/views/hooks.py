@@ -1,0 +1,21 @@
+"""What features add to the site's pages. The core knows none of them: each adds its own when its app is ready."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.http import HttpRequest
+
+from games.boards import Scene
+from games.tables import Snapshot
+
+
+@dataclass
+class Hooks:
+    # What the page of a table with a board needs for them, by the names that their templates use.
+    table_pages: list[Callable[[HttpRequest, Snapshot, Scene], dict[str, Any]]] = field(default_factory=list)
+
+
+hooks = Hooks()
