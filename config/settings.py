@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "games.apps.GamesConfig",
     "games.rules",
     # Features: whatever can be done without.
+    "games.conditional",
     "games.guided",
     *GAMES,
 ]

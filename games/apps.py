@@ -21,7 +21,6 @@ class GamesConfig(AppConfig):
         from games import checks, scheduler, sockets, tables
 
         tables.committed[:] = [sockets.announce, scheduler.wake]
-        tables.conditional_move_changed[:] = [sockets.announce_conditional_move]
         django_checks.register(checks.check_games)
         register_with_accounts()
 

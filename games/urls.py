@@ -2,7 +2,6 @@ from django.urls import path
 
 from accounts.signin.decorators import for_members
 from games.views import (
-    conditional_moves,
     hints,
     imports,
     invitations,
@@ -56,7 +55,6 @@ urlpatterns = [
     path("t/<str:table>/move/", tables.move, name="move"),
     path("t/<str:table>/back/", tables.back, name="back"),
     path("t/<str:table>/resign/", tables.resign, name="resign"),
-    path("t/<str:table>/order/", conditional_moves.conditional_move, name="conditional_move"),
     path("t/<str:table>/hint/", hints.hint, name="hint"),
     path("t/<str:table>/say/", tables.say, name="say"),
     path("t/<str:table>/mute/", tables.hide_phrases, name="hide_phrases"),

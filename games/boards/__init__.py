@@ -1,8 +1,6 @@
 """What each viewer sees: a scene of a table to the fragments of its board. The only place that renders a view."""
 
 from games.boards.board import board, move_of_form, public_elements, refusal
-from games.boards.conditional import conditional_move_of_form
-from games.boards.conditional import form as conditional_form
 from games.boards.contract import GameBoard
 from games.boards.drawing import Board
 from games.boards.installed import board_of, config, first_game, games, own_files, title
@@ -19,8 +17,6 @@ __all__ = [
     "Scene",
     "board",
     "board_of",
-    "conditional_form",
-    "conditional_move_of_form",
     "config",
     "first_game",
     "games",

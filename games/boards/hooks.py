@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass, field
+
+from games.boards.elements import Elements
+from games.boards.scene import Scene
 
 
 @dataclass
 class Hooks:
+    # Elements of every board, made of its viewer's scene, and the templates of their macros.
+    elements: list[Callable[[Scene], Elements]] = field(default_factory=list)
+    macros: list[str] = field(default_factory=list)
+    # Why something isn't possible, by code, in words.
+    refusals: dict[str, Callable[..., str]] = field(default_factory=dict)
     # The templates that are drawn where `{% slot "name" %}` stands in one of a page, with what that one knows.
     slots: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 

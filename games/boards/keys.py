@@ -3,8 +3,9 @@
 
 from __future__ import annotations
 
-from games.boards import coach, conditional, texts, times
+from games.boards import coach, texts, times
 from games.boards.elements import Elements, Key
+from games.boards.hooks import hooks
 from games.boards.installed import board_of, config
 from games.boards.language import by_language
 from games.boards.language import gettext as _
@@ -16,7 +17,10 @@ def shared(scene: Scene) -> Elements:
     found = {"turn": turn(scene), "foot": foot(scene)}
     if scene.result:
         return found
-    return found | log(scene) | conditional.elements(scene) | coach.elements(scene)
+    found |= log(scene)
+    for elements in hooks.elements:
+        found |= elements(scene)
+    return found | coach.elements(scene)
 
 
 def turn(scene: Scene) -> Key:

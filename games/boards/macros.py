@@ -13,6 +13,7 @@ from jinja2 import Environment
 from jinja2.runtime import Macro
 
 from games.boards.contract import GameBoard
+from games.boards.hooks import hooks
 from games.boards.installed import board_of
 
 SHARED = "boards/board.jinja"
@@ -40,6 +41,8 @@ def macros(game: str) -> Mapping[str, Callable[..., str]]:
 @cache
 def _macros(board: GameBoard, game: str) -> Mapping[str, Callable[..., str]]:
     found = vars(environment().get_template(SHARED).module).copy()
+    for name in hooks.macros:
+        found |= vars(environment().get_template(name).module)
     for name in board.TEMPLATES or (f"{game}/board.jinja",):
         found |= vars(environment().get_template(name).make_module(dict(board.HELPERS)))
     return {name: macro for name, macro in found.items() if isinstance(macro, Macro)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from games.boards.hooks import hooks
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
 from games.boards.texts import names, short
@@ -105,11 +106,6 @@ TEXTS: dict[str, Callable[..., str]] = {
         "Here the guide asks for another move. Do what it says, or leave it to play as you like."
     ),
     "guided": lambda **_p: _("A guided match has no rematch. Play one of your own."),
-    "no_next_turn": lambda **_p: _("There is no next turn of yours that can be decided ahead."),
-    "no_conditional_move": lambda **_p: _(
-        "There is no move decided ahead any more: it has been made or dropped."
-    ),
-    "no_conditional_moves": lambda **_p: _("In this game no move can be decided ahead."),
     "old_ticket": lambda **_p: _(
         "Nothing was opened: your form was too old. Here is a new one, with a new fingerprint of the shuffle."
     ),
@@ -193,5 +189,5 @@ def refusal(refused: Refused, names_by_seat: Sequence[str], own: Mapping[str, Ca
     if refused.code == "not_your_turn":
         awaited = [names_by_seat[seat] for seat in params["seats"]]
         return _("Your move was not saved: the table is waiting for %(names)s.") % {"names": names(awaited)}
-    text = own.get(refused.code) or TEXTS.get(refused.code)
+    text = own.get(refused.code) or hooks.refusals.get(refused.code) or TEXTS.get(refused.code)
     return text(**params) if text else _("That move is not possible now.")

@@ -12,7 +12,7 @@ from games.boards.people import Person, milliseconds, ms, people_of
 from games.models import Move
 from games.rules import core
 from games.tables import Snapshot, closes_at, hints
-from games.tables.conditional_reads import KEY, basis_of
+from games.tables.keys import is_conditional
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ class Entry:
     timing: dict[str, Any] | None = None
     # ms since the match began
     at: int = 0
-    # Whether whoever sits there had decided it ahead: told to nobody else, for it tells how they play.
-    ahead: bool = False
+    # Whether it was given as a conditional one: told to its owner alone, for it tells how they play.
+    conditional: bool = False
 
     @cached_property
     def seats(self) -> frozenset[int]:
@@ -49,16 +49,6 @@ def _numbers_in(value: Any) -> Iterator[int]:
             yield from _numbers_in(each)
     elif type(value) is int:
         yield value
-
-
-@dataclass(frozen=True)
-class Given:
-    """The viewer's own conditional move: `seen` is what its game noted of the board on which it was given, `dropped`
-    the code of why it was not carried out, "" while it stands."""
-
-    content: dict[str, Any]
-    seen: dict[str, Any]
-    dropped: str
 
 
 @dataclass(frozen=True)
@@ -90,7 +80,8 @@ class Scene:
     rematch: bool = False
     # A guided first match, which nobody plays again.
     guided: bool = False
-    conditional_move: Given | None = None
+    # What features hold of the viewer's seat, by their names, for these eyes alone.
+    private: Mapping[str, Any] = field(default_factory=dict)
     # What became of seats: the seat, its event's kind, and when in ms since the match began, oldest first.
     seat_events: tuple[tuple[int, str, int], ...] = ()
     # Whether this is still the board on which the match has ended; its result comes next.
@@ -155,7 +146,7 @@ def _entry(rules: core.Game, row: Move, viewer: int | None, over: bool, kept: st
         move, events = rules.redacted(row.seat, move, events, viewer)
     by_bot = row.by == Move.By.BOT
     found = Entry(
-        row.number, row.seat, by_bot, move, tuple(events), row.timing, row.at, row.key.startswith(KEY)
+        row.number, row.seat, by_bot, move, tuple(events), row.timing, row.at, is_conditional(row.key)
     )
     # Who may know no more of it than everybody reads what everybody does: its words are found once.
     public = row.__dict__.get("_of_None")
@@ -181,7 +172,7 @@ def scene_of(
         entries=entries_of(common.game, snapshot.recent, viewer, snapshot.table.is_over),
         phrases=() if seat.phrases_hidden else common.phrases,
         phrases_hidden=seat.phrases_hidden,
-        conditional_move=_given(snapshot, viewer),
+        private={name: held[viewer] for name, held in snapshot.private.items() if viewer in held},
         hints=hints.allowed(snapshot),
     )
 
@@ -208,14 +199,6 @@ def _spectators(snapshot: Snapshot) -> Scene:
         guided=table.is_guided,
         closes=None if closes is None else closes.astimezone(UTC).date(),
     )
-
-
-def _given(snapshot: Snapshot, viewer: int) -> Given | None:
-    """Of all that the table holds the viewer's own."""
-    given = snapshot.conditional_moves.get(viewer)
-    if given is None:
-        return None
-    return Given(given.content, basis_of(given)["seen"], given.dropped)
 
 
 def _phrases(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:

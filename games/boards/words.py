@@ -27,7 +27,7 @@ def line(game: str, entry: Entry, names: tuple[str, ...], you: int | None, inste
     text = sentence(game, entry, names, you)
     if instead and entry.seat is not None:
         text = _instead("" if entry.seat == you else shown(names[entry.seat]), text)
-    if entry.ahead and you is not None and entry.seat == you:
+    if entry.conditional and you is not None and entry.seat == you:
         text = _("As you had decided ahead: %(text)s") % {"text": text}
     return text
 

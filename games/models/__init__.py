@@ -1,6 +1,6 @@
 """What is stored of play: tables, moves, what people are told of them, and whom they like to play with."""
 
-from games.models.moves import ConditionalMove, Hint, Move, Phrase, SeatEvent
+from games.models.moves import Hint, Move, Phrase, SeatEvent
 from games.models.notifications import (
     Delivery,
     Notification,
@@ -14,7 +14,6 @@ from games.models.table import Seat, Table, UsedTicket, new_id, new_seed, new_to
 
 __all__ = [
     "Block",
-    "ConditionalMove",
     "Delivery",
     "Figures",
     "FiguresShown",

@@ -43,24 +43,6 @@ class Move(models.Model):
         return f"{self.table_id} {self.number}"
 
 
-class ConditionalMove(models.Model):
-    """What a seat wants done at its next turn, known to its owner alone. `content` is what the game's rules say such a
-    move holds, `basis` what the owner saw when it was given. A dropped one stays until its owner has read why."""
-
-    table = models.ForeignKey(Table, models.CASCADE, related_name="conditional_moves")
-    seat = models.PositiveSmallIntegerField()
-    content = models.JSONField()
-    basis = models.JSONField(null=True, blank=True)
-    dropped = models.CharField(max_length=40, blank=True)
-    made_at = models.DateTimeField(default=timezone.now)
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["table", "seat"], name="one_conditional_move_a_seat")]
-
-    def __str__(self) -> str:
-        return f"{self.table_id}/{self.seat}"
-
-
 class Hint(models.Model):
     """That a seat has asked what the strongest bot would do, after move `number`, and what it was told (None of a match
     that was played elsewhere). Such a match counts in no figures of anybody's."""

@@ -10,15 +10,15 @@ from games.models import Move, Notification, Seat
 from games.notifications.routing import preferences_of
 from games.notifications.timing import in_time, zone_of
 from games.people import vacation
-from games.tables import conditional_reads
 from games.tables.clocks import Pauses
+from games.tables.hooks import acts_at
 from games.tables.notifications import BEGUN, is_out, short_from
 
 Kind = Notification.Kind
 # A page that is open and shown says so every 30 seconds; whoever hasn't been heard of for so long has gone.
 PRESENT = timedelta(seconds=75)
-# How long after its time a conditional move is waited for.
-CONDITIONAL = timedelta(seconds=15)
+# How long after its time something that acts for a seat is waited for.
+ACTS = timedelta(seconds=15)
 
 
 class Relevance(NamedTuple):
@@ -81,9 +81,9 @@ def _your_turn(notification: Notification, seat: Seat | None, now: datetime) -> 
     if vacation.until([notification.user_id]):
         # It ends at a midnight, and early perhaps: each of them is asked.
         return Relevance(True, datetime.combine(vacation.today() + vacation.DAY, time(), UTC))
-    # A conditional move goes first; only if it is dropped its person has to.
-    given_ahead = conditional_reads.active(notification.table_id, seat.index) is not None
-    return Relevance(True, max(now, conditional_reads.acts_at(seat)) + CONDITIONAL if given_ahead else None)
+    # What acts for the seat goes first, such as a conditional move; its person has to only if that is dropped.
+    acts = acts_at(seat)
+    return Relevance(True, None if acts is None else max(now, acts) + ACTS)
 
 
 def _time_short(notification: Notification, seat: Seat | None, now: datetime) -> Relevance:

@@ -12,8 +12,9 @@ from django.utils.translation import ngettext, pgettext
 
 from accounts.names import shown
 from games import boards, tables
-from games.boards import conditional, texts
+from games.boards import texts
 from games.models import Notification, Seat, Table
+from games.notifications.hooks import hooks
 from games.queries.since import since
 from games.tables import LAPSES, closes_at, ran_out
 from games.tables.notifications import BEGUN, is_out
@@ -96,23 +97,18 @@ def details(notification: Notification, seats: list[Seat], now: datetime, zone: 
 
 
 def happened(table: str, seat: int) -> list[str]:
-    """What has happened since the seat's person was last there, in a line, and what became of the move that they had
-    decided ahead; nothing of a live table."""
+    """What has happened since the seat's person was last there, in a line, and what features have to tell them; nothing of a live table."""
     snapshot = tables.load(table, recent=RECENT)
     found = since(snapshot, boards.scene_of(snapshot, None), seat)
     lines = []
     if found is not None:
         moves = found.moves[-TOLD:]
         sentences = [
-            _("(as you had decided ahead) %(move)s") % {"move": m.text} if m.ordered else m.text
+            _("(as you had decided ahead) %(move)s") % {"move": m.text} if m.conditional else m.text
             for m in moves
         ]
         lines.append(_("Since you were there: %(moves)s") % {"moves": " ".join(sentences)})
-    given = snapshot.conditional_moves.get(seat)
-    if given is not None and given.dropped:
-        why = conditional.why_dropped(snapshot.table.game, given.dropped)
-        lines.append(_("The move that you decided ahead was not made: %(why)s.") % {"why": why})
-    return lines
+    return lines + [line for lines_of in hooks.lines for line in lines_of(snapshot, seat)]
 
 
 def out_of_time(lapses: int) -> list[str]:

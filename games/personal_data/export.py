@@ -11,7 +11,6 @@ from django.db.models import Model, Q, QuerySet
 from accounts.data.rows import as_data
 from accounts.models import User
 from games.models import (
-    ConditionalMove,
     Delivery,
     Hint,
     Move,
@@ -44,7 +43,6 @@ def _of_seat(seat: Seat) -> dict[str, Any]:
         "events": [as_data(each) for each in SeatEvent.objects.filter(**place)],
         "hints": [as_data(each) for each in Hint.objects.filter(**place)],
         "reviews": [as_data(each) for each in Review.objects.filter(**place)],
-        "conditional_moves": [as_data(each) for each in ConditionalMove.objects.filter(**place)],
     }
 
 

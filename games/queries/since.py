@@ -14,7 +14,7 @@ from games.boards import Entry, Scene
 from games.boards.contract import Pictured
 from games.models import Move
 from games.tables import Snapshot
-from games.tables.conditional_reads import KEY, condition_of
+from games.tables.keys import condition_of, is_conditional
 from games.tables.presence import AWAY
 
 # So many moves are drawn: as many as one look takes in.
@@ -23,13 +23,13 @@ DRAWN = 5
 
 @dataclass(frozen=True)
 class Happened:
-    """A move in words: when, why it took what it took, and whether the reader had decided it ahead."""
+    """A move in words: when, why it took what it took, and whether it was a conditional one of the reader's."""
 
     number: int
     moment: datetime
     text: str
     why: str
-    ordered: bool
+    conditional: bool
 
 
 @dataclass(frozen=True)
@@ -78,13 +78,13 @@ def _others_moves(snapshot: Snapshot, scene: Scene, viewer: int) -> list[Happene
     """What has come since the viewer's own last move, with what they had decided ahead."""
     board, began, moves = boards.board_of(scene.game), snapshot.table.started_at, list[Happened]()
     for entry in scene.entries:
-        ordered = entry.ahead and entry.seat == viewer
-        if entry.seat == viewer and not ordered:
+        conditional = entry.conditional and entry.seat == viewer
+        if entry.seat == viewer and not conditional:
             moves.clear()
         elif began is not None:
             moment = began + timedelta(milliseconds=entry.at)
             text = boards.sentence(scene.game, entry, scene.names, viewer)
-            moves.append(Happened(entry.number, moment, text, board.why(entry), ordered))
+            moves.append(Happened(entry.number, moment, text, board.why(entry), conditional))
     return moves
 
 
@@ -106,7 +106,7 @@ def _drawn(
     board, you = boards.board_of(scene.game), scene.viewer
     who = "" if entry.seat is None else _("You") if entry.seat == you else scene.names[entry.seat]
     cards = board.pictured(entry, scene.names, you)
-    held = board.CONDITIONAL.held(condition, entry) if move.ordered and board.CONDITIONAL else ""
+    held = board.CONDITIONAL.held(condition, entry) if move.conditional and board.CONDITIONAL else ""
     before, after = scores.get(entry.number - 1, ()), scores.get(entry.number, ())
     changes = [
         _change(scene, seat, old, new)
@@ -156,4 +156,4 @@ def _board_at(snapshot: Snapshot, rows: Sequence[Move], viewer: int, left: datet
 
 
 def _is_made_by_hand(row: Move) -> bool:
-    return row.by == Move.By.PERSON and not row.key.startswith(KEY)
+    return row.by == Move.By.PERSON and not is_conditional(row.key)

@@ -1,4 +1,4 @@
-"""The scheduler's rounds: time-outs, bots' turns, conditional moves, housekeeping. It holds no truth: what is due is
+"""The scheduler's rounds: time-outs, what features look for, bots' turns, housekeeping. It holds no truth: what is due is
 found by a query, and waking it early only saves time. Several schedulers may run; what one has done the other is
 refused as stale."""
 
@@ -19,8 +19,8 @@ from django.utils import timezone
 from games import realtime, tables
 from games.scheduler import due
 from games.scheduler.bots import Thinking, Turns
-from games.scheduler.conditional import ConditionalMoves
 from games.scheduler.expiry import Expiry
+from games.scheduler.hooks import hooks
 from games.scheduler.housekeeping import Heartbeat, Housekeeping
 from games.scheduler.seats import Seats
 from games.tables import Snapshot
@@ -70,7 +70,7 @@ class Scheduler:
         self.thinking = Thinking()
         self.timers = realtime.Timers(self.thinking.choose)
         self.seats = Seats(self.thread)
-        self.conditional_moves = ConditionalMoves(self.seats)
+        self.rounds = [begin(self.seats) for begin in hooks.rounds]
         self.expiry = Expiry(self.seats)
         self.turns = Turns(self.seats, self.thinking)
         self.housekeeping, self.heartbeat = Housekeeping(self.thread), Heartbeat(self.thread)
@@ -131,7 +131,8 @@ class Scheduler:
     async def _round(self) -> float:
         await self.heartbeat.round()
         # Before all else: what a person has said ahead goes before the bot of one whose time is over.
-        await self.conditional_moves.round()
+        for each in self.rounds:
+            await each.round()
         if self.clock.was_set_back(timezone.now()):
             await self.thread.run(due.put_forward)
         # Those that rest after a failure must not fill the batch.

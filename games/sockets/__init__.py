@@ -5,7 +5,7 @@ from django.urls import path, re_path
 from games.boards.drawing import swapped
 from games.sockets.consumers import LobbySocket, TableSocket
 from games.sockets.door import Door
-from games.sockets.hub import announce, announce_conditional_move, hub, part, sign_off
+from games.sockets.hub import announce, announce_seat, hub, part, sign_off
 from games.sockets.submission import submit, submit_form
 from games.sockets.unknown import Unknown
 
@@ -19,7 +19,7 @@ sockets = [
 __all__ = [
     "Door",
     "announce",
-    "announce_conditional_move",
+    "announce_seat",
     "hub",
     "part",
     "sign_off",

@@ -1,7 +1,7 @@
 """The hub of a process: its open sockets, with a room for each table. It passes committed snapshots to rooms and subscribers.
 
-`announce`, `announce_conditional_move`, `sign_off` and `part` may be called from any thread; everything else runs on the
-event loop. A lost message does no lasting harm: sockets get the current board when they connect.
+`announce`, `announce_seat`, `sign_off` and `part` may be called from any thread; everything else runs on the event loop.
+A lost message does no lasting harm: sockets get the current board when they connect.
 """
 
 from __future__ import annotations
@@ -150,11 +150,11 @@ class Hub:
         for each in self.subscribers:
             each.committed(snapshot)
 
-    def conditional_move_changed(self, table: str, seat: int) -> None:
-        """Show a seat's conditional move, which was given, taken back or dropped."""
+    def seat_changed(self, table: str, seat: int) -> None:
+        """Show a change that only the owner of that seat sees."""
         room = self.rooms.get(table)
         if room is not None:
-            self.spawn(room.show_conditional_move(seat, self.database))
+            self.spawn(room.show_seat(seat, self.database))
 
     def close_person(self, person: int) -> None:
         """Close the person's sockets, whose sign-in has changed. Their pages reload."""
@@ -181,9 +181,8 @@ class Hub:
                 self.part(message["person"], message["apart"])
             case "sign.off":
                 self.close_person(message["person"])
-            # Processes of the previous version send "order".
-            case "conditional" | "order":
-                self.conditional_move_changed(message["table"], message["seat"])
+            case "seat":
+                self.seat_changed(message["table"], message["seat"])
             case _:
                 self._changed_elsewhere(message["table"], message.get("people", ()), message.get("look", ""))
 
@@ -232,10 +231,10 @@ def _push(snapshot: Snapshot, doing: Any) -> None:
         hub.committed(snapshot)
 
 
-def announce_conditional_move(table: str, seat: int) -> None:
-    """Push a committed change of a seat's conditional move to its owner. Callable from any thread."""
-    _on_loop(hub.conditional_move_changed, table, seat)
-    _publish({"type": "conditional", "table": table, "seat": seat})
+def announce_seat(table: str, seat: int) -> None:
+    """Push a committed change that only the owner of that seat sees. Callable from any thread."""
+    _on_loop(hub.seat_changed, table, seat)
+    _publish({"type": "seat", "table": table, "seat": seat})
 
 
 def sign_off(person: int) -> None:

@@ -10,6 +10,7 @@ from games import tables
 from games.boards import Board
 from games.sockets.protocol import Socket
 from games.sockets.rendering import Audience, render, whole
+from games.tables.hooks import private_of
 from games.tables.memory import memory
 from games.tables.snapshot import RECENT, Snapshot
 from games.tables.threads import DatabaseThread
@@ -88,7 +89,7 @@ class Room:
     def show_next(self, snapshot: Snapshot) -> bool:
         """Show the snapshot at once if it is the next move and needs no query. Return False if it can't be."""
         old = self.snapshot
-        if self._lock.locked() or old is None or old.row is None or old.conditional_moves:
+        if self._lock.locked() or old is None or old.row is None or old.private:
             return False
         if old.table.version >= snapshot.table.version:
             return True
@@ -106,14 +107,14 @@ class Room:
         self._send_changes(snapshot, audiences)
         self._shown(snapshot, [each for sockets in audiences.values() for each in sockets])
 
-    async def show_conditional_move(self, seat: int, database: DatabaseThread) -> None:
-        """Send a seat's changed conditional move to its owner's sockets."""
+    async def show_seat(self, seat: int, database: DatabaseThread) -> None:
+        """Send a change that only the owner of that seat sees to their sockets."""
         async with self._lock:
             snapshot = self.snapshot
             if snapshot is None or snapshot.row is None:
                 return
-            given = await database.run(tables.conditional_moves_of, self.table)
-            self.snapshot = snapshot = snapshot.having(conditional_moves=given)
+            private = await database.run(private_of, self.table)
+            self.snapshot = snapshot = snapshot.having(private=private)
             audiences = self._audiences(snapshot)
             self._send_changes(
                 snapshot, {each: sockets for each, sockets in audiences.items() if each[0] == seat}
@@ -131,11 +132,10 @@ class Room:
         if not follows(old, new):
             return await self._load(database)
         snapshot = extended(old, new)
-        if not old.conditional_moves:
+        if not old.private:
             return snapshot
         # The move may have been a conditional one, or have made one void. Most tables have none.
-        given = await database.run(tables.conditional_moves_of, self.table)
-        return snapshot.having(conditional_moves=given)
+        return snapshot.having(private=await database.run(private_of, self.table))
 
     def _send_changes(
         self, snapshot: Snapshot, audiences: dict[Audience, list[Socket]], *, on_the_board: bool = False

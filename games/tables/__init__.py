@@ -17,14 +17,6 @@ from games.tables.beginning import (
     set_bot_level,
 )
 from games.tables.closing import cancel, close_deserted, leave
-from games.tables.conditional_moves import (
-    carry_out_conditional_move,
-    conditional_move_changed,
-    dismiss_conditional_move,
-    give_conditional_move,
-    revoke_conditional_move,
-)
-from games.tables.conditional_reads import conditional_moves_due, conditional_moves_of
 from games.tables.hooks import scripted
 from games.tables.invitations import decline, free_reserved_seats, invite, withdraw
 from games.tables.leaving import leave_for_good
@@ -65,7 +57,6 @@ __all__ = [
     "begin_with",
     "bot_waits",
     "cancel",
-    "carry_out_conditional_move",
     "changed",
     "clock_move",
     "close_abandoned",
@@ -73,14 +64,9 @@ __all__ = [
     "closes_at",
     "come_back",
     "committed",
-    "conditional_move_changed",
-    "conditional_moves_due",
-    "conditional_moves_of",
     "decline",
-    "dismiss_conditional_move",
     "fill",
     "free_reserved_seats",
-    "give_conditional_move",
     "go_on_vacation",
     "hide_phrases",
     "invite",
@@ -104,7 +90,6 @@ __all__ = [
     "rematch",
     "rename_seats",
     "resign",
-    "revoke_conditional_move",
     "say",
     "scripted",
     "seat_bot",

@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterable
 from django.db.models import QuerySet
 
 from accounts.names import FORMER_PLAYER
-from games.models import ConditionalMove, Seat, Table
+from games.models import Seat, Table
+from games.tables import hooks
 from games.tables.closing import leave
 from games.tables.road import play
 from games.tables.snapshot import Draft
@@ -26,7 +27,7 @@ def leave_for_good(person: int) -> None:
     for table_id in _tables(mine.filter(table__status=Table.Status.RUNNING, resigned=None)):
         resign(table_id, person)
     for seat in mine:
-        ConditionalMove.objects.filter(table=seat.table_id, seat=seat.index).delete()
+        hooks.forget(seat.table_id, seat.index)
     rename(list(mine.exclude(table__status=Table.Status.RUNNING)))
     for table_id in _tables(mine | Seat.objects.filter(reserved=person)):
         play(table_id, lambda draft: _without(draft, person))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from dataclasses import dataclass
 from datetime import datetime
-from hashlib import blake2b
 from typing import Any
 
 import structlog
@@ -14,15 +12,11 @@ from django.utils import timezone
 from games.models import Move, Seat, Table
 from games.rules import core
 from games.rules.match import outcome_record
-from games.tables import conditional_reads
 from games.tables.deadlines import after_move, counts_down, set_clock
 from games.tables.hooks import scripted
+from games.tables.keys import check_key, stored_key
 from games.tables.snapshot import Draft, Position
 
-KEY_LENGTH = 11
-# How the keys begin that the site itself gives to moves of a seat, a bot's in a person's place too: a person's move that
-# had one would keep that move from being stored.
-OWN_KEYS = ("bot-", "before-", "import-", conditional_reads.KEY)
 log = structlog.get_logger("unbirthday.play")
 
 
@@ -90,19 +84,6 @@ def clock_move(draft: Draft) -> None:
     if not moves:
         raise core.Refused("stale")
     make_move(draft, None, moves[0], Move.By.CLOCK, f"clock-{draft.table.number}")
-
-
-def stored_key(key: str) -> str:
-    """What is stored of a key that a page has made: a long one's hash, of 64 bits, tells a seat's moves apart as well."""
-    if len(key) <= KEY_LENGTH:
-        return key
-    return b64encode(blake2b(key.encode(), digest_size=8).digest()).decode()[:KEY_LENGTH]
-
-
-def check_key(key: str) -> None:
-    """Refused `malformed` if it can't be that of a person's move."""
-    if not (0 < len(key) <= 36 and key.isascii() and key.isprintable()) or key.startswith(OWN_KEYS):
-        raise core.Refused("malformed")
 
 
 def acting_seat(table: Position, person: int | None) -> Seat:

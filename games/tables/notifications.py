@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Move, Notification, Seat, SeatEvent, Table
-from games.tables import conditional_reads
 from games.tables.clocks import Pauses, budget, reach
+from games.tables.keys import is_conditional
 from games.tables.snapshot import Position
 
 # Time is short when a quarter of it is left, but not less than two hours nor more than a day; of a turn that is
@@ -119,11 +119,7 @@ def _awaited(seats: Sequence[Seat]) -> list[tuple[Seat, int]]:
 
 def _goes_on(seat: Seat, move: Move) -> bool:
     """Whether the seat's person has just moved there and goes on: one message a turn, however many steps it has."""
-    return (
-        move.seat == seat.index
-        and move.by == Move.By.PERSON
-        and not move.key.startswith(conditional_reads.KEY)
-    )
+    return move.seat == seat.index and move.by == Move.By.PERSON and not is_conditional(move.key)
 
 
 def _turn(position: Position, seat: Seat, person: int) -> Notification:

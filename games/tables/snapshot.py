@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from typing import Any, TypeVar
 
-from games.models import ConditionalMove, Move, Phrase, Seat, SeatEvent, Table
+from games.models import Move, Phrase, Seat, SeatEvent, Table
 from games.people import vacation
 from games.rules import core
 from games.rules.chance import Stream
@@ -89,8 +89,8 @@ class Snapshot(Position):
     recent: Sequence[Move] = ()
     phrases: Sequence[Phrase] = ()
     seat_events: Sequence[SeatEvent] = ()
-    # By seat, for boards: each is for its owner's eyes alone.
-    conditional_moves: Mapping[int, ConditionalMove] = field(default_factory=dict)
+    # By feature and seat, for boards: each is for its owner's eyes alone.
+    private: Mapping[str, Mapping[int, Any]] = field(default_factory=dict)
     # Of a day-paced table: when its people's time stands still, by user.
     vacations: Vacations = field(default_factory=dict)
 

@@ -9,10 +9,10 @@ from typing import Any, TypeVar
 import structlog
 from django.db import IntegrityError, transaction
 
-from games.models import ConditionalMove, Move, Phrase, Seat, SeatEvent, Table
+from games.models import Move, Phrase, Seat, SeatEvent, Table
 from games.people import vacation
 from games.rules import core
-from games.tables import conditional_reads, notifications, reactions, results, statements
+from games.tables import hooks, notifications, reactions, results, statements
 from games.tables.memory import memory
 from games.tables.moment import one_moment
 from games.tables.snapshot import Draft, Snapshot
@@ -60,7 +60,7 @@ def with_log(snapshot: Snapshot, recent: int) -> Snapshot:
         # Asked apart: however much is said, it takes no room from what became of a seat.
         phrases=tuple(Phrase.objects.filter(table_id=table_id).order_by("-id")[:SHOWN])[::-1],
         seat_events=tuple(SeatEvent.objects.filter(table_id=table_id).order_by("-id")[:SHOWN])[::-1],
-        conditional_moves=conditional_reads.conditional_moves_of(table_id),
+        private=hooks.private_of(table_id),
     )
 
 
@@ -175,7 +175,7 @@ def _complete(draft: Draft, seats: Sequence[Seat]) -> None:
     before, table = draft.before.table, draft.table
     ended = table.status != before.status and not table.is_running
     if ended:
-        ConditionalMove.objects.filter(table_id=table.pk).delete()
+        hooks.forget(table.pk)
     if ended and table.is_over:
         if draft.rules.REAL_TIME and not table.is_guided:
             reactions.note(table, draft.seats)

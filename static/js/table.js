@@ -5,7 +5,6 @@ import { note } from "./note.js";
 import { reload } from "./reload.js";
 import { answered, sure } from "./submit.js";
 import "./coach.js";
-import "./conditional.js";
 import "./count.js";
 import "./drag.js";
 import "./end.js";

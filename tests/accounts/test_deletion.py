@@ -19,7 +19,8 @@ from accounts.guests import new_guest
 from accounts.models import User
 from accounts.names import FORMER_PLAYER
 from games import boards, tables
-from games.models import ConditionalMove, Notification, Seat, Table
+from games.conditional.models import ConditionalMove
+from games.models import Notification, Seat, Table
 from games.records import export
 from games.rules import core
 from games.tables import Plan, reviews

@@ -81,7 +81,7 @@ def test_an_answer_that_comes_late_shows_no_older_board(visitor: Visitor) -> Non
     _mover, other = two_at_a_table(visitor(), visitor())
     ask(other)
     late: list[tuple[Route, APIResponse]] = []
-    other.route("**/order/", lambda route: late.append((route, route.fetch())))
+    other.route("**/conditional/", lambda route: late.append((route, route.fetch())))
     other.evaluate("document.addEventListener('order:given', () => window.given = (window.given ?? 0) + 1)")
     other.locator("input[form=ahead][name=card]").first.check()
     other.locator("button[form=ahead][value=give]").click()

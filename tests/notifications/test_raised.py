@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import tables
+from games.conditional import moves as conditional_moves
 from games.models import Notification, Seat, Table
 from games.tables import Plan
 from games.tables.clocks import NEVER
@@ -212,10 +213,10 @@ def test_a_turn_that_a_standing_order_has_begun_is_noticed_for_the_rest() -> Non
         for order, _what in conditional.preview(view, second.index)
         if order["most"] == 100 and order["then"] == "wait"
     )
-    tables.give_conditional_move(snapshot.table.pk, second.user_id, wanted, seen=snapshot.table.number)
+    conditional_moves.give(snapshot.table.pk, second.user_id, wanted, seen=snapshot.table.number)
     while whose_turn(snapshot) != second.user:
         given.step(snapshot)
-    carried = tables.carry_out_conditional_move(snapshot.table.pk, second.index)
+    carried = conditional_moves.carry_out(snapshot.table.pk, second.index)
     assert carried is not None
     assert whose_turn(snapshot) == second.user
     since = given.now(snapshot).seats[second.index].awaited_since

@@ -12,10 +12,12 @@ from django.test import Client
 from django.utils import timezone
 
 from games import tables
+from games.conditional import moves as conditional_moves
+from games.conditional import reads
 from games.models import Move, Seat
 from games.tables import Snapshot
 from games.tables.snapshot import RECENT
-from tests.helpers.conditional import GAMES, give, may_give
+from tests.conditional.helpers import GAMES, give, may_give
 from tests.helpers.days import DAY, HOUR, MINUTE, NOON, at, dealt
 from tests.helpers.given import awaited, browser, step
 from tests.sockets.test_leaks import secrets_of
@@ -118,8 +120,8 @@ def came_back(game: str, condition: str = "", most: int = 5) -> tuple[Snapshot, 
         with at(NOON + hours * HOUR):
             if awaited(tables.load(table)) != seat:
                 step(tables.load(table), rng)
-            elif condition and tables.conditional_moves_due(timezone.now()):
-                tables.carry_out_conditional_move(table, seat)
+            elif condition and reads.due(timezone.now()):
+                conditional_moves.carry_out(table, seat)
     with at(NOON + 10 * HOUR):
         return tables.load(table, recent=RECENT), seat, page(table, reader)
 

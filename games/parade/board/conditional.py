@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from games.boards import texts
-from games.boards.conditional import chosen
 from games.boards.contract import ConditionalTexts
+from games.boards.fields import chosen
 from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.parade.board.cards import card_name, face, in_a_sentence, mark

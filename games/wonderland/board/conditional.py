@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from games.boards.conditional import chosen, number
 from games.boards.contract import ConditionalTexts
+from games.boards.fields import chosen, number
 from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules.conditional import ConditionalMove

@@ -7,7 +7,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from games import boards, tables
-from games.boards.conditional import number
+from games.boards.fields import number
+from games.conditional import elements, moves
 from games.sockets import swapped
 from games.tables import Refused, Snapshot
 from games.tables.snapshot import RECENT
@@ -35,13 +36,13 @@ def _asked(request: HtmxHttpRequest, snapshot: Snapshot) -> HttpResponse:
     viewer = viewer_of(request, snapshot)
     if viewer is None or snapshot.row is None:
         raise Http404
-    form = boards.conditional_form(boards.scene_of(snapshot, viewer))
+    form = elements.form(boards.scene_of(snapshot, viewer))
     if request.htmx:
         return HttpResponse(form or "")
     if form is None:
         return redirect("table", snapshot.table.pk)
     context = {"table": snapshot.table, "form": form} | boards.own_files(snapshot.table.game)
-    return render(request, "games/conditional_move.html", context)
+    return render(request, "conditional/form.html", context)
 
 
 def _done(request: HttpRequest, snapshot: Snapshot) -> None:
@@ -49,12 +50,12 @@ def _done(request: HttpRequest, snapshot: Snapshot) -> None:
     if person is None:
         raise Refused("not_seated")
     if do == "give":
-        content = boards.conditional_move_of_form(table.game, request.POST)
-        tables.give_conditional_move(table.pk, person.pk, content, _seen(request))
+        content = elements.conditional_move_of_form(table.game, request.POST)
+        moves.give(table.pk, person.pk, content, _seen(request))
     elif do == "revoke":
-        tables.revoke_conditional_move(table.pk, person.pk)
+        moves.revoke(table.pk, person.pk)
     elif do == "read":
-        tables.dismiss_conditional_move(table.pk, person.pk)
+        moves.dismiss(table.pk, person.pk)
     else:
         raise Refused("malformed")
 

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from games import tables
-from games.models import ConditionalMove
+from games.conditional import moves as conditional_moves
+from games.conditional.models import ConditionalMove
 from games.rules import core
 from games.rules.conditional import ConditionalMove as Given
 from games.tables import Refused, Snapshot
@@ -32,7 +33,7 @@ def may_give(snapshot: Snapshot, seat: int) -> list[Given]:
 def give(snapshot: Snapshot, seat: int, order: Given | None = None, seen: int | None = None) -> Given:
     order = order or may_give(snapshot, seat)[0]
     number = tables.load(snapshot.table.pk).table.number if seen is None else seen
-    tables.give_conditional_move(snapshot.table.pk, snapshot.seats[seat].user_id, order, number)
+    conditional_moves.give(snapshot.table.pk, snapshot.seats[seat].user_id, order, number)
     return order
 
 

@@ -8,11 +8,14 @@ import pytest
 from django.utils import timezone
 
 from games import tables
-from games.models import ConditionalMove, Seat
+from games.conditional import moves as conditional_moves
+from games.conditional import reads
+from games.conditional.models import ConditionalMove
+from games.models import Seat
 from games.rules import conditional
 from games.tables import Snapshot
+from tests.conditional.helpers import an_order_that_plays, give, page, refusal, the_order, waiting
 from tests.helpers import given
-from tests.helpers.conditional import an_order_that_plays, give, page, refusal, the_order, waiting
 from tests.helpers.given import awaited, browser, finished, running, step
 
 any_database = pytest.mark.django_db
@@ -34,7 +37,7 @@ def test_a_move_of_ones_own_voids_the_order() -> None:
     assert given.now(snapshot).recent[-1].seat == seat
     assert "decided ahead" not in page(snapshot, seat)
     step(snapshot)
-    assert refusal(tables.carry_out_conditional_move, snapshot.table.pk, seat) == "stale"
+    assert refusal(conditional_moves.carry_out, snapshot.table.pk, seat) == "stale"
     assert the_order(snapshot) is None
     assert given.now(snapshot).table.number == 3
 
@@ -50,7 +53,7 @@ def spoiled(snapshot: Snapshot) -> int:
         basis={"number": 0, "seen": {**order.basis["seen"], "parade": ["red-0", "blue-0"]}}  # type: ignore[index]
     )
     step(snapshot)
-    assert tables.carry_out_conditional_move(snapshot.table.pk, seat) is None
+    assert conditional_moves.carry_out(snapshot.table.pk, seat) is None
     return seat
 
 
@@ -63,8 +66,8 @@ def test_a_failed_condition_drops_the_order_with_a_note_for_its_owner_alone() ->
     assert "was not made: somebody took cards of the parade" in page(snapshot, seat)
     for other in (1 - seat, None):
         assert "carried out" not in page(snapshot, other)
-    assert tables.conditional_moves_due(timezone.now()) == []
-    assert refusal(tables.carry_out_conditional_move, snapshot.table.pk, seat) == "stale"
+    assert reads.due(timezone.now()) == []
+    assert refusal(conditional_moves.carry_out, snapshot.table.pk, seat) == "stale"
 
 
 @any_database
@@ -72,7 +75,7 @@ def test_the_note_goes_when_its_owner_has_read_it_or_moves() -> None:
     snapshot = running(2)
     seat = spoiled(snapshot)
     client = browser(snapshot.seats[seat].user)
-    client.post(f"/t/{snapshot.table.pk}/order/", {"do": "read"})
+    client.post(f"/t/{snapshot.table.pk}/conditional/", {"do": "read"})
     assert "was not made" not in page(snapshot, seat)
     assert the_order(snapshot) is None
     other = running(2)
@@ -104,8 +107,8 @@ def test_an_order_made_while_the_turn_came_is_taken_all_the_same() -> None:
     order = an_order_that_plays(snapshot, seat)
     step(snapshot)
     give(snapshot, seat, order, seen=0)
-    assert tables.conditional_moves_due(timezone.now()) == [(snapshot.table.pk, seat)]
-    assert tables.carry_out_conditional_move(snapshot.table.pk, seat) is not None
+    assert reads.due(timezone.now()) == [(snapshot.table.pk, seat)]
+    assert conditional_moves.carry_out(snapshot.table.pk, seat) is not None
 
 
 @any_database
@@ -116,8 +119,7 @@ def test_an_order_made_before_ones_last_move_is_stale() -> None:
     order = an_order_that_plays(snapshot, seat)
     step(snapshot)
     assert (
-        refusal(tables.give_conditional_move, snapshot.table.pk, snapshot.seats[seat].user_id, order, 0)
-        == "stale"
+        refusal(conditional_moves.give, snapshot.table.pk, snapshot.seats[seat].user_id, order, 0) == "stale"
     )
 
 
@@ -128,12 +130,12 @@ def test_a_bot_that_stands_in_plays_without_the_order_which_is_void_then() -> No
     give(snapshot, seat)
     step(snapshot)
     Seat.objects.filter(table=snapshot.table, index=seat).update(stand_in=True)
-    assert tables.conditional_moves_due(timezone.now()) == []
-    assert refusal(tables.carry_out_conditional_move, snapshot.table.pk, seat) == "stale"
+    assert reads.due(timezone.now()) == []
+    assert refusal(conditional_moves.carry_out, snapshot.table.pk, seat) == "stale"
     step(snapshot)
     tables.take_back(snapshot.table.pk, snapshot.seats[seat].user_id)
     step(snapshot)
-    assert refusal(tables.carry_out_conditional_move, snapshot.table.pk, seat) == "stale"
+    assert refusal(conditional_moves.carry_out, snapshot.table.pk, seat) == "stale"
     assert the_order(snapshot) is None
 
 
@@ -146,7 +148,7 @@ def test_who_has_resigned_is_shown_no_order_and_has_none_carried_out() -> None:
     assert "decided ahead" not in page(snapshot, seat)
     while awaited(given.now(snapshot)) != seat:
         step(snapshot)
-    assert tables.conditional_moves_due(timezone.now()) == []
+    assert reads.due(timezone.now()) == []
 
 
 @any_database

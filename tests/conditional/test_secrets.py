@@ -14,11 +14,13 @@ from django.utils import timezone
 
 from games import tables
 from games.boards import scene as scenes
-from games.models import ConditionalMove
+from games.conditional import moves as conditional_moves
+from games.conditional import reads
+from games.conditional.models import ConditionalMove
 from games.sockets.hub import hub
-from games.tables import Snapshot, conditional_moves
+from games.tables import Snapshot
 from games.tables.threads import DatabaseThread
-from tests.helpers.conditional import GAMES, give, may_give, waiting
+from tests.conditional.helpers import GAMES, give, may_give, waiting
 from tests.helpers.given import NAMES, browser, running, step
 from tests.helpers.sockets import Socket, at_table, scene
 
@@ -79,13 +81,13 @@ class Watch:
         order = rng.choice(await self.elsewhere.run(may_give, here, owner))
         await self.elsewhere.run(give, here, owner, order)
         await self.search(*PAGES)
-        while not await self.elsewhere.run(tables.conditional_moves_due, timezone.now()):
+        while not await self.elsewhere.run(reads.due, timezone.now()):
             await self.elsewhere.run(step, here, rng)
             await self.search()
-        while await self.elsewhere.run(tables.conditional_moves_due, timezone.now()):
-            await self.elsewhere.run(tables.carry_out_conditional_move, table, owner)
+        while await self.elsewhere.run(reads.due, timezone.now()):
+            await self.elsewhere.run(conditional_moves.carry_out, table, owner)
             await self.search(*PAGES)
-        await self.elsewhere.run(tables.dismiss_conditional_move, table, here.seats[owner].user_id)
+        await self.elsewhere.run(conditional_moves.dismiss, table, here.seats[owner].user_id)
 
     async def end(self) -> None:
         for _, socket in self.viewers.values():
@@ -187,7 +189,7 @@ def test_only_the_owners_sockets_hear_of_an_order(file_database: Path) -> None:
         said = await sockets[owner].heard()
         assert len(said) == 1 and "Your next move, decided ahead:" in said[0] and 'id="board"' not in said[0]
         assert await sockets[1 - owner].heard() == [] == await spectator.heard()
-        await elsewhere.run(tables.revoke_conditional_move, table, snapshot.seats[owner].user_id)
+        await elsewhere.run(conditional_moves.revoke, table, snapshot.seats[owner].user_id)
         said = await sockets[owner].heard()
         assert len(said) == 1 and "decided ahead" not in said[0]
         assert await sockets[1 - owner].heard() == [] == await spectator.heard()

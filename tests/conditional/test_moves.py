@@ -13,11 +13,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games import tables
-from games.models import ConditionalMove, Move, Notification, Seat, Table
+from games.conditional import moves as conditional_moves
+from games.conditional import reads
+from games.conditional.models import ConditionalMove
+from games.models import Move, Notification, Seat, Table
 from games.notifications import relevance
-from games.tables import Snapshot, conditional_reads
-from tests.helpers import given
-from tests.helpers.conditional import (
+from games.tables import Snapshot
+from tests.conditional.helpers import (
     GAMES,
     an_order_that_plays,
     give,
@@ -27,6 +29,7 @@ from tests.helpers.conditional import (
     the_order,
     waiting,
 )
+from tests.helpers import given
 from tests.helpers.given import awaited, browser, running, step
 
 any_database = pytest.mark.django_db
@@ -71,11 +74,11 @@ def test_the_order_is_carried_out_as_a_move_of_its_person_and_then_it_is_gone(ga
         if each.get("if") != "nothing" and each.get("most", 100) == 100
     ]
     order = give(snapshot, seat, bold[-1])
-    while not tables.conditional_moves_due(timezone.now()):
+    while not reads.due(timezone.now()):
         step(snapshot)
     number = given.now(snapshot).table.number
-    assert tables.conditional_moves_due(timezone.now()) == [(snapshot.table.pk, seat)]
-    settled = tables.carry_out_conditional_move(snapshot.table.pk, seat)
+    assert reads.due(timezone.now()) == [(snapshot.table.pk, seat)]
+    settled = conditional_moves.carry_out(snapshot.table.pk, seat)
     assert settled is None or settled.number == number + 1
     if settled is not None:
         row = Move.objects.get(table=snapshot.table, number=number + 1)
@@ -90,15 +93,15 @@ def test_a_card_that_is_played_whatever_happens_is_played_once() -> None:
     snapshot = running(2)
     seat = waiting(snapshot)
     order = give(snapshot, seat, an_order_that_plays(snapshot, seat))
-    assert refusal(tables.carry_out_conditional_move, snapshot.table.pk, seat) == "stale"
+    assert refusal(conditional_moves.carry_out, snapshot.table.pk, seat) == "stale"
     step(snapshot)
-    settled = tables.carry_out_conditional_move(snapshot.table.pk, seat)
+    settled = conditional_moves.carry_out(snapshot.table.pk, seat)
     assert settled is not None and settled.number == 2
     row = Move.objects.get(table=snapshot.table, number=2)
     assert (row.by, row.move) == (Move.By.PERSON, {"type": "play", "card": order["card"]})
     assert the_order(snapshot) is None
-    assert refusal(tables.carry_out_conditional_move, snapshot.table.pk, seat) == "stale"
-    assert tables.conditional_moves_due(timezone.now()) == []
+    assert refusal(conditional_moves.carry_out, snapshot.table.pk, seat) == "stale"
+    assert reads.due(timezone.now()) == []
 
 
 @any_database
@@ -111,8 +114,8 @@ def test_a_turn_of_wonderland_can_be_ordered_whole() -> None:
     while awaited(given.now(snapshot)) != seat:
         step(snapshot)
     before = given.now(snapshot).table.number
-    while tables.conditional_moves_due(timezone.now()):
-        tables.carry_out_conditional_move(snapshot.table.pk, seat)
+    while reads.due(timezone.now()):
+        conditional_moves.carry_out(snapshot.table.pk, seat)
     here = given.now(snapshot)
     made = [(row.seat, row.by, row.move["type"]) for row in here.recent if row.number > before]
     assert made[0] == (seat, Move.By.PERSON, "explore")
@@ -132,12 +135,10 @@ def test_an_order_pauses_as_if_somebody_thought(settings: Any) -> None:
         stored = given.now(snapshot).seats[seat]
         assert stored.awaited_since is not None
         stored.table = Table.objects.get(pk=snapshot.table.pk)
-        pause = (conditional_reads.acts_at(stored) - stored.awaited_since).total_seconds()
+        pause = (reads.acts_at(stored) - stored.awaited_since).total_seconds()
         assert least <= pause <= most
-        assert tables.conditional_moves_due(stored.awaited_since + timedelta(seconds=least)) == []
-        assert tables.conditional_moves_due(stored.awaited_since + timedelta(seconds=most)) == [
-            (snapshot.table.pk, seat)
-        ]
+        assert reads.due(stored.awaited_since + timedelta(seconds=least)) == []
+        assert reads.due(stored.awaited_since + timedelta(seconds=most)) == [(snapshot.table.pk, seat)]
         ConditionalMove.objects.all().delete()
 
 
@@ -150,7 +151,7 @@ def test_an_order_acts_before_its_seats_time_is_over(settings: Any) -> None:
     step(snapshot)
     soon = timezone.now() + timedelta(seconds=3)
     Seat.objects.filter(table=snapshot.table, index=seat).update(deadline=soon)
-    assert tables.conditional_moves_due(timezone.now()) == [(snapshot.table.pk, seat)]
+    assert reads.due(timezone.now()) == [(snapshot.table.pk, seat)]
 
 
 @any_database
@@ -164,12 +165,12 @@ def test_discards_are_chosen_early_and_made_when_their_time_comes() -> None:
         assert {order["type"] for order in may_give(snapshot, seat)} == {"discard"}
         cards = list(here.state.hands[seat][:2])
         give(snapshot, seat, {"type": "discard", "cards": cards, "if": "always"})
-    assert tables.conditional_moves_due(timezone.now()) == []
+    assert reads.due(timezone.now()) == []
     step(snapshot)
-    due = tables.conditional_moves_due(timezone.now())
+    due = reads.due(timezone.now())
     assert sorted(due) == [(snapshot.table.pk, seat) for seat in early]
     for table, seat in due:
-        tables.carry_out_conditional_move(table, seat)
+        conditional_moves.carry_out(table, seat)
     after = given.now(snapshot)
     assert [after.state.chosen[seat] is not None for seat in range(3)] == [seat in early for seat in range(3)]
     step(snapshot)
@@ -187,9 +188,9 @@ def test_whole_matches_are_played_by_orders() -> None:
                 able = may_give(snapshot, seat)
                 if able and the_seats(snapshot, seat) is None:
                     give(snapshot, seat, rng.choice(able))
-            for table, seat in tables.conditional_moves_due(timezone.now()):
-                by_order += tables.carry_out_conditional_move(table, seat) is not None
-            if given.now(snapshot).table.is_running and not tables.conditional_moves_due(timezone.now()):
+            for table, seat in reads.due(timezone.now()):
+                by_order += conditional_moves.carry_out(table, seat) is not None
+            if given.now(snapshot).table.is_running and not reads.due(timezone.now()):
                 step(snapshot, rng)
         assert by_order > 3
         assert the_order(snapshot) is None
@@ -198,7 +199,7 @@ def test_whole_matches_are_played_by_orders() -> None:
 
 
 def the_seats(snapshot: Snapshot, seat: int) -> ConditionalMove | None:
-    return conditional_reads.active(snapshot.table.pk, seat)
+    return reads.active(snapshot.table.pk, seat)
 
 
 @any_database
@@ -217,7 +218,7 @@ def test_a_move_at_a_table_costs_no_query_for_orders() -> None:
 def test_the_look_for_orders_is_one_query_where_there_are_none() -> None:
     running(2)
     with CaptureQueriesContext(connection) as asked:
-        assert tables.conditional_moves_due(timezone.now()) == []
+        assert reads.due(timezone.now()) == []
     assert len(asked.captured_queries) == 1
 
 
@@ -236,7 +237,7 @@ def test_nobody_is_told_of_a_turn_that_their_order_makes_until_it_is_dropped() -
     assert relevance.relevance_of(notification, now) == relevance.Relevance(True)
     ConditionalMove.objects.all().delete()
     give(snapshot, seat, order | {"if": "always"}, seen=0)
-    tables.carry_out_conditional_move(snapshot.table.pk, seat)
+    conditional_moves.carry_out(snapshot.table.pk, seat)
     assert not relevance.relevance_of(Notification.objects.get(pk=notification.pk), now).holds
 
 
@@ -250,7 +251,7 @@ def test_an_order_is_given_in_the_sequence_in_which_another_is_carried_out() -> 
         give(snapshot, seat, an_order_that_plays(snapshot, seat))
     step(snapshot)
     with CaptureQueriesContext(connection) as carried_out:
-        tables.carry_out_conditional_move(snapshot.table.pk, seat)
+        conditional_moves.carry_out(snapshot.table.pk, seat)
     for asked in (given, carried_out):
         # Statements for many rows are told with how many there are.
         said = [query["sql"].split(" times: ")[-1] for query in asked]

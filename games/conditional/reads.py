@@ -13,19 +13,16 @@ from typing import Any
 from django.conf import settings
 from django.db.models import Exists, OuterRef
 
-from games.models import ConditionalMove, Move, Seat, Table
-from games.tables.snapshot import Position
+from games.conditional.models import ConditionalMove
+from games.models import Move, Seat, Table
 
 # It seems to think as long as so many bots would: at live tables, and where moves take days.
 LIVE_PAUSES, DAYS_PAUSES = (2.0, 4.0), (20.0, 40.0)
-# How the keys of the moves begin that one makes. Stored rows begin so.
-KEY = "order-"
-LONGEST_KEY = 36
 # It never waits longer than until so much before its seat's time is over.
 IN_TIME = timedelta(seconds=4)
 
 
-def conditional_moves_of(table_id: str) -> dict[int, ConditionalMove]:
+def by_seat(table_id: str) -> dict[int, ConditionalMove]:
     """By seat, the dropped ones too whose owner has not moved since."""
     found = {each.seat: each for each in ConditionalMove.objects.filter(table_id=table_id)}
     return {seat: each for seat, each in found.items() if not is_void(each)}
@@ -42,26 +39,13 @@ def basis_of(given: ConditionalMove) -> dict[str, Any]:
     return dict(given.basis or {})
 
 
-def key_of(given: ConditionalMove, position: Position) -> str:
-    """Of the move that it makes now. What its game notes of its condition stands at the end: the row itself goes."""
-    own = position.rules.CONDITIONAL
-    noted = own.condition(given.content) if own else ""
-    return f"{KEY}{given.pk}-{position.table.number}-{noted}"[:LONGEST_KEY]
-
-
-def condition_of(key: str) -> str:
-    """What `key_of` has noted there; "" of a move that was not decided ahead."""
-    parts = key.removeprefix(KEY).split("-", 2) if key.startswith(KEY) else []
-    return parts[2] if len(parts) > 2 else ""
-
-
 def active(table_id: str, seat: int) -> ConditionalMove | None:
     """What will be carried out for the seat when it is awaited."""
     given = ConditionalMove.objects.filter(table_id=table_id, seat=seat, dropped="").first()
     return None if given is None or is_void(given) else given
 
 
-def conditional_moves_due(now: datetime, limit: int = 50) -> list[tuple[str, int]]:
+def due(now: datetime, limit: int = 50) -> list[tuple[str, int]]:
     """Tables and seats that are awaited and whose conditional moves have paused long enough, those awaited longest first."""
     found = {(each.table_id, each.seat) for each in _awaited()}
     seats = Seat.objects.filter(table_id__in={table for table, _ in found}).select_related("table")
@@ -76,6 +60,11 @@ def _awaited(limit: int = 400) -> list[ConditionalMove]:
     awaited = seat.filter(awaited_since__isnull=False, user__isnull=False, stand_in=False, resigned=None)
     running = Table.objects.filter(pk=OuterRef("table_id"), status=Table.Status.RUNNING)
     return list(ConditionalMove.objects.filter(Exists(awaited), Exists(running), dropped="")[:limit])
+
+
+def acts_for(seat: Seat) -> datetime | None:
+    """When one is carried out for an awaited seat; None if it has none."""
+    return None if active(seat.table_id, seat.index) is None else acts_at(seat)
 
 
 def acts_at(seat: Seat) -> datetime:

@@ -14,12 +14,14 @@ import pytest
 from django.db import connection, connections
 from django.utils import timezone
 
-from games import tables
-from games.models import ConditionalMove, Move, Seat
+from games.conditional import moves as conditional_moves
+from games.conditional import reads
+from games.conditional.models import ConditionalMove
+from games.models import Move, Seat
 from games.scheduler.loop import Scheduler
-from games.tables import Refused, conditional_reads
+from games.tables import Refused
+from tests.conditional.helpers import an_order_that_plays, give, the_order, waiting
 from tests.helpers import given
-from tests.helpers.conditional import an_order_that_plays, give, the_order, waiting
 from tests.helpers.given import running, step
 
 
@@ -111,7 +113,7 @@ def killed_before(number: int, table: str, seat: int) -> bool:
             return execute(*arguments)
 
         with connection.execute_wrapper(counted):
-            tables.carry_out_conditional_move(table, seat)
+            conditional_moves.carry_out(table, seat)
         os._exit(0)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
 
@@ -128,12 +130,12 @@ def test_whoever_is_first_the_person_or_their_order_the_seat_moves_once(file_dat
         with ThreadPoolExecutor(2) as both:
             made = [
                 both.submit(tried, given.submit, table, person_id, own, key="own", seen=1),
-                both.submit(tried, tables.carry_out_conditional_move, table, seat),
+                both.submit(tried, conditional_moves.carry_out, table, seat),
             ]
             assert sum(each.result() for each in made) == 1
         assert given.now(snapshot).table.number == 2
         assert ConditionalMove.objects.filter(table=table, dropped="").count() == 0 or (
-            conditional_reads.active(table, seat) is None
+            reads.active(table, seat) is None
         )
 
 

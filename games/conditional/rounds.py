@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from games import tables
+from games.conditional import moves, reads
 from games.scheduler.seats import Seats
 
 # Between two looks for them: nobody waits for those as for a bot. And how many are found at once.
@@ -22,9 +22,9 @@ class ConditionalMoves:
         now = timezone.now()
         if now < self.next_look:
             return
-        found = await self.seats.thread.run(tables.conditional_moves_due, now, AT_ONCE)
+        found = await self.seats.thread.run(reads.due, now, AT_ONCE)
         if len(found) < AT_ONCE:
             self.next_look = now + EVERY
         for key in found:
             if key not in self.seats.busy:
-                await self.seats.run(key, tables.carry_out_conditional_move)
+                await self.seats.run(key, moves.carry_out)

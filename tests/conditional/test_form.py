@@ -9,15 +9,15 @@ import pytest
 from django.test import Client
 
 from games.tables import Snapshot
+from tests.conditional.helpers import an_order_that_plays, page, the_order, waiting
 from tests.helpers import given
-from tests.helpers.conditional import an_order_that_plays, page, the_order, waiting
 from tests.helpers.given import awaited, browser, person, running
 
 any_database = pytest.mark.django_db
 
 
 def post(client: Client, snapshot: Snapshot, **fields: Any) -> Any:
-    return client.post(f"/t/{snapshot.table.pk}/order/", fields)
+    return client.post(f"/t/{snapshot.table.pk}/conditional/", fields)
 
 
 @any_database
@@ -30,7 +30,7 @@ def test_a_form_gives_and_revokes_an_order_without_a_script() -> None:
         snapshot = running(2, game=game)
         seat = waiting(snapshot)
         client = browser(snapshot.seats[seat].user)
-        form = client.get(f"/t/{snapshot.table.pk}/order/").content.decode()
+        form = client.get(f"/t/{snapshot.table.pk}/conditional/").content.decode()
         assert 'form="ahead"' in form and 'id="ahead"' in form
         state = snapshot.state
         if game == "parade":
@@ -51,17 +51,17 @@ def test_a_script_gets_the_form_alone_and_then_the_board() -> None:
     seat = waiting(snapshot)
     client = browser(snapshot.seats[seat].user)
     headers = {"HX-Request": "true"}
-    form = client.get(f"/t/{snapshot.table.pk}/order/", headers=headers).content.decode()
+    form = client.get(f"/t/{snapshot.table.pk}/conditional/", headers=headers).content.decode()
     assert form.startswith('<div class="ordering">')
     fields = {"do": "give", "seen": "0"} | an_order_that_plays(snapshot, seat)
-    board = client.post(f"/t/{snapshot.table.pk}/order/", fields, headers=headers).content.decode()
+    board = client.post(f"/t/{snapshot.table.pk}/conditional/", fields, headers=headers).content.decode()
     assert 'id="board"' in board and "Your next move, decided ahead:" in board
 
 
 @any_database
 def test_who_has_nothing_to_order_finds_no_form() -> None:
     snapshot = running(2)
-    address = f"/t/{snapshot.table.pk}/order/"
+    address = f"/t/{snapshot.table.pk}/conditional/"
     mover = browser(snapshot.seats[awaited(snapshot)].user)
     assert mover.get(address)["Location"] == f"/t/{snapshot.table.pk}/"
     assert mover.get(address, headers={"HX-Request": "true"}).content == b""
@@ -87,7 +87,7 @@ def test_who_has_nothing_to_order_finds_no_form() -> None:
 def test_a_spoiled_form_is_refused(fields: dict[str, str]) -> None:
     snapshot = running(2)
     client = browser(snapshot.seats[waiting(snapshot)].user)
-    answer = client.post(f"/t/{snapshot.table.pk}/order/", fields)
+    answer = client.post(f"/t/{snapshot.table.pk}/conditional/", fields)
     assert answer.status_code in (400, 409)
     assert the_order(snapshot) is None
 
@@ -99,7 +99,7 @@ def test_the_form_offers_the_pairs_to_discard_once_the_last_card_is_played() -> 
         given.step(snapshot)
     seat = 1 - given.now(snapshot).state.turn
     client = browser(snapshot.seats[seat].user)
-    form = client.get(f"/t/{snapshot.table.pk}/order/").content.decode()
+    form = client.get(f"/t/{snapshot.table.pk}/conditional/").content.decode()
     pairs = re.findall(r'name="cards" value="([^"]+)"', form)
     assert len(pairs) == 6
     seen = str(given.now(snapshot).table.number)

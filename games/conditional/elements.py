@@ -6,7 +6,7 @@ of the board that leads to it is the same at each of them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.utils.safestring import SafeString
@@ -17,38 +17,34 @@ from games.boards.elements import Elements, Key
 from games.boards.installed import board_of
 from games.boards.language import gettext as _
 from games.boards.macros import rendered
-from games.boards.scene import Given, Scene
-from games.rules import core
-from games.rules.conditional import ConditionalMove
+from games.boards.scene import Scene
+from games.conditional.models import ConditionalMove
+from games.conditional.reads import basis_of
+from games.rules import conditional, core
+from games.tables import Snapshot
 
 # What any game's may be dropped for; the others' words are the games' own.
 DROPPED = {"other_turn": gettext_lazy("your turn is not the one that it was meant for")}
+
+# Why one isn't possible, by code, in words.
+REFUSALS: dict[str, Callable[..., str]] = {
+    "no_next_turn": lambda **_p: _("There is no next turn of yours that can be decided ahead."),
+    "no_conditional_move": lambda **_p: _(
+        "There is no move decided ahead any more: it has been made or dropped."
+    ),
+    "no_conditional_moves": lambda **_p: _("In this game no move can be decided ahead."),
+}
 
 
 def texts_of(game: str) -> ConditionalTexts | None:
     return board_of(game).CONDITIONAL
 
 
-def conditional_move_of_form(game: str, form: Mapping[str, Any]) -> ConditionalMove:
+def conditional_move_of_form(game: str, form: Mapping[str, Any]) -> conditional.ConditionalMove:
     own = texts_of(game)
     if own is None:
         raise core.Refused("no_conditional_moves")
     return own.conditional_move_of_form(form)
-
-
-def chosen(form: Mapping[str, Any], field: str) -> str:
-    """What was chosen; Refused `missing_field` if nothing was."""
-    value = form.get(field, "")
-    if not isinstance(value, str) or not value:
-        raise core.Refused("missing_field", field=field)
-    return value
-
-
-def number(text: str) -> int:
-    """A small number from a form; Refused `malformed` otherwise."""
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise core.Refused("malformed")
-    return int(text)
 
 
 def may_give(scene: Scene) -> bool:
@@ -64,11 +60,11 @@ def elements(scene: Scene) -> Elements:
     own = texts_of(scene.game)
     if own is None or scene.viewer is None or not scene.current or scene.outcome:
         return {}
-    given = scene.conditional_move if scene.own else None
+    given: ConditionalMove | None = scene.private.get("conditional") if scene.own else None
     waits = None if given is None or given.dropped else given
     shown: Key = (
         "conditional",
-        own.sentence(waits.content, waits.seen) if waits else "",
+        _sentence(own, waits) if waits else "",
         waits is not None and scene.viewer in scene.view["to_act"],
         _dropped(scene.game, own, given) if given and given.dropped else "",
     )
@@ -81,10 +77,22 @@ def why_dropped(game: str, code: str) -> str:
     return str((own.DROPPED.get(code) if own else "") or DROPPED.get(code) or _("it was not possible"))
 
 
-def _dropped(game: str, own: ConditionalTexts, given: Given) -> str:
-    why = why_dropped(game, given.dropped)
-    said = {"move": own.sentence(given.content, given.seen), "why": why}
-    return _("The move that you decided ahead was not made: %(why)s. It was: %(move)s") % said
+def _dropped(game: str, own: ConditionalTexts, given: ConditionalMove) -> str:
+    told = {"move": _sentence(own, given), "why": why_dropped(game, given.dropped)}
+    return _("The move that you decided ahead was not made: %(why)s. It was: %(move)s") % told
+
+
+def _sentence(own: ConditionalTexts, given: ConditionalMove) -> str:
+    return own.sentence(given.content, basis_of(given)["seen"])
+
+
+def dropped_line(snapshot: Snapshot, seat: int) -> list[str]:
+    """What became of the seat's, if it was not made."""
+    given: ConditionalMove | None = snapshot.private.get("conditional", {}).get(seat)
+    if given is None or not given.dropped:
+        return []
+    why = why_dropped(snapshot.table.game, given.dropped)
+    return [_("The move that you decided ahead was not made: %(why)s.") % {"why": why}]
 
 
 def form(scene: Scene) -> SafeString | None:
@@ -93,4 +101,4 @@ def form(scene: Scene) -> SafeString | None:
     if own is None or not may_give(scene):
         return None
     frame = {"choices": rendered(*own.form(scene)), "seen": scene.number}
-    return rendered("boards/conditional_form.jinja", frame)
+    return rendered("conditional/form.jinja", frame)

@@ -6,16 +6,18 @@ tell; carrying it out is a move of its person like any other, stored in one tran
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import structlog
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from games.models import ConditionalMove, Move, Table
+from games import sockets
+from games.conditional import reads
+from games.conditional.models import ConditionalMove
+from games.models import Move, Table
 from games.rules import conditional, core
-from games.tables import conditional_reads
+from games.tables.keys import conditional_key
 from games.tables.moves import make_move
 from games.tables.road import Played, play
 from games.tables.snapshot import Draft, Snapshot
@@ -23,12 +25,8 @@ from games.tables.storage import Clash, load, retried
 
 log = structlog.get_logger("unbirthday.play")
 
-# Called with the table and the seat whose conditional move was given, taken back or dropped, after the commit. Filled
-# by games.apps.
-conditional_move_changed: list[Callable[[str, int], None]] = []
 
-
-def give_conditional_move(table_id: str, person: int | None, content: Any, seen: int) -> ConditionalMove:
+def give(table_id: str, person: int | None, content: Any, seen: int) -> ConditionalMove:
     """Store what the person's seat is to do at its next turn, in place of what it was to do before. `seen` is the number
     of the board on which it was made: what its condition goes back to, and stale once the seat has moved."""
 
@@ -89,12 +87,12 @@ def _stored(new: ConditionalMove) -> ConditionalMove:
     return new
 
 
-def revoke_conditional_move(table_id: str, person: int | None) -> None:
+def revoke(table_id: str, person: int | None) -> None:
     """Take it back; Refused `no_conditional_move` if there is none any more."""
     _remove(table_id, load(table_id).require_seat(person).index, dropped=False)
 
 
-def dismiss_conditional_move(table_id: str, person: int | None) -> None:
+def dismiss(table_id: str, person: int | None) -> None:
     """The owner has read why theirs was dropped."""
     _remove(table_id, load(table_id).require_seat(person).index, dropped=True)
 
@@ -115,7 +113,7 @@ class _Dropped(core.Refused):
         self.given = given
 
 
-def carry_out_conditional_move(table_id: str, index: int) -> Played | None:
+def carry_out(table_id: str, index: int) -> Played | None:
     """Make the next move that the seat's says, or drop it (None); Refused `stale` if there is nothing to do."""
     try:
         return play(table_id, lambda draft: _carry_out(draft, index))
@@ -132,7 +130,7 @@ def _carry_out(draft: Draft, index: int) -> None:
         raise _Dropped(step.code, given)
     seat = draft.seats[index]
     try:
-        make_move(draft, seat, step.move, Move.By.PERSON, conditional_reads.key_of(given, draft))
+        make_move(draft, seat, step.move, Move.By.PERSON, _key(given, draft))
     except core.Refused as refused:
         # The rules have the last word, on these as on every move.
         log.warning("conditional_move_refused", table=draft.table.pk, why=refused.code)
@@ -147,7 +145,7 @@ def _to_carry_out(draft: Draft, index: int) -> ConditionalMove:
     given = ConditionalMove.objects.filter(table_id=draft.table.pk, seat=index, dropped="").first()
     if given is None or not awaited or seat.user_id is None or seat.played_by_bot:
         raise core.Refused("stale")
-    if conditional_reads.is_void(given):
+    if reads.is_void(given):
         ConditionalMove.objects.filter(pk=given.pk).delete()
         raise core.Refused("stale")
     return given
@@ -159,7 +157,7 @@ def _resolved(draft: Draft, given: ConditionalMove) -> conditional.Step | condit
         return conditional.Dropped("no_conditional_moves")
     view = draft.rules.view(draft.state, given.seat)
     try:
-        return own.resolve(view, given.seat, given.content, conditional_reads.basis_of(given)["seen"])
+        return own.resolve(view, given.seat, given.content, reads.basis_of(given)["seen"])
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         # A fault of ours. Tried again and again it would keep the seat's time from running out, too.
         log.exception("conditional_move_failed", table=given.table_id)
@@ -185,6 +183,17 @@ def _drop(given: ConditionalMove, code: str) -> None:
     log.info("conditional_move_dropped", table=given.table_id)
 
 
+def _key(given: ConditionalMove, draft: Draft) -> str:
+    own = draft.rules.CONDITIONAL
+    return conditional_key(given.pk, draft.table.number, own.condition(given.content) if own else "")
+
+
+def forget(table_id: str, index: int | None) -> None:
+    """The seat plays no more; None: nobody does there."""
+    given = ConditionalMove.objects.filter(table_id=table_id)
+    (given if index is None else given.filter(seat=index)).delete()
+
+
 def _tell(table_id: str, index: int) -> None:
-    for call in conditional_move_changed:
-        call(table_id, index)
+    """After the commit: its owner is shown it."""
+    sockets.announce_seat(table_id, index)

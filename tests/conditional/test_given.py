@@ -8,8 +8,11 @@ import pytest
 from django.utils import timezone
 
 from games import tables
-from games.models import ConditionalMove, Seat
-from tests.helpers.conditional import (
+from games.conditional import moves as conditional_moves
+from games.conditional import reads
+from games.conditional.models import ConditionalMove
+from games.models import Seat
+from tests.conditional.helpers import (
     an_order_that_plays,
     give,
     refusal,
@@ -42,10 +45,7 @@ def test_what_is_no_order_is_refused(spoil: Any, code: str) -> None:
     snapshot = running(2)
     seat = waiting(snapshot)
     order = spoil(an_order_that_plays(snapshot, seat))
-    assert (
-        refusal(tables.give_conditional_move, snapshot.table.pk, snapshot.seats[seat].user_id, order, 0)
-        == code
-    )
+    assert refusal(conditional_moves.give, snapshot.table.pk, snapshot.seats[seat].user_id, order, 0) == code
     assert the_order(snapshot) is None
 
 
@@ -55,19 +55,14 @@ def test_only_who_waits_for_their_turn_and_plays_the_seat_may_give_one() -> None
     mover, seat = awaited(snapshot), waiting(snapshot)
     order = an_order_that_plays(snapshot, seat)
     table = snapshot.table.pk
-    assert (
-        refusal(tables.give_conditional_move, table, snapshot.seats[mover].user_id, order, 0) == "your_turn"
-    )
-    assert refusal(tables.give_conditional_move, table, person("Mallory").pk, order, 0) == "not_seated"
-    assert refusal(tables.give_conditional_move, table, None, order, 0) == "not_seated"
+    assert refusal(conditional_moves.give, table, snapshot.seats[mover].user_id, order, 0) == "your_turn"
+    assert refusal(conditional_moves.give, table, person("Mallory").pk, order, 0) == "not_seated"
+    assert refusal(conditional_moves.give, table, None, order, 0) == "not_seated"
     Seat.objects.filter(table=table, index=seat).update(stand_in=True)
-    assert (
-        refusal(tables.give_conditional_move, table, snapshot.seats[seat].user_id, order, 0)
-        == "take_back_first"
-    )
+    assert refusal(conditional_moves.give, table, snapshot.seats[seat].user_id, order, 0) == "take_back_first"
     tables.resign(table, snapshot.seats[seat].user_id)
-    assert refusal(tables.give_conditional_move, table, snapshot.seats[seat].user_id, order, 0) == "resigned"
-    assert refusal(tables.give_conditional_move, "nosuchtb", person("Ada").pk, order, 0) == "no_such_table"
+    assert refusal(conditional_moves.give, table, snapshot.seats[seat].user_id, order, 0) == "resigned"
+    assert refusal(conditional_moves.give, "nosuchtb", person("Ada").pk, order, 0) == "no_such_table"
 
 
 @any_database
@@ -84,11 +79,11 @@ def test_an_order_that_was_taken_back_is_not_carried_out() -> None:
     snapshot = running(2)
     seat = waiting(snapshot)
     give(snapshot, seat)
-    tables.revoke_conditional_move(snapshot.table.pk, snapshot.seats[seat].user_id)
+    conditional_moves.revoke(snapshot.table.pk, snapshot.seats[seat].user_id)
     step(snapshot)
-    assert tables.conditional_moves_due(timezone.now()) == []
+    assert reads.due(timezone.now()) == []
     assert (
-        refusal(tables.revoke_conditional_move, snapshot.table.pk, snapshot.seats[seat].user_id)
+        refusal(conditional_moves.revoke, snapshot.table.pk, snapshot.seats[seat].user_id)
         == "no_conditional_move"
     )
 
@@ -99,7 +94,7 @@ def test_nobody_takes_back_somebody_elses_order() -> None:
     seat = waiting(snapshot)
     give(snapshot, seat)
     other = snapshot.seats[1 - seat].user_id
-    assert refusal(tables.revoke_conditional_move, snapshot.table.pk, other) == "no_conditional_move"
-    tables.dismiss_conditional_move(snapshot.table.pk, other)
-    assert refusal(tables.revoke_conditional_move, snapshot.table.pk, person("Mallory").pk) == "not_seated"
+    assert refusal(conditional_moves.revoke, snapshot.table.pk, other) == "no_conditional_move"
+    conditional_moves.dismiss(snapshot.table.pk, other)
+    assert refusal(conditional_moves.revoke, snapshot.table.pk, person("Mallory").pk) == "not_seated"
     assert the_order(snapshot) is not None

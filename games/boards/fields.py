@@ -1,0 +1,23 @@
+"""What the fields of a submitted form hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.rules import core
+
+
+def chosen(form: Mapping[str, Any], field: str) -> str:
+    """What was chosen; Refused `missing_field` if nothing was."""
+    value = form.get(field, "")
+    if not isinstance(value, str) or not value:
+        raise core.Refused("missing_field", field=field)
+    return value
+
+
+def number(text: str) -> int:
+    """A small number; Refused `malformed` otherwise."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise core.Refused("malformed")
+    return int(text)

@@ -1,0 +1,29 @@
+"""Conditional moves as an app of the site: what a seat is to do at its next turn, given while others move."""
+
+from games import feature_app
+
+
+class ConditionalConfig(feature_app.FeatureApp):
+    name = "games.conditional"
+
+    def ready(self) -> None:
+        from accounts.data import registry
+        from games.boards.hooks import hooks as boards
+        from games.conditional import elements, moves, reads, rounds
+        from games.conditional.personal_data import PERSONAL_DATA
+        from games.notifications.hooks import hooks as notifications
+        from games.scheduler.hooks import hooks as scheduler
+        from games.tables.hooks import hooks as play
+
+        registry.register(PERSONAL_DATA)
+        play.private["conditional"] = reads.by_seat
+        play.ended.append(moves.forget)
+        play.acts_at.append(reads.acts_for)
+        boards.elements.append(elements.elements)
+        boards.macros.append("conditional/board.jinja")
+        boards.refusals.update(elements.REFUSALS)
+        boards.slots["forms"].append("conditional/_form.html")
+        boards.slots["below the board"].append("conditional/_place.html")
+        boards.slots["table scripts"].append("conditional/_scripts.html")
+        notifications.lines.append(elements.dropped_line)
+        scheduler.rounds.append(rounds.ConditionalMoves)

@@ -1,0 +1,22 @@
+"""What conditional moves hold of a person: those of their seats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Model
+
+from accounts.data.registry import PersonalData
+from accounts.data.rows import as_data
+from games.conditional.models import ConditionalMove
+from games.models import Seat
+
+
+def _of_seat(row: Model) -> dict[str, Any]:
+    if not isinstance(row, Seat):
+        return {}
+    given = ConditionalMove.objects.filter(table=row.table_id, seat=row.index)
+    return {"conditional_moves": [as_data(each) for each in given]}
+
+
+PERSONAL_DATA = PersonalData(related=_of_seat)

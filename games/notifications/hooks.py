@@ -1,0 +1,17 @@
+"""What features add to notifications. The core knows none of them: each adds its own when its app is ready."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from games.tables import Snapshot
+
+
+@dataclass
+class Hooks:
+    # Sentences for the seat's person, of what has become of something of theirs since they were there.
+    lines: list[Callable[[Snapshot, int], list[str]]] = field(default_factory=list)
+
+
+hooks = Hooks()

@@ -1,0 +1,24 @@
+"""What features add to the scheduler. The core knows none of them: each adds its own when its app is ready."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from games.scheduler.seats import Seats
+
+
+class Round(Protocol):
+    """Something that is looked for in each of the scheduler's rounds."""
+
+    def round(self) -> Awaitable[None]: ...
+
+
+@dataclass
+class Hooks:
+    # Made with the scheduler's seats; their rounds come before those of people whose time is over, and of bots.
+    rounds: list[Callable[[Seats], Round]] = field(default_factory=list)
+
+
+hooks = Hooks()
