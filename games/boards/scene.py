@@ -172,7 +172,7 @@ def scene_of(
         entries=entries_of(common.game, snapshot.recent, viewer, snapshot.table.is_over),
         phrases=() if seat.phrases_hidden else common.phrases,
         phrases_hidden=seat.phrases_hidden,
-        private={name: held[viewer] for name, held in snapshot.private.items() if viewer in held},
+        private=_private(snapshot, viewer),
         hints=hints.allowed(snapshot),
     )
 
@@ -199,6 +199,11 @@ def _spectators(snapshot: Snapshot) -> Scene:
         guided=table.is_guided,
         closes=None if closes is None else closes.astimezone(UTC).date(),
     )
+
+
+def _private(snapshot: Snapshot, viewer: int) -> dict[str, Any]:
+    """Of all that features hold of the table the viewer's own."""
+    return {name: by_seat[viewer] for name, by_seat in snapshot.private.items() if viewer in by_seat}
 
 
 def _phrases(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:

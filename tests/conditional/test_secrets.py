@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import tables
+from games import sockets, tables
 from games.boards import scene as scenes
 from games.conditional import moves as conditional_moves
 from games.conditional import reads
@@ -21,7 +21,7 @@ from games.sockets.hub import hub
 from games.tables import Snapshot
 from games.tables.threads import DatabaseThread
 from tests.conditional.helpers import GAMES, give, may_give, waiting
-from tests.helpers.given import NAMES, browser, running, step
+from tests.helpers.given import browser, running, step
 from tests.helpers.sockets import Socket, at_table, scene
 
 
@@ -142,22 +142,19 @@ def test_the_others_pages_are_the_same_to_the_byte_with_and_without_an_order(gam
 def test_an_order_that_everybody_is_shown_is_caught(
     file_database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    honest = scenes._given
 
-    def leaky(snapshot: Snapshot, viewer: int) -> Any:
-        found = [honest(snapshot, seat) for seat in range(len(NAMES))]
-        return next((each for each in found if each), None)
+    def leaky(snapshot: Snapshot, viewer: int) -> dict[str, Any]:
+        return {name: next(iter(by_seat.values())) for name, by_seat in snapshot.private.items()}
 
-    monkeypatch.setattr(scenes, "_given", leaky)
+    monkeypatch.setattr(scenes, "_private", leaky)
     leaks = watched("parade", 2).leaks
     assert any(leak.endswith("was told decided ahead") for leak in leaks)
 
 
-@pytest.mark.parametrize("said", ["conditional", "order"])
 def test_an_order_given_in_another_process_reaches_its_owner_here(
-    file_database: Path, monkeypatch: pytest.MonkeyPatch, said: str
+    file_database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(conditional_moves, "conditional_move_changed", [])
+    monkeypatch.setattr(sockets, "announce_seat", lambda table, seat: None)
 
     async def play_it(elsewhere: DatabaseThread) -> None:
         snapshot = await elsewhere.run(lambda: running(2))
@@ -167,7 +164,7 @@ def test_an_order_given_in_another_process_reaches_its_owner_here(
         for socket in sockets:
             await socket.heard()
         await elsewhere.run(give, snapshot, owner)
-        hub.received({"type": said, "table": table, "seat": owner})
+        hub.received({"type": "seat", "table": table, "seat": owner})
         assert "Your next move, decided ahead:" in "".join(await sockets[owner].heard())
         assert await sockets[1 - owner].heard() == []
         for socket in sockets:
