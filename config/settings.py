@@ -53,11 +53,8 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "accounts",
     "games.apps.GamesConfig",
-    "games.rules",
-    # Features: whatever can be done without.
-    "games.conditional",
-    "games.guided",
-    *GAMES,
+    # The rules, the features, the games.
+    *("games.rules", "games.conditional", "games.guided", *GAMES),
 ]
 
 MIDDLEWARE = [
