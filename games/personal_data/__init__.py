@@ -1,4 +1,4 @@
-"""What the site's tables hold of a person: how it is exported, and what becomes of it when an account ends."""
+"""The personal data in tables and matches: how it is exported, and erased when an account is deleted."""
 
 from django.utils.translation import gettext_lazy as _
 
@@ -9,7 +9,7 @@ from games.personal_data.guests import unneeded
 
 PERSONAL_DATA = PersonalData(
     exported={
-        # Only members of a list of two see the other's name.
+        # Names of people on the person's own lists.
         "games.Block.user": "blocked",
         "games.Figures.user": "figures",
         "games.FiguresShown.user": "figures_shown",
@@ -30,8 +30,7 @@ PERSONAL_DATA = PersonalData(
         "games.Block.blocked": "who has blocked somebody is that other person's to know",
         "games.Friend.friend": "who has somebody on a list is that other person's to know",
     },
-    # What would let somebody in, or tell cards that are not to be known: the owner has it where it is used. And where a
-    # review was asked for from, which is kept until it is done: whoever asked may be another than the seat's person.
+    # Fields that give access or tell hidden cards. The network of a review belongs to the asker, who may be another person.
     secret={
         "games.PushSubscription": {"auth", "p256dh", "endpoint_hash"},
         "games.Review": {"network"},

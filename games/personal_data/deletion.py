@@ -1,4 +1,4 @@
-"""Somebody's account ends: every match stays whole under a neutral name, and nothing else keeps theirs."""
+"""Erase a deleted account from tables and matches. Matches stay whole, under a neutral name."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.tables.leaving import rename
 
 
 def erase(person: User) -> None:
-    """Within the caller's transaction, which then deletes the person; Busy if a table could not be written."""
+    """Erase the person within the caller's transaction. Raises Busy if a table could not be written."""
     seats = list(Seat.objects.filter(user=person))
     names = {person.username, *(seat.name for seat in seats)}
     try:
@@ -28,8 +28,10 @@ def erase(person: User) -> None:
 
 
 def _copies(person: User, seats: Iterable[Seat], names: set[str]) -> Iterable[Seat]:
-    """Seats of imported matches that are the person's: in copies of matches that were played here, by whomever they
-    were imported, and under the own name in those that the person imported."""
+    """Yield the person's seats in imported matches.
+
+    These are seats in copies of the person's matches here, and seats with the person's name in matches that they imported.
+    """
     places = {seat.table_id: seat.index for seat in seats}
     copies = Q(origin__match__in=list(places)) | Q(host=person)
     for table in Table.objects.filter(copies, origin__isnull=False).prefetch_related("seats"):
@@ -43,7 +45,7 @@ def _copies(person: User, seats: Iterable[Seat], names: set[str]) -> Iterable[Se
 
 
 def _forget_notifications(names: set[str]) -> None:
-    """The name in what others have been told, or are about to be."""
+    """Replace the name in other people's notifications."""
     for notification in Notification.objects.filter(facts__name__in=sorted(names)):
         notification.facts["name"] = FORMER_PLAYER
         notification.save(update_fields=["facts"])

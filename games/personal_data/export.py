@@ -1,4 +1,4 @@
-"""A person's seats with all that belongs to them, and the records of their matches."""
+"""The export of a person's seats with related rows, and of the records of their matches."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.records import export
 
 
 def related(row: Model) -> dict[str, Any]:
-    """What belongs to a row and refers to the person through it only."""
+    """Return rows that refer to the person only through `row`."""
     if isinstance(row, Seat):
         return _of_seat(row)
     if isinstance(row, Notification):
@@ -47,26 +47,26 @@ def _of_seat(seat: Seat) -> dict[str, Any]:
 
 
 def count(person: User) -> int:
-    """How many matches there are a record of."""
+    """Return the number of the person's match records."""
     played = Seat.objects.filter(user=person, table__started_at__isnull=False).count()
     return played + Table.objects.filter(host=person, origin__isnull=False).count()
 
 
 def documents(person: User, first: int, last: int) -> Iterator[tuple[str, Any]]:
-    """Name and record of the person's matches, the newest first, from number `first` up to `last`."""
+    """Yield name and record of the person's matches, newest first, from `first` up to `last`."""
     for table in _tables(person)[first:last]:
         yield f"matches/{table.pk}", _record(table, person)
 
 
 def _tables(person: User) -> QuerySet[Table]:
-    """The matches that the person played, or imported."""
+    """Return the matches that the person played or imported."""
     played = Q(pk__in=Seat.objects.filter(user=person).values("table"), started_at__isnull=False)
     imported = Q(host=person, origin__isnull=False)
     return Table.objects.filter(played | imported).order_by("-opened_at", "pk")
 
 
 def _record(table: Table, person: User) -> dict[str, Any]:
-    """The match as this person may know it. Its states are not asked for: they are most of what is stored."""
+    """Return the match as the person may know it. Does not load its states, which are most of the stored data."""
     seats = list(table.seats.order_by("index"))
     rows = list(Move.objects.filter(table=table).defer("state").order_by("number"))
     viewer = next((seat.index for seat in seats if seat.user_id == person.pk), None)

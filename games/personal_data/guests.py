@@ -1,4 +1,4 @@
-"""Guests who have gone: which of them no table needs any more."""
+"""Guests whom no table needs any more."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from games.models import Table
 
 
 def unneeded(guests: QuerySet[User]) -> QuerySet[User]:
-    """Those who have no seat and no table of their own. What they imported stays, as nobody's."""
+    """Return the guests without a seat and without a table of their own. Their imported matches stay without an owner."""
     played = Table.objects.filter(host=OuterRef("pk"), origin__isnull=True)
     return guests.filter(~Exists(played), seats__isnull=True)

@@ -1,8 +1,7 @@
-"""Real-time games as they are contested: measured latency, the window in which claims are held, the clock to the
-millisecond.
+"""Real-time games: measured latency, the window in which claims are held, timers to the millisecond.
 
-Everything here runs on the event loop and holds no truth: what is settled goes through tables, and a process that
-starts anew finds what is due by a query. What games answer for it is in `RealTimeGame` (games/rules/core.py).
+Everything here runs on the event loop. Nothing here must survive a restart: results are stored like any move, and a new
+process finds what is due by a query. Games answer the protocol `RealTimeGame` (games/rules/core.py).
 """
 
 from games.realtime import fairness

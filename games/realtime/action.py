@@ -1,4 +1,4 @@
-"""What somebody asks for at a real-time table, and what the game says of it."""
+"""An action at a real-time table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Timing = dict[str, int]
 
 @dataclass(frozen=True)
 class Action:
-    """What a person (by the user's id) or a bot (by its seat) asks for. `received` is in seconds since 1970."""
+    """A move that a person (by user id) or a bot (by seat) asks for. `received` is in seconds since 1970."""
 
     table: str
     rules: core.RealTimeGame
@@ -26,9 +26,9 @@ class Action:
     bot: int | None = None
     key: str = ""
     received: float = field(default_factory=time.time)
-    # Who pays for what the database is asked (hosting/limits/shares.py).
+    # The address to which database work is charged (hosting/limits/shares.py).
     address: str = ""
-    # The socket on which it came. Of what came without one nobody knows how long it took.
+    # The link on which it came; None if it came by POST, whose round trip is unknown.
     link: Link | None = field(default=None, compare=False, repr=False)
 
     def round_trip(self) -> float:
@@ -41,7 +41,7 @@ class Action:
         return None if seat is None else seat.index
 
     def claim(self) -> int | None:
-        """The contest that it claims, if it does. A move of no shape is none: it is refused when it is stored."""
+        """Return the contest that it claims, if any. A malformed move claims none and is refused later."""
         return self.rules.claim(self.move) if self._has_shape() else None
 
     def waits_for_claims(self) -> bool:

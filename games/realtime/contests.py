@@ -1,7 +1,7 @@
-"""The way of every action at a real-time table. Claims on the newest contest are held for a window and then placed
-by credited reaction; nothing is answered before it is stored.
+"""Actions at real-time tables. Claims on the newest contest are held for a window, then ordered by credited reaction.
 
-While claims are held, what would make them late waits, and a seat's own later actions stay behind its claim.
+While claims are held, actions that would make them late wait, and so do later actions of a seat that has claimed.
+Nothing is answered before it is stored.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LONGEST_WAIT = 20.0
 
 
 class Contests:
-    """One a process. `road` is the one on which real-time games' moves are stored."""
+    """The contests of a process. `road` stores their moves."""
 
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
@@ -35,7 +35,7 @@ class Contests:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def start(self, road: Road) -> None:
-        """On the event loop, by whoever has one: the sockets' before the scheduler's."""
+        """Start on the running event loop. The sockets' hub and the scheduler both call this."""
         loop = asyncio.get_running_loop()
         if self.loop is not loop:
             self.windows.clear()
@@ -47,7 +47,7 @@ class Contests:
         return self._road
 
     async def play(self, action: Action) -> Played:
-        """The answer once the action is stored; Refused as by its command."""
+        """Play an action and return once it is stored. Raises Refused."""
         contest = action.claim()
         if contest is not None:
             return await self._claim(action, contest)
@@ -58,7 +58,7 @@ class Contests:
         return await self.road.play(action.table, action.command(timing), action.address)
 
     def play_now(self, action: Action) -> Played:
-        """The same for a thread of a request, which waits. Without a loop here it is judged on arrival."""
+        """Like `play`, for a thread that may block. Without an event loop here, the action is judged on arrival."""
         if self.loop is None or not self.loop.is_running():
             return self._on_arrival(action)
         return asyncio.run_coroutine_threadsafe(self.play(action), self.loop).result(LONGEST_WAIT)
@@ -71,13 +71,13 @@ class Contests:
         return tables.play(action.table, action.command(timing))
 
     async def no_claims(self, table: str) -> None:
-        """Until no claim is held at that table."""
-        while (held := self.windows.get(table)) is not None:
-            await held.over.wait()
+        """Wait until no claim is held at the table."""
+        while (open_window := self.windows.get(table)) is not None:
+            await open_window.over.wait()
 
     async def _wait(self, action: Action) -> None:
-        held = self.windows.get(action.table)
-        if held is not None and (held.holds_of(action) or action.waits_for_claims()):
+        open_window = self.windows.get(action.table)
+        if open_window is not None and (open_window.holds_of(action) or action.waits_for_claims()):
             await self.no_claims(action.table)
 
     async def _claim(self, action: Action, contest: int) -> Played:
@@ -85,16 +85,16 @@ class Contests:
         timing, seat = self._counted(action, snapshot, contest), action.seat(snapshot)
         if timing is None or seat is None:
             return await self._store(action)
-        while (held := self.windows.get(action.table)) is not None and held.closing:
-            await held.over.wait()
+        while (open_window := self.windows.get(action.table)) is not None and open_window.closing:
+            await open_window.over.wait()
             snapshot = await self.newest(action.table)
         if not action.rules.is_open(snapshot.state, contest):
             return await self._store(action, timing)
-        held = held or self._open(action.table)
-        return await held.hold(action, seat, contest, timing)
+        open_window = open_window or self._open(action.table)
+        return await open_window.hold(action, seat, contest, timing)
 
     def _counted(self, action: Action, snapshot: Snapshot, contest: int) -> Timing | None:
-        """A claim's times; None of one that will be refused. Refused `too_many_claims` beyond the seat's quota."""
+        """Return a claim's times, None if it will be refused. Raises Refused `too_many_claims` beyond the seat's quota."""
         seat = action.seat(snapshot)
         if seat is None or snapshot.state is None:
             return None
@@ -102,7 +102,7 @@ class Contests:
         return timing_of(action, snapshot, seat, contest)
 
     async def newest(self, table: str) -> Snapshot:
-        """The table as it is stored now."""
+        """Return the newest stored snapshot of the table."""
         if (snapshot := newest(table)) is not None:
             return snapshot
         return await self.road.database.of(table).run(tables.load, table)
@@ -130,7 +130,7 @@ class Contests:
     async def _place(self, table: str, held: Window) -> None:
         snapshot = await self.newest(table)
         ordered = fairness.order(held.claims, snapshot.table.seed)
-        # A table's commands are carried out in the order in which they are asked for.
+        # A table's commands are executed in the order of these calls.
         stored = [
             self.road.ask(table, claim.action.command(claim.timing), claim.action.address)
             for claim in ordered
@@ -140,17 +140,17 @@ class Contests:
 
 
 def timing_of(action: Action, snapshot: Snapshot, seat: int, contest: int) -> Timing:
-    """A claim's times as they are stored, in ms: receipt since the match began, round trip, credited reaction, and the
-    reaction itself."""
+    """Return a claim's stored times in ms: time of receipt since the match began, round trip, and reaction with and
+    without the least one credited."""
     began = snapshot.table.started_at
     start = action.received if began is None else began.timestamp()
     sent = latency.sent(action.table, seat, contest)
     if sent is None:
-        # This process wasn't there when the contest opened: what waits has waited since then at the latest.
+        # This process was not running when the contest opened. It opened at this time at the latest.
         sent = start + action.rules.opened_by(snapshot.state) / 1000
     times = 1000 * action.received, 1000 * sent, (trip := action.round_trip())
     received = max(0.0, 1000 * (action.received - start))
-    # Cut off as the time of settling is, or it could stand after it; the inner rounding takes a float's error off.
+    # Truncated like the time of the move, which must not precede it. The inner rounding removes float errors.
     return {
         "received": int(round(received, 3)),
         "round_trip": round(trip),
@@ -160,8 +160,10 @@ def timing_of(action: Action, snapshot: Snapshot, seat: int, contest: int) -> Ti
 
 
 def newest(table: str) -> Snapshot | None:
-    """The table as this process remembers it; None where that isn't sure to be the newest, so that it must be
-    loaded: of several processes another may have opened the contest that is claimed."""
+    """Return the remembered snapshot of the table, None if it must be loaded.
+
+    With several processes, another one may have stored a newer snapshot.
+    """
     return None if settings.CHANNEL_URL else remembered(table)
 
 

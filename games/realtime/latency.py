@@ -1,9 +1,9 @@
-"""The links to the seats: how long the way there and back takes, and when each was sent which contest.
+"""Latency of seats: their round trips, and when each seat was sent which contest.
 
-A socket is sent a numbered ping every two seconds, at the same moment to the page and to the browser below it. The round
-trip is the smallest time that any answer of the seat took within a minute, whatever socket it came on: whoever wants it
-longer would have to hold back all of them for as long. All times are seconds since 1970 by this process's clock, round
-trips ms. Filled on the event loop only; a request's thread reads it where no loop runs.
+Every two seconds each socket gets a numbered ping, sent to the page and to its browser at the same moment. A seat's round
+trip is the shortest time of any answer within the last minute, on any socket, so lengthening it means holding back all
+answers. Times are seconds since 1970 by this process's clock, round trips are ms. Written on the event loop only; a
+request's thread reads it where no loop runs.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ REMEMBERED = 2000
 
 
 class Line:
-    """The way to one seat, by all of its sockets."""
+    """The measurements of one seat over all its sockets."""
 
     def __init__(self) -> None:
         self.marked = False
         self._trips: deque[tuple[float, float]] = deque()
-        # By how much later a page answered than its browser, in ms.
+        # How much later the page answered than its browser, in ms.
         self._differences: deque[float] = deque(maxlen=COMPARED)
 
     def took(self, trip: float, now: float) -> None:
@@ -53,7 +53,7 @@ class Line:
 
 @dataclass
 class Ping:
-    """One that was sent then, and how long each answer to it took."""
+    """A ping sent at `sent`, and the ms until the page and the browser answered."""
 
     sent: float
     page: float | None = None
@@ -61,7 +61,7 @@ class Ping:
 
 
 class Link:
-    """One socket of a seat. `asks_browser`: its browser is pinged as well as its page."""
+    """One socket of a seat. `asks_browser` is True if the browser is pinged as well as the page."""
 
     def __init__(self, seat: int, line: Line | None = None) -> None:
         self.seat = seat
@@ -72,14 +72,14 @@ class Link:
         self._pings: dict[int, Ping] = {}
 
     def ping(self, now: float) -> int:
-        """The number to send, which is to come back."""
+        """Return the number of a new ping."""
         self._last += 1
         self._pings[self._last] = Ping(now)
         self._pings.pop(self._last - WAITING, None)
         return self._last
 
     def pong(self, number: object, now: float) -> bool:
-        """The page's answer: whether a ping with that number was on its way. The same answer counts once."""
+        """Record the page's answer. Return False if no ping with that number is unanswered."""
         ping = self._pings.get(number) if isinstance(number, int) else None
         if ping is None or ping.page is not None:
             return False
@@ -89,7 +89,7 @@ class Link:
         return True
 
     def browser_pong(self, number: int, now: float) -> None:
-        """The browser's, by itself."""
+        """Record the browser's own answer."""
         ping = self._pings.get(number)
         if ping is not None and ping.browser is None:
             ping.browser = self._took(ping, now)
@@ -102,32 +102,34 @@ class Link:
         return trip
 
     def _compare(self, ping: Ping) -> None:
-        # Whoever still loads the page's parts has other things to do.
+        # A page that is still loading answers late.
         if self.ready and ping.page is not None and ping.browser is not None:
             self.line.compare(ping.page, ping.browser)
 
     @property
     def round_trip(self) -> float | None:
-        """The seat's; None until this very socket has been measured. What a page's script does can't lengthen it where
-        the browser is asked."""
+        """The seat's round trip; None until this socket has been measured.
+
+        Where the browser is pinged, the page's script cannot lengthen it.
+        """
         return self.line.round_trip if self.measured else None
 
 
 @dataclass
 class Seats:
-    """The links of one table, and when its seats were first sent the newest contests."""
+    """The links of one table, and the times at which its seats were first sent the newest contests."""
 
     links: set[Link] = field(default_factory=set)
     lines: defaultdict[int, Line] = field(default_factory=lambda: defaultdict(Line))
     sent: defaultdict[int, dict[int, float]] = field(default_factory=lambda: defaultdict(dict))
 
     def had(self, seat: int, moment: float) -> bool:
-        """Whether a page of that seat that is there now was there then."""
+        """Return True if a socket of the seat has been connected since `moment`."""
         return any(link.seat == seat and link.connected_at <= moment for link in self.links)
 
 
 class Latency:
-    """All links of this process, by table."""
+    """All links of this process by table."""
 
     def __init__(self) -> None:
         self.tables: dict[str, Seats] = {}
@@ -135,7 +137,7 @@ class Latency:
         self._lock = Lock()
 
     def committed(self, snapshot: Snapshot) -> None:
-        """Remember when the newest contest was opened, by whatever row opened it."""
+        """Note when a contest was opened by this snapshot's move."""
         row, began, rules = snapshot.row, snapshot.table.started_at, snapshot.rules
         if row is None or began is None or not isinstance(rules, core.RealTimeGame):
             return
@@ -146,18 +148,18 @@ class Latency:
 
     def opened(self, table: str, contest: int, moment: float) -> None:
         with self._lock:
-            known = self._opened.setdefault(table, {})
-            known[contest] = moment
-            known.pop(contest - CONTESTS, None)
+            moments = self._opened.setdefault(table, {})
+            moments[contest] = moment
+            moments.pop(contest - CONTESTS, None)
 
     def opened_at(self, table: str, contest: int) -> float | None:
         with self._lock:
             return self._opened.get(table, {}).get(contest)
 
     def enter(self, table: str, seat: int) -> Link:
-        known = self.tables.setdefault(table, Seats())
-        link = Link(seat, known.lines[seat])
-        known.links.add(link)
+        seats = self.tables.setdefault(table, Seats())
+        link = Link(seat, seats.lines[seat])
+        seats.links.add(link)
         return link
 
     def leave(self, table: str, link: Link) -> None:
@@ -168,41 +170,44 @@ class Latency:
                 del self.tables[table]
 
     def shown(self, table: str, seats: set[int], contest: int) -> None:
-        """Those seats have just been sent a board with that contest. A seat whose page came only after it was opened
-        counts from then on: it could have seen it elsewhere, and connect when it has thought."""
-        known, opened = self.tables.get(table), self.opened_at(table, contest)
-        if known is None:
+        """Note that seats have just been sent a board with a contest.
+
+        For a page that connected after the contest was opened, its opening counts: the person could have seen it
+        elsewhere, and connect after thinking.
+        """
+        at_table, opened = self.tables.get(table), self.opened_at(table, contest)
+        if at_table is None:
             return
         for seat in seats:
-            sent = known.sent[seat]
+            sent = at_table.sent[seat]
             if contest not in sent:
-                sent[contest] = time.time() if opened is None or known.had(seat, opened) else opened
+                sent[contest] = time.time() if opened is None or at_table.had(seat, opened) else opened
                 sent.pop(contest - CONTESTS, None)
 
     def sent(self, table: str, seat: int, contest: int) -> float | None:
-        """When the seat was first sent that contest; when it was opened, if it wasn't sent to it from here."""
-        known = self.tables.get(table)
-        sent = known.sent.get(seat, {}).get(contest) if known else None
+        """Return when the seat was first sent the contest, or when the contest was opened if it wasn't sent from here."""
+        seats = self.tables.get(table)
+        sent = seats.sent.get(seat, {}).get(contest) if seats else None
         return self.opened_at(table, contest) if sent is None else sent
 
     def round_trips(self, table: str) -> list[float]:
-        """Every connected seat's round trip."""
+        """Return the round trips of all connected seats."""
         measured = {link.seat: link.line for link in self._links(table) if link.measured}
         return [line.round_trip for line in measured.values()]
 
     def held_back(self, table: str) -> dict[int, Line]:
-        """By seat, those whose pages' answers don't fit their browsers', and that aren't marked yet."""
-        known = self.tables.get(table)
-        lines = known.lines.items() if known else ()
+        """Return by seat the unmarked lines whose pages answer too late for their browsers."""
+        seats = self.tables.get(table)
+        lines = seats.lines.items() if seats else ()
         return {seat: line for seat, line in lines if not line.marked and line.held_back()}
 
     def all_ready(self, table: str, seats: set[int]) -> bool:
-        """Whether every one of those seats has a page that has loaded everything."""
+        """Return True if each of the seats has a page that has loaded everything."""
         return seats <= {link.seat for link in self._links(table) if link.ready}
 
     def _links(self, table: str) -> set[Link]:
-        known = self.tables.get(table)
-        return known.links if known else set()
+        seats = self.tables.get(table)
+        return seats.links if seats else set()
 
 
 latency = Latency()

@@ -1,7 +1,6 @@
-"""The clock of real-time games, to the millisecond: timers for what is due, set after every commit.
+"""Timers of real-time games, to the millisecond, set after every commit.
 
-The timers only save waiting: `check` finds by a query whatever has no timer here, after a restart or because
-another process stored it.
+`check` finds by a query whatever is due without a timer, after a restart or because another process stored it.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ from games.tables.deadlines import STAND_IN
 from games.tables.threads import DatabaseThread
 
 log = structlog.get_logger("unbirthday.scheduler")
-# How far ahead a check sets timers: further than until the next check.
+# How far ahead a check sets timers: longer than until the next check.
 AHEAD = timedelta(seconds=5)
-# Seconds before what has failed is tried again.
+# Seconds of pause after a failure.
 REST = 1.0
-# A bot's time that is past by so much has been acted on.
+# The bot of a deadline that is older than this has already acted.
 PAST = timedelta(seconds=1)
 
 # Lets a bot choose, outside the event loop: `bots.think` with these arguments.
@@ -40,7 +39,7 @@ What = tuple[str, int | None]  # a table's clock (None), or a seat's bot
 
 
 class Due(NamedTuple):
-    """What a query has found: clocks and bots by when they are due, and seats of which nothing has been heard."""
+    """The result of a query: clocks and bots with the times when they are due, and seats that have fallen silent."""
 
     clocks: list[tuple[str, datetime | None]]
     bots: list[tuple[str, int, datetime | None]]
@@ -48,7 +47,7 @@ class Due(NamedTuple):
 
 
 class Timers:
-    """One a process that has a scheduler."""
+    """The timers of a process with a scheduler."""
 
     def __init__(self, think: Think) -> None:
         self.think = think
@@ -57,7 +56,7 @@ class Timers:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def committed(self, snapshot: Snapshot) -> None:
-        """On the loop: wait for what is due now."""
+        """Set the timers of a committed snapshot. Called on the event loop."""
         latency.committed(snapshot)
         table = snapshot.table
         self._set((table.pk, None), table.due_at)
@@ -66,8 +65,7 @@ class Timers:
             self._set((table.pk, seat.index), seat.deadline if seat.played_by_bot and ahead else None)
 
     async def check(self, thread: DatabaseThread) -> bool:
-        """Find what is due soon and has no timer here, and the seats that have gone silent; whether any real-time
-        game is running."""
+        """Set missing timers and take over silent seats. Return True if any real-time game is running."""
         due = await thread.run(_soon)
         for table, moment in due.clocks:
             self._set((table, None), moment)
@@ -85,14 +83,14 @@ class Timers:
         self.pending.clear()
 
     def _set(self, what: What, due: datetime | None) -> None:
-        known = self.pending.get(what)
-        if known is not None and known[0] == due:
+        timer = self.pending.get(what)
+        if timer is not None and timer[0] == due:
             return
-        if known is not None:
-            known[1].cancel()
+        if timer is not None:
+            timer[1].cancel()
             del self.pending[what]
         if due is not None:
-            # A millisecond more: the loop's clock and the calendar's are not the same.
+            # One millisecond more, since the loop's clock is not the calendar's.
             self._fire_in(max(0.0, (due - timezone.now()).total_seconds()) + 0.001, what, due)
 
     def _fire_in(self, seconds: float, what: What, due: datetime) -> None:
@@ -114,7 +112,7 @@ class Timers:
         try:
             await (self._move_clock(table) if index is None else self._move_bot(table, index))
         except core.Refused as refused:
-            # Somebody was faster, or the wait has been made longer meanwhile.
+            # Somebody was faster, or the deadline was moved in the meantime.
             log.debug("timer_refused", table=table, seat=index, why=str(refused))
         except Exception:
             log.exception("timer_failed", table=table, seat=index)
@@ -123,7 +121,7 @@ class Timers:
             self.busy.discard(what)
 
     async def _move_clock(self, table: str) -> None:
-        """The clock's move. Claims that came before it are placed first."""
+        """Make the clock's move, after all claims that are held."""
         await contests.no_claims(table)
         await contests.road.play(table, tables.clock_move)
 

@@ -1,4 +1,4 @@
-"""The claims that are held on one contest until they are placed together, and what each is answered."""
+"""The window of a contest: claims that are held until they are ordered together, and their answers."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ class HeldClaim(fairness.Claim):
 
 @dataclass
 class Window:
-    """The claims held at one table. Once `closing` nothing joins them; `over` when all are stored."""
+    """The claims held at one table. No claim joins once it is `closing`; `over` is set when all are stored."""
 
     claims: list[HeldClaim] = field(default_factory=list)
     closing: bool = False
     over: asyncio.Event = field(default_factory=asyncio.Event)
 
     def holds_of(self, action: Action) -> bool:
-        """Whether it holds a claim of whoever asks for that action."""
+        """Return True if it holds a claim of the action's seat."""
         return any(claim.action.same_seat(action) for claim in self.claims)
 
     def hold(self, action: Action, seat: int, contest: int, timing: Timing) -> asyncio.Future[Played]:
-        """Take a claim in; what it will be answered."""
+        """Add a claim. Return the future of its answer."""
         answer: asyncio.Future[Played] = asyncio.get_running_loop().create_future()
         place, credited = len(self.claims), timing["credited"]
         self.claims.append(
@@ -44,7 +44,7 @@ class Window:
 
 
 def reply(claim: HeldClaim, answer: Answer) -> None:
-    # Whoever asked may have hung up.
+    # The future was cancelled if the visitor disconnected.
     if claim.answer.done():
         return
     if isinstance(answer, BaseException):

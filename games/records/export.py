@@ -1,4 +1,4 @@
-"""Match records: a stored match as a document (docs/match-record.md), as far as the asker may know it."""
+"""Export of match records (docs/match-record.md), and the audit of stored matches."""
 
 from __future__ import annotations
 
@@ -14,20 +14,23 @@ from games.rules.chance import Stream
 
 
 def rows_of(table: Table) -> list[Move]:
-    """The table's rows from the deal on: one SELECT. Positions that were thinned out are worked out again."""
+    """Return the table's moves from the deal on, in one query. Positions that were thinned out are computed again."""
     rows = list(Move.objects.filter(table=table).order_by("number"))
     thinning.fill(table, rows)
     return rows
 
 
 def seat_events_of(table: Table) -> list[SeatEvent]:
-    """What became of its seats, oldest first."""
+    """Return the events of the table's seats, oldest first."""
     return list(SeatEvent.objects.filter(table=table).order_by("id"))
 
 
 def export(table: Table, seats: Sequence[Seat], rows: Sequence[Move], viewer: int | None) -> dict[str, Any]:
-    """The match record. While the match runs it holds what `viewer` (None: a spectator) may know: unknown
-    cards are null, the deck and the seed are absent."""
+    """Return the match record.
+
+    While the match runs, it holds only what `viewer` (None: a spectator) may know: hidden cards are null, deck and seed
+    are left out.
+    """
     rules, over = core.game(table.game), table.is_over
     deal = rows[0].move
     setup = {"first": deal["first"]} | ({"deck": deal["deck"]} if over else {})
@@ -54,12 +57,12 @@ def export(table: Table, seats: Sequence[Seat], rows: Sequence[Move], viewer: in
 
 
 def hints_of(table: Table) -> list[tuple[int, int]]:
-    """Which seat has taken a hint after which move."""
+    """Return the hints taken, as pairs of a seat and the number of the last move before it."""
     return list(Hint.objects.filter(table=table).values_list("seat", "number"))
 
 
 def _kinds(seats: Sequence[Seat], deal: dict[str, Any]) -> list[str]:
-    """What sat there when the match began. Of matches from before this was stored it is what sits there now."""
+    """Return the kind of each seat when the match began; for matches older than this data, the present kind."""
     guests = deal.get("guests")
     if guests is None:
         guests = [seat.index for seat in seats if seat.user is not None and seat.user.is_guest]
@@ -69,10 +72,10 @@ def _kinds(seats: Sequence[Seat], deal: dict[str, Any]) -> list[str]:
 def _seat(seat: Seat, kind: str) -> dict[str, Any]:
     if seat.level:
         return {"name": seat.name, "kind": "bot", "level": seat.level}
-    found: dict[str, Any] = {"name": seat.name, "kind": kind}
+    entry: dict[str, Any] = {"name": seat.name, "kind": kind}
     if seat.resigned is not None:
-        found["resigned"] = seat.resigned
-    return found
+        entry["resigned"] = seat.resigned
+    return entry
 
 
 def _entry(
@@ -82,7 +85,7 @@ def _entry(
     if not over:
         move, events = rules.redacted(row.seat, move, events, viewer)
     entry: dict[str, Any] = {"n": row.number, "seat": row.seat, "at": row.at, "move": move, "events": events}
-    # Of a bot's own seat everybody knows it; an imported record is told as it came.
+    # A bot's own seat needs no mark. Imported records keep theirs.
     if row.by == Move.By.BOT and row.seat is not None and (imported or not seats[row.seat].is_bot):
         entry["by"] = "bot"
     if row.timing is not None:
@@ -91,13 +94,15 @@ def _entry(
 
 
 def judged_here(table: Table) -> bool:
-    """Whether the match was played under the rules as they are now."""
+    """Return True if the match was played under the present version of the rules."""
     return table.rules == core.game(table.game).VERSION
 
 
 def faults(table: Table, seats: Sequence[Seat], rows: Sequence[Move]) -> Iterable[tuple[int, str]]:
-    """Each row that doesn't follow from the one before, as `(number, what is wrong)`; also an outcome that
-    doesn't follow from the last row, and a deal that doesn't follow from the seed and the salts."""
+    """Yield `(number, fault)` for each row that doesn't follow from the row before it.
+
+    The deal must follow from the seed and the salts, and the outcome from the last row.
+    """
     rules = core.game(table.game)
     if not rows or [row.number for row in rows] != list(range(len(rows))):
         yield 0, "the rows are not numbered from 0"
@@ -118,7 +123,7 @@ def faults(table: Table, seats: Sequence[Seat], rows: Sequence[Move]) -> Iterabl
 
 
 def _salt_faults(seats: Sequence[Seat]) -> Iterable[tuple[int, str]]:
-    """A salt that nobody brought would leave somebody a choice between deals."""
+    """Yield seats with a wrong salt. A salt that nobody chose would let the server choose between deals."""
     for seat in seats:
         if seat.is_bot and (seat.salt or seat.salt_by):
             yield 0, f"the bot of seat {seat.index} has a salt"
@@ -132,12 +137,12 @@ def _dealt(table: Table, seats: Sequence[Seat]) -> dict[str, Any]:
 
 
 def _row_faults(rules: core.Game, rows: Sequence[Move]) -> Iterable[tuple[int, str]]:
-    """Each row judged from the stored state before it, so that one wrong row is one fault."""
+    """Judge each row from the stored state before it, so that one wrong row is one fault."""
     for before, row in pairwise(rows):
         try:
             state = rules.load(before.state)
         except SPOILED:
-            # Told of already, under that row's own number.
+            # Already reported under that row's number.
             continue
         try:
             state, events = core.play_again(rules, state, row.seat, row.move, row.at, row.events)

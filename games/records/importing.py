@@ -1,7 +1,7 @@
-"""Imported match records: judged by the rules as they are now, and stored to be looked at as if played here.
+"""Import of match records: judge them by the present rules, and store them like matches played here.
 
-An imported match is over, has no people of ours on its seats and is listed to nobody but who imported it, so it
-counts nowhere. May touch the models and the rules.
+An imported match is over, has no accounts on its seats, and is listed only for the person who imported it. It counts in
+no figures.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SHOWN = 50
 
 @dataclass(frozen=True)
 class Judged:
-    """A record that the rules allow. `states` and `events` are by move number, from the deal on."""
+    """A record that the rules accept. `states` and `events` are by move number, from the deal on."""
 
     document: dict[str, Any]
     options: dict[str, Any]
@@ -40,7 +40,7 @@ class Judged:
 
 
 class Proven(Given):
-    """What a record says chance answered, each answer held against the stream of its seed and salts."""
+    """The recorded draws, each compared with the stream of the record's seed and salts."""
 
     def __init__(self, answers: Sequence[Any], stream: Stream) -> None:
         super().__init__(answers)
@@ -60,12 +60,12 @@ class Proven(Given):
 
 
 def _has_letters(name: str) -> bool:
-    """Return True for a name of more than marks and signs."""
+    """Return True if a name has at least one letter or digit."""
     return any(letter.isalnum() for letter in name)
 
 
 def judge(data: bytes) -> Judged:
-    """Replay the record move by move; Unreadable at the first thing that is not as the rules have it."""
+    """Replay the record move by move. Raises Unreadable at the first thing that the rules don't allow."""
     document = record_parser.read(data)
     if not all(is_visible(seat["name"]) and _has_letters(seat["name"]) for seat in document["seats"]):
         raise Unreadable("malformed", key="name")
@@ -89,7 +89,7 @@ def judge(data: bytes) -> Judged:
 def _replayed(
     document: dict[str, Any], stream: Stream | None
 ) -> Iterator[tuple[int, core.State, list[core.Event]]]:
-    """As match.replay; a refusal also says whose match it is, for words."""
+    """Like match.replay, but add the game and the names to errors, for their texts."""
     try:
         yield from match.replay(
             document, Given if stream is None else lambda answers: Proven(answers, stream)
@@ -99,15 +99,15 @@ def _replayed(
         raise Unreadable(fault.code, **fault.params, game=document["game"], names=names) from fault
 
 
-def _refuse_other_deck(known: Sequence[str], recorded: Sequence[str]) -> None:
-    missing, extra = Counter(known) - Counter(recorded), Counter(recorded) - Counter(known)
+def _refuse_other_deck(deck: Sequence[str], recorded: Sequence[str]) -> None:
+    missing, extra = Counter(deck) - Counter(recorded), Counter(recorded) - Counter(deck)
     if missing or extra:
         lacks, has = (next(iter(sorted(cards)), "") for cards in (missing, extra))
         raise Unreadable("other_deck", missing=lacks, extra=has[:40])
 
 
 def _stream(document: dict[str, Any], rules: core.Game, options: dict[str, Any]) -> Stream | None:
-    """The stream that the record's seed and salts give, its deal drawn; None if it has none."""
+    """Return the stream of the record's seed and salts, after the deal; None if the record has no seed."""
     if "shuffle" not in document:
         return None
     shuffle = document["shuffle"]
@@ -130,7 +130,7 @@ def _refuse_other_outcome(document: dict[str, Any], rules: core.Game, state: cor
 
 
 def _left(document: dict[str, Any], standings: core.Outcome) -> core.Outcome:
-    """How a match ended that by its rules goes on: one of two seats resigned, or it was abandoned."""
+    """Return the outcome of a match that ended early: one of two seats resigned, or it was abandoned."""
     reason, seats, last = document["outcome"]["reason"], document["seats"], len(document["moves"])
     left = [seat.get("resigned") == last for seat in seats]
     if reason == "resigned" and len(seats) == 2 and sum(left) == 1:
@@ -141,7 +141,7 @@ def _left(document: dict[str, Any], standings: core.Outcome) -> core.Outcome:
 
 
 def refuse_too_many(person: User) -> None:
-    """Unreadable `too_many` with the ms until the next may come."""
+    """Raise Unreadable `too_many`, with the ms to wait, beyond the daily limit."""
     since = timezone.now() - DAY
     latest = Table.objects.filter(host=person, origin__isnull=False, opened_at__gt=since)
     times = list(latest.order_by("-opened_at").values_list("opened_at", flat=True)[:MOST_A_DAY])
@@ -152,7 +152,7 @@ def refuse_too_many(person: User) -> None:
 
 @transaction.atomic
 def store(judged: Judged, person: User) -> Table:
-    """The match as rows, as if it had been played here; it is by invitation, and the importer's."""
+    """Store the match like one played here, by invitation only, with the importer as host."""
     refuse_too_many(person)
     document, stream, now = judged.document, judged.stream, timezone.now()
     table = Table(
@@ -180,7 +180,7 @@ def store(judged: Judged, person: User) -> Table:
     Seat.objects.bulk_create(_seats(table, document))
     Move.objects.bulk_create(_rows(table, judged), batch_size=500)
     hints = document.get("hints", ())
-    Hint.objects.bulk_create(Hint(table=table, seat=each["seat"], number=each["n"] - 1) for each in hints)
+    Hint.objects.bulk_create(Hint(table=table, seat=hint["seat"], number=hint["n"] - 1) for hint in hints)
     return table
 
 
@@ -228,7 +228,7 @@ def _by(entry: dict[str, Any]) -> str:
 
 
 def imported_by(person: User) -> QuerySet[Table]:
-    """What the person has imported, newest first."""
+    """Return the matches that the person imported, newest first."""
     seats = Prefetch("seats", Seat.objects.order_by("index"))
     mine = Table.objects.filter(host=person, origin__isnull=False).prefetch_related(seats)
     return mine.order_by("-opened_at")[:SHOWN]

@@ -1,5 +1,7 @@
-"""Old matches without the positions between their deal and their end: these follow from the moves and what chance gave, so they
-are worked out when somebody asks, by the rules under which the match was played."""
+"""Thinning of old matches: drop the positions between deal and end, which follow from the moves and the recorded draws.
+
+They are computed again on request, by the rules under which the match was played.
+"""
 
 from __future__ import annotations
 
@@ -13,22 +15,24 @@ from games.models.packing import packed_length
 from games.rules import core
 from games.rules.chance import Impossible
 
-# What a row that was tampered with can bring about in the rules, which trust what was stored.
+# Errors that a tampered row can cause in the rules, which trust stored data.
 SPOILED = (core.Refused, Impossible, LookupError, TypeError, ValueError, AttributeError)
-# What stands in a row instead of its position.
+# The stored value of a position that was thinned out.
 NOTHING: dict[str, Any] = {}
 
 
 class Saved(NamedTuple):
-    """A match's positions in characters, as they were stored and as they are now."""
+    """The length of a match's positions in characters, before and after thinning."""
 
     before: int
     after: int
 
 
 def fill(table: Table, rows: Sequence[Move]) -> None:
-    """Work out what was taken out, as far as the rows follow from each other: what the audit says of them is for it to
-    say. A match is thinned as a whole, so that a single missing position is none that was taken out."""
+    """Compute positions that were thinned out, as far as the rows follow from each other; the audit reports faults.
+
+    A match is thinned as a whole, so a single missing position was not thinned out and stays missing.
+    """
     between = rows[1:-1]
     if not between or any(row.state != NOTHING for row in between):
         return
@@ -37,8 +41,10 @@ def fill(table: Table, rows: Sequence[Move]) -> None:
 
 
 def thin(table: Table, rows: Sequence[Move]) -> Saved | None:
-    """Take the positions out of a match that is over; None if they can't be had back to the letter, or are out already.
-    `rows` are the table's as they are stored."""
+    """Thin out a match that is over. `rows` are the table's moves as stored.
+
+    Return None if it is thinned already, or if its positions can't be computed again exactly.
+    """
     between = [row for row in rows[1:-1] if row.state != NOTHING]
     if not between or [row.state for row in rows[1:]] != _positions(table, rows):
         return None
@@ -49,7 +55,7 @@ def thin(table: Table, rows: Sequence[Move]) -> Saved | None:
 
 @transaction.atomic
 def restore(table: Table, rows: Sequence[Move]) -> bool:
-    """Put them back, as before an upgrade that changes the game's rules; whether there was anything to put back."""
+    """Store thinned positions again, for instance before an upgrade that changes rules. Return False if there were none."""
     missing = [row for row in rows if row.state == NOTHING]
     fill(table, rows)
     Move.objects.bulk_update([row for row in missing if row.state != NOTHING], ["state"], batch_size=200)
@@ -57,14 +63,14 @@ def restore(table: Table, rows: Sequence[Move]) -> bool:
 
 
 def _positions(table: Table, rows: Sequence[Move]) -> list[Any]:
-    """After each row but the first, up to one that does not follow."""
+    """Return the position after each row but the first, up to a row that does not follow."""
     rules = core.game(table.game)
-    found: list[Any] = []
+    positions: list[Any] = []
     try:
         state = rules.load(rows[0].state)
         for row in rows[1:]:
             state, _events = core.play_again(rules, state, row.seat, row.move, row.at, row.events)
-            found.append(rules.dump(state))
+            positions.append(rules.dump(state))
     except SPOILED:
         pass
-    return found
+    return positions
