@@ -27,9 +27,13 @@ BURST = 1.0
 # What the server does for a request, beside the page's own time; for a socket until it is open or turned away; for a
 # message on it; for a piece of a body, as it comes from the network, and for a byte of it.
 REQUEST, SOCKET, MESSAGE, PIECE, BYTE = 0.001, 0.003, 0.0001, 3e-5, 5e-9
-# Pages for one address at a time: each works on a thread of its own, and the more of them, the longer moves wait for the
-# interpreter.
-AT_ONCE = 2
+# Pages at a time: each works on a thread of its own, and the more of them, the longer moves wait for the interpreter. For one
+# address, for a network of IPv6, and for all: fewer than there are connections to PostgreSQL (config/settings.py), since moves
+# need some of them, and a page that gets none says that the database is away.
+AT_ONCE, BY_NETWORK, BY_ALL = 2, 4, 12
+ALL = "all"
+# What a reverse proxy asks waits for no page: it would take the process for ended.
+PROBES = "/readyz"
 # Whoever would have to wait longer is refused.
 PATIENCE = 10.0
 REMEMBERED = 10_000
@@ -102,7 +106,8 @@ def address_of_request(request: HttpRequest) -> str:
 
 
 class FewAtOnce:
-    """An application of ASGI around another one: an address's requests wait for each other."""
+    """An application of ASGI around another one: an address's requests wait for each other. What it owes once it is its turn
+    it waits for then: requests that came together were let in before the first of them had cost anything."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -110,12 +115,27 @@ class FewAtOnce:
         self._places: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if not settings.TIME_PER_ADDRESS:
+        if not settings.TIME_PER_ADDRESS or scope["path"].startswith(PROBES):
             await self.application(scope, receive, send)
             return
+        address = address_of_scope(scope)
         async with AsyncExitStack() as places:
             # The narrowest first: whoever waits for their own line's keeps none of their network's.
-            for network, times in networks_of(address_of_scope(scope)):
-                few = self._places.setdefault(network, asyncio.Semaphore(AT_ONCE * times))
-                await places.enter_async_context(few)
+            for network, times in networks_of(address):
+                await places.enter_async_context(self._of(network, min(AT_ONCE * times, BY_NETWORK)))
+            if wait := shares.spend(address, 0):
+                if wait >= PATIENCE:
+                    await _refuse(send)
+                    return
+                await asyncio.sleep(wait)
+            await places.enter_async_context(self._of(ALL, BY_ALL))
             await self.application(scope, receive, send)
+
+    def _of(self, whose: str, most: int) -> asyncio.Semaphore:
+        return self._places.setdefault(whose, asyncio.Semaphore(most))
+
+
+async def _refuse(send: Any) -> None:
+    headers = [(b"retry-after", b"30"), (b"content-length", b"0")]
+    await send({"type": "http.response.start", "status": 429, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})

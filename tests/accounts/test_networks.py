@@ -18,7 +18,7 @@ from accounts import limits
 from accounts.models import User
 from games.sockets.limits import Answer, Arrivals, Count, Gate, socket_bounds
 from hosting.limits.networks import networks_of, path_of
-from hosting.limits.shares import AT_ONCE, BURST, WIDEST, FewAtOnce, Shares
+from hosting.limits.shares import BURST, BY_ALL, BY_NETWORK, WIDEST, FewAtOnce, Shares
 from tests.accounts.test_attempts import guess, known_browser
 from tests.accounts.test_recovery import recover
 from tests.accounts.test_signing_in import sign_in
@@ -97,9 +97,16 @@ def test_a_network_takes_half_of_the_time_at_most(settings: Any) -> None:
         assert shares.spend(addresses[0], 0, 102.0) == pytest.approx(0.0)
 
 
-@EVERYWHERE
-def test_a_network_has_as_many_pages_made_at_once_as_a_few_lines(
-    settings: Any, addresses: list[str], worth: int
+@pytest.mark.parametrize(
+    ("addresses", "most"),
+    [
+        (lines_of_one_home(30), BY_NETWORK),
+        (one_line_of_each_home(30), BY_NETWORK),
+        ([f"192.0.2.{n}" for n in range(30)], BY_ALL),
+    ],
+)
+def test_a_network_has_few_pages_made_at_once_however_many_lines_ask(
+    settings: Any, addresses: list[str], most: int
 ) -> None:
     settings.TIME_PER_ADDRESS = 20
     begun: list[str] = []
@@ -113,13 +120,13 @@ def test_a_network_has_as_many_pages_made_at_once_as_a_few_lines(
 
         site = FewAtOnce(page)
         asked = [
-            asyncio.create_task(site({"headers": [], "client": [each, 1]}, None, None))
+            asyncio.create_task(site({"path": "/lobby/", "headers": [], "client": [each, 1]}, None, None))
             for each in addresses
             for _ in range(3)
         ]
         for _ in range(10):
             await asyncio.sleep(0)
-        assert len(begun) == AT_ONCE * worth
+        assert len(begun) == most
         end.set()
         await asyncio.gather(*asked)
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from hosting.limits.shares import AT_ONCE, BURST, FewAtOnce, charge, shares
+from hosting.limits.shares import AT_ONCE, BURST, BY_ALL, PATIENCE, FewAtOnce, charge, shares
 
 HERE = "192.0.2.7"
 
@@ -37,25 +38,59 @@ def test_a_page_is_paid_for_by_what_it_takes_of_the_processor(rf: RequestFactory
 
 
 def test_an_address_has_few_pages_made_at_a_time_and_another_need_not_wait_for_them() -> None:
+    addresses = [HERE] * 5 + ["192.0.2.8"]
+    begun, ended = asyncio.run(made(addresses))
+    assert begun == [HERE] * AT_ONCE + ["192.0.2.8"]
+    assert len(ended) == 6
+
+
+def test_pages_leave_connections_to_the_database_for_moves_and_probes_need_not_wait_for_pages() -> None:
+    many = [f"192.0.2.{number}" for number in range(20)]
+    begun, ended = asyncio.run(made(many))
+    assert begun == many[:BY_ALL]
+    assert sorted(ended) == sorted(many)
+    begun, _ended = asyncio.run(made([*many, "127.0.0.1"], {"127.0.0.1": "/readyz/store"}))
+    assert begun == [*many[:BY_ALL], "127.0.0.1"]
+
+
+async def made(
+    addresses: list[str], paths: Mapping[str, str] = MappingProxyType({})
+) -> tuple[list[str], list[str]]:
+    """Whose pages are begun of those that are asked for together, and whose are made once these end."""
     begun: list[str] = []
+    end = asyncio.Event()
+
+    async def page(scope: Any, _receive: Any, _send: Any) -> None:
+        begun.append(scope["client"][0])
+        await end.wait()
+
+    site = FewAtOnce(page)
+    scopes = [{"path": paths.get(each, "/"), "headers": [], "client": [each, 1]} for each in addresses]
+    asked = [asyncio.create_task(site(scope, None, None)) for scope in scopes]
+    for _ in range(10):
+        await asyncio.sleep(0)
+    first = list(begun)
+    end.set()
+    await asyncio.gather(*asked)
+    return first, begun
+
+
+def test_pages_that_were_asked_for_together_are_paid_for_one_by_one() -> None:
+    """Each is let in before the first has cost anything."""
+    answers: list[int] = []
+
+    async def page(_scope: Any, _receive: Any, send: Any) -> None:
+        shares.spend(HERE, 5 * PATIENCE)
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def send(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            answers.append(message["status"])
 
     async def run() -> None:
-        end = asyncio.Event()
-
-        async def page(scope: Any, _receive: Any, _send: Any) -> None:
-            begun.append(scope["client"][0])
-            await end.wait()
-
         site = FewAtOnce(page)
-        addresses = [HERE] * 5 + ["192.0.2.8"]
-        asked = [
-            asyncio.create_task(site({"headers": [], "client": [each, 1]}, None, None)) for each in addresses
-        ]
-        for _ in range(5):
-            await asyncio.sleep(0)
-        assert begun == [HERE] * AT_ONCE + ["192.0.2.8"]
-        end.set()
-        await asyncio.gather(*asked)
+        scope = {"path": "/", "headers": [], "client": [HERE, 1]}
+        await asyncio.gather(*(site(scope, None, send) for _ in range(5)))
 
     asyncio.run(run())
-    assert begun.count(HERE) == 5
+    assert answers == [200, *[429] * 4]
