@@ -1,6 +1,8 @@
-"""Notifications are fanned out into deliveries, one for each address, and what is due at one address goes out as one
-message. Reads tables and people, writes notifications and deliveries, changes no table. Rows are the truth; a process
-that ends at any moment loses nothing."""
+"""Notifications: fanned out into one delivery for each address; deliveries due at one address go out as one message.
+
+Reads tables and people; writes notifications and deliveries only. All state is in rows, so a process may end at any
+moment without losing anything.
+"""
 
 from games.notifications.fan_out import replan
 from games.notifications.worker import Worker

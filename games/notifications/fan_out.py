@@ -1,5 +1,7 @@
-"""Notices that are due become deliveries: one for each address of each way by which the member wants to hear of
-them, due when the member's rhythm and quiet hours allow. Several workers may do it at once."""
+"""Fan due notifications out into deliveries: one for each address of each channel that the member wants.
+
+A delivery is due when the member's rhythm and quiet hours allow. Several workers may run at once.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,14 @@ from games.tables.notifications import is_out
 
 log = structlog.get_logger("unbirthday.notifications")
 BATCH = 200
-# How long a notification waits of which a fault of ours keeps us from saying whether it is relevant.
+# How long a notification is put off if an error of ours prevents judging its relevance.
 PUT_OFF = timedelta(hours=1)
-# Notices of matches that ended so long ago are forgotten.
+# Notifications of matches that ended this long ago are deleted.
 FORGET_AFTER = timedelta(days=60)
 
 
 def fan_out_due(now: datetime, limit: int = BATCH) -> int:
-    """Fan out what is due; how many notifications there were."""
+    """Fan out due notifications. Return their number."""
     due = Notification.objects.filter(fanned_out_at=None, due_at__lte=now).select_related("user", "table")
     notifications = list(due.order_by("due_at")[:limit])
     irrelevant = []
@@ -35,17 +37,17 @@ def fan_out_due(now: datetime, limit: int = BATCH) -> int:
             if not _fan_out(notification, now):
                 irrelevant.append(notification.pk)
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-            # A fault of ours; one notification must not hold up the others.
+            # An error of ours. One notification must not hold up the others.
             log.exception("fan_out_failed", notification=notification.pk)
             Notification.objects.filter(pk=notification.pk).update(due_at=now + PUT_OFF)
     if irrelevant:
-        # Together: of most notifications nothing comes, and SQLite has one writer for all.
+        # In one query: most notifications are irrelevant, and SQLite has a single writer.
         Notification.objects.filter(pk__in=irrelevant, fanned_out_at=None).update(fanned_out_at=now)
     return len(notifications)
 
 
 def _fan_out(notification: Notification, now: datetime) -> bool:
-    """Put it off or make its deliveries; False if nothing is to come of it."""
+    """Put a notification off or create its deliveries. Return False if it needs none."""
     preferences = preferences_of(notification.user)
     addresses = [] if is_off(notification) else wanted(notification, preferences)
     if not addresses and not _is_due_early(notification):
@@ -65,7 +67,7 @@ def _fan_out(notification: Notification, now: datetime) -> bool:
 
 
 def _is_due_early(notification: Notification) -> bool:
-    """Whether it may be due before it is to be told: what its member wants by then is not known yet. Guests want none."""
+    """Return True if it may be due before it is to be sent; the member's preferences may change until then. Guests get none."""
     return (
         notification.kind == Notification.Kind.TIME_SHORT
         and not is_out(notification)
@@ -74,7 +76,7 @@ def _is_due_early(notification: Notification) -> bool:
 
 
 def wanted(notification: Notification, preferences: NotificationPreferences) -> list[Address]:
-    """The addresses at which the member wants to hear of it."""
+    """Return the addresses at which the member wants the notification."""
     channels = channels_of(preferences, notification.kind)
     if not channels:
         return []
@@ -82,13 +84,13 @@ def wanted(notification: Notification, preferences: NotificationPreferences) -> 
 
 
 def is_news(relevance: Relevance, preferences: NotificationPreferences, notification: Notification) -> bool:
-    """Whether to tell it. What the member has seen is no news, except to the daily list of what waits."""
+    """Return True if it should be sent. Turns that the member has seen are sent in the daily list only."""
     listed = preferences.rhythm == Rhythm.DAILY and notification.kind == Notification.Kind.YOUR_TURN
     return relevance.holds and (listed or not relevance.seen)
 
 
 def is_off(notification: Notification) -> bool:
-    """Whether the member has turned this table's notifications off."""
+    """Return True if the member has turned the table's notifications off."""
     return Seat.objects.filter(
         table_id=notification.table_id, user_id=notification.user_id, notifications_off=True
     ).exists()
@@ -113,8 +115,10 @@ def planned(
     now: datetime,
     deadline: datetime | None = None,
 ) -> datetime:
-    """When to send to that address. A webhook is no person: it is sent to at once. What would come
-    too late for `deadline` doesn't wait for the next round of the day, nor for the end of quiet hours."""
+    """Return when to send to an address. Webhooks get everything at once.
+
+    A message that would come too late for `deadline` waits neither for the daily hour nor for the end of quiet hours.
+    """
     if address[0] == Channel.HOOK:
         return now
     zone = zone_of(user)
@@ -125,7 +129,7 @@ def planned(
 
 
 def last_sent(user_id: int, address: Address) -> datetime | None:
-    """When the member was last sent something there."""
+    """Return when the member was last sent something at that address."""
     sent = Delivery.objects.filter(notification__user_id=user_id, channel=address[0], target=address[1])
     sent = sent.filter(status__in=[Delivery.Status.SENT, Delivery.Status.SENDING])
     last: datetime | None = sent.aggregate(last=Max("claimed_at"))["last"]
@@ -133,7 +137,7 @@ def last_sent(user_id: int, address: Address) -> datetime | None:
 
 
 def deadline_of(notification: Notification) -> datetime | None:
-    """When a turn's time is over; None for what has no such hour."""
+    """Return the deadline of the turn that the notification warns of, None for other notifications."""
     if notification.kind != Notification.Kind.TIME_SHORT or is_out(notification):
         return None
     seat = Seat.objects.filter(table_id=notification.table_id, user_id=notification.user_id).first()
@@ -141,9 +145,9 @@ def deadline_of(notification: Notification) -> datetime | None:
 
 
 def replan(user: User) -> None:
-    """The member's preferences have changed: what waits, and hasn't failed, is due by the new ones."""
+    """Plan the member's waiting deliveries anew after a change of preferences. Failed ones keep their time."""
     now, preferences = timezone.now(), preferences_of(user)
-    # When to warn of short time follows from the quiet hours, too.
+    # The time of a warning depends on quiet hours as well.
     Notification.objects.filter(user=user, kind=Notification.Kind.TIME_SHORT, fanned_out_at=None).update(
         due_at=now
     )
@@ -155,7 +159,7 @@ def replan(user: User) -> None:
 
 
 def forget(now: datetime) -> int:
-    """Delete the notifications, and with them the deliveries, of tables that ended long ago; how many."""
+    """Delete notifications of tables that ended long ago, with their deliveries. Return their number."""
     over = Table.objects.filter(
         status__in=[Table.Status.OVER, Table.Status.CLOSED], ended_at__lt=now - FORGET_AFTER
     )

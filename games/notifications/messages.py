@@ -1,4 +1,4 @@
-"""What is told to one person in one message: an item for each table, and a subject over them all."""
+"""A message to one person: an item for each table, and a subject."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ TURNS = (Kind.YOUR_TURN, Kind.TIME_SHORT)
 
 
 def is_turn(notification: Notification) -> bool:
-    """Whether it says that the table waits for the member."""
+    """Return True if the notification says that the table waits for the member."""
     return notification.kind in TURNS and not is_out(notification)
 
 
 @dataclass(frozen=True)
 class Item:
-    """What is told of one table. `path` is an address of this site, `url` the whole of it; `waits`, whether the table
-    waits for the member."""
+    """The part of a message about one table. `path` is a path of this site; `waits` is True if the table waits for the
+    member."""
 
     kind: str
     table: str
@@ -52,7 +52,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Message:
-    """`waiting` is at how many day-paced tables the member is awaited, `others` how many of them are no item here."""
+    """A message. `waiting` counts all slow tables that wait for the member, `others` those of them without an item."""
 
     subject: str
     items: list[Item]
@@ -65,13 +65,15 @@ class Message:
 
 
 def site(path: str) -> str:
-    """The whole address of a page of this site."""
+    """Return the URL of a path of this site."""
     return f"{settings.SITE_URL}{path}"
 
 
 def compose(batch: Batch, now: datetime) -> Message:
-    """In the active language. A daily message lists every table that waits, whether it was told before or not; on
-    vacation it says how many there are."""
+    """Compose a message in the active language.
+
+    A daily mail lists every table that waits, sent before or not. During a vacation it only counts them.
+    """
     notifications = pressing([delivery.notification for delivery in batch.deliveries])
     seats = [seat for seat in waiting.seats_for(batch.user.pk) if not seat.table.is_live]
     listed_tables = {notification.table_id for notification in notifications if is_turn(notification)}
@@ -84,19 +86,21 @@ def compose(batch: Batch, now: datetime) -> Message:
 
 
 def pressing(notifications: Iterable[Notification]) -> list[Notification]:
-    """One line a table where one says what another does: that time is short says whose turn it is, and whose turn it
-    is, that the match has begun."""
+    """Drop notifications that another one of the same table includes.
+
+    A warning of short time includes the turn; a turn includes the beginning of the match.
+    """
     notifications = list(notifications)
     kinds: dict[str, set[str]] = {}
     for notification in notifications:
         kinds.setdefault(notification.table_id, set()).add(notification.kind)
     chosen: dict[tuple[str, str, str], Notification] = {}
     for notification in notifications:
-        there = kinds[notification.table_id]
+        others = kinds[notification.table_id]
         begun = notification.kind == Kind.SAT_DOWN and notification.about == BEGUN
-        if notification.kind == Kind.YOUR_TURN and Kind.TIME_SHORT in there:
+        if notification.kind == Kind.YOUR_TURN and Kind.TIME_SHORT in others:
             continue
-        if begun and there & set(TURNS):
+        if begun and others & set(TURNS):
             continue
         about = "" if is_turn(notification) else notification.about
         chosen[(notification.table_id, notification.kind, about)] = notification
@@ -104,7 +108,7 @@ def pressing(notifications: Iterable[Notification]) -> list[Notification]:
 
 
 def _turn(seat: Seat) -> Notification:
-    """A turn that was sent before, or seen, as a line of the daily list."""
+    """Return an unsaved notification of a turn for the daily list."""
     assert seat.user_id is not None
     return Notification(kind=Kind.YOUR_TURN, table=seat.table, user_id=seat.user_id)
 
@@ -127,7 +131,7 @@ def _item(notification: Notification, batch: Batch, now: datetime) -> Item:
 
 
 def _order(item: Item) -> tuple[bool, float, str]:
-    """What waits for a move first, the shortest time left first."""
+    """Sort key: turns first, and among them the earliest deadline."""
     due = item.deadline.timestamp() if item.deadline else float("inf")
     return not item.waits, due, item.table
 

@@ -1,9 +1,8 @@
-"""What is due of one person and one address is claimed as one batch, and settled once it is known what became of it.
+"""The outbox. Due deliveries of one person at one address are claimed as a batch, sent, and marked with the result.
 
-A claim is committed before anything is sent. Whoever ends between claim and settlement leaves the rows SENDING; they
-are taken up again once WINDOW is over and not before, as the same message under the same id. So it is, too, if the
-connection was lost and nobody knows whether the message was taken. Until then nothing of it is sent twice. What is
-known to have failed is tried again after BACKOFF, and given up after ATTEMPTS.
+A claim is committed before anything is sent. If the process dies before the result is stored, or if the connection is
+lost and the result is unknown, the rows stay SENDING. They are sent again after WINDOW, as the same message with the same
+id, and never earlier. Known failures are retried after BACKOFF and given up after ATTEMPTS.
 """
 
 from __future__ import annotations
@@ -44,16 +43,16 @@ class Batch:
 
 
 def due(channel: str, now: datetime, limit: int = 100) -> list[tuple[int, Address]]:
-    """Who is to be told something by that channel now, and at which of their addresses; the longest due first."""
+    """Return the people and addresses with due deliveries of a channel, the longest due first."""
     rows = Delivery.objects.filter(status__in=OPEN, due_at__lte=now, channel=channel)
-    found = rows.order_by("due_at").values_list("notification__user_id", "target")[:limit]
-    return [(user, (channel, target)) for user, target in dict.fromkeys(found)]
+    pairs = rows.order_by("due_at").values_list("notification__user_id", "target")[:limit]
+    return [(user, (channel, target)) for user, target in dict.fromkeys(pairs)]
 
 
 def claim(user_id: int, address: Address, now: datetime) -> Batch | None:
-    """Take what is due there; None if there is nothing (any more), or nothing that is true."""
+    """Claim the due deliveries of an address; None if there are none, or none that are still relevant."""
     with transaction.atomic():
-        # One at a time for each person, in whatever process.
+        # One claim at a time for each person, over all processes.
         user = User.objects.select_for_update(no_key=True).get(pk=user_id)
         preferences = preferences_of(user)
         rows = _together(_due(user_id, address, now), address)
@@ -70,7 +69,7 @@ def claim(user_id: int, address: Address, now: datetime) -> Batch | None:
             status=Status.SENDING,
             message_id=batch.message_id,
             claimed_at=now,
-            # When the same query finds them again, if nobody settles them.
+            # The same query finds them again then, unless they are marked before.
             due_at=now + WINDOW,
             attempts=F("attempts") + 1,
         )
@@ -78,10 +77,10 @@ def claim(user_id: int, address: Address, now: datetime) -> Batch | None:
 
 
 def _due(user_id: int, address: Address, now: datetime) -> list[Delivery]:
-    found = Delivery.objects.filter(
+    rows = Delivery.objects.filter(
         notification__user_id=user_id, channel=address[0], target=address[1], status__in=OPEN, due_at__lte=now
     )
-    return list(found.select_related("notification__table", "notification__user").order_by("due_at", "pk"))
+    return list(rows.select_related("notification__table", "notification__user").order_by("due_at", "pk"))
 
 
 def _lost(rows: list[Delivery]) -> bool:
@@ -89,7 +88,7 @@ def _lost(rows: list[Delivery]) -> bool:
 
 
 def _together(rows: list[Delivery], address: Address) -> list[Delivery]:
-    """What goes into one message: one that was lost again as it was, else all that is due; to a webhook one each."""
+    """Return the deliveries of the next message: those of a lost message again, else all; one for a webhook."""
     lost = next((row.message_id for row in rows if row.status == Status.SENDING), None)
     if lost is not None:
         return [row for row in rows if row.status == Status.SENDING and row.message_id == lost]
@@ -97,7 +96,7 @@ def _together(rows: list[Delivery], address: Address) -> list[Delivery]:
 
 
 def _that_cannot_wait(rows: list[Delivery], until: datetime) -> list[Delivery]:
-    """Those for which it is too late then; the others wait."""
+    """Return the deliveries for which `until` is too late; postpone the others."""
     late = [row for row in rows if too_late(until, deadline_of(row.notification))]
     _open([row for row in rows if row not in late]).update(due_at=until)
     return late
@@ -112,7 +111,7 @@ def _early(
 
 
 def _stays(row: Delivery, preferences: NotificationPreferences, now: datetime) -> bool:
-    """Whether this is to be sent now. What isn't true or wanted any more is dropped, what isn't yet waits."""
+    """Return True if the delivery is to be sent now. Drop it if it is not relevant or wanted any more."""
     if row.attempts >= ATTEMPTS:
         # Translated where it is shown.
         return _close(row, Status.FAILED, gettext_noop("no answer"))
@@ -137,7 +136,7 @@ def _open(rows: list[Delivery]) -> QuerySet[Delivery]:
 
 
 def _message_id(rows: list[Delivery]) -> str:
-    """The same again for what has all been in one message before."""
+    """Return the old id if all rows were in one message before, else a new one."""
     before = {row.message_id for row in rows}
     return before.pop() if len(before) == 1 and "" not in before else str(uuid4())
 
@@ -148,19 +147,19 @@ def _claimed(batch: Batch) -> QuerySet[Delivery]:
 
 
 def mark_sent(batch: Batch, now: datetime) -> None:
-    """The receiver has taken it."""
+    """Mark a batch that the receiver has accepted."""
     _claimed(batch).update(status=Status.SENT, sent_at=now, why="")
 
 
 def mark_doubtful(batch: Batch, why: str) -> None:
-    """Nobody knows whether it was taken: it stays claimed until the window is over."""
+    """Mark a batch with an unknown result. It stays claimed until the window is over."""
     _claimed(batch).update(why=why[:LONGEST_WHY])
 
 
 def mark_failed(
     batch: Batch, why: str, now: datetime, permanent: bool = False, retry_after: int | None = None
 ) -> bool:
-    """It was not taken: again later, not before `retry_after` seconds; or given up, True, if that makes no sense."""
+    """Retry a failed batch later, not before `retry_after` seconds. Return True if it is given up instead."""
     if permanent or batch.attempts >= ATTEMPTS:
         _claimed(batch).update(status=Status.FAILED, why=why[:LONGEST_WHY])
         return True
@@ -170,11 +169,11 @@ def mark_failed(
 
 
 def put_off(user_id: int, address: Address, now: datetime) -> None:
-    """A fault of ours keeps this from being claimed: again later."""
+    """Postpone deliveries that an error of ours keeps from being claimed."""
     rows = _due(user_id, address, now)
     _open(rows).update(due_at=now + WINDOW)
 
 
 def mark_dropped(batch: Batch, why: str) -> None:
-    """The address is gone."""
+    """Drop a batch whose address is gone."""
     _claimed(batch).update(status=Status.DROPPED, why=why[:LONGEST_WHY])

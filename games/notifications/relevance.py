@@ -1,4 +1,4 @@
-"""Whether a notification is still relevant: what the rows say of it now, and whether its member has seen it."""
+"""The relevance of a notification: whether it still holds, and whether its member has seen it."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from games.tables.hooks import acts_at
 from games.tables.notifications import BEGUN, is_out, short_from
 
 Kind = Notification.Kind
-# A page that is open and shown says so every 30 seconds; whoever hasn't been heard of for so long has gone.
+# A visible page says so every 30 seconds. A person not heard of for this long has gone.
 PRESENT = timedelta(seconds=75)
-# How long after its time something that acts for a seat is waited for.
+# How long something that acts for a seat may be late before its person is told.
 ACTS = timedelta(seconds=15)
 
 
 class Relevance(NamedTuple):
-    """`holds`: it is still so. `later`: to be asked again then, not sent before. `seen`: the member has been at the table
-    since it happened."""
+    """`holds`: it is still true. `later`: judge again then, and don't send before. `seen`: the member has been at the
+    table since it happened."""
 
     holds: bool
     later: datetime | None = None
@@ -34,28 +34,28 @@ NONE = Relevance(False)
 
 
 def relevance_of(notification: Notification, now: datetime) -> Relevance:
-    """What the rows say of a notification now. `notification.table` is as it is stored now."""
+    """Return the present relevance of a notification. `notification.table` must be freshly loaded."""
     seat = Seat.objects.filter(table_id=notification.table_id, user_id=notification.user_id).first()
     if seat is not None:
-        # One table for all that is asked below, and the newest.
+        # The same, newest instance for everything below.
         seat.table = notification.table
-    found = RELEVANT_IF[notification.kind](notification, seat, now)
-    if not found.holds or seat is None or seat.present_at is None:
-        return found
+    relevance = RELEVANT_IF[notification.kind](notification, seat, now)
+    if not relevance.holds or seat is None or seat.present_at is None:
+        return relevance
     if seat.present_at > now - PRESENT:
-        return Relevance(True, max(found.later or now, seat.present_at + PRESENT))
+        return Relevance(True, max(relevance.later or now, seat.present_at + PRESENT))
     presses = notification.kind == Kind.TIME_SHORT and not is_out(notification)
     seen = not presses and seat.present_at >= _news_since(notification, now)
-    return Relevance(True, found.later, seen)
+    return Relevance(True, relevance.later, seen)
 
 
 def happened(notification: Notification) -> datetime:
-    """When it was raised."""
+    """Return when the notification was created."""
     return datetime.fromisoformat(notification.facts["at"])
 
 
 def _news_since(notification: Notification, now: datetime) -> datetime:
-    """Being there from when on counts as having seen it: a turn that a vacation holds back is news once that is over."""
+    """Return from when on presence counts as having seen it: for a turn, not before the end of a vacation."""
     at = happened(notification)
     if notification.kind != Kind.YOUR_TURN:
         return at
@@ -64,13 +64,12 @@ def _news_since(notification: Notification, now: datetime) -> datetime:
 
 
 def is_awaited(seat: Seat) -> bool:
-    """Whether the seat's own person must decide something in a match that runs."""
+    """Return True if the seat's own person must act in a running match."""
     return seat.table.is_running and seat.is_awaited and not seat.played_by_bot
 
 
 def _your_turn(notification: Notification, seat: Seat | None, now: datetime) -> Relevance:
-    """The same turn as long as the seat is awaited and nothing has been moved there since. It is told when the member
-    is not on vacation."""
+    """The turn is still the same if the seat must act and has not moved since. It is not sent during a vacation."""
     if seat is None or not is_awaited(seat):
         return NONE
     moved = Move.objects.filter(
@@ -79,16 +78,15 @@ def _your_turn(notification: Notification, seat: Seat | None, now: datetime) -> 
     if moved.exists():
         return NONE
     if vacation.until([notification.user_id]):
-        # It ends at a midnight, and early perhaps: each of them is asked.
+        # A vacation ends at a midnight, perhaps earlier than planned.
         return Relevance(True, datetime.combine(vacation.today() + vacation.DAY, time(), UTC))
-    # What acts for the seat goes first, such as a conditional move; its person has to only if that is dropped.
+    # A conditional move may act for the seat; its person must act only if it is dropped.
     acts = acts_at(seat)
     return Relevance(True, None if acts is None else max(now, acts) + ACTS)
 
 
 def _time_short(notification: Notification, seat: Seat | None, now: datetime) -> Relevance:
-    """A vacation may have begun or ended since, and with it moved the hour from which time is short. Quiet hours that
-    outlast the time bring the warning forward."""
+    """A vacation may have moved the time of the warning, and quiet hours that outlast the deadline bring it forward."""
     if is_out(notification):
         return Relevance(
             seat is not None and _played_for(seat) and seat.lapses == notification.facts["lapses"]
@@ -104,7 +102,7 @@ def _time_short(notification: Notification, seat: Seat | None, now: datetime) ->
 
 
 def _played_for(seat: Seat) -> bool:
-    """Whether a bot plays the person's seat in a match that runs."""
+    """Return True if a bot plays the person's seat in a running match."""
     return seat.table.is_running and seat.played_by_bot
 
 
@@ -128,7 +126,7 @@ def _sat_down(notification: Notification, seat: Seat | None, now: datetime) -> R
 
 
 def _abandoned(notification: Notification, seat: Seat | None, now: datetime) -> Relevance:
-    """Whoever does something at the table takes the warning back."""
+    """Any action at the table clears the warning."""
     plays = seat is not None and seat.resigned is None
     return Relevance(plays and notification.table.is_running and notification.table.warned_at is not None)
 

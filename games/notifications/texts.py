@@ -1,5 +1,4 @@
-"""What a message says, in the active language: sentences about tables, remaining time, results. Nothing is told but
-what every seat of the table may know."""
+"""The texts of messages, in the active language. They hold only what every seat of the table may know."""
 
 from __future__ import annotations
 
@@ -21,12 +20,12 @@ from games.tables.notifications import BEGUN, is_out
 from games.tables.snapshot import RECENT
 
 Kind = Notification.Kind
-# So many of the newest moves stand in a line.
-TOLD = 4
+# The most moves that a message names; the newest ones.
+MOST_MOVES = 4
 
 
 def heading(notification: Notification, seats: list[Seat]) -> str:
-    """One sentence, which is the subject of a message about this alone."""
+    """Return one sentence, which is also the subject of a message about nothing else."""
     table = notification.table
     about = {"game": boards.title(table.game), "names": _others(seats, notification.user_id)}
     about["name"] = shown(str(notification.facts.get("name", "")))
@@ -71,7 +70,7 @@ def _arrived(notification: Notification, about: dict[str, str]) -> str:
 
 
 def details(notification: Notification, seats: list[Seat], now: datetime, zone: ZoneInfo) -> list[str]:
-    """What else is to be known: by when, how it ended, the table's rules."""
+    """Return further sentences: the deadline, the result, the table's rules."""
     own = next((seat for seat in seats if seat.user_id == notification.user_id), None)
     match notification.kind:
         case Kind.TIME_SHORT if is_out(notification):
@@ -97,12 +96,12 @@ def details(notification: Notification, seats: list[Seat], now: datetime, zone: 
 
 
 def happened(table: str, seat: int) -> list[str]:
-    """What has happened since the seat's person was last there, in a line, and what features have to tell them; nothing of a live table."""
+    """Return a line of the moves since the seat's person was there, and the lines of features. Empty for live tables."""
     snapshot = tables.load(table, recent=RECENT)
     found = since(snapshot, boards.scene_of(snapshot, None), seat)
     lines = []
     if found is not None:
-        moves = found.moves[-TOLD:]
+        moves = found.moves[-MOST_MOVES:]
         sentences = [
             _("(as you had decided ahead) %(move)s") % {"move": m.text} if m.conditional else m.text
             for m in moves
@@ -112,7 +111,7 @@ def happened(table: str, seat: int) -> list[str]:
 
 
 def out_of_time(lapses: int) -> list[str]:
-    """What has become of a seat whose time ran out so often, and what its person can do."""
+    """Return sentences about a seat whose time ran out `lapses` times, and what its person can do."""
     if lapses >= LAPSES:
         return [
             _("Your time ran out for the third time: your seat is resigned, and a bot plays it to the end.")
@@ -126,7 +125,7 @@ def out_of_time(lapses: int) -> list[str]:
 
 
 def button(notification: Notification) -> str:
-    """What the link to the table says."""
+    """Return the label of the link to the table."""
     if is_out(notification):
         return _("Go to the table")
     match notification.kind:
@@ -147,7 +146,7 @@ def until(deadline: datetime, now: datetime, zone: ZoneInfo) -> str:
 
 
 def left(time: timedelta) -> str:
-    """`2 days and 3 hours`, `3 hours`, `40 minutes`: never more than there is."""
+    """Return `2 days and 3 hours`, `3 hours` or `40 minutes`, rounded down."""
     minutes = max(0, time // timedelta(minutes=1))
     days, hours = minutes // 1440, minutes % 1440 // 60
     if days:
@@ -167,7 +166,7 @@ def _hours(count: int) -> str:
 
 
 def moment(at: datetime, zone: ZoneInfo) -> str:
-    """`Saturday 22 November, 14:00 (CET)`, on the reader's clocks."""
+    """Return `Saturday 22 November, 14:00 (CET)`, in the reader's time zone."""
     local = at.astimezone(zone)
     # Translators: a day and an hour in Django's date format, such as “Saturday 22 November, 14:00”.
     pattern = pgettext("date format", "l j F, H:i")
@@ -180,7 +179,7 @@ def day(at: datetime, zone: ZoneInfo) -> str:
 
 
 def results(table: Table, seats: list[Seat]) -> list[str]:
-    """`1. Ada, 12 points`: who came in at which place; and why it ended, if it wasn't played to the end."""
+    """Return lines such as `1. Ada, 12 points`, and the reason if the match ended early."""
     ranked = sorted(
         (seat for seat in seats if seat.rank is not None), key=lambda seat: (seat.rank, seat.index)
     )
@@ -204,7 +203,7 @@ def _points(count: int) -> str:
 
 
 def rules_of(table: Table, seats: int) -> str:
-    """The pace and the table's rules."""
+    """Return the number of seats, the pace and the table's rules."""
     pace = texts.pace_of(table) if table.is_live else texts.over_days(table.bank_ms, table.increment_ms)
     off = [_("weekends off")] if table.weekends_off else []
     places = ngettext("%(n)d seat", "%(n)d seats", seats) % {"n": seats}

@@ -1,4 +1,4 @@
-"""When a member may be told: rhythm and quiet hours, on the clocks of the member's own time zone."""
+"""Times of messages: a member's rhythm and quiet hours, in their own time zone."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from accounts.models import User
 from games.models import NotificationPreferences
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-# A warning that leaves less time than this comes too late.
+# A warning comes too late if it leaves less time than this.
 USEFUL = HOUR
 Rhythm = NotificationPreferences.Rhythm
 
 
 def zone_of(user: User) -> ZoneInfo:
-    """The member's time zone; UTC if none is known, or none of that name any more."""
+    """Return the member's time zone; UTC if it is not set or does not exist any more."""
     try:
         return ZoneInfo(user.time_zone or "UTC")
     except (KeyError, ValueError, OSError):
@@ -25,7 +25,7 @@ def zone_of(user: User) -> ZoneInfo:
 def earliest(
     preferences: NotificationPreferences, zone: ZoneInfo, now: datetime, last: datetime | None
 ) -> datetime:
-    """When what is noticed now may be told; `last` is when the member was last told by this channel."""
+    """Return when a new notification may be sent. `last` is when the channel last sent something to the member."""
     at = now
     if preferences.rhythm == Rhythm.DAILY:
         at = _next(now, preferences.daily_at, zone)
@@ -37,7 +37,7 @@ def earliest(
 def still_early(
     preferences: NotificationPreferences, zone: ZoneInfo, now: datetime, last: datetime | None
 ) -> datetime | None:
-    """Until when something that is due now must wait after all: quiet hours have begun, or an hour isn't over."""
+    """Return until when a due delivery must wait after all: quiet hours have begun, or the hour is not over."""
     if preferences.rhythm == Rhythm.HOURLY and last is not None and last + HOUR > now:
         return after_quiet(preferences, zone, last + HOUR)
     at = after_quiet(preferences, zone, now)
@@ -45,7 +45,7 @@ def still_early(
 
 
 def after_quiet(preferences: NotificationPreferences, zone: ZoneInfo, at: datetime) -> datetime:
-    """`at`, or the end of the quiet hours that it lies in. They may pass midnight."""
+    """Return `at`, or the end of quiet hours around it. Quiet hours may span midnight."""
     begin, end = preferences.quiet_from, preferences.quiet_to
     if begin is None or end is None or begin == end:
         return at
@@ -55,15 +55,14 @@ def after_quiet(preferences: NotificationPreferences, zone: ZoneInfo, at: dateti
 
 
 def too_late(at: datetime, deadline: datetime | None) -> bool:
-    """Whether what is told then comes too late for a turn whose time is over at `deadline`."""
+    """Return True if a message at `at` comes too late for a turn that ends at `deadline`."""
     return deadline is not None and at > deadline - USEFUL
 
 
 def in_time(
     preferences: NotificationPreferences, zone: ZoneInfo, short: datetime, deadline: datetime
 ) -> datetime:
-    """When to warn of a time that is short from `short` on: then, or before the quiet hours that it lies in, if after
-    them it were too late."""
+    """Return when to warn of a deadline: at `short`, or before quiet hours around it that would make it too late."""
     begin, after = preferences.quiet_from, after_quiet(preferences, zone, short)
     if begin is None or after == short or not too_late(after, deadline):
         return short
@@ -71,7 +70,7 @@ def in_time(
 
 
 def _last(now: datetime, hour: int, zone: ZoneInfo) -> datetime:
-    """The last moment at which the zone's clocks showed that hour; as `_next`."""
+    """Return the last time at which the zone's clocks showed that hour; compare `_next`."""
     day = now.astimezone(zone).date()
     while True:
         at = datetime.combine(day, time(hour), zone).astimezone(UTC)
@@ -81,8 +80,7 @@ def _last(now: datetime, hour: int, zone: ZoneInfo) -> datetime:
 
 
 def _next(now: datetime, hour: int, zone: ZoneInfo) -> datetime:
-    """The next moment at which the zone's clocks show that hour; one that a change of the clocks leaves out is
-    taken as the moment after it."""
+    """Return the next time at which the zone's clocks show that hour, or the time just after an hour that is skipped."""
     day = now.astimezone(zone).date()
     while True:
         at = datetime.combine(day, time(hour), zone).astimezone(UTC)

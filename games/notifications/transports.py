@@ -1,5 +1,8 @@
-"""How a message goes out by each channel. `ready` makes it, with the database; `send` of what it makes does nothing but
-send, and may take its time. What goes wrong is either known to have failed or in doubt; see games.notifications.outbox."""
+"""Transports: prepare a message for its channel and send it.
+
+`ready` uses the database and returns a function that only sends, which may take long. A failure is either known or
+doubtful; see games.notifications.outbox.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +23,12 @@ from games.notifications.outbox import Batch
 from games.notifications.routing import Channel, mail_address
 
 Send = Callable[[], None]
-# How long a push service keeps a message for a browser that is off, where no deadline says.
+# How long a push service keeps a message without a deadline for a browser that is offline.
 KEEP = timedelta(days=3)
 
 
 class NoAddress(Exception):
-    """The browser, webhook or mail address has been taken away since."""
+    """The browser, webhook or mail address has been removed in the meantime."""
 
 
 def language_of(user: User) -> str:
@@ -33,7 +36,7 @@ def language_of(user: User) -> str:
 
 
 def ready(batch: Batch, now: datetime) -> Send:
-    """The message in its member's language, ready to be sent. NoAddress if it is gone from there."""
+    """Return a function that sends the batch's message in the member's language. Raises NoAddress."""
     language = language_of(batch.user)
     with speaking(language):
         message = compose(batch, now)
@@ -42,7 +45,7 @@ def ready(batch: Batch, now: datetime) -> Send:
 
 
 def _speaking(language: str, send: Send) -> None:
-    """Why it was not taken is for the member to read, too."""
+    """Send in the member's language, since errors have texts for the member."""
     with speaking(language):
         send()
 
@@ -59,14 +62,14 @@ def _push(batch: Batch, message: Message, now: datetime) -> Send:
     subscription = PushSubscription.objects.filter(pk=batch.address[1]).first()
     if subscription is None:
         raise NoAddress("no such browser")
-    said = pushed(message, language_of(batch.user))
+    payload = pushed(message, language_of(batch.user))
     ends = [item.deadline for item in message.items if item.deadline is not None]
     ttl = max(timedelta(minutes=1), min(max(ends) - now if ends else KEEP, timedelta(days=28)))
-    return lambda: push.send(subscription, said, int(ttl.total_seconds()))
+    return lambda: push.send(subscription, payload, int(ttl.total_seconds()))
 
 
 def pushed(message: Message, language: str) -> dict[str, Any]:
-    """What the service worker shows (games/notifications/channels/push.py)."""
+    """Return the payload for the service worker (games/notifications/channels/push.py)."""
     first, several = message.items[0], len(message.items) > 1
     lines = [item.heading for item in message.items] if several else first.details
     return {
@@ -83,12 +86,12 @@ def _hook(batch: Batch, message: Message, now: datetime) -> Send:
     hook = Webhook.objects.filter(pk=batch.address[1]).first()
     if hook is None:
         raise NoAddress("no such webhook")
-    posted = hooked(message.items[0])
-    return lambda: webhook.send(hook, posted, batch.message_id)
+    payload = hooked(message.items[0])
+    return lambda: webhook.send(hook, payload, batch.message_id)
 
 
 def hooked(item: Item) -> dict[str, Any]:
-    """What a webhook is told (docs/webhooks.md)."""
+    """Return the payload of a webhook (docs/webhooks.md)."""
     return {
         "type": item.kind,
         "table": item.table,
@@ -108,7 +111,7 @@ READY: dict[str, Callable[[Batch, Message, datetime], Send]] = {
 
 
 def given_up(batch: Batch) -> None:
-    """A webhook that never answers is turned off one day."""
+    """Count a given-up batch against its webhook, which is turned off after too many."""
     if batch.address[0] == Channel.HOOK:
         hook = Webhook.objects.filter(pk=batch.address[1]).first()
         if hook is not None:

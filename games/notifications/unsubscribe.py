@@ -1,4 +1,4 @@
-"""The link in each mail by which its kinds of news stop, for whoever holds it: signed, without a sign-in, for good."""
+"""The signed link in each mail that stops mails of its kinds, without sign-in."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from accounts.models import User
 from games.models import Notification, NotificationPreferences
 from games.notifications.routing import Channel, channels_of
 
-# Of version 1.0: whoever finds one of its mails may have had enough, too. Links in mails hold for good.
+# OLD_SALT is of version 1.0. Links in its mails stay valid.
 SALT, OLD_SALT = "games.notifications.unsubscribe", "games.post.unsubscribe"
 
 
@@ -21,17 +21,17 @@ def token(user_id: int, kinds: Collection[str]) -> str:
 
 
 def read(signed: str) -> tuple[User, list[str]] | None:
-    """Whose mails of which kinds it stops; None if nobody here has signed it, or the account is gone."""
+    """Return the member and the kinds of a token; None if its signature is wrong or the account is gone."""
     try:
-        said = _said(signed)
-        user = User.objects.filter(pk=said["user"]).first()
+        content = _unsigned(signed)
+        user = User.objects.filter(pk=content["user"]).first()
     except (signing.BadSignature, ValueError, KeyError, TypeError):
         return None
-    kinds = [kind for kind in Notification.Kind.values if kind in said["kinds"]]
+    kinds = [kind for kind in Notification.Kind.values if kind in content["kinds"]]
     return None if user is None else (user, kinds)
 
 
-def _said(signed: str) -> Any:
+def _unsigned(signed: str) -> Any:
     try:
         return signing.Signer(salt=SALT).unsign_object(signed)
     except signing.BadSignature:
@@ -39,7 +39,7 @@ def _said(signed: str) -> Any:
 
 
 def stop_mails(user: User, kinds: Collection[str]) -> None:
-    """No more mails of these kinds to that member; other ways stay as they are."""
+    """Stop mails of these kinds to the member. Other channels stay as they are."""
     with transaction.atomic():
         preferences, _made = NotificationPreferences.objects.select_for_update().get_or_create(user=user)
         for kind in kinds:

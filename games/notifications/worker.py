@@ -1,6 +1,8 @@
-"""The loops that send notifications: one fans them out, one for each channel sends, so that a slow mail server keeps
-nothing else waiting. They hold no truth, run beside the scheduler on a database thread of their own, and several are
-harmless."""
+"""The loops that send notifications: one fans them out, and one for each channel sends, so a slow mail server delays
+nothing else.
+
+All state is in the database. Several workers may run at once; each has a database thread of its own.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +23,9 @@ from games.tables.threads import DatabaseThread
 from hosting.observability import metrics
 
 log = structlog.get_logger("unbirthday.notifications")
-# Seconds between two looks at the rows, and before another after a failure.
+# Seconds between two polls, and of pause after a failure.
 PAUSE, REST = 2.0, 5.0
-# So many messages of one channel are on their way at once.
+# The most messages of one channel that are sent at once.
 SENDERS = 4
 FORGET_EVERY = timedelta(hours=6)
 
@@ -35,7 +37,7 @@ class Worker:
         self.next_forget = timezone.now()
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Run until cancelled."""
         log.info("notifications_started")
         try:
             loops = [self._again(self._send_due, channel) for channel in Channel.values]
@@ -54,12 +56,12 @@ class Worker:
                 busy = await work(*given)
                 await asyncio.sleep(0 if busy else PAUSE)
             except Exception:
-                # A worker that stops tells nobody anything: say so, and go on.
+                # The worker must go on.
                 log.exception("notifications_failed")
                 await asyncio.sleep(REST)
 
     async def _fan_out(self) -> bool:
-        """Whether there may be more."""
+        """Fan out a batch of notifications. Return True if there may be more."""
         now = timezone.now()
         if now >= self.next_forget:
             self.next_forget = now + FORGET_EVERY
@@ -68,7 +70,7 @@ class Worker:
         return await self.database.run(fan_out.fan_out_due, now) >= fan_out.BATCH
 
     async def _send_due(self, channel: str) -> bool:
-        """One round of a channel; whether anything was sent."""
+        """Send what is due in a channel. Return True if anything was sent."""
         due = await self.database.run(outbox.due, channel, timezone.now())
         metrics.outbox(channel, len(due))
         queue = list(reversed(due))
@@ -76,7 +78,7 @@ class Worker:
         return any(sent)
 
     async def _send_queue(self, queue: list[tuple[int, Address]]) -> bool:
-        """Send one after another: what is claimed is sent at once, and doesn't wait behind a slow one."""
+        """Claim and send one after another, so that nothing claimed waits behind a slow message."""
         sent = False
         while queue:
             user, address = queue.pop()
@@ -87,7 +89,7 @@ class Worker:
         return sent
 
     async def send(self, batch: Batch) -> None:
-        """Send a claimed batch and store what became of it. Whoever dies on the way leaves it claimed."""
+        """Send a claimed batch and store the result. If the process dies in between, the batch stays claimed."""
         send = await self.database.run(prepare, batch)
         if send is not None:
             senders = self.senders[batch.address[0]]
@@ -95,7 +97,7 @@ class Worker:
 
 
 def claim(user_id: int, address: Address) -> Batch | None:
-    """A claim; what a fault of ours keeps from being claimed is put off, so that it holds up nothing else."""
+    """Claim a batch. After an error of ours, postpone its deliveries, so that they hold up nothing else."""
     now = timezone.now()
     try:
         return outbox.claim(user_id, address, now)
@@ -106,7 +108,7 @@ def claim(user_id: int, address: Address) -> Batch | None:
 
 
 def prepare(batch: Batch) -> transports.Send | None:
-    """The message, ready to be sent; None if there is none, which is stored then."""
+    """Return a function that sends the batch; None if there is no message, which is then stored."""
     try:
         return transports.ready(batch, timezone.now())
     except transports.NoAddress as gone:
@@ -118,7 +120,7 @@ def prepare(batch: Batch) -> transports.Send | None:
 
 
 def deliver(send: transports.Send, batch: Batch) -> None:
-    """Send and settle in one thread: a process that is told to stop lets its threads end, so nothing stays in doubt."""
+    """Send and store the result in one thread. A process that stops waits for its threads, so no result is lost."""
     try:
         attempt(send, batch)
     finally:
@@ -126,13 +128,13 @@ def deliver(send: transports.Send, batch: Batch) -> None:
 
 
 def attempt(send: transports.Send, batch: Batch) -> None:
-    """Send, and store what became of it."""
+    """Send a batch and store the result."""
     try:
         send()
     except SendError as error:
         failed(batch, error)
     except Exception as error:
-        # Not a failure that says what became of it.
+        # An unexpected error does not tell whether the message arrived.
         failed(batch, SendError(f"{type(error).__name__}: {error}", doubtful=True))
     else:
         outbox.mark_sent(batch, timezone.now())
@@ -141,7 +143,7 @@ def attempt(send: transports.Send, batch: Batch) -> None:
 
 
 def failed(batch: Batch, error: SendError) -> None:
-    """A browser that has turned push messages off is removed; a webhook may come back."""
+    """Store a failure. Remove a browser that has turned push messages off; retry other addresses."""
     about = {"channel": batch.address[0], "user": batch.user.pk, "why": str(error)}
     metrics.sent(batch.address[0], "doubt" if error.doubtful else "refused")
     if error.doubtful:

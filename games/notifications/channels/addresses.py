@@ -1,6 +1,8 @@
-"""Where an address that a member gave leads: its name is looked up once, every answer is checked, and what comes out is
-what `safe_http` connects to. An address may lead into the host's own network, today or at the next look-up, on purpose
-or not. Only public ones pass; on a test's word (OUTGOING_LOOPBACK) this machine's own, too."""
+"""Check of the URLs that members give. The name is looked up once, and `safe_http` connects to the checked IP addresses.
+
+A URL may lead into the host's own network, now or after the next look-up. Only public addresses are allowed; tests also
+allow loopback ones (OUTGOING_LOOPBACK).
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,11 @@ from django.utils.translation import gettext as _
 from games.notifications.channels.errors import SendError
 
 LONGEST = 1000
-# The two on which HTTPS is served to the public. Others are where databases and admin pages live.
+# The usual ports of public HTTPS. Others may belong to databases and admin pages.
 PORTS = (443, 8443)
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 UNICAST = ipaddress.IPv6Network("2000::/3")
-# What ipaddress takes for global in some version of Python, and isn't a place to send to.
+# Networks that some version of ipaddress takes for global but that must not be contacted.
 CLOSED: tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...] = (
     ipaddress.IPv4Network("192.0.0.0/24"),  # protocol assignments (RFC 6890)
     ipaddress.IPv4Network("192.88.99.0/24"),  # relays of 6to4 (RFC 7526)
@@ -36,7 +38,7 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class Place(NamedTuple):
-    """A checked address: the name as it is certified, the port, the path with its query, and where to connect."""
+    """A checked URL: the host as in its certificate, port, path with query, and IP addresses to connect to."""
 
     scheme: str
     host: str
@@ -57,7 +59,7 @@ class Deadline:
 
 
 def look_up(url: str, deadline: Deadline) -> Place:
-    """Where an address leads, now. SendError if nothing may be sent there (permanent) or its name isn't found."""
+    """Check a URL and look its name up. Raises SendError if it is not allowed (permanent) or its name isn't found."""
     parts, port = _parts(url)
     host = _host(parts)
     path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~")
@@ -72,8 +74,8 @@ def look_up(url: str, deadline: Deadline) -> Place:
 
 
 def _parts(url: str) -> tuple[SplitResult, int]:
-    # urlsplit drops line ends and tabs in silence, and a backslash is a slash to some.
-    if len(url) > LONGEST or any(each <= " " or each in "\\\x7f" for each in url):
+    # urlsplit silently drops line ends and tabs, and some parsers read a backslash as a slash.
+    if len(url) > LONGEST or any(letter <= " " or letter in "\\\x7f" for letter in url):
         raise SendError(_("This is not an address of the web."), permanent=True)
     try:
         parts = urlsplit(url)
@@ -88,7 +90,7 @@ def _parts(url: str) -> tuple[SplitResult, int]:
 
 
 def _host(parts: SplitResult) -> str:
-    """The name in ASCII, as a certificate has it; numbers only as everybody reads them."""
+    """Return the host in ASCII, as in a certificate. Numeric hosts must be in the standard notation."""
     try:
         host = parts.hostname or ""
         if ":" in host or "[" in parts.netloc:
@@ -99,25 +101,25 @@ def _host(parts: SplitResult) -> str:
             return str(ipaddress.IPv4Address(host))
     except ValueError as error:
         raise SendError(_("This is not an address of the web."), permanent=True) from error
-    if not host or not all(each.isalnum() or each in "-._" for each in host):
+    if not host or not all(letter.isalnum() or letter in "-._" for letter in host):
         raise SendError(_("This is not an address of the web."), permanent=True)
     return host
 
 
 def _addresses(host: str, port: int, deadline: Deadline) -> tuple[Address, ...]:
-    """All that the name stands for. Looked up on a thread of its own, since nothing else can end a slow look-up."""
-    found: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
+    """Return all addresses of a name. Uses a thread, since a slow look-up can't be cancelled otherwise."""
+    answers: queue.SimpleQueue[list[str]] = queue.SimpleQueue()
 
     def ask() -> None:
         try:
             infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            found.put([str(info[4][0]) for info in infos])
+            answers.put([str(info[4][0]) for info in infos])
         except (OSError, ValueError):
-            found.put([])
+            answers.put([])
 
     threading.Thread(target=ask, daemon=True).start()
     try:
-        texts = found.get(timeout=deadline.left())
+        texts = answers.get(timeout=deadline.left())
     except queue.Empty as error:
         raise TimeoutError from error
     if not texts:
@@ -140,7 +142,7 @@ def _allow(address: Address, scheme: str, port: int) -> None:
 
 
 def _inner(address: Address) -> Address:
-    """The IPv4 address within an IPv6 one that the system or a NAT64 gateway would take out of it."""
+    """Return the IPv4 address that the system or a NAT64 gateway would extract from an IPv6 one, else the address."""
     if isinstance(address, ipaddress.IPv6Address):
         if address.ipv4_mapped:
             return address.ipv4_mapped
@@ -150,7 +152,7 @@ def _inner(address: Address) -> Address:
 
 
 def is_public(address: Address) -> bool:
-    """Whether anybody on the Internet could be sent to at it: the one list of what is allowed."""
+    """Return True if the address is public. This is the only definition of what is allowed."""
     if isinstance(address, ipaddress.IPv6Address) and (address not in UNICAST or address.scope_id):
         return False
     if any(address.version == net.version and address in net for net in CLOSED):

@@ -1,13 +1,13 @@
-"""The one failure of all that is sent, whatever the channel: what the worker must know to go on."""
+"""The error of all channels, with what the worker needs to go on."""
 
 from __future__ import annotations
 
 
 class SendError(Exception):
-    """A message that was not known to be taken. Its text says why, in words for the member whose address it is.
+    """A message is not known to have been accepted. The text gives the reason, for the member who owns the address.
 
-    `permanent`: not to be sent again. `gone`: nobody is at the address any more, which is permanent, too.
-    `doubtful`: it may have arrived after all. `retry_after`: how many seconds the receiver asks to wait, if it does.
+    `permanent`: don't send it again. `gone`: the address does not exist any more, which is permanent as well.
+    `doubtful`: it may have arrived. `retry_after`: the seconds that the receiver asks to wait.
     """
 
     def __init__(

@@ -1,5 +1,7 @@
-"""A message as a mail: text and HTML that needs no image, one-click unsubscribing (RFC 8058), an id of its own that is
-the same however often it is sent. Sends by SMTP, and says what is known when that fails."""
+"""Mails: text and HTML without images, one-click unsubscribing (RFC 8058), and a message id that stays the same on retries.
+
+Sends by SMTP. Errors say what is known about the delivery.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from games.notifications.messages import Message, site
 
 
 def compose(user: User, address: str, message: Message, message_id: str) -> EmailMultiAlternatives:
-    """In the active language. `message_id` is the same however often it is sent."""
+    """Compose a mail in the active language. `message_id` stays the same on retries."""
     stop = site(reverse("unsubscribe", args=[unsubscribe.token(user.pk, message.kinds)]))
     context = {
         "message": message,
@@ -50,7 +52,7 @@ def _domain() -> str:
 
 
 def send(mail: EmailMultiAlternatives) -> None:
-    """Returns once the server has taken it. SendError otherwise; doubtful if the connection ended on the way."""
+    """Send a mail. Raises SendError, doubtful if the connection ended in between."""
     connection = django_mail.get_connection()
     try:
         connection.open()
@@ -62,20 +64,20 @@ def send(mail: EmailMultiAlternatives) -> None:
         codes = [code for code, _text in error.recipients.values()]
         raise SendError(_why(error), permanent=all(code >= 500 for code in codes)) from error
     except smtplib.SMTPResponseException as error:
-        # The server has said no, in so many words; a failure that it calls permanent may well be its own.
+        # The server refused it. A failure that it calls permanent may still be temporary.
         raise SendError(_why(error)) from error
     except smtplib.SMTPNotSupportedError as error:
         raise SendError(_why(error), permanent=True) from error
     except (OSError, smtplib.SMTPException) as error:
         raise SendError(_why(error), doubtful=True) from error
     finally:
-        # It was taken or not by now; how the connection ends says nothing more.
+        # The result is known by now.
         with suppress(OSError, smtplib.SMTPException):
             connection.close()
 
 
 def _why(error: Exception) -> str:
-    """For the host and the member: what the server said, without the member's address in it."""
+    """Return the server's answer without the member's address, for the host and the member."""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return "; ".join(
             f"{code} {re.sub(re.escape(address), '…', text.decode(errors='replace'), flags=re.IGNORECASE)}"

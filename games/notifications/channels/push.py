@@ -1,5 +1,4 @@
-"""Push messages to members' browsers (RFC 8030): encrypted for the browser (RFC 8291), signed with the site's own key
-(VAPID, RFC 8292), sent by `safe_http`. Sends and does nothing else: who is told what, and when again, is not known here."""
+"""Push messages to browsers (RFC 8030), encrypted (RFC 8291), signed with the site's key (VAPID, RFC 8292)."""
 
 from __future__ import annotations
 
@@ -27,13 +26,12 @@ AUTH_LENGTH = 16  # bytes (RFC 8291, 3.2)
 
 
 def send(subscription: PushSubscription, payload: dict[str, Any], ttl: int) -> None:
-    """Returns once the push service has taken the message, which it keeps for at most `ttl` seconds.
+    """Send a message, which the push service keeps for at most `ttl` seconds. Raises SendError.
 
-    `payload` is what templates/sw.js shows: `title`, `body`, `url` (a path of this site), `tag` (a later message of the
-    same tag replaces an earlier one, on its way too), `count` (tables that wait, for the badge), `lang`; all but `title`
-    may be left out. SendError otherwise; if it is `gone`, so is the subscription.
+    `payload` is what templates/sw.js shows: `title`, and optionally `body`, `url` (a path of this site), `tag` (a later
+    message replaces an earlier one with the same tag), `count` (tables that wait, for the badge) and `lang`.
     """
-    # Loads a whole library of clients: only who sends waits for it.
+    # Imported here, since it loads a large library.
     from pywebpush import webpush
 
     webpush(
@@ -51,7 +49,7 @@ def send(subscription: PushSubscription, payload: dict[str, Any], ttl: int) -> N
 
 
 class SafeSession:
-    """What pywebpush takes for a session of requests."""
+    """A replacement for a session of requests, for pywebpush."""
 
     def post(self, url: str, data: bytes, headers: Mapping[str, str], timeout: object) -> SimpleNamespace:
         safe_http.deliver(url, data, headers)
@@ -64,7 +62,7 @@ def _message(payload: dict[str, Any]) -> str:
 
 
 def _headers(payload: dict[str, Any]) -> dict[str, str]:
-    """What a push service holds back for a sleeping browser is replaced by what comes later of the same topic."""
+    """Return headers so that a later message of the same tag replaces one that waits for an offline browser."""
     if not payload.get("tag"):
         return {}
     # At most 32 characters of base64url (RFC 8030, 5.4).
@@ -73,13 +71,13 @@ def _headers(payload: dict[str, Any]) -> dict[str, str]:
 
 
 def contact() -> str:
-    """Whom a push service writes to if something is wrong with what this site sends."""
+    """Return the contact for push services, as a mailto URL."""
     return f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"
 
 
 @cache
 def public_key() -> str:
-    """The key that a browser asks for when it subscribes: an uncompressed point, base64url without padding."""
+    """Return the public key for subscriptions: an uncompressed point, base64url without padding."""
     number = int.from_bytes(decoded(settings.VAPID_PRIVATE_KEY.strip()), "big")
     public = ec.derive_private_key(number, ec.SECP256R1()).public_key()
     point = public.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
@@ -87,7 +85,7 @@ def public_key() -> str:
 
 
 def decoded(text: str) -> bytes:
-    """Base64url, with or without padding; ValueError if it isn't that."""
+    """Decode base64url, with or without padding. Raises ValueError."""
     if not re.fullmatch(r"[A-Za-z0-9_-]+={0,2}", text):
         raise ValueError("not base64url")
     bare = text.rstrip("=")
@@ -95,7 +93,7 @@ def decoded(text: str) -> bytes:
 
 
 def fits(p256dh: str, auth: str) -> bool:
-    """Whether a browser's two keys are keys, so that something can be encrypted for it."""
+    """Return True if a browser's two keys are valid."""
     try:
         point = decoded(p256dh)
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)

@@ -1,7 +1,8 @@
-"""Requests to addresses that members give, for webhooks and push messages alike: the only way to them. The connection
-goes to the address that `addresses` has checked and no name is looked up again; nothing is followed from there, no proxy
-or stored password is used, little is read, and one deadline holds for all of it. Knows nothing of members, messages or
-the database."""
+"""HTTP requests to URLs that members give, for webhooks and push messages. All such requests go through this module.
+
+It connects to the IP address that `addresses` has checked, without another look-up. It follows no redirect, uses no proxy
+and no stored password, reads little, and has one deadline for everything.
+"""
 
 from __future__ import annotations
 
@@ -28,10 +29,9 @@ class Answer(NamedTuple):
 
 
 def post(url: str, body: bytes, headers: Mapping[str, str], timeout: float = TIMEOUT) -> Answer:
-    """POST `body` to an address that a member gave; takes at most `timeout` seconds.
+    """POST `body` to a URL within `timeout` seconds and return the answer, whatever its status.
 
-    Any status is an answer, a redirect's too. SendError if the address isn't allowed, or there is no answer in time;
-    doubtful if all was sent by then.
+    Raises SendError if the URL isn't allowed or no answer comes in time; doubtful if everything had been sent.
     """
     deadline = Deadline(timeout)
     place = look_up(url, deadline)
@@ -51,7 +51,7 @@ def post(url: str, body: bytes, headers: Mapping[str, str], timeout: float = TIM
 
 
 def deliver(url: str, body: bytes, headers: Mapping[str, str], timeout: float = TIMEOUT) -> None:
-    """Like `post`, and returns only if the receiver has taken the message (2xx)."""
+    """POST `body` like `post`. Raises SendError unless the receiver accepts it (2xx)."""
     status, retry_after = post(url, body, headers, timeout)
     if 200 <= status < 300:
         return
@@ -74,12 +74,12 @@ def deliver(url: str, body: bytes, headers: Mapping[str, str], timeout: float = 
 
 
 def check(url: str, timeout: float = TIMEOUT) -> None:
-    """SendError if nothing may be sent to the address, or its name isn't found now."""
+    """Raise SendError if the URL isn't allowed or its name isn't found."""
     look_up(url, Deadline(timeout))
 
 
 def _connect(place: Place, deadline: Deadline) -> socket.socket:
-    """To the first of the checked addresses that answers."""
+    """Connect to the first of the checked addresses that answers."""
     for index, address in enumerate(place.addresses):
         rest = len(place.addresses) - index
         try:
@@ -93,7 +93,7 @@ def _connect(place: Place, deadline: Deadline) -> socket.socket:
 
 
 def _reach(address: Address, port: int, seconds: float) -> socket.socket:
-    """A number goes into `connect`: nothing is looked up again."""
+    """Connect to an IP address, without a look-up."""
     plain = socket.socket(socket.AF_INET if address.version == 4 else socket.AF_INET6, socket.SOCK_STREAM)
     try:
         plain.settimeout(seconds)
@@ -116,20 +116,20 @@ def _encrypted(plain: socket.socket, place: Place, deadline: Deadline) -> socket
 def _request(place: Place, body: bytes, headers: Mapping[str, str]) -> bytes:
     host = f"[{place.host}]" if ":" in place.host else place.host
     usual = {"http": 80, "https": 443}[place.scheme]
-    said = {
+    fields = {
         "Host": host if place.port == usual else f"{host}:{place.port}",
         "User-Agent": settings.SITE_NAME,
         "Content-Length": str(len(body)),
         "Connection": "close",
     } | dict(headers)
-    lines = [f"POST {place.path} HTTP/1.1", *(f"{name}: {value}" for name, value in said.items())]
-    if any(each < " " for line in lines for each in line):
+    lines = [f"POST {place.path} HTTP/1.1", *(f"{name}: {value}" for name, value in fields.items())]
+    if any(letter < " " for line in lines for letter in line):
         raise ValueError("a line of the request holds a control character")
     return "\r\n".join([*lines, "", ""]).encode("ascii") + body
 
 
 class BoundedStream(io.RawIOBase):
-    """A connection that is read and written under one deadline, and read only so far."""
+    """A connection with one deadline for reading and writing, and a limit of bytes to read."""
 
     def __init__(self, connection: socket.socket, deadline: Deadline) -> None:
         self.connection = connection
@@ -158,7 +158,7 @@ class BoundedStream(io.RawIOBase):
 
 
 def _answer(stream: BoundedStream) -> Answer:
-    """Only the head is read: what a receiver writes is of no use here, and of none to whoever may not see it."""
+    """Read the head of the answer only. The body is not needed, and must not reach people who may not see it."""
     response = HTTPResponse(stream, method="POST")  # type: ignore[arg-type]
     response.begin()
     after = (response.getheader("Retry-After") or "").strip()

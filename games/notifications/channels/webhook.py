@@ -1,5 +1,4 @@
-"""Webhooks: a member's notifications as JSON to an address of theirs, signed, so that the receiver knows whom they are from
-(docs/webhooks.md). Sends and counts what was given up; who is told what, and when again, is not known here."""
+"""Webhooks: notifications posted as signed JSON to a member's URL (docs/webhooks.md)."""
 
 from __future__ import annotations
 
@@ -28,9 +27,9 @@ GIVEN_UP = 20  # messages in a row, then nothing more is sent
 
 
 def send(hook: Webhook, payload: dict[str, Any], message_id: str) -> None:
-    """Returns once the receiver has taken the message (2xx). `message_id` is the same however often it is sent.
+    """Post a message. `message_id` stays the same on retries. Raises SendError unless the receiver accepts it (2xx).
 
-    SendError otherwise. Whoever gives a message up says so with `give_up`.
+    The caller calls `give_up` after the last retry.
     """
     if hook.disabled_at:
         raise SendError(_("This webhook is turned off."), permanent=True)
@@ -41,7 +40,7 @@ def send(hook: Webhook, payload: dict[str, Any], message_id: str) -> None:
 
 
 def try_out(hook: Webhook, seconds: float) -> None:
-    """Send a test message, also while the webhook is turned off; raises as `send` does."""
+    """Post a test message, even while the webhook is off. Raises SendError."""
     _post(hook, {"type": "test", "text": _("This is a test.")}, f"test-{secrets.token_hex(8)}", seconds)
 
 
@@ -52,8 +51,7 @@ def _post(hook: Webhook, payload: dict[str, Any], message_id: str, seconds: floa
 
 
 def signed(secret: str, message_id: str, now: datetime, body: str) -> dict[str, str]:
-    """The headers that say which message it is and whom it is from, as Standard Webhooks has them; until OLD_UNTIL also
-    those of before, whose signature left out the id."""
+    """Return the headers of Standard Webhooks: id, time, signature. Until OLD_UNTIL also the older signature."""
     headers = {
         "Webhook-Id": message_id,
         "Webhook-Timestamp": str(int(now.timestamp())),
@@ -66,18 +64,18 @@ def signed(secret: str, message_id: str, now: datetime, body: str) -> dict[str, 
 
 
 def old_signature(secret: str, timestamp: int, body: bytes) -> str:
-    """`t=<seconds since 1970>,v1=<HMAC-SHA256, hex>` over the timestamp, a dot and the body as it is sent."""
-    made = hmac.new(secret.encode(), b"%d." % timestamp + body, hashlib.sha256)
-    return f"t={timestamp},v1={made.hexdigest()}"
+    """Return `t=<seconds since 1970>,v1=<HMAC-SHA256, hex>` over the timestamp, a dot and the body."""
+    digest = hmac.new(secret.encode(), b"%d." % timestamp + body, hashlib.sha256)
+    return f"t={timestamp},v1={digest.hexdigest()}"
 
 
 def shown_secret(secret: str) -> str:
-    """As the libraries of Standard Webhooks take it: `whsec_` and its bytes in base64."""
+    """Return a secret in the form of Standard Webhooks: `whsec_` and its bytes in base64."""
     return f"whsec_{base64.b64encode(secret.encode()).decode()}"
 
 
 def give_up(hook: Webhook) -> None:
-    """One more message that never arrived; after too many in a row the webhook is turned off."""
+    """Count a message that was given up. Turn the webhook off after too many in a row."""
     Webhook.objects.filter(pk=hook.pk).update(failures=F("failures") + 1)
     Webhook.objects.filter(pk=hook.pk, failures__gte=GIVEN_UP, disabled_at=None).update(
         disabled_at=timezone.now()
@@ -86,7 +84,7 @@ def give_up(hook: Webhook) -> None:
 
 
 def add(user: User, url: str) -> Webhook | None:
-    """A webhook with a secret of its own; None if the member has as many as may be."""
+    """Create a webhook with a new secret. Return None if the member has too many."""
     if user.webhooks.count() >= MOST:
         return None
     return Webhook.objects.create(user=user, url=url, secret=new_secret())
