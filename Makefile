@@ -5,10 +5,11 @@ RUN := .venv/bin/python
 SETUP := @command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON) here. Install Python 3.11 or newer, or name yours: make PYTHON=python3.12 play" >&2; exit 1; }; $(PYTHON) scripts/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play cluster setup test quick unit unit-postgresql browser lint types check house messages requirements bench bench-diff soak profile lighthouse screenshots figures clean
+.PHONY: help play dev cluster setup test quick unit unit-postgresql browser lint types check house messages requirements bench bench-diff soak profile lighthouse screenshots figures clean
 
 help:
 	@echo "make play          start the site on http://127.0.0.1:8000 (PORT=8001 for another port)"
+	@echo "make dev           the same for whoever writes a game: it starts again when a file is saved, and has a workbench"
 	@echo "make cluster       the whole site of deploy/ on this machine: PostgreSQL, Valkey, two web processes, two schedulers, Caddy"
 	@echo "make test          everything that must pass: check, the tests, the tests in a browser"
 	@echo "make quick         lint and the tests of rules, boards, tables and pages, in about two minutes"
@@ -33,6 +34,9 @@ help:
 play:
 	$(SETUP) play
 	@exec $(RUN) manage.py serve --port $(PORT)
+
+dev: setup
+	@exec $(RUN) scripts/dev.py $(PORT)
 
 # PROXY=nginx or traefik for another reverse proxy.
 PROXY ?= caddy

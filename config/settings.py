@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from config import channels
 from config.environment import Environment, own_database, own_folder
 from config.stored_secrets import password, read_signing_key, signing_key, stored
+from hosting import development
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = Environment(os.environ)
@@ -261,7 +262,6 @@ CSRF_FAILURE_VIEW = "games.views.pages.form_expired"
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_AGE = 365 * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
-SESSION_COOKIE_HTTPONLY = True
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 # Left to the host: HTTPS for other names under its domain (W005, W021), and the redirect to it (W008: docs/hosting.md).
@@ -295,7 +295,6 @@ SITE_URL = env.site("SITE_URL", "http://localhost:8000")
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-USE_TZ = True
 TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
@@ -316,5 +315,6 @@ TRACES_URL = env.text("TRACES_URL")
 LOGGING_CONFIG = "hosting.observability.logs.configure"
 LOGGING = {"level": env.log_level("LOG_LEVEL", "INFO")}
 
+development.extend(vars())
 # The names of all that a host may set.
 SETTINGS = frozenset(env.names)

@@ -107,7 +107,8 @@ def collect_static() -> None:
     seen = "\n".join(f"{path} {path.stat().st_mtime_ns}" for path in files)
     made_by = digest(ROOT / "requirements.txt", ROOT / "hosting" / "storage.py")
     games = os.environ.get("GAMES", "")
-    wanted = hashlib.sha256((seen + made_by + games).encode()).hexdigest()
+    # DEBUG brings apps with files of their own.
+    wanted = hashlib.sha256((seen + made_by + games + os.environ.get("DEBUG", "")).encode()).hexdigest()
     # Games that pip installs may have changed: their files are not seen here.
     packages = [name for name in games.split(",") if name and not name.startswith("games.")]
     if not packages and stamped(STATIC / "stamp", wanted):

@@ -18,7 +18,12 @@ STYLES = [*(ROOT / "static/css").glob("*.css"), *ROOT.glob("games/*/static/*/*.c
 SCRIPTS = [*(ROOT / "static/js").glob("*.js"), *ROOT.glob("games/*/static/*/*.js")]
 SITE = ROOT / "static/css/site.css"
 # What a page links besides.
-ENTRIES = [ROOT / "static/css/plain.css", *ROOT.glob("games/*/static/*/board.css")]
+# What pages link by themselves.
+ENTRIES = [
+    ROOT / "static/css/plain.css",
+    ROOT / "games/workbench/static/workbench/workbench.css",
+    *ROOT.glob("games/*/static/*/board.css"),
+]
 LINES = 320
 
 

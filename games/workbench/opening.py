@@ -1,0 +1,107 @@
+"""Tables on which guests of the workbench's own sit: newly dealt, or from a position of a stored match on."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.guests import new_guest
+from accounts.models import User
+from games import tables
+from games.models import Move, Seat, Table
+from games.records import export
+from games.rules import core
+from games.tables.deadlines import begin
+from games.tables.snapshot import Draft, Snapshot
+from games.tables.storage import publish
+from games.tables.time_control import DAYS
+
+
+def open_new(game: str, seats: int) -> str:
+    """Deal a match at which a new guest sits on every seat, with days for each move. Return the table's id."""
+    pace = Table.Pace.LIVE if core.game(game).REAL_TIME else Table.Pace.DAYS
+    host, *others = _guests(seats)
+    table = tables.open_table(host, tables.Plan(game, seats, public=False, pace=pace)).table
+    for person in others:
+        tables.join(table.pk, person, token=table.invite)
+    return table.pk
+
+
+def open_at(match: str, number: int) -> str:
+    """Open a table that goes on after move `number` of a stored match. Return its id.
+
+    All cards lie as they lay there. Refused `no_such_table`, `no_such_position` or `older_rules`.
+    """
+    old = tables.load(match).table
+    rules, rows = core.game(old.game), export.rows_of(old)[: number + 1]
+    if old.rules != rules.VERSION:
+        raise core.Refused("older_rules")
+    if rules.REAL_TIME or not 0 <= number < len(rows):
+        raise core.Refused("no_such_position")
+    people = _guests(old.seats.count())
+    table = Table(
+        game=old.game,
+        rules=rules.VERSION,
+        options=old.options,
+        host=people[0],
+        public=False,
+        status=Table.Status.RUNNING,
+        pace=Table.Pace.DAYS,
+        bank_ms=DAYS.usual[0],
+        increment_ms=DAYS.usual[1],
+        number=number,
+        begun_from={"match": old.pk, "n": number, "seat": 0},
+    )
+    with transaction.atomic():
+        copies = [_copied(table, row) for row in rows]
+        copies[0].move["guests"] = list(range(len(people)))
+        return _stored(table, people, copies).table.pk
+
+
+def _stored(table: Table, people: list[User], rows: list[Move]) -> Snapshot:
+    seats = [_seat(table, index, person) for index, person in enumerate(people)]
+    draft, now = Draft(Snapshot(table, seats, rows[-1])), timezone.now()
+    if draft.rules.outcome(draft.state) is not None:
+        raise core.Refused("no_such_position")
+    begin(draft, now)
+    # Its moves so far took their time, and time never runs back.
+    draft.table.started_at = now - timedelta(milliseconds=rows[-1].at)
+    draft.table.save(force_insert=True)
+    Seat.objects.bulk_create(draft.seats)
+    Move.objects.bulk_create(rows)
+    snapshot = draft.after()
+    transaction.on_commit(lambda: publish(snapshot))
+    return snapshot
+
+
+def _guests(count: int) -> list[User]:
+    return [new_guest() for _ in range(count)]
+
+
+def _seat(table: Table, index: int, person: User) -> Seat:
+    return Seat(
+        table=table,
+        index=index,
+        user=person,
+        name=person.username,
+        bank_ms=table.bank_ms,
+        salt=secrets.token_hex(8),
+        salt_by=Seat.SaltBy.SERVER,
+    )
+
+
+def _copied(table: Table, row: Move) -> Move:
+    return Move(
+        table=table,
+        number=row.number,
+        seat=row.seat,
+        by=row.by,
+        key=f"before-{row.number}",
+        move=row.move,
+        events=row.events,
+        state=row.state,
+        at=row.at,
+    )
