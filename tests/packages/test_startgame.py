@@ -20,7 +20,7 @@ PYTEST = ("-m", "pytest", "-q", *PLAIN)
 # Where something is asked of every game that is installed, or of the site beside which it lies.
 SUITES = (
     *(f"tests/{folder}" for folder in ("accounts", "boards", "models", "records", "rules", "views")),
-    *("tests/sockets/test_leaks.py", "tests/packages/test_checks.py", "tests/tables/test_guided.py"),
+    *("tests/sockets/test_leaks.py", "tests/packages/test_checks.py", "tests/guided"),
     *("tests/test_games_apart.py", "tests/test_templates.py"),
 )
 
