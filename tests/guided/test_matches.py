@@ -76,12 +76,12 @@ def awaited(snapshot: Snapshot) -> list[int]:
 def test_whoever_is_next_in_the_script_is_awaited_and_nobody_else_until_it_is_left(
     person: User, game: str
 ) -> None:
-    snapshot = tables.open_guided(person, game)
+    snapshot = matches.open_guided(person, game)
     while found := tables.scripted(snapshot.table):
         assert awaited(snapshot) == [found[0]]
         snapshot = play_next(snapshot, person)
     assert awaited(snapshot) == [LEARNER]
-    left = tables.leave_guide(snapshot.table.pk, person.pk)
+    left = matches.leave_guide(snapshot.table.pk, person.pk)
     assert awaited(left) == list(left.rules.to_act(left.state))
 
 
