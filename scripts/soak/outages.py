@@ -53,25 +53,36 @@ class Guest(threading.Thread):
     def _play(self) -> None:
         visitor = Visitor(self.site)
         table = visitor.open_table(self.site, seats=2, bots=1)
-        player = Player(visitor, self.site, table)
-        self.acknowledged[table] = player.acknowledged
-        self.players.append(player)
+        # Two pages of one person, most often at two web processes: they play in turn, unless one was told less.
+        pages = [Player(visitor, self.site, table) for _ in range(2)]
+        self.acknowledged[table] = {}
+        self.players += pages
         away = False
-        while not self.stopped.is_set() and not player.over:
+        while not self.stopped.is_set() and not any(page.over for page in pages):
             try:
-                if away:
-                    player.refused.clear()
-                    player.enter(self.site)
-                    away = False
-                while player.seen is None and not player.over and not self.stopped.is_set():
-                    player.hear_out()
-                if player.seen is not None:
-                    player.move()
+                for page in pages if away else []:
+                    page.refused.clear()
+                    page.enter(self.site)
+                away = False
+                for page in pages:
+                    page.hear_out()
+                pages.sort(key=lambda page: (page.seen or -1, -len(page.acknowledged)))
+                if pages[-1].seen is not None:
+                    pages[-1].move()
             except (ConnectionClosed, InvalidHandshake, OSError, AssertionError):
                 # A move that was refused while the database was away is sent again, too.
                 away = True
                 time.sleep(0.5)
-        player.close()
+            self._note(table, pages)
+        for page in pages:
+            page.close()
+
+    def _note(self, table: str, pages: list[Player]) -> None:
+        """Add what the pages were told; two numbers of one move are a fault of the page that was told the second."""
+        for page in pages:
+            for key, number in page.acknowledged.items():
+                if self.acknowledged[table].setdefault(key, number) != number:
+                    page.doubled.append((self.acknowledged[table][key], number))
 
     def stop(self) -> None:
         self.stopped.set()
@@ -149,6 +160,15 @@ def told_to_end(web: Process) -> None:
 
 
 @contextmanager
+def without_valkey_and_a_web(site: Cluster) -> Iterator[None]:
+    """Rooms miss moves, and then pages come to them from another process."""
+    with without_valkey(site):
+        time.sleep(LASTING / 2)
+        with without_a_web(site, Process.kill):
+            yield
+
+
+@contextmanager
 def scheduler_killed(site: Cluster) -> Iterator[None]:
     random.choice(site.schedulers).kill()
     try:
@@ -164,6 +184,7 @@ TROUBLES: dict[str, Callable[[Cluster], Any]] = {
     "web restarted": lambda site: without_a_web(site, told_to_end),
     "scheduler killed": scheduler_killed,
     "Valkey away": without_valkey,
+    "Valkey, web killed": without_valkey_and_a_web,
     "PostgreSQL hangs": hanging,
     "PostgreSQL killed": without_postgresql,
     "proxy killed": without_proxy,
