@@ -49,7 +49,9 @@ def test_an_address_of_ipv6_counts_for_its_line_its_home_and_its_site() -> None:
     found = networks_of("2001:db8:7:1ff:a:b:c:d")
     assert found == (("2001:db8:7:1ff::", 1), ("2001:db8:7:100::/56", 4), ("2001:db8:7::/48", 16))
     assert networks_of("192.0.2.7") == networks_of("::ffff:192.0.2.7") == (("192.0.2.7", 1),)
-    assert networks_of("") == (("", 1),)
+    assert networks_of("2001:DB8:7:0::1%eth0")[0] == ("2001:db8:7::", 1)
+    for none in ("", "what:no proxy says", "\0:", "é::"):
+        assert networks_of(none) == ((none, 1),)
     assert path_of("2001:db8:7::1") == ("2001:db8:7::/48", "2001:db8:7::/56", "2001:db8:7::")
 
 
