@@ -20,7 +20,9 @@ class Servers:
 
     def __init__(self, folder: Path) -> None:
         self.postgres = postgres.server(folder / "pg")
-        self.valkey = ValkeyServer(port=free_port(), data_dir=folder / "valkey")
+        # The package knows its port only while it runs.
+        self.valkey_port = free_port()
+        self.valkey = ValkeyServer(port=self.valkey_port, data_dir=folder / "valkey")
         self.valkey.start(PATIENCE)
 
     def sql(self, database: str = "postgres") -> psycopg.Connection[Any]:
@@ -35,7 +37,7 @@ class Servers:
 
     @property
     def channel_url(self) -> str:
-        return f"redis://127.0.0.1:{self.valkey.port}/0"
+        return f"redis://127.0.0.1:{self.valkey_port}/0"
 
     def pause(self) -> None:
         """PostgreSQL hangs from now on: it takes what it is asked and answers nothing."""
