@@ -185,7 +185,8 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed_anywhere": "200/h/key,400/d/key",
     "signup": f"{MEMBERS_PER_HOUR}/h/ip" if MEMBERS_PER_HOUR else None,
     "guest": f"{GUESTS_PER_HOUR}/h/ip" if GUESTS_PER_HOUR else None,
-    # The last two: each is a mail to somebody who may not have asked for it, and holds a good link all the same.
+    # Mails about accounts, to people who may not have asked for them. Each holds a good link all the same.
+    "mail": "30/h/ip,100/d/ip,10/h/key,30/d/key",
     "reset_password": "20/m/ip,5/m/key,10/h/key,30/d/key",
     "recover": "20/10m/ip,5/10m/key,10/h/key,20/d/key",
     "recover_known": "20/10m/key",
@@ -253,7 +254,6 @@ MESSAGES_PER_ADDRESS = env.number("MESSAGES_PER_ADDRESS", default=60 if HTTPS el
 MESSAGES_PER_SECOND = env.number("MESSAGES_PER_SECOND", default=20, least=1)
 # So many hundredths of this process's time one address may take in the long run (hosting/limits/shares.py); 0: all of it.
 TIME_PER_ADDRESS = env.number("TIME_PER_ADDRESS", default=20 if HTTPS else 0, most=100)
-
 # Told to end, a process says for so long that it isn't ready, so that a reverse proxy sends nobody there any more.
 DRAIN_SECONDS = env.number("DRAIN_SECONDS", default=3 if HTTPS else 0)
 

@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts import attempts
+from accounts import attempts, limits
 from accounts.models import User
 from accounts.names import KEY_LENGTH, is_reserved, name_key, tidy, validate_name
 from accounts.signin.language import keep_spoken
@@ -107,6 +107,9 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Send a mail whose links lead to settings.SITE_URL, whatever host the request named."""
+        if self.request and limits.count(self.request, "mail", key=f"mail:{email.lower()}") is None:
+            self._report_unsent(template_prefix, "too many")
+            return
         links = {name: _at_site(value) if name.endswith("_url") else value for name, value in context.items()}
         domain = urlsplit(settings.SITE_URL).netloc
         site = {"site": settings.SITE_URL, "current_site": {"domain": domain}}
@@ -114,8 +117,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
             super().send_mail(template_prefix, email, site | links)
         except (OSError, SMTPException) as error:
             # A person who has just registered still needs the response, which signs them in.
-            log.error("mail_failed", kind=template_prefix, error=str(error))
-            messages.error(self.request, _("The mail could not be sent. Try again later."))
+            self._report_unsent(template_prefix, str(error))
+
+    def _report_unsent(self, kind: str, error: str) -> None:
+        log.error("mail_failed", kind=kind, error=error)
+        messages.error(self.request, _("The mail could not be sent. Try again later."))
 
 
 def _at_site(address: str) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
+import time_machine
 from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from allauth.core.context import request_context
@@ -79,3 +81,18 @@ def test_each_mail_of_an_account_is_html_too(
     assert len(links) == (1 if button else 0)
     assert all(f'href="{link}"' in str(html) for link in links)
     assert str(html).count(f">{button}</a>") == (1 if button else 0)
+
+
+def test_one_address_has_so_many_mails_sent_to_whomever() -> None:
+    for number in range(40):
+        with time_machine.travel(datetime(2030, 1, 1, 12, number, tzinfo=UTC), tick=False):
+            reset(f"victim{number}@example.org")
+    assert len(mail.outbox) == 30
+
+
+def test_nobody_gets_more_than_a_few_mails_in_an_hour_whatever_they_are_about(confirmed: User) -> None:
+    for number in range(12):
+        form = {"username": f"Bob {number}", "password1": PASSWORD, "email": "Ada@example.org"}
+        with time_machine.travel(datetime(2030, 1, 1, 12, 4 * number, tzinfo=UTC), tick=False):
+            Client(REMOTE_ADDR=f"203.0.113.{number}").post(reverse("account_signup"), form)
+    assert len(mail.outbox) == 10
