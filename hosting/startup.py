@@ -4,6 +4,7 @@ somebody listens for Prometheus, one sentence if not; and one that serves may ha
 from __future__ import annotations
 
 import resource
+import time
 
 from django.conf import settings
 from django.db import connection
@@ -44,16 +45,33 @@ def refuse_unready_database() -> None:
     without the site's settings, and what it said of it would be taken for the site's."""
     refuse_foreign_database()
     name = connection.settings_dict["NAME"]
-    executor = MigrationExecutor(connection)
-    if not executor.loader.applied_migrations:
+    pending, applied = pending_migrations()
+    if not applied:
         raise WrongSetting(
             f"The database {name} has no tables: run this with the settings of the site, or start the site first."
         )
-    if pending := executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    if pending:
         raise WrongSetting(
-            f"The database {name} is not up to date ({len(pending)} migrations are not applied): start the site, or run "
+            f"The database {name} is not up to date ({pending} migrations are not applied): start the site, or run "
             "manage.py migrate, first."
         )
+
+
+def pending_migrations() -> tuple[int, int]:
+    """How many migrations the database lacks, and how many it has."""
+    executor = MigrationExecutor(connection)
+    pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return len(pending), len(executor.loader.applied_migrations)
+
+
+def wait_for_migrations() -> None:
+    """Return when another process has migrated the database: rounds beside a migration fail, or deadlock with it."""
+    said = False
+    while pending_migrations()[0]:
+        if not said:
+            print("Waiting until a web process has migrated the database.", flush=True)
+            said = True
+        time.sleep(1)
 
 
 def refuse_newer_database() -> None:

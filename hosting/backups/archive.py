@@ -66,7 +66,15 @@ def refuse_damaged(archive: tarfile.TarFile) -> None:
 def unpack(source: Path, folder: Path) -> Backup:
     """Its parts, as files of these names in the folder. Unusable if it is no backup, or not a whole one."""
     try:
-        with tarfile.open(source, "r:gz") as archive:
+        opened = source.open("rb")
+    except FileNotFoundError:
+        raise Unusable(f"There is no file {source}.") from None
+    except OSError as error:
+        raise Unusable(
+            f"{source} can't be read ({error.strerror}): let it belong to the site's user."
+        ) from None
+    try:
+        with opened, tarfile.open(fileobj=opened, mode="r:gz") as archive:
             refuse_damaged(archive)
             parts = {member.name: member for member in archive.getmembers() if member.isfile()}
             for name in (ABOUT, DATABASE, *KEYS):
@@ -75,9 +83,7 @@ def unpack(source: Path, folder: Path) -> Backup:
                         shutil.copyfileobj(part, file)
         about = Backup(**json.loads((folder / ABOUT).read_text()))
     except FileNotFoundError as error:
-        raise Unusable(
-            f"{source} is no backup, or there is no such file: {error.filename} is missing."
-        ) from None
+        raise Unusable(f"{source} is no backup: {Path(error.filename).name} is missing.") from None
     except (OSError, EOFError, tarfile.TarError, zlib.error, ValueError, TypeError) as error:
         # The operating system's errors have numbers; what the archive's reader says has none.
         if number := getattr(error, "errno", None):

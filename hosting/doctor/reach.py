@@ -126,7 +126,7 @@ def _count(plain: dict[str, Any], lied_to: dict[str, Any]) -> Iterator[Finding]:
             "Let it add the address that it sees.",
         )
     else:
-        yield right(f"{proxies} proxies, as TRUSTED_PROXIES says")
+        yield right(f"as many as TRUSTED_PROXIES says ({proxies})")
 
 
 def _passed_on(arrival: dict[str, Any]) -> Iterator[Finding]:

@@ -38,8 +38,8 @@ class Front:
 def caddy(front: Front) -> tuple[list[str], dict[str, str]]:
     scheme, tls = ("https", f"tls {front.certificate} {front.key}\n\t") if front.https else ("http", "")
     text = (DEPLOY / "Caddyfile").read_text()
-    text = text.replace("http_port 8080", "auto_https off\n\tpersist_config off").replace(
-        "https_port 8443", f"default_bind 127.0.0.1\n\tstorage file_system {front.folder}/caddy"
+    text = text.replace("http_port {$HTTP_PORT:80}", "auto_https off\n\tpersist_config off").replace(
+        "https_port {$HTTPS_PORT:443}", f"default_bind 127.0.0.1\n\tstorage file_system {front.folder}/caddy"
     )
     text = text.replace(
         "{$SITE:localhost}", f"{scheme}://localhost:{front.port}, {scheme}://127.0.0.1:{front.port}"
@@ -50,7 +50,7 @@ def caddy(front: Front) -> tuple[list[str], dict[str, str]]:
     words = [str(PROGRAMS / "caddy"), "run", "--config", str(file), "--adapter", "caddyfile"]
     given = {
         "UPSTREAMS": upstreams,
-        "STATIC_FILES": str(front.static),
+        "STATIC_PARENT": str(front.static.parent),
         "OUTAGE_PAGE": str(DEPLOY / "outage.html"),
     }
     return words, given

@@ -119,6 +119,17 @@ def test_where_there_is_no_room_to_restore_nothing_is_changed(alone: Alone, tmp_
     assert moves(file) == []
 
 
+def test_a_backup_that_is_missing_or_that_the_sites_user_may_not_read_is_told(
+    alone: Alone, tmp_path: Path
+) -> None:
+    file = tmp_path / "unbirthday-20260101T041500.tar.gz"
+    assert sentence(alone, "restore", str(file), "--replace") == f"There is no file {file}."
+    file.write_bytes(b"")
+    file.chmod(0)
+    said = sentence(alone, "restore", str(file), "--replace")
+    assert said == f"{file} can't be read (Permission denied): let it belong to the site's user."
+
+
 def test_a_folder_in_which_nothing_can_be_written_is_told(alone: Alone, tmp_path: Path) -> None:
     good = backup(alone, tmp_path)
     alone.folder.chmod(0o500)

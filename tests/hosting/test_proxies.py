@@ -257,10 +257,11 @@ def test_a_body_that_does_not_come_is_given_up(name: str, tmp_path: Path) -> Non
 def test_the_containers_caddyfile_is_understood_as_it_stands() -> None:
     caddy = str(proxies.PROGRAMS / "caddy")
     given = yaml.safe_load((proxies.DEPLOY / "compose.yaml").read_text())["services"]["proxy"]["environment"]
-    environment = os.environ | {"SITE": "cards.example.org", "UPSTREAMS": given["UPSTREAMS"]}
+    environment = os.environ | given | {"SITE": "cards.example.org"}
     words = [caddy, "adapt", "--validate", "--config", str(proxies.DEPLOY / "Caddyfile")]
     done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     assert "not formatted" not in done.stderr
     assert '"cards.example.org"' in done.stdout
     assert '"refresh":2000000000' in done.stdout
+    assert '"http_port":8080,"https_port":8443' in done.stdout

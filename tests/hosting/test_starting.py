@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import shutil
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any, cast
 
 import pytest
 
-from scripts.cluster.process import until
+from scripts.cluster.process import Process, until
 from tests.hosting.conftest import Alone
 from tests.hosting.test_deploy import COMPOSE
 from tests.hosting.test_health import ask
@@ -71,6 +72,22 @@ def test_code_that_is_older_than_its_database_refuses_it(alone: Alone, command: 
         f"The database {alone.folder}/unbirthday.sqlite3 is of a newer version (games 0999_of_tomorrow) than this one, "
         f"{version(alone)}: start the newer version again, or restore a backup that this one has made."
     )
+
+
+def test_a_scheduler_that_is_started_first_waits_until_the_database_is_migrated(
+    fresh: Alone, tmp_path: Path
+) -> None:
+    site = Alone(tmp_path / "var", fresh.static)
+    words = [sys.executable, "manage.py", "scheduler"]
+    running = Process("scheduler", words, site.environment | CHANNEL, tmp_path / "log")
+    try:
+        until("it says so", lambda: "Waiting until a web process has migrated" in running.log.read_text())
+        assert "scheduler_started" not in running.log.read_text()
+        assert site.manage("migrate", "-v0").returncode == 0
+        until("it runs", lambda: "event=scheduler_started" in running.log.read_text())
+        assert "scheduler_round_failed" not in running.log.read_text()
+    finally:
+        running.stop()
 
 
 def test_what_a_game_has_left_that_is_no_longer_installed_makes_no_database_newer(alone: Alone) -> None:

@@ -13,6 +13,7 @@ from hosting.startup import (
     refuse_foreign_database,
     refuse_missing_static_files,
     refuse_newer_database,
+    wait_for_migrations,
 )
 
 
@@ -39,5 +40,6 @@ class Command(BaseCommand):
         refuse_missing_static_files()
         refuse_foreign_database()
         refuse_newer_database()
+        wait_for_migrations()
         measure(settings.METRICS_HOST, settings.METRICS_PORT, settings.TRACES_URL)
         asyncio.run(run())

@@ -140,7 +140,9 @@ def refuse_taken(host: str, port: int) -> None:
 
 def refusal(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is taken. Choose another one: make play PORT={port % 65535 + 1}"
+        return (
+            f"Port {port} is taken. Choose another one, as make play PORT={port % 65535 + 1} or --port does."
+        )
     if error.errno == errno.EACCES:
         return f"Port {port} is for root only: choose one above 1023, and let a reverse proxy have that one."
     return f"Nobody can listen at {host} ({error.strerror}): choose another --host, such as 127.0.0.1."

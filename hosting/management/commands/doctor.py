@@ -28,5 +28,5 @@ class Command(BaseCommand):
             worst = max(worst, finding.level)
             if finding.level or not options["quiet"]:
                 todo = f". {finding.todo}" if finding.todo else ""
-                self.stdout.write(f"{WORDS[finding.level]:<9} {name}: {finding.said}{todo}")
+                self.stdout.write(f"{WORDS[finding.level]:<9} {name}: {finding.said.rstrip('.')}{todo}")
         sys.exit(int(worst))
