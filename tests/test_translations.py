@@ -27,6 +27,12 @@ from scripts.translations import (
 # A plain space, or a line's start, where French has none that breaks.
 BREAKS = re.compile(r"(?:^|\s)(?<![\u00a0\u202f])[:;?!»]|«(?!\u00a0|&nbsp;)", re.M)
 PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[sdr]|\{\w*\}|%%")
+# Words that the glossary replaces (docs/glossary-fr.md), an apostrophe of typewriters, and colours before values.
+FORBIDDEN = re.compile(
+    r"\b(?:avis|chaises?|reflets?|press(?:ez|er|ion)|cartes? honnêtes?|par les yeux)\b"
+    r"|(?<=[^\W\d_])'(?=[^\W\d_])|Ho!|Ho !\.|\b(?:bleu|vert|gris|orange|violet|rouge) %\(value\)d",
+    re.I,
+)
 
 
 def everything(catalogue: Path) -> dict[Text, polib.POEntry]:
@@ -71,6 +77,22 @@ def test_every_text_is_translated_and_nobody_doubts_it(catalogue: Path) -> None:
 @pytest.mark.parametrize("catalogue", catalogues(), ids=lambda path: path.parent.parent.name)
 def test_every_translation_has_the_placeholders_of_its_text(catalogue: Path) -> None:
     assert [entry.msgid for entry in everything(catalogue).values() if mismatched(entry)] == []
+
+
+def test_french_follows_its_glossary() -> None:
+    entries = everything(next(path for path in catalogues() if path.parent.parent.name == "fr")).values()
+    texts_of_rules = [path.read_text() for path in sorted(ROOT.glob("games/*/templates/*/rules.fr.html"))]
+    assert len(texts_of_rules) >= 4
+    wrong = [each for entry in entries for each in translations(entry) if FORBIDDEN.search(each)]
+    assert wrong == []
+    assert [FORBIDDEN.search(re.sub("<[^>]*>", "", text)) for text in texts_of_rules] == [None] * len(
+        texts_of_rules
+    )
+
+
+@pytest.mark.parametrize("wrong", ["Vos avis", "l'autre", "Ho! Ho!", "le bleu %(value)d", "Pressez ici"])
+def test_a_word_against_the_glossary_is_found(wrong: str) -> None:
+    assert FORBIDDEN.search(wrong)
 
 
 @pytest.mark.parametrize("catalogue", catalogues(), ids=lambda path: path.parent.parent.name)

@@ -33,7 +33,7 @@ def test_a_colon_stands_apart_on_the_page_of_what_one_is_told() -> None:
     ("language", "board", "lobby"),
     [
         ("en", "21 Nov 14:05 UTC", "until 21 Nov, 14:05 UTC"),
-        ("fr", "21 nov. 14:05 UTC", "21 nov., 14:05 UTC"),
+        ("fr", "21 nov., 14\u00a0h\u00a005 UTC", "21 nov., 14 h 05 UTC"),
     ],
 )
 def test_a_month_is_written_as_the_language_writes_it(language: str, board: str, lobby: str) -> None:

@@ -102,7 +102,7 @@ def test_a_whole_board_is_told_in_the_language_of_the_page() -> None:
     async def play_it(elsewhere: DatabaseThread) -> None:
         french = await Socket(f"/ws/t/{snapshot.table.pk}/?v=0&l=fr").open()
         board = await french.hear()
-        assert "Ce qui s'est passé" in unescape(board)
+        assert "Ce qui s’est passé" in unescape(board)
         assert "What happened" not in board
         await french.close()
 
