@@ -38,4 +38,4 @@ def move_of_form(game: str, form: Mapping[str, Any]) -> core.Move:
 def refusal(refused: core.Refused, game: str = "", names: Sequence[str] = ()) -> tuple[str, int]:
     """Why something isn't possible, in words, and the HTTP status that says so."""
     own = board_of(game).REFUSALS if game else {}
-    return refusals.refusal(refused, names, own), refusals.STATUS.get(refused.code, 409)
+    return refusals.refusal(refused, names, own), refusals.status(refused.code)

@@ -15,8 +15,11 @@ class Hooks:
     # Elements of every board, made of its viewer's scene, and the templates of their macros.
     elements: list[Callable[[Scene], Elements]] = field(default_factory=list)
     macros: list[str] = field(default_factory=list)
-    # Why something isn't possible, by code, in words.
+    # Where one can go from a match that is over, by its game: the name of a page of its table, and what the link says.
+    after_match: list[Callable[[str], tuple[str, str] | None]] = field(default_factory=list)
+    # Why something isn't possible, by code, in words, and the HTTP status that says so.
     refusals: dict[str, Callable[..., str]] = field(default_factory=dict)
+    statuses: dict[str, int] = field(default_factory=dict)
     # The templates that are drawn where `{% slot "name" %}` stands in one of a page, with what that one knows.
     slots: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from games.boards import coach, texts, times
+from games.boards import texts, times
 from games.boards.elements import Elements, Key
 from games.boards.hooks import hooks
 from games.boards.installed import board_of, config
@@ -20,7 +20,7 @@ def shared(scene: Scene) -> Elements:
     found |= log(scene)
     for elements in hooks.elements:
         found |= elements(scene)
-    return found | coach.elements(scene)
+    return found
 
 
 def turn(scene: Scene) -> Key:

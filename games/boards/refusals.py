@@ -20,7 +20,6 @@ STATUS = {
     "needless_field": 400,
     "bad_field": 400,
     "missing_field": 400,
-    "hint_under_way": 429,
     "nothing_chosen": 400,
     "no_such_card": 400,
     "no_such_phrase": 400,
@@ -37,7 +36,6 @@ STATUS = {
     "too_talkative": 429,
     "too_many_claims": 429,
     "too_many_messages": 429,
-    "too_many_reviews": 429,
     "too_many_sockets": 429,
     "busy": 503,
 }
@@ -59,11 +57,7 @@ TEXTS: dict[str, Callable[..., str]] = {
     "cannot_sit": lambda **_p: _("You can't sit down at this table."),
     "chair_taken": lambda **_p: _("Somebody has just sat down on that chair."),
     "full": lambda **_p: _("Every seat at this table is taken."),
-    "hint_too_late": lambda **_p: _("It isn't your turn any more: no hint was given, and none is counted."),
     "nothing_chosen": lambda **_p: _("Choose one of the moves."),
-    "hint_under_way": lambda **_p: _(
-        "Your last question is still being thought about. Please wait for its answer."
-    ),
     "invited_already": lambda name, **_p: _("A seat is kept for %(name)s already.") % {"name": name},
     "live_only": lambda **_p: _("This game is live only: it can't be played over days."),
     "malformed": lambda **_p: _("That is not a move. Please reload the page and try again."),
@@ -76,7 +70,6 @@ TEXTS: dict[str, Callable[..., str]] = {
     "needless_field": lambda field, **_p: (
         _("The move has “%(field)s”, which it must not have.") % {"field": field}
     ),
-    "no_hints": lambda **_p: _("No hints are given at this table."),
     "no_seat_for_people": lambda **_p: _("Leave a seat for yourself: not every seat can be a bot's."),
     "no_such_card": lambda card, **_p: _("There is no card “%(card)s” in this game.") % {"card": card},
     "no_such_game": lambda **_p: _("There is no such game here."),
@@ -168,9 +161,6 @@ TEXTS: dict[str, Callable[..., str]] = {
         )
         % {"most": most}
     ),
-    "too_many_reviews": lambda most, **_p: (
-        _("%(most)d reviews of yours are under way. Please wait for one of them.") % {"most": most}
-    ),
     "too_many_sockets": lambda **_p: _(
         "Too many pages are open from here. Please close some, then reload this one."
     ),
@@ -181,6 +171,10 @@ TEXTS: dict[str, Callable[..., str]] = {
     "your_turn": lambda **_p: _("It is your turn: you can move at once."),
     "too_talkative": lambda **_p: _("Let the others get a word in: wait a little."),
 }
+
+
+def status(code: str) -> int:
+    return hooks.statuses.get(code) or STATUS.get(code, 409)
 
 
 def refusal(refused: Refused, names_by_seat: Sequence[str], own: Mapping[str, Callable[..., str]]) -> str:

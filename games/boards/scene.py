@@ -11,7 +11,7 @@ from typing import Any, cast
 from games.boards.people import Person, milliseconds, ms, people_of
 from games.models import Move
 from games.rules import core
-from games.tables import Snapshot, closes_at, hints
+from games.tables import Snapshot, closes_at
 from games.tables.keys import is_conditional
 
 
@@ -173,7 +173,7 @@ def scene_of(
         phrases=() if seat.phrases_hidden else common.phrases,
         phrases_hidden=seat.phrases_hidden,
         private=_private(snapshot, viewer),
-        hints=hints.allowed(snapshot),
+        hints=snapshot.allows_hints,
     )
 
 

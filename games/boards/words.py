@@ -9,6 +9,7 @@ from typing import Any
 from accounts.names import shown
 from games.boards import texts, times
 from games.boards.faces import bot_face
+from games.boards.hooks import hooks
 from games.boards.installed import board_of
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
@@ -44,6 +45,7 @@ def moment(ms: int) -> str:
 
 
 HELPERS: Mapping[str, Callable[..., Any]] = {
+    "after_match": lambda game: [link for each in hooks.after_match if (link := each(game))],
     "bot_face": bot_face,
     "clock": times.clock,
     "level_text": texts.level,
@@ -52,7 +54,6 @@ HELPERS: Mapping[str, Callable[..., Any]] = {
     "phrases": lambda: texts.PHRASES,
     "points": lambda number: ngettext("pt", "pts", number),
     "real_time": lambda game: core.game(game).REAL_TIME,
-    "reviewed": lambda game: board_of(game).COACH is not None,
     "seat_event": texts.seat_event,
     "sentence": sentence,
     "until": times.until,

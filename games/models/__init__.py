@@ -1,6 +1,6 @@
 """What is stored of play: tables, moves, what people are told of them, and whom they like to play with."""
 
-from games.models.moves import Hint, Move, Phrase, SeatEvent
+from games.models.moves import Move, Phrase, SeatEvent
 from games.models.notifications import (
     Delivery,
     Notification,
@@ -9,7 +9,6 @@ from games.models.notifications import (
     Webhook,
 )
 from games.models.people import Block, Figures, FiguresShown, Friend, Results, Vacation
-from games.models.reviews import Review
 from games.models.table import Seat, Table, UsedTicket, new_id, new_seed, new_token
 
 __all__ = [
@@ -18,14 +17,12 @@ __all__ = [
     "Figures",
     "FiguresShown",
     "Friend",
-    "Hint",
     "Move",
     "Notification",
     "NotificationPreferences",
     "Phrase",
     "PushSubscription",
     "Results",
-    "Review",
     "Seat",
     "SeatEvent",
     "Table",

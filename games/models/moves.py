@@ -43,24 +43,6 @@ class Move(models.Model):
         return f"{self.table_id} {self.number}"
 
 
-class Hint(models.Model):
-    """That a seat has asked what the strongest bot would do, after move `number`, and what it was told (None of a match
-    that was played elsewhere). Such a match counts in no figures of anybody's."""
-
-    table = models.ForeignKey(Table, models.CASCADE, related_name="hints_taken")
-    seat = models.PositiveSmallIntegerField()
-    number = models.PositiveIntegerField()
-    advice = models.JSONField(null=True, blank=True)
-    asked_at = models.DateTimeField(default=timezone.now)
-
-    class Meta:
-        ordering = ["number", "seat"]
-        constraints = [models.UniqueConstraint(fields=["table", "seat", "number"], name="one_hint_a_move")]
-
-    def __str__(self) -> str:
-        return f"{self.table_id}/{self.seat} {self.number}"
-
-
 class Phrase(models.Model):
     """A set phrase that a seat said at the table; `code` is one of `games.tables.PHRASES`."""
 

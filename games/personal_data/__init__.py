@@ -18,7 +18,6 @@ PERSONAL_DATA = PersonalData(
         "games.NotificationPreferences.user": "notifications",
         "games.PushSubscription.user": "push",
         "games.Results.user": "results",
-        "games.Review.asker": "reviews",
         "games.Seat.reserved": "reserved_seats",
         "games.Seat.user": "seats",
         "games.Table.host": "hosted_tables",
@@ -30,10 +29,9 @@ PERSONAL_DATA = PersonalData(
         "games.Block.blocked": "who has blocked somebody is that other person's to know",
         "games.Friend.friend": "who has somebody on a list is that other person's to know",
     },
-    # Fields that give access or tell hidden cards. The network of a review belongs to the asker, who may be another person.
+    # Fields that give access or tell hidden cards.
     secret={
         "games.PushSubscription": {"auth", "p256dh", "endpoint_hash"},
-        "games.Review": {"network"},
         "games.Table": {"seed", "stream_position", "invite"},
         "games.Webhook": {"secret"},
     },

@@ -10,7 +10,7 @@ from accounts.data.registry import Busy
 from accounts.models import User
 from accounts.names import FORMER_PLAYER
 from games import tables
-from games.models import Notification, Review, Seat, Table
+from games.models import Notification, Seat, Table
 from games.tables.leaving import rename
 
 
@@ -23,7 +23,6 @@ def erase(person: User) -> None:
     except tables.Refused as refused:
         raise Busy(str(refused)) from refused
     rename(list(_copies(person, seats, names)))
-    Review.objects.filter(asker=person).exclude(network="").update(network="")
     _forget_notifications(names)
 
 

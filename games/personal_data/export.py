@@ -12,11 +12,9 @@ from accounts.data.rows import as_data
 from accounts.models import User
 from games.models import (
     Delivery,
-    Hint,
     Move,
     Notification,
     Phrase,
-    Review,
     Seat,
     SeatEvent,
     Table,
@@ -41,8 +39,6 @@ def _of_seat(seat: Seat) -> dict[str, Any]:
         "at": as_data(seat.table),
         "phrases": [as_data(each) for each in Phrase.objects.filter(**place)],
         "events": [as_data(each) for each in SeatEvent.objects.filter(**place)],
-        "hints": [as_data(each) for each in Hint.objects.filter(**place)],
-        "reviews": [as_data(each) for each in Review.objects.filter(**place)],
     }
 
 

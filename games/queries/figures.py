@@ -6,11 +6,13 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import F, OuterRef, Subquery
+from django.db.models import F, FloatField, Value
+from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from games import boards
-from games.models import Figures, FiguresShown, Review
+from games.models import Figures, FiguresShown
+from games.queries.hooks import hooks
 from games.queries.spread import spread
 from games.tables import figures
 from games.tables.figures import Data
@@ -105,8 +107,9 @@ class Match(NamedTuple):
 
 def _latest(person: User, own: bool) -> dict[str, list[Match]]:
     """The latest matches by game, oldest first."""
-    reviewed = Review.objects.filter(table=OuterRef("table"), seat=OuterRef("index"), status="done")
-    seats = figures.matches(person.pk).annotate(cost=Subquery(reviewed.values("cost_a_move")[:1]))
+    unknown = Value(None, output_field=FloatField())
+    costs = [costs() for costs in hooks.seat_costs]
+    seats = figures.matches(person.pk).annotate(cost=Coalesce(*costs, unknown) if costs else unknown)
     if not own:
         seats = seats.filter(table__public=True)
     finished = seats.filter(score__isnull=False, ended_at__isnull=False).order_by("-ended_at", "-pk")

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
-from games.models import Hint, Move, Seat, SeatEvent, Table
+from games.models import Move, Seat, SeatEvent, Table
 from games.records import thinning
+from games.records.hooks import hooks
 from games.records.thinning import SPOILED
 from games.rules import core, match
 from games.rules.chance import Stream
@@ -38,7 +39,6 @@ def export(table: Table, seats: Sequence[Seat], rows: Sequence[Move], viewer: in
     shuffle: dict[str, Any] = {"commitment": table.commitment, "salts": [seat.salt for seat in seats]}
     if any(seat.salt_by for seat in seats):
         shuffle["drawn_by"] = [seat.salt_by or None for seat in seats]
-    hints = [{"seat": seat, "n": number + 1} for seat, number in hints_of(table)]
     return (
         match.record(
             table.game,
@@ -51,14 +51,9 @@ def export(table: Table, seats: Sequence[Seat], rows: Sequence[Move], viewer: in
             shuffle | ({"seed": table.seed} if over else {}) if table.is_proven else None,
         )
         | ({"origin": table.begun_from} if table.begun_from else {})
-        | ({"hints": hints} if hints else {})
+        | {name: value for each in hooks.exported for name, value in each(table).items()}
         | {"rules": table.rules}
     )
-
-
-def hints_of(table: Table) -> list[tuple[int, int]]:
-    """Return the hints taken, as pairs of a seat and the number of the last move before it."""
-    return list(Hint.objects.filter(table=table).values_list("seat", "number"))
 
 
 def _kinds(seats: Sequence[Seat], deal: dict[str, Any]) -> list[str]:

@@ -18,7 +18,8 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.names import is_visible
-from games.models import Hint, Move, Seat, Table
+from games.models import Move, Seat, Table
+from games.records.hooks import hooks
 from games.rules import core, match, record_parser
 from games.rules.chance import Given, Impossible, Stream, commitment
 from games.rules.match import Unreadable
@@ -179,8 +180,8 @@ def store(judged: Judged, person: User) -> Table:
     table.save(force_insert=True)
     Seat.objects.bulk_create(_seats(table, document))
     Move.objects.bulk_create(_rows(table, judged), batch_size=500)
-    hints = document.get("hints", ())
-    Hint.objects.bulk_create(Hint(table=table, seat=hint["seat"], number=hint["n"] - 1) for hint in hints)
+    for each in hooks.imported:
+        each(table, document)
     return table
 
 

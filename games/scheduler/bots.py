@@ -4,10 +4,8 @@ way of everybody's."""
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import secrets
 from collections.abc import Iterable
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import Any
 
 import structlog
@@ -17,6 +15,7 @@ from games import tables
 from games.models import Seat
 from games.rules import bots, core
 from games.rules.budget import Budget
+from games.scheduler.processes import Processes
 from games.scheduler.seats import REST, Key, Seats
 from games.tables.deadlines import STAND_IN
 from hosting.observability import metrics
@@ -38,7 +37,7 @@ class Thinking:
     busy waits, and thinks less for it."""
 
     def __init__(self) -> None:
-        self.pool = _new_pool()
+        self.processes = Processes(settings.BOT_PROCESSES, NICE)
         self.free = asyncio.Semaphore(settings.BOT_PROCESSES)
         self.asked = 0
 
@@ -55,32 +54,18 @@ class Thinking:
         loop = asyncio.get_running_loop()
         asked_at = loop.time()
         async with self.free:
-            return await self._choose((*arguments, budget(loop.time() - asked_at, self.asked)))
-
-    async def _choose(self, arguments: Arguments) -> core.Move | None:
-        loop = asyncio.get_running_loop()
-        try:
-            return await loop.run_in_executor(self.pool, bots.think, *arguments)
-        except BrokenExecutor:
-            # The process was killed: think again in a new one.
-            self.pool = _new_pool()
-            return await loop.run_in_executor(self.pool, bots.think, *arguments)
+            left = budget(loop.time() - asked_at, self.asked)
+            move: core.Move | None = await self.processes.ask(bots.think, *arguments, left)
+            return move
 
     def stop(self) -> None:
-        self.pool.shutdown(wait=False, cancel_futures=True)
+        self.processes.stop()
 
 
 def budget(waited: float, asked: int) -> Budget:
     """For a bot that has waited so many seconds, where so many are asked at once."""
     share = min(1.0, settings.BOT_PROCESSES / asked)
     return Budget(clock=max(LEAST, (LONGEST - waited) * share))
-
-
-def _new_pool() -> ProcessPoolExecutor:
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(
-        settings.BOT_PROCESSES, mp_context=context, initializer=bots.attend_parent, initargs=(NICE,)
-    )
 
 
 class Turns:

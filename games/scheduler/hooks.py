@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from games.scheduler.seats import Seats
 
@@ -19,6 +19,8 @@ class Round(Protocol):
 class Hooks:
     # Made with the scheduler's seats; their rounds come before those of people whose time is over, and of bots.
     rounds: list[Callable[[Seats], Round]] = field(default_factory=list)
+    # What runs beside the scheduler, until it is cancelled.
+    workers: list[Callable[[], Coroutine[Any, Any, None]]] = field(default_factory=list)
 
 
 hooks = Hooks()

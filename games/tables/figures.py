@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet
+from django.db.models import OuterRef, Prefetch, QuerySet
 
 from accounts.models import User
-from games.models import Figures, Hint, Seat, Table
+from games.models import Figures, Seat, Table
+from games.tables.hooks import hooks
 
 # `seats`: by number of seats matches and wins; `months`: by month matches, the sum of the scores and of their squares;
 # `bots`: by the name of a bot that sat there matches and wins.
@@ -70,10 +71,9 @@ def _count(where: dict[str, list[int]], key: str, more: list[int]) -> None:
 
 def matches(person: int) -> QuerySet[Seat]:
     """The person's seats in the matches that count, with their tables and everybody's seats."""
-    hinted = Exists(Hint.objects.filter(table=OuterRef("table")))
     seats = Seat.objects.filter(user=person, mark="", rank__isnull=False, table__status=Table.Status.OVER)
     fair = seats.filter(
-        ~hinted,
+        *(~each(OuterRef("table")) for each in hooks.uncounted),
         table__guide=Table.Guide.NONE,
         table__begun_from__isnull=True,
         table__origin__isnull=True,

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Exists, OuterRef
+
 from games.models import Seat, Table
 from games.rules import core
 
@@ -23,6 +25,9 @@ class Hooks:
     ended: list[Callable[[str, int | None], None]] = field(default_factory=list)
     # When something acts for a seat that is awaited, so that its person need not be told before; None: nothing does.
     acts_at: list[Callable[[Seat], datetime | None]] = field(default_factory=list)
+
+    # Matches that count for nobody: a condition on whatever refers to their table as said.
+    uncounted: list[Callable[[OuterRef], Exists]] = field(default_factory=list)
 
 
 hooks = Hooks()

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import connection, transaction
+from django.db.models import OuterRef
 
-from games.models import Hint, Seat, Table
+from games.models import Seat, Table
 from games.tables import figures
+from games.tables.hooks import hooks
 
 # How long processes of the version before may still end matches, which they did not count.
 UPGRADING = timedelta(days=1)
@@ -21,12 +23,13 @@ DO UPDATE SET played = games_results.played + 1, won = games_results.won + exclu
 def counts(table: Table) -> bool:
     """Whether a finished match counts in anybody's figures."""
     apart = table.is_guided or table.begun_from is not None
-    return not apart and not Hint.objects.filter(table=table).exists()
+    own = Table.objects.filter(pk=table.pk)
+    return not apart and not any(own.filter(each(OuterRef("pk"))).exists() for each in hooks.uncounted)
 
 
 def count(table: Table, seats: Sequence[Seat]) -> None:
-    """Within the transaction that ends the match. One that is guided, that was begun at a position of another, or in which
-    a hint was taken counts for nobody, and none for whom a program seems to have played. People in the order of their
+    """Within the transaction that ends the match. One that is guided, that was begun at a position of another, or that a
+    feature takes out, as one in which a hint was taken, counts for nobody, and none for whom a program seems to have played. People in the order of their
     ids: two matches that end at once must not wait for each other."""
     if not counts(table):
         return

@@ -60,6 +60,13 @@ class Position:
         if not self.table.is_running:
             raise core.Refused("over")
 
+    @property
+    def allows_hints(self) -> bool:
+        """Return True if hints may be asked for: against bots alone, and where the host has allowed it."""
+        people = sum(not seat.is_bot for seat in self.seats)
+        apart = self.table.origin is not None or self.table.is_guided
+        return not apart and (self.table.hints or people == 1)
+
     def pauses(self, seat: Seat) -> Pauses:
         """When that seat's time stands still."""
         if self.table.is_live:

@@ -16,6 +16,8 @@ from games.tables import Snapshot
 class Hooks:
     # What the page of a table with a board needs for them, by the names that their templates use.
     table_pages: list[Callable[[HttpRequest, Snapshot, Scene], dict[str, Any]]] = field(default_factory=list)
+    # The same of a replay: with the number of the board that is shown, and whose seat sees it (None: a spectator).
+    replay_pages: list[Callable[[Snapshot, int, int | None], dict[str, Any]]] = field(default_factory=list)
 
 
 hooks = Hooks()

@@ -18,7 +18,8 @@ from games.models import Move
 from games.queries import since
 from games.records import export
 from games.rules import core
-from games.tables import Snapshot, playing_on
+from games.tables import Snapshot
+from games.views.hooks import hooks
 from games.views.requests import HtmxHttpRequest, number_of
 from games.views.tables import see, viewer_of
 
@@ -46,13 +47,14 @@ def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
         "before": max(0, number - 1),
         "after": min(last, number + 1),
         "eyes": "" if eyes is None else eyes,
-        "plays_on": _plays_on(snapshot, number, eyes),
         "people": scene.people if snapshot.table.is_over else [],
         "caption": _caption(scene, snapshot),
         "timing": times.timing(scene.entries[-1].timing) if number and scene.entries else "",
         # A real-time game can be seen again at the speed at which it was played.
         "times": [row.at for row in rows] if snapshot.rules.REAL_TIME else [],
     } | boards.own_files(snapshot.table.game)
+    for add in hooks.replay_pages:
+        context |= add(snapshot, number, eyes)
     if request.htmx:
         return render(request, "games/_replay.html", context)
     return render(request, "games/replay.html", context)
@@ -64,17 +66,6 @@ def _first_shown(snapshot: Snapshot, rows: Sequence[Move], viewer: int | None) -
     if number is not None:
         return number
     return max(0, snapshot.table.number - 1) if snapshot.table.is_over else snapshot.table.number
-
-
-def _plays_on(snapshot: Snapshot, number: int, eyes: int | None) -> bool:
-    """Whether one can go on from there, in that seat, against bots."""
-    if eyes is None or boards.board_of(snapshot.table.game).COACH is None:
-        return False
-    try:
-        playing_on.refuse(snapshot.table, number, len(snapshot.seats), eyes)
-    except core.Refused:
-        return False
-    return True
 
 
 def _eyes(request: HttpRequest, snapshot: Snapshot) -> int | None:

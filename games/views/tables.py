@@ -26,9 +26,8 @@ from games.forms.tables import OpenTableForm, offered_levels
 from games.models import Table
 from games.queries import history, links
 from games.queries import since as unseen
-from games.scheduler.hints import coach
 from games.sockets import submit, submit_form, swapped
-from games.tables import Plan, Refused, Snapshot, hints, tickets
+from games.tables import Plan, Refused, Snapshot, tickets
 from games.tables.snapshot import RECENT
 from games.tables.tickets import Shown
 from games.views.hooks import hooks
@@ -127,9 +126,6 @@ def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> H
         context |= _of_room(snapshot)
         return render(request, "games/waiting.html", context, status=status)
     scene = boards.scene_of(snapshot, viewer)
-    if scene.hints and scene.own and viewer is not None:
-        coach.warm(snapshot.rules, scene.view)
-        context["hint_asked"] = hints.asked(row.pk, viewer)
     context["board"] = boards.board(scene)
     context["since"] = since = unseen.since(snapshot, scene, viewer)
     context["drawn"] = unseen.drawn(snapshot, scene, since) if since else ()

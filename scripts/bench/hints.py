@@ -8,7 +8,8 @@ import time
 from random import Random
 from typing import Any
 
-from games.rules import advice, core, match, simulation
+from games.coach.analysis import advice
+from games.rules import core, match, simulation
 from scripts.bench import report, stage
 from scripts.bench.server import percentile
 
@@ -37,7 +38,7 @@ def measured(game: str, view: core.View, number: int) -> tuple[float, float]:
 
 def first(game: str, view: core.View) -> float:
     """Seconds by the clock until a coach answers whose process nobody has warmed."""
-    from games.scheduler.hints import Coach
+    from games.coach.questions import Coach
 
     coach, began = Coach(), time.perf_counter()
     coach.think(advice.advise, core.game(game), view, 1)

@@ -7,7 +7,8 @@ import time
 from random import Random
 from typing import Any
 
-from games.rules import core, match, review, simulation
+from games.coach.analysis import review
+from games.rules import core, match, simulation
 from scripts.bench import report, stage
 
 MATCHES, MORE = 2, 10

@@ -4,7 +4,6 @@ import { changed } from "./board.js";
 import { note } from "./note.js";
 import { reload } from "./reload.js";
 import { answered, sure } from "./submit.js";
-import "./coach.js";
 import "./count.js";
 import "./drag.js";
 import "./end.js";

@@ -18,6 +18,7 @@ from accounts.data import export, registry
 from accounts.guests import new_guest
 from accounts.models import User
 from games import tables
+from games.coach import reviews
 from games.models import (
     Block,
     Friend,
@@ -28,7 +29,6 @@ from games.models import (
     Vacation,
     Webhook,
 )
-from games.tables import reviews
 from tests.conftest import PASSWORD
 from tests.helpers import given
 

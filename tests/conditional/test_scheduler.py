@@ -37,7 +37,7 @@ async def look(schedulers: list[Scheduler]) -> None:
     for each in schedulers:
         await each.thread.run(connections.close_all)
         each.thread.stop()
-        each.thinking.pool.shutdown()
+        each.thinking.stop()
 
 
 def test_a_scheduler_that_has_just_started_finds_the_order_and_two_carry_it_out_once(

@@ -8,7 +8,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from games.models import Figures, Hint, Review, Seat, Table
+from games.coach.models import Hint, Review
+from games.models import Figures, Seat, Table
 from games.queries import figures as shown
 from games.queries.spread import HEIGHT, spread
 from games.tables import figures

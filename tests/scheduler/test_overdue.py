@@ -60,8 +60,8 @@ def move_and_look(match: Snapshot) -> int:
 async def one_pass(match: Snapshot) -> list[int]:
     """Let a scheduler work off what is overdue while people play: how much was left after each of their moves."""
     one = Scheduler()
-    one.thinking.pool.shutdown(wait=False)
-    one.thinking.pool = ThreadPoolExecutor(1)  # type: ignore[assignment]
+    one.thinking.stop()
+    one.thinking.processes.pool = ThreadPoolExecutor(1)
     working = asyncio.create_task(rounds(one))
     overdue = sync_to_async(lambda: len(due.overdue(2 * MANY)), thread_sensitive=False)
     left: list[int] = []
@@ -72,7 +72,7 @@ async def one_pass(match: Snapshot) -> list[int]:
     await working
     await one.thread.run(connections.close_all)
     one.thread.stop()
-    one.thinking.pool.shutdown()
+    one.thinking.stop()
     return left
 
 
@@ -123,7 +123,7 @@ async def killed_after_one_round() -> None:
     await one.round()
     await one.thread.run(connections.close_all)
     one.thread.stop()
-    one.thinking.pool.shutdown(wait=False)
+    one.thinking.stop()
 
 
 def test_a_live_tables_turn_does_not_wait_for_a_hundred_slow_ones(file_database: Path) -> None:

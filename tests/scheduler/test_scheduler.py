@@ -43,15 +43,15 @@ def against_bots(levels: tuple[str, ...] = ("easy",)) -> Snapshot:
 
 async def rounds(schedulers: list[Scheduler], count: int = 1) -> None:
     for each in schedulers:
-        each.thinking.pool.shutdown(wait=False)
-        each.thinking.pool = ThreadPoolExecutor(2)  # type: ignore[assignment]
+        each.thinking.stop()
+        each.thinking.processes.pool = ThreadPoolExecutor(2)
     for _ in range(count):
         await asyncio.gather(*(each.round() for each in schedulers))
         await asyncio.gather(*(each.turns.fewer_than(1) for each in schedulers))
     for each in schedulers:
         await each.thread.run(connections.close_all)
         each.thread.stop()
-        each.thinking.pool.shutdown()
+        each.thinking.stop()
 
 
 def test_a_bot_plays_on_though_the_clock_was_set_back_an_hour(file_database: Path) -> None:
@@ -176,7 +176,7 @@ def test_a_round_plays_a_bots_turn_in_a_process_of_its_own(file_database: Path) 
         await one.turns.fewer_than(1)
         await one.thread.run(connections.close_all)
         one.thread.stop()
-        one.thinking.pool.shutdown()
+        one.thinking.stop()
 
     asyncio.run(once())
     here = given.now(snapshot)
@@ -194,8 +194,8 @@ def test_who_is_out_of_time_while_a_bot_thinks_does_not_wait_for_it(
 
     async def two_rounds() -> None:
         one = Scheduler()
-        one.thinking.pool.shutdown(wait=False)
-        one.thinking.pool = ThreadPoolExecutor(1)  # type: ignore[assignment]
+        one.thinking.stop()
+        one.thinking.processes.pool = ThreadPoolExecutor(1)
         async with one.thinking.free:
             await one.round()
             seat = await one.thread.run(overdue, waits)
@@ -205,7 +205,7 @@ def test_who_is_out_of_time_while_a_bot_thinks_does_not_wait_for_it(
         await one.turns.fewer_than(1)
         await one.thread.run(connections.close_all)
         one.thread.stop()
-        one.thinking.pool.shutdown()
+        one.thinking.stop()
 
     asyncio.run(two_rounds())
     assert given.now(thinks).table.number == thinks.table.number + 1

@@ -41,7 +41,7 @@ def test_those_who_are_asked_together_share_and_nobody_is_forgotten(settings: An
     async def eight() -> int:
         thinking = Thinking()
         thinking.stop()
-        thinking.pool = ThreadPoolExecutor(1)  # type: ignore[assignment]
+        thinking.processes.pool = ThreadPoolExecutor(1)
         await asyncio.gather(*(thinking.choose((rules, "hard", {}, each)) for each in range(8)))
         thinking.stop()
         return thinking.asked

@@ -17,10 +17,11 @@ from django.urls import reverse
 
 from accounts.names import is_visible
 from accounts.security.forms import PasskeyNameForm
-from games.models import Phrase, Review, Table
+from games.coach import reviews
+from games.coach.models import Review
+from games.coach.questions import MOST_WAITING, Coach
+from games.models import Phrase, Table
 from games.rules import core, simulation
-from games.scheduler.hints import MOST_WAITING, Coach
-from games.tables import reviews
 from scripts.cluster.process import PATIENCE, until
 from tests.helpers import given
 

@@ -26,8 +26,8 @@ class Command(BaseCommand):
                 "Set CHANNEL_URL: without it the web processes would not hear what the scheduler does."
             )
         from games.notifications import Worker
+        from games.scheduler.hooks import hooks
         from games.scheduler.loop import Scheduler
-        from games.scheduler.reviews import Reviewer
 
         async def run() -> None:
             from games.sockets import hub
@@ -35,7 +35,7 @@ class Command(BaseCommand):
             scheduler = Scheduler()
             hub.wakes.append(scheduler.wake)
             hub.start()
-            await asyncio.gather(scheduler.run(), Worker().run(), Reviewer().run())
+            await asyncio.gather(scheduler.run(), Worker().run(), *(worker() for worker in hooks.workers))
 
         refuse_missing_static_files()
         refuse_foreign_database()

@@ -74,10 +74,10 @@ def background(scheduling: bool) -> list[asyncio.Task[None]]:
     work = [collect_when_quiet()]
     if scheduling:
         from games.notifications import Worker
+        from games.scheduler.hooks import hooks
         from games.scheduler.loop import Scheduler
-        from games.scheduler.reviews import Reviewer
 
-        work += [Scheduler().run(), Worker().run(), Reviewer().run()]
+        work += [Scheduler().run(), Worker().run(), *(worker() for worker in hooks.workers)]
     return [twisted_loop.create_task(each) for each in work]
 
 

@@ -8,8 +8,8 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from games.boards import texts
-from games.boards.coach import points
 from games.boards.contract import Cards, CoachTexts, Found, Small
+from games.boards.figures import points
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
 from games.parade.board.cards import COLOUR_NAMES, face, in_a_sentence

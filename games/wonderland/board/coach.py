@@ -7,8 +7,8 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from games.boards.coach import percent
 from games.boards.contract import Cards, CoachTexts, Found, Small
+from games.boards.figures import percent
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
 from games.rules import core

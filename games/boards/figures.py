@@ -1,0 +1,20 @@
+"""Numbers as they stand on boards and in what is said of them, in the active language."""
+
+from __future__ import annotations
+
+from django.utils.formats import number_format
+
+from games.boards.language import gettext as _
+
+
+def points(value: float) -> str:
+    """`20.3`; in French `20,3`; a minus sign as wide as a plus."""
+    return str(number_format(round(value, 1) + 0.0, 1)).replace("-", "\N{MINUS SIGN}")
+
+
+def signed(value: float) -> str:
+    return ("+" if round(value, 1) >= 0 else "") + points(value)
+
+
+def percent(share: float) -> str:
+    return _("%(n)d%%") % {"n": round(100 * share)}

@@ -1,0 +1,39 @@
+"""The coach as an app of the site: hints, reviews, exercises, and playing on from a position."""
+
+from games import feature_app
+
+
+class CoachConfig(feature_app.FeatureApp):
+    name = "games.coach"
+
+    def ready(self) -> None:
+        from accounts.data import registry
+        from games.boards.hooks import hooks as boards
+        from games.coach import advice, hints, pages, refusals, reviews
+        from games.coach.personal_data import PERSONAL_DATA
+        from games.coach.reviewer import Reviewer
+        from games.queries.hooks import hooks as queries
+        from games.records.hooks import hooks as records
+        from games.scheduler.hooks import hooks as scheduler
+        from games.tables.hooks import hooks as play
+        from games.views.hooks import hooks as views
+
+        registry.register(PERSONAL_DATA)
+        play.uncounted.append(hints.taken)
+        records.exported.append(hints.exported)
+        records.imported.append(hints.imported)
+        boards.elements.append(advice.elements)
+        boards.macros.append("coach/board.jinja")
+        boards.after_match.append(pages.review_link)
+        boards.refusals.update(refusals.TEXTS)
+        boards.statuses.update(refusals.STATUS)
+        boards.slots["masthead"].append("coach/_masthead.html")
+        boards.slots["menu"].append("coach/_menu.html")
+        boards.slots["forms"].append("coach/_form.html")
+        boards.slots["table scripts"].append("coach/_scripts.html")
+        boards.slots["replay"].append("coach/_replay.html")
+        boards.slots["own figures"].append("coach/_figures.html")
+        queries.seat_costs.append(reviews.costs)
+        scheduler.workers.append(lambda: Reviewer().run())
+        views.table_pages.append(pages.table_page)
+        views.replay_pages.append(pages.replay_page)

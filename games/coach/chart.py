@@ -1,0 +1,96 @@
+"""The picture of a review: every seat's chance to win, move by move, and below it what the viewed seat's moves cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from games.boards import figures
+from games.coach.analysis import review
+from games.coach.reviewed import Reviewed
+
+# In its own units: the plot's left, top, width and height, the room on the right for names, and below for costs.
+LEFT, TOP, WIDTH, HEIGHT, NAMES, COSTS = 52, 14, 540, 160, 200, 40
+LINE = 17  # between two names
+STROKES = 6  # as many strokes as there may be seats: classes of static/css/review.css
+BAR = 7  # the widest
+
+
+def chart(found: Reviewed, dearest: Sequence[int]) -> dict[str, Any]:
+    """The picture's lines, marks and names in its own units, the viewed seat's on top of the others."""
+    chances = found.chances()
+    last = max(1, len(chances) - 1)
+    floor = TOP + HEIGHT
+
+    def point(at: int, share: float) -> tuple[int, int]:
+        return round(LEFT + WIDTH * at / last), round(TOP + HEIGHT * (1 - share))
+
+    seats = [seat for seat in range(len(found.names)) if seat != found.eyes]
+    lines = [_line(found, seat, 1 + stroke % (STROKES - 1), point) for stroke, seat in enumerate(seats)]
+    lines.append(_line(found, found.eyes, 0, point))
+    _place_names(lines)
+    marks = []
+    for number, at in enumerate(dearest, start=1):
+        x, y = point(at, chances[at][found.eyes])
+        marks.append({"number": number, "x": x, "y": y})
+    step = max(1, round(last / 50)) * 5
+    return {
+        "lines": lines,
+        "marks": marks,
+        "bars": _costs(found, dearest, WIDTH / last),
+        # Above a move's number stand the chances before it, its cost and its mark.
+        "ticks": [{"x": point(at - 1, 0)[0], "text": at} for at in (1, *range(step, last + 1, step))],
+        "rows": [
+            {"y": point(0, share / 100)[1], "text": figures.percent(share / 100)}
+            for share in (0, 25, 50, 75, 100)
+        ],
+        "left": LEFT,
+        "right": LEFT + WIDTH,
+        "bottom": floor,
+        "foot": floor + COSTS + 26,
+        "names_x": LEFT + WIDTH + 10,
+        "width": LEFT + WIDTH + NAMES,
+        "height": floor + COSTS + 32,
+    }
+
+
+def _costs(found: Reviewed, dearest: Sequence[int], step: float) -> list[dict[str, Any]]:
+    """What each of the seat's moves gave away in points, hanging below the chances; the dearest are told apart."""
+    own = [at for at, part in enumerate(found.parts) if part["seat"] == found.eyes and "best" in part]
+    points = {at: max(0.0, review.given_away(found.parts[at], found.texts.FEWEST)[0]) for at in own}
+    most, wide = max(1.0, *points.values(), 1.0), min(BAR, max(2, round(step) - 1))
+    return [
+        {
+            "x": round(LEFT + step * at - wide / 2),
+            "width": wide,
+            "height": max(1, round(COSTS * cost / most)),
+            "dear": at in dearest,
+            "said": figures.points(cost),
+            "move": at + 1,
+        }
+        for at, cost in points.items()
+    ]
+
+
+def _place_names(lines: Sequence[dict[str, Any]]) -> None:
+    """Each beside the end of its line, as far as there is room between them."""
+    falling = sorted(lines, key=lambda line: line["ends"])
+    free = TOP
+    for line in falling:
+        line["name_y"] = max(line["ends"], free)
+        free = line["name_y"] + LINE
+    room = TOP + HEIGHT + 4
+    for line in reversed(falling):
+        line["name_y"] = min(line["name_y"], room)
+        room = line["name_y"] - LINE
+
+
+def _line(found: Reviewed, seat: int, stroke: int, point: Callable[[int, float], tuple[int, int]]) -> Any:
+    points = [point(at, wins[seat]) for at, wins in enumerate(found.chances())]
+    return {
+        "name": found.names[seat],
+        "score": found.outcome["scores"][seat],
+        "stroke": stroke,
+        "points": " ".join(f"{x},{y}" for x, y in points),
+        "ends": points[-1][1] + 4,
+    }

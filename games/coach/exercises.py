@@ -1,0 +1,64 @@
+"""Exercises: the dearest positions of a person's last matches, by the reviews that there are through their own eyes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import F
+
+from games import boards
+from games.coach.analysis import review
+from games.coach.models import Review
+from games.models import Seat
+from games.records import export
+
+# So many of the newest reviews are looked through, and so many of the last matches are offered for review.
+REVIEWS, MATCHES = 10, 5
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """The position after move `at` of a match, in which its person's seat then decided; whether that person has found the
+    best move by now."""
+
+    table: str
+    seat: int
+    at: int
+    part: review.Part
+    solved: bool
+
+
+def _reviewed_games() -> list[str]:
+    """The games whose bots can look at a position."""
+    return [game for game in boards.games() if boards.board_of(game).COACH is not None]
+
+
+def exercises(person: int, of: str = "") -> list[Exercise]:
+    """The dearest first; of one match if it is named."""
+    done = Review.objects.filter(
+        status=Review.Status.DONE, table__seats__user=person, table__seats__index=F("seat")
+    )
+    if of:
+        done = done.filter(table=of)
+    newest = done.select_related("table").order_by("-table__ended_at", "pk")[:REVIEWS]
+    found = [
+        Exercise(each.table_id, each.seat, at, each.parts[at], at in each.solved)
+        for each in newest
+        if each.table.game in _reviewed_games() and export.judged_here(each.table)
+        for at in review.dearest(each.parts, each.seat)
+    ]
+    return sorted(found, key=lambda each: -each.part["cost"])
+
+
+def to_review(person: int) -> list[Seat]:
+    """The person's seats of their last matches that nobody has had reviewed through their eyes."""
+    seats = Seat.objects.filter(user=person, ended_at__isnull=False, table__game__in=_reviewed_games())
+    last = seats.select_related("table").order_by("-ended_at", "-pk")[:MATCHES]
+    known = set(
+        Review.objects.filter(table__in=[each.table_id for each in last]).values_list("table", "seat")
+    )
+    return [
+        each
+        for each in last
+        if (each.table_id, each.index) not in known and export.judged_here(each.table) and each.table.is_over
+    ]

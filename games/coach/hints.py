@@ -1,0 +1,77 @@
+"""Hints: what the strongest bot would do, told to the seat that asks and kept with the match."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+
+from games.coach.models import Hint
+from games.models import Move, Seat, Table
+from games.rules import core
+from games.tables.snapshot import Snapshot
+from games.tables.storage import load
+
+
+def taken(table: OuterRef) -> Exists:
+    """That any was taken in the match: it then counts for nobody."""
+    return Exists(Hint.objects.filter(table=table))
+
+
+def exported(table: Table) -> dict[str, Any]:
+    """Which seat has taken one after which move, as the match record holds it."""
+    hints = Hint.objects.filter(table=table).values_list("seat", "number")
+    found = [{"seat": seat, "n": number + 1} for seat, number in hints]
+    return {"hints": found} if found else {}
+
+
+def imported(table: Table, document: Mapping[str, Any]) -> None:
+    hints = document.get("hints", ())
+    Hint.objects.bulk_create(Hint(table=table, seat=each["seat"], number=each["n"] - 1) for each in hints)
+
+
+def asked(table_id: str, seat: int) -> bool:
+    """Whether that seat has been told anything in this match."""
+    return Hint.objects.filter(table=table_id, seat=seat).exists()
+
+
+def asking(table_id: str, person: int, seen: int) -> tuple[Snapshot, Seat, Hint | None]:
+    """The table, the person's seat, and what it was told already in this turn; Refused where no hint is to be had.
+    `seen` is the number of the board on which it was asked."""
+    snapshot = load(table_id)
+    seat = snapshot.require_seat(person)
+    snapshot.require_running()
+    if not snapshot.allows_hints:
+        raise core.Refused("no_hints")
+    _refuse_late(snapshot, seat.index, seen)
+    since = _newest_move(table_id, seat.index)
+    hint = Hint.objects.filter(table=table_id, seat=seat.index, number__gte=since).first()
+    return snapshot, seat, hint
+
+
+def give(table_id: str, seat: int, number: int, advice: dict[str, Any]) -> Hint:
+    """Store what a seat was told on the board with that number; Refused, and nothing is stored, if its turn is over."""
+    with transaction.atomic():
+        # Whoever moves writes this row: the turn can't end in between.
+        Table.objects.select_for_update().get(pk=table_id)
+        snapshot = load(table_id)
+        snapshot.require_running()
+        _refuse_late(snapshot, seat, number)
+        return Hint.objects.get_or_create(
+            table=snapshot.table, seat=seat, number=number, defaults={"advice": advice}
+        )[0]
+
+
+def _refuse_late(snapshot: Snapshot, seat: int, number: int) -> None:
+    """Others may have moved, as in a discard that everybody makes at once, but not the seat itself."""
+    awaited = seat in snapshot.rules.to_act(snapshot.state)
+    if not awaited or not _newest_move(snapshot.table.pk, seat) <= number <= snapshot.table.number:
+        raise core.Refused("hint_too_late")
+
+
+def _newest_move(table_id: str, seat: int) -> int:
+    """The number of the seat's newest move; 0 before its first."""
+    moves = Move.objects.filter(table_id=table_id, seat=seat)
+    return moves.order_by("-number").values_list("number", flat=True).first() or 0

@@ -1,0 +1,42 @@
+"""What the coach adds to the site's pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from games.boards import Scene
+from games.coach import hints, playing_on
+from games.coach.advice import texts_of
+from games.coach.questions import coach
+from games.rules import core
+from games.tables import Snapshot
+
+
+def table_page(request: HttpRequest, snapshot: Snapshot, scene: Scene) -> dict[str, Any]:
+    """Whether the seat was told anything in this match; from the first page on the coach is ready for it."""
+    if scene.viewer is None or not scene.hints or not scene.own:
+        return {}
+    coach.warm(snapshot.rules, scene.view)
+    return {"hint_asked": hints.asked(snapshot.table.pk, scene.viewer)}
+
+
+def replay_page(snapshot: Snapshot, number: int, eyes: int | None) -> dict[str, Any]:
+    return {"plays_on": eyes is not None and _plays_on(snapshot, number, eyes)}
+
+
+def _plays_on(snapshot: Snapshot, number: int, eyes: int) -> bool:
+    """Return True if one can go on from there, in that seat, against bots."""
+    if texts_of(snapshot.table.game) is None:
+        return False
+    try:
+        playing_on.refuse(snapshot.table, number, len(snapshot.seats), eyes)
+    except core.Refused:
+        return False
+    return True
+
+
+def review_link(game: str) -> tuple[str, str] | None:
+    return None if texts_of(game) is None else ("review", _("Review the match"))

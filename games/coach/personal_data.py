@@ -1,0 +1,36 @@
+"""What the coach holds of a person: the hints that they took, and the reviews of their seats or that they asked for."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Model
+
+from accounts.data.registry import PersonalData
+from accounts.data.rows import as_data
+from accounts.models import User
+from games.coach.models import Hint, Review
+from games.models import Seat
+
+
+def _of_seat(row: Model) -> dict[str, Any]:
+    if not isinstance(row, Seat):
+        return {}
+    place = {"table": row.table_id, "seat": row.index}
+    return {
+        "hints": [as_data(each) for each in Hint.objects.filter(**place)],
+        "reviews": [as_data(each) for each in Review.objects.filter(**place)],
+    }
+
+
+def _erase(person: User) -> None:
+    Review.objects.filter(asker=person).exclude(network="").update(network="")
+
+
+PERSONAL_DATA = PersonalData(
+    exported={"games.Review.asker": "reviews"},
+    # The network belongs to whoever asked, who may be another person than the seat's.
+    secret={"games.Review": {"network"}},
+    related=_of_seat,
+    erase=_erase,
+)

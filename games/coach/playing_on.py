@@ -1,0 +1,103 @@
+"""Play on from a position of a finished match, against bots, at a table of its own: what the seat could not see at that
+moment has been dealt anew (games/coach/analysis/redeal.py)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Move, Seat, Table
+from games.rules import core
+from games.tables.bot_names import bot_name
+from games.tables.deadlines import begin
+from games.tables.seating import one_at_a_time, refuse_too_many_running
+from games.tables.snapshot import Draft, Snapshot
+from games.tables.storage import publish
+
+# Who plays where people sat.
+OPPONENT = "hard"
+
+
+def refuse(old: Table, number: int, seats: int, eyes: int) -> None:
+    """Refused unless one can play on there."""
+    rules = core.game(old.game)
+    if not old.is_over:
+        raise core.Refused("not_over")
+    if old.rules != rules.VERSION:
+        raise core.Refused("older_rules")
+    if rules.REAL_TIME or not 0 <= number < old.number or not 0 <= eyes < seats:
+        raise core.Refused("no_such_position")
+
+
+def play_on(
+    old: Table, seats: Sequence[Seat], rows: Sequence[Move], eyes: int, person: User, dealt: dict[str, Any]
+) -> Snapshot:
+    """`rows` are the old match's from the deal to that position, `dealt` what `redealt` made of them."""
+    rules, now = core.game(old.game), timezone.now()
+    table = Table(
+        game=old.game,
+        rules=rules.VERSION,
+        options=old.options,
+        host=person,
+        public=False,
+        status=Table.Status.RUNNING,
+        number=len(rows) - 1,
+        increment_ms=0,
+        begun_from={"match": old.pk, "n": len(rows) - 1, "seat": eyes},
+    )
+    with one_at_a_time(person):
+        refuse_too_many_running(person)
+        moves = [_row(table, row, eyes, dealt, number) for number, row in enumerate(rows)]
+        moves[0].move["guests"] = [eyes] if person.is_guest else []
+        snapshot = Snapshot(table, _seats(table, seats, rules, eyes, person), moves[-1])
+        if rules.outcome(snapshot.state) is not None:
+            raise core.Refused("no_such_position")
+        draft = Draft(snapshot)
+        begin(draft, now)
+        # Its moves so far took their time, and time never runs back.
+        draft.table.started_at = now - timedelta(milliseconds=rows[-1].at)
+        draft.table.save(force_insert=True)
+        Seat.objects.bulk_create(draft.seats)
+        Move.objects.bulk_create(moves)
+        snapshot = draft.after()
+        transaction.on_commit(lambda: publish(snapshot))
+    return snapshot
+
+
+def _seats(table: Table, old: Sequence[Seat], rules: core.Game, eyes: int, person: User) -> list[Seat]:
+    taken = {seat.name for seat in old if seat.is_bot and seat.index != eyes} | {person.username}
+    opponent = rules.bot_level(OPPONENT)
+    found = []
+    for seat in old:
+        if seat.index == eyes:
+            salt = secrets.token_hex(8)
+            fields: dict[str, Any] = {"user": person, "name": person.username}
+            fields |= {"salt": salt, "salt_by": Seat.SaltBy.SERVER}
+        elif seat.is_bot:
+            fields = {"name": seat.name, "level": seat.level}
+        else:
+            fields = {"name": bot_name(opponent, taken), "level": opponent}
+            taken.add(fields["name"])
+        found.append(Seat(table=table, index=seat.index, **fields))
+    return found
+
+
+def _row(table: Table, row: Move, eyes: int, dealt: dict[str, Any], number: int) -> Move:
+    by = Move.By.CLOCK if row.seat is None else Move.By.PERSON if row.seat == eyes else Move.By.BOT
+    return Move(
+        table=table,
+        number=number,
+        seat=row.seat,
+        by=by,
+        key=f"before-{number}",
+        move={"type": "deal"} | dealt["setup"] if number == 0 else row.move,
+        events=dealt["events"][number],
+        state=dealt["states"][number],
+        at=row.at,
+    )

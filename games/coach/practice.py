@@ -1,0 +1,63 @@
+"""An exercise in words: what can be chosen in a position, and what a choice costs against the best one, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from games.boards import figures
+from games.boards.contract import Found
+from games.coach import advice
+from games.coach.advice import texts_of
+from games.coach.analysis import review
+from games.coach.analysis.review import NOTHING, Part
+from games.coach.position import position
+from games.rules import core
+
+
+def choices(game: str, view: core.View) -> list[tuple[str, core.Move]]:
+    """The seat's moves by their names; of two that are called alike the first."""
+    own, rules = texts_of(game), core.game(game)
+    assert own is not None
+    found: dict[str, core.Move] = {}
+    for move, _what in rules.preview(view, int(view["you"])):
+        found.setdefault(own.name(view, move), move)
+    return list(found.items())
+
+
+def shown(game: str, view: core.View, names: Sequence[str]) -> dict[str, Any]:
+    """The position as a small picture, and what can be chosen in it."""
+    own = texts_of(game)
+    assert own is not None
+    moves = [
+        advice.pictured(own, view, move) | {"places": " ".join(own.places(view, move))}
+        for _name, move in choices(game, view)
+    ]
+    return {"position": position(own, view, names), "choices": moves}
+
+
+def answer(
+    game: str, view: core.View, part: Part, chosen: Part, names: Sequence[str], *, tells: bool
+) -> dict[str, Any]:
+    """What the choice costs against the best move; `part` is the review's own, `chosen` the choice looked at. Which one
+    the best is, is said only if it `tells`, or was chosen."""
+    own = texts_of(game)
+    assert own is not None
+    best, mine = (
+        Found(each["move"], each["scores"], each["wins"]) for each in (chosen["best"], chosen["played"])
+    )
+    points, chance = review.given_away(chosen, own.FEWEST)
+    right = chosen["cost"] < NOTHING
+    return {
+        "right": right,
+        "tells": tells,
+        "best": own.name(view, best.move) if tells else "",
+        "mine": own.name(view, mine.move),
+        "played": own.name(view, part["played"]["move"]),
+        "points": figures.points(points),
+        "chance": figures.percent(chance) if round(100 * chance) else "",
+        "position": position(
+            own, view, names, best.move if tells or right else None, None if right else mine.move
+        ),
+        "reasons": advice.why(own, view, [best, mine], names) if tells else [],
+    }

@@ -1,0 +1,116 @@
+"""Reviews, one after another, in a process of its own: whatever is found is stored at once, so that another worker can
+go on where this one was killed."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+
+import structlog
+from django.utils import timezone
+
+from games import boards
+from games.coach import reviews
+from games.coach.analysis import review
+from games.coach.models import Review
+from games.models import Move, Table
+from games.records import export
+from games.rules import core
+from games.scheduler.processes import Processes
+from games.tables.threads import DatabaseThread
+
+log = structlog.get_logger("unbirthday.reviews")
+# Seconds between two looks for reviews, between two words of the one that is under way, and after a failure.
+LOOK, KEEP_EVERY, REST = 1.0, 1.0, 5.0
+NICE = 15
+Job = tuple[Review, Table, list[Move]]
+
+
+class Reviewer:
+    """Several may run, in as many processes: each takes what nobody works on."""
+
+    def __init__(self) -> None:
+        self.name = f"{os.getpid()}-{secrets.token_hex(4)}"
+        self.database = DatabaseThread("reviews")
+        self.processes = Processes(1, NICE)
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        try:
+            while True:
+                busy = await self._again()
+                await asyncio.sleep(0 if busy else LOOK)
+        finally:
+            self.stop()
+
+    def stop(self) -> None:
+        self.database.stop()
+        self.processes.stop()
+
+    async def _again(self) -> bool:
+        try:
+            return await self.round()
+        except Exception:
+            # A worker that stops keeps everybody waiting: say so, and go on.
+            log.exception("reviews_failed")
+            await asyncio.sleep(REST)
+            return False
+
+    async def round(self) -> bool:
+        """Work on the review that is next; whether there was one."""
+        job = await self.database.run(self._claim)
+        if job is None:
+            return False
+        try:
+            await self._work(*job)
+        except Exception:
+            # Tried again it would fail again, and keep those behind it waiting.
+            log.exception("review_failed", table=job[1].pk, seat=job[0].seat)
+            await self.database.run(reviews.fail, job[0], self.name)
+        return True
+
+    def _claim(self) -> Job | None:
+        found = reviews.claim(self.name, timezone.now())
+        if found is None:
+            return None
+        table = Table.objects.get(pk=found.table_id)
+        return found, table, export.rows_of(table)
+
+    async def _work(self, found: Review, table: Table, rows: list[Move]) -> None:
+        rules, parts, kept = core.game(table.game), list(found.parts), asyncio.get_running_loop().time()
+        for number in range(len(parts) + 1, len(rows)):
+            parts.append(await self._part(rules, table, rows, number, found.seat))
+            if asyncio.get_running_loop().time() - kept > KEEP_EVERY:
+                kept = asyncio.get_running_loop().time()
+                if not await self.database.run(reviews.keep, found, self.name, parts):
+                    return
+        for at in review.dearest(parts, found.seat):
+            question = (rules, rows[at].state, parts[at], seed_of(table, at + 1))
+            parts[at] = await self.processes.ask(review.again, *question)
+        await self.database.run(
+            reviews.finish, found, self.name, parts, _cost_a_move(table, parts, found.seat)
+        )
+
+    async def _part(
+        self, rules: core.Game, table: Table, rows: list[Move], number: int, eyes: int
+    ) -> review.Part:
+        row, before = rows[number], rows[number - 1]
+        seed = seed_of(table, number)
+        part: review.Part = await self.processes.ask(
+            review.part, rules, before.state, row.seat, row.move, eyes, seed
+        )
+        return part
+
+
+def seed_of(table: Table, number: int) -> str:
+    """Of the luck with which a move is looked at: the same review is found again, wherever it is made."""
+    return f"{table.pk} {number}"
+
+
+def _cost_a_move(table: Table, parts: list[review.Part], seat: int) -> float | None:
+    """In points, of the seat's own decisions; None if it made none."""
+    coach = boards.board_of(table.game).COACH
+    fewest = coach is not None and coach.FEWEST
+    found = review.skill_and_luck(parts, (table.outcome or {})["scores"], fewest)[seat]
+    return round(found["cost"] / found["moves"], 4) if found["moves"] else None

@@ -1,0 +1,127 @@
+"""Reviews as jobs: asked for, taken by a worker, carried on by another if that one falls silent, and kept.
+
+Networks take turns, and people do: every network's first comes before any network's second, and of those that wait in one
+network, everybody's first before anybody's second.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import OuterRef, Q, Subquery
+from django.utils import timezone
+
+from games.coach.models import Review
+from games.models import Table
+from games.rules import core
+from hosting.limits.networks import path_of
+
+# A worker that has said nothing for so long is taken for dead.
+SILENCE = timedelta(seconds=20)
+WAITING_EACH = 5
+Status = Review.Status
+UNDER_WAY = (Status.WAITING, Status.RUNNING)
+
+
+def ask(table: Table, seat: int, asker: int, address: str) -> Review:
+    """The review of a finished match through a seat's eyes, begun if there is none; Refused if there can't be one."""
+    if not table.is_over:
+        raise core.Refused("not_over")
+    if table.rules != core.game(table.game).VERSION:
+        raise core.Refused("older_rules")
+    found = Review.objects.filter(table=table, seat=seat).first()
+    if found is not None and found.status != Status.FAILED:
+        return found
+    if under_way(asker) >= WAITING_EACH:
+        raise core.Refused("too_many_reviews", most=WAITING_EACH)
+    whose = {"asker_id": asker, "network": path_of(address)[0]}
+    fresh = whose | {"asked_at": timezone.now(), "status": Status.WAITING, "total": table.number}
+    return Review.objects.update_or_create(table=table, seat=seat, defaults=fresh)[0]
+
+
+def costs() -> Subquery:
+    """By seat, what its choices cost in points a move."""
+    done = Review.objects.filter(table=OuterRef("table"), seat=OuterRef("index"), status=Status.DONE)
+    return Subquery(done.values("cost_a_move")[:1])
+
+
+def under_way(asker: int) -> int:
+    """How many reviews that person waits for."""
+    return Review.objects.filter(asker=asker, status__in=UNDER_WAY).count()
+
+
+def claim(worker: str, now: datetime) -> Review | None:
+    """The review that is next, the worker's from now on; None if nothing waits or somebody was faster."""
+    review = next(iter(_queue(now)), None)
+    if review is None:
+        return None
+    taken = Review.objects.filter(_free(now), pk=review.pk)
+    if not taken.update(status=Status.RUNNING, worker=worker, beat_at=now):
+        return None
+    return Review.objects.get(pk=review.pk)
+
+
+def _free(now: datetime) -> Q:
+    silent = Q(status=Status.RUNNING) & (Q(beat_at__lt=now - SILENCE) | Q(beat_at=None))
+    return Q(status=Status.WAITING) | silent
+
+
+def _queue(now: datetime) -> list[Review]:
+    """Those that wait for a worker, in turn: what is under way for a person or network counts before what they have waiting."""
+    under_way = Review.objects.filter(status__in=UNDER_WAY).defer("parts").order_by("asked_at", "pk")
+    waiting, busy = [], Counter[int | str | None]()
+    for review in under_way:
+        if review.status == Status.WAITING or review.beat_at is None or review.beat_at < now - SILENCE:
+            waiting.append(review)
+        else:
+            busy.update((review.asker_id, review.network))
+    by_person = _by_turns(waiting, lambda review: review.asker_id, busy)
+    return _by_turns(by_person, lambda review: review.network, busy)
+
+
+def _by_turns(reviews: list[Review], whose: Callable[[Review], Any], busy: Counter[Any]) -> list[Review]:
+    """Everybody's first before anybody's second, else in the given order."""
+    turns = []
+    for review in reviews:
+        turns.append(busy[whose(review)])
+        busy[whose(review)] += 1
+    return [reviews[at] for at in sorted(range(len(reviews)), key=turns.__getitem__)]
+
+
+def place(review: Review) -> int:
+    """How many are served before it, and it: 1 is next; 0 while it is being worked on."""
+    numbers = {each.pk: number for number, each in enumerate(_queue(timezone.now()), start=1)}
+    return numbers.get(review.pk, 0)
+
+
+def keep(review: Review, worker: str, parts: Sequence[Any]) -> bool:
+    """Store what has been found so far, and that the worker lives; False if the review is another's by now."""
+    return _written(review, worker, parts=list(parts), done=len(parts), beat_at=timezone.now())
+
+
+def finish(review: Review, worker: str, parts: Sequence[Any], cost_a_move: float | None) -> bool:
+    found = {"parts": list(parts), "done": len(parts), "cost_a_move": cost_a_move, "network": ""}
+    return _written(review, worker, status=Status.DONE, **found)
+
+
+def solve(table_id: str, seat: int, at: int) -> None:
+    """Note that the seat's person has found the best move in that position."""
+    with transaction.atomic():
+        review = Review.objects.select_for_update().defer("parts").get(table=table_id, seat=seat)
+        if at not in review.solved:
+            review.solved = sorted([*review.solved, at])
+            review.save(update_fields=["solved"])
+
+
+def fail(review: Review, worker: str) -> bool:
+    return _written(review, worker, status=Status.FAILED, network="")
+
+
+def _written(review: Review, worker: str, **fields: Any) -> bool:
+    with transaction.atomic():
+        mine = Review.objects.filter(pk=review.pk, worker=worker, status=Status.RUNNING)
+        return bool(mine.update(**fields))

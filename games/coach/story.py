@@ -1,0 +1,72 @@
+"""How a match went for the viewed seat: a sentence made of its chances as a review has stored them, and the scores."""
+
+from __future__ import annotations
+
+from games.boards.language import gettext as _
+from games.boards.language import ngettext
+from games.coach.reviewed import Reviewed
+
+
+def headline(found: Reviewed) -> str:
+    """`You led until move 37 and lost by 1 point`."""
+    return _("%(course)s and %(end)s") % {"course": _course(found), "end": _end(found)}
+
+
+def final_scores(found: Reviewed) -> str:
+    """`Ada: 23, you: 24`, the winner first."""
+    scores, ranks = found.outcome["scores"], found.outcome["ranks"]
+    order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
+    told = [{"name": _called(found, seat), "score": scores[seat]} for seat in order]
+    return ", ".join(_("%(name)s: %(score)s") % each for each in told)
+
+
+def _called(found: Reviewed, seat: int) -> str:
+    return _("you") if seat == found.you else found.names[seat]
+
+
+def _course(found: Reviewed) -> str:
+    """From when or how long the seat had the best chance."""
+    number = len(found.parts)
+    led = [at for at, wins in enumerate(found.chances()[:-1], start=1) if wins[found.eyes] >= max(wins)]
+    said = {"name": found.names[found.eyes], "all": number}
+    own = found.eyes == found.you
+    if found.won:
+        began = max({*range(1, number + 1)} - {*led}, default=0) + 1
+        return _won_course(own, began, number) % (said | {"number": began})
+    if led and 2 * len(led) > led[-1]:
+        text = _("You led until move %(number)d") if own else _("%(name)s led until move %(number)d")
+        return text % (said | {"number": led[-1]})
+    if led:
+        text = (
+            _("You led for %(number)d of %(all)d moves")
+            if own
+            else _("%(name)s led for %(number)d of %(all)d moves")
+        )
+        return text % (said | {"number": len(led)})
+    return (_("You never led") if own else _("%(name)s never led")) % said
+
+
+def _won_course(own: bool, began: int, number: int) -> str:
+    if began == 1:
+        return _("You led from the first move to the last") if own else _("%(name)s led from first to last")
+    if began > number:
+        return _("You came from behind at the very end") if own else _("%(name)s came from behind at the end")
+    return _("You led from move %(number)d on") if own else _("%(name)s led from move %(number)d on")
+
+
+def _end(found: Reviewed) -> str:
+    """By how much it was won or lost, where points have decided it."""
+    scores, ranks, eyes = found.outcome["scores"], found.outcome["ranks"], found.eyes
+    others = [score for seat, score in enumerate(scores) if seat != eyes]
+    fewest = found.texts.FEWEST
+    ahead = min(others) - scores[eyes] if fewest else scores[eyes] - max(others)
+    gap = {"gap": abs(ahead)}
+    if found.won and ranks.count(1) > 1:
+        return _("shared the win")
+    if ahead == 0:
+        return _("won with as many points") if found.won else _("lost with as many points")
+    if found.won != (ahead > 0):
+        return _("won") if found.won else _("lost")
+    if found.won:
+        return ngettext("won by %(gap)d point", "won by %(gap)d points", gap["gap"]) % gap
+    return ngettext("lost by %(gap)d point", "lost by %(gap)d points", gap["gap"]) % gap

@@ -1,0 +1,40 @@
+"""What would you do? The coach's answer, for the seat that asks and nobody else."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_POST
+
+from accounts import limits
+from games.coach import advice
+from games.coach.models import Hint
+from games.coach.questions import coach
+from games.models import Move
+from games.rules import core
+from games.views.requests import HtmxHttpRequest
+from games.views.tables import answers_refusals, id_of, see
+
+
+@require_POST
+@answers_refusals
+def hint(request: HtmxHttpRequest, table: str) -> HttpResponse:
+    """On the board `seen`; a panel for a script, else a page of its own."""
+    snapshot = see(request, table)
+    if advice.texts_of(snapshot.table.game) is None:
+        raise core.Refused("no_hints")
+    seen = request.POST.get("seen", "")
+    number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 7 else 0
+    hint = coach.ask(table, id_of(request), limits.address_of(request), number)
+    names = [seat.shown for seat in snapshot.seats]
+    context = {"table": snapshot.table, "advice": answer(hint, snapshot.table.game, names)}
+    whole = not request.htmx
+    return render(request, "coach/hint.html" if whole else "coach/_hint.html", context)
+
+
+def answer(hint: Hint, game: str, names: list[str]) -> dict[str, object]:
+    """In the active language, from the view of the seat on the board on which it asked."""
+    row = Move.objects.get(table_id=hint.table_id, number=hint.number)
+    rules = core.game(game)
+    assert hint.advice is not None
+    return advice.answer(game, rules.view(rules.load(row.state), hint.seat), hint.advice, names)

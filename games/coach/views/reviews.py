@@ -1,0 +1,124 @@
+"""A finished match looked at again, through the eyes of one seat: asked for, on its way, and told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts import limits
+from accounts.guests import guest_for
+from games import boards
+from games.boards.scene import entries_of
+from games.coach import playing_on, reviews
+from games.coach.advice import texts_of
+from games.coach.models import Review
+from games.coach.questions import coach
+from games.coach.report import report
+from games.coach.reviewed import Reviewed
+from games.records import export
+from games.rules import core
+from games.tables import Refused, Snapshot
+from games.views.pages import person_of
+from games.views.requests import HtmxHttpRequest, number_of
+from games.views.tables import answers_refusals, id_of, see, viewer_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@answers_refusals
+def review(request: HtmxHttpRequest, table: str) -> HttpResponse:
+    """`?eyes=2` is whose; one's own seat's if nothing is said. POST asks for it; GET tells how far it is, or all of it, with
+    the position of the dearest move, or of another of the five: `?dear=2`."""
+    snapshot = see(request, table)
+    if texts_of(snapshot.table.game) is None or snapshot.row is None:
+        raise Http404
+    if not snapshot.table.is_over:
+        raise Refused("not_over")
+    eyes = _eyes(request, snapshot)
+    if request.method == "POST":
+        person = person_of(request)
+        if person is None or (person.is_guest and eyes != viewer_of(request, snapshot)):
+            raise Refused("not_seated")
+        reviews.ask(snapshot.table, eyes, id_of(request), limits.address_of(request))
+        return redirect(f"{reverse('review', args=[table])}?eyes={eyes}")
+    found = Review.objects.filter(table=table, seat=eyes).first()
+    context = _context(request, snapshot, eyes, found)
+    if not request.htmx:
+        return render(request, "coach/review.html", context)
+    answer = render(request, "coach/_progress.html", context)
+    if found is not None and found.is_done:
+        answer["HX-Refresh"] = "true"
+    return answer
+
+
+@require_POST
+@answers_refusals
+def play_on(request: HttpRequest, table: str) -> HttpResponse:
+    """From the position after move `n`, in the place of seat `eyes`."""
+    snapshot = see(request, table)
+    old, eyes, number = snapshot.table, number_of(request.POST.get("eyes")), number_of(request.POST.get("n"))
+    playing_on.refuse(old, number, len(snapshot.seats), eyes)
+    limits.hold(request, "tables")
+    person = guest_for(request)
+    rows = export.rows_of(old)[: number + 1]
+    entries = [(row.seat, row.move, row.events, row.at) for row in rows[1:]]
+    setup = {name: rows[0].move[name] for name in ("first", "deck")}
+    dealt = coach.redeal(
+        person.pk,
+        limits.address_of(request),
+        snapshot.rules,
+        len(snapshot.seats),
+        old.options,
+        setup,
+        entries,
+        eyes,
+    )
+    return redirect("table", playing_on.play_on(old, snapshot.seats, rows, eyes, person, dealt).table.pk)
+
+
+def _eyes(request: HttpRequest, snapshot: Snapshot) -> int:
+    asked = number_of(request.GET.get("eyes"))
+    if 0 <= asked < len(snapshot.seats):
+        return asked
+    return viewer_of(request, snapshot) or 0
+
+
+def _context(request: HttpRequest, snapshot: Snapshot, eyes: int, found: Review | None) -> dict[str, Any]:
+    context: dict[str, Any] = {
+        "table": snapshot.table,
+        "seats": snapshot.seats,
+        "eyes": eyes,
+        "review": found,
+        "practises": viewer_of(request, snapshot) == eyes,
+        "older": not export.judged_here(snapshot.table),
+        "place": reviews.place(found) if found and not found.is_done else 0,
+    }
+    if found is not None and found.is_done:
+        chosen = number_of(request.GET.get("dear", "1"))
+        context["report"] = report(reviewed(snapshot, found, viewer_of(request, snapshot)), chosen)
+        context |= boards.own_files(snapshot.table.game)
+    return context
+
+
+def reviewed(snapshot: Snapshot, found: Review, viewer: int | None) -> Reviewed:
+    """The review with the match that it is of."""
+    rows, rules, table = export.rows_of(snapshot.table), snapshot.rules, snapshot.table
+    names = [seat.shown for seat in snapshot.seats]
+    entries = entries_of(table.game, rows, viewer, over=True)
+
+    def view_before(number: int) -> core.View:
+        return rules.view(rules.load(rows[number - 1].state), found.seat)
+
+    return Reviewed(
+        game=table.game,
+        eyes=found.seat,
+        you=viewer,
+        names=names,
+        parts=found.parts,
+        outcome=table.outcome or {},
+        view_before=view_before,
+        played=lambda number: boards.sentence(table.game, entries[number - 1], names, viewer),
+    )

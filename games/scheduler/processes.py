@@ -1,0 +1,64 @@
+"""Processes in which is thought, so that whatever serves never waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from multiprocessing import get_context
+from threading import Lock
+from typing import Any
+
+from games.rules import bots
+
+
+class Processes:
+    """So many, that stand back by `nice` behind whatever serves. They start with the first question; one that is killed is
+    replaced, and its question asked again."""
+
+    def __init__(self, count: int, nice: int) -> None:
+        self.count, self.nice = count, nice
+        self.pool: Executor | None = None
+        self._lock = Lock()
+
+    async def ask(self, work: Callable[..., Any], *question: Any) -> Any:
+        """What `work` answers, on the event loop."""
+        pool = self._running()
+        try:
+            return await asyncio.wrap_future(pool.submit(work, *question))
+        except BrokenExecutor:
+            self._replace(pool)
+            return await asyncio.wrap_future(self.submit(work, *question))
+
+    def wait_for(self, seconds: float, work: Callable[..., Any], *question: Any) -> Any:
+        """The same from a thread that may wait; TimeoutError after so many seconds."""
+        pool = self._running()
+        try:
+            return pool.submit(work, *question).result(seconds)
+        except BrokenExecutor:
+            self._replace(pool)
+            return self.submit(work, *question).result(seconds)
+
+    def submit(self, work: Callable[..., Any], *question: Any) -> Future[Any]:
+        return self._running().submit(work, *question)
+
+    def stop(self) -> None:
+        with self._lock:
+            if self.pool is not None:
+                self.pool.shutdown(wait=False, cancel_futures=True)
+
+    def _running(self) -> Executor:
+        with self._lock:
+            if self.pool is None:
+                self.pool = ProcessPoolExecutor(
+                    self.count,
+                    mp_context=get_context("spawn"),
+                    initializer=bots.attend_parent,
+                    initargs=(self.nice,),
+                )
+            return self.pool
+
+    def _replace(self, broken: Executor) -> None:
+        with self._lock:
+            if self.pool is broken:
+                self.pool = None

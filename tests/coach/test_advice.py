@@ -1,0 +1,167 @@
+"""The coach's answer: made of a seat's view alone, in words with figures, in both languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from games import boards
+from games.boards.contract import Found
+from games.boards.language import speaking
+from games.coach import advice as coach
+from games.coach.analysis import advice
+from games.coach.position import position
+from games.parade.board import BOARD as parade_board
+from games.parade.rules import GAME as parade
+from games.rules import core
+from games.rules.budget import Budget
+from tests.rules import driver
+
+FEW = Budget(playouts=30)
+COACHED = [name for name in boards.games() if boards.board_of(name).COACH is not None]
+coached = pytest.mark.parametrize("name", COACHED)
+
+
+def positions(name: str, number: int = 6) -> list[tuple[core.State, int]]:
+    """States with a seat that is awaited in each, from the deal to the end."""
+    rules, found = core.game(name), []
+    for each in range(number):
+        played, chance = driver.begin(name, rules.SEATS[each % len(rules.SEATS)], {}, f"coach {each}")
+        steps = list(driver.walk(played, chance, Random(each)))
+        state = steps[each * len(steps) // number].state
+        found.append((state, rules.to_act(state)[0]))
+    return found
+
+
+def told(name: str, state: core.State, seat: int) -> dict[str, Any]:
+    """What the seat is told there, with the same luck each time."""
+    rules = core.game(name)
+    view = rules.view(state, seat)
+    found, names = (
+        advice.advise(rules, view, 7, FEW, FEW),
+        [f"Seat {each}" for each in range(len(view["scores"]))],
+    )
+    own, moves = coach.texts_of(name), [each["move"] for each in found["moves"]]
+    assert own is not None
+    picture = position(own, view, names, moves[0], moves[-1])
+    return coach.answer(name, view, found, names) | {"picture": picture}
+
+
+def other(name: str, state: core.State, seat: int) -> core.State:
+    """Another state that looks the same to that seat."""
+    return core.game(name).determinize(core.game(name).view(state, seat), Random(3))
+
+
+@coached
+def test_each_move_has_to_do_with_a_card_of_the_picture(name: str) -> None:
+    own, rules = coach.texts_of(name), core.game(name)
+    assert own is not None
+    for state, seat in positions(name):
+        view = rules.view(state, seat)
+        rows = position(own, view, [f"Seat {each}" for each in range(len(view["scores"]))])
+        drawn = {card["place"] for row in rows for card in row["cards"]}
+        for move, _what in rules.preview(view, seat):
+            places = set(own.places(view, move))
+            assert not places or places & drawn, move
+
+
+def test_every_game_with_a_search_has_a_coach() -> None:
+    assert [
+        name for name in boards.games() if type(core.game(name)).problem is not core.Game.problem
+    ] == COACHED
+
+
+@coached
+def test_the_best_move_is_legal_and_every_reason_has_words(name: str) -> None:
+    for state, seat in positions(name):
+        found = told(name, state, seat)
+        assert found["best"] == found["rows"][0] and 1 <= len(found["rows"]) <= advice.MOST_MOVES
+        assert len(found["reasons"]) >= 1 and all(found["reasons"])
+        assert not any(re.match(r"\W*[a-z]", reason) for reason in found["reasons"])
+        marked = any(card["better"] for row in found["picture"] for card in row["cards"])
+        assert marked == bool(found["best"]["places"])
+        advised = advice.advise(core.game(name), core.game(name).view(state, seat), 7, FEW, FEW)
+        legal = [driver.canonical(move) for move in core.game(name).legal_moves(state, seat)]
+        assert all(driver.canonical(each["move"]) in legal for each in advised["moves"])
+
+
+@coached
+def test_it_speaks_french(name: str) -> None:
+    for state, seat in positions(name, 3):
+        english = told(name, state, seat)
+        with translation.override("fr"), speaking("fr"):
+            french = told(name, state, seat)
+        assert not set(english["reasons"]) & set(french["reasons"])
+
+
+@pytest.mark.parametrize(
+    ("wins", "scores", "told"),
+    [
+        ((0.4, 0.3), (20.0, 20.0), "You win 40% of the matches tried from here"),
+        ((0.0, 0.0), (20.0, 24.0), "You end with 20.0 points on average"),
+        ((0.0, 0.0), (20.0, 20.0), "is found as good"),
+    ],
+)
+def test_where_the_chance_is_the_same_points_say_what_a_move_is_worth(
+    wins: Sequence[float], scores: Sequence[float], told: str
+) -> None:
+    state, seat = positions("parade", 1)[0]
+    view, own = core.game("parade").view(state, seat), parade_board.COACH
+    moves = [move for move, _what in core.game("parade").preview(view, seat)][:2]
+    names = [f"Seat {each}" for each in range(len(view["scores"]))]
+    found = [
+        Found(move, [score] * len(names), [share] * len(names))
+        for move, score, share in zip(moves, scores, wins, strict=True)
+    ]
+    # That the others end higher is told besides.
+    last = [reason for reason in coach.why(own, view, found, names) if "On average" not in reason][-1]
+    assert told in last
+
+
+def apart(name: str) -> Sequence[bool]:
+    """Where the answer differs between two states that the seat can't tell apart."""
+    return [
+        told(name, state, seat) != told(name, other(name, state, seat), seat)
+        for state, seat in positions(name)
+    ]
+
+
+@coached
+def test_hidden_cards_change_nothing_of_the_answer(name: str) -> None:
+    assert not any(apart(name))
+
+
+# The test of the test: a leak in the words, and one in the search.
+
+
+def test_words_made_of_hidden_cards_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest_view, honest_reasons = parade.view, parade_board.COACH.reasons
+
+    def leaky_view(state: Any, seat: int | None) -> core.View:
+        return honest_view(state, seat) | {"others": state.hands[(seat or 0) - 1]}
+
+    def leaky_reasons(view: core.View, *given: Any) -> Any:
+        return [*view.get("others", ()), *honest_reasons(view, *given)]
+
+    monkeypatch.setattr(parade, "view", leaky_view)
+    monkeypatch.setattr(parade_board.COACH, "reasons", leaky_reasons)
+    assert any(apart("parade"))
+
+
+def test_a_search_that_knows_the_next_card_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest_view, honest_problem = parade.view, parade.problem
+
+    def leaky_view(state: Any, seat: int | None) -> core.View:
+        return honest_view(state, seat) | {"next": state.deck[:1]}
+
+    def leaky_problem(view: core.View, rng: Random) -> Any:
+        return honest_problem(view, Random("".join(view["next"])))
+
+    monkeypatch.setattr(parade, "view", leaky_view)
+    monkeypatch.setattr(parade, "problem", leaky_problem)
+    assert any(apart("parade"))

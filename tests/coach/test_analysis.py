@@ -1,0 +1,106 @@
+"""A match looked at again: the same to the digit, by what each seat knew, and dealt anew behind its back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.coach.analysis import redeal, review
+from games.rules import core, match, simulation
+from games.rules.budget import Budget
+
+FEWEST = {"parade"}
+searching = pytest.mark.parametrize("name", ["parade", "tea_time", "wonderland"])
+
+
+@cache
+def played(name: str) -> tuple[dict[str, Any], list[core.State]]:
+    """A match of two easy bots, and its states from the deal on."""
+    document = next(iter(simulation.matches(name, ["easy", "easy"], 1, "review", budget=Budget(8))))
+    return document, [state for _number, state, _events in match.replay(document)]
+
+
+def parts(name: str, numbers: Sequence[int], eyes: int = 0) -> list[review.Part]:
+    rules, (document, states) = core.game(name), played(name)
+    return [
+        review.part(
+            rules,
+            rules.dump(states[number]),
+            document["moves"][number]["seat"],
+            document["moves"][number]["move"],
+            eyes,
+            f"test {number}",
+        )
+        for number in numbers
+    ]
+
+
+@searching
+def test_the_same_move_is_judged_the_same_to_the_digit(name: str) -> None:
+    numbers = range(0, len(played(name)[0]["moves"]), 7)
+    found = parts(name, numbers)
+    assert json.dumps(found) == json.dumps(parts(name, numbers))
+    for each in found:
+        assert sum(each["wins"]) == pytest.approx(1, abs=0.001)
+        assert each["cost"] >= 0
+
+
+@searching
+def test_what_a_seat_could_not_see_changes_nothing_of_the_judgement(name: str) -> None:
+    rules, (document, states) = core.game(name), played(name)
+    entry, state = document["moves"][6], states[6]
+    other = rules.determinize(rules.view(state, entry["seat"]), Random(5))
+    one, two = (
+        review.part(rules, rules.dump(each), entry["seat"], entry["move"], entry["seat"], "same")
+        for each in (state, other)
+    )
+    assert one == two
+
+
+@searching
+def test_choices_and_draws_lead_from_what_was_expected_to_the_end(name: str) -> None:
+    fewest = name in FEWEST
+    found = parts(name, range(4))
+    final = played(name)[0]["outcome"]["scores"]
+    both = review.skill_and_luck(found, final, fewest)
+    for seat, told in enumerate(both):
+        first = next((each for each in found if each["seat"] == seat), None)
+        began = review.lead(first["best"]["scores"] if first else final, seat, fewest)
+        end = review.lead(final, seat, fewest)
+        assert end == pytest.approx(began - told["cost"] + both[1 - seat]["cost"] + told["luck"], abs=0.02)
+
+
+def test_the_dearest_moves_are_the_seats_own_and_cost_something() -> None:
+    told = [
+        {"seat": seat, "cost": cost} for seat, cost in [(0, 0.2), (1, 0.9), (0, 0.0), (0, 0.5), (0, 0.009)]
+    ]
+    assert review.dearest(told, 0) == [3, 0]
+
+
+def dealt_anew(name: str, number: int, eyes: int, seed: int) -> dict[str, Any]:
+    document = played(name)[0]
+    entries = [
+        (each["seat"], each["move"], each["events"], each["at"]) for each in document["moves"][:number]
+    ]
+    options = document["options"]
+    return redeal.redealt(core.game(name), 2, options, document["setup"], entries, eyes, seed)
+
+
+@searching
+@pytest.mark.parametrize("eyes", [0, 1])
+def test_hidden_cards_are_dealt_anew_and_the_seat_is_told_the_same(name: str, eyes: int) -> None:
+    rules, (document, states) = core.game(name), played(name)
+    number = len(document["moves"]) // 2
+    found = dealt_anew(name, number, eyes, 3)
+    assert sorted(found["setup"]["deck"]) == sorted(document["setup"]["deck"])
+    assert len(found["states"]) == len(found["events"]) == number + 1
+    new = [rules.load(state) for state in found["states"]]
+    for one, two in zip(new, states, strict=False):
+        assert rules.view(one, eyes) == rules.view(two, eyes)
+    assert found["states"][-1] != rules.dump(states[number])
+    assert found != dealt_anew(name, number, eyes, 4)

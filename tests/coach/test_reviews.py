@@ -1,0 +1,117 @@
+"""The pages of a review: asked for, done by a worker, told; and a position played on from."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from games import tables
+from games.coach.models import Review
+from games.coach.reviewer import Reviewer
+from games.models import Results, Table
+from games.records import export
+from games.rules import match
+from games.tables.threads import DatabaseThread
+from tests.helpers import given
+from tests.helpers.sockets import scene
+from tests.rules.test_record_schema import VALIDATOR
+
+
+def work() -> None:
+    """One round of a worker."""
+
+    async def round_(elsewhere: DatabaseThread) -> None:
+        worker = Reviewer()
+        try:
+            assert await worker.round()
+        finally:
+            worker.stop()
+
+    scene(round_)
+
+
+def test_a_match_is_reviewed_and_played_on_from_its_dearest_move(file_database: Path) -> None:
+    over = given.finished(2, "review")
+    page, client = f"/t/{over.table.pk}/review/?eyes=0", given.browser(given.person())
+    assert "takes a few seconds" in client.get(page).content.decode()
+    client.post(page)
+    waiting = client.get(page, headers={"HX-Request": "true"}).content.decode()
+    assert "Yours is the next review" in waiting and "hx-trigger" in waiting
+    work()
+    review = Review.objects.get()
+    assert review.is_done and len(review.parts) == over.table.number and review.cost_a_move is not None
+    told = client.get(page).content.decode()
+    assert "polyline" in told and "Luck and skill" in told and "Play on from here" in told
+    assert 'id="chosen"' in told and 'class="cost dear"' in told
+    adds_up(told)
+    gave = [float(points) for points in re.findall(r'class="gave">\s*<b>(.*?)</b>', told)]
+    assert len(gave) > 1 and gave == sorted(gave, reverse=True)
+    assert 'id="chosen"' not in client.get(f"{page}&dear=9").content.decode()
+    assert client.get(page, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
+    in_french = client.get(page, headers={"Accept-Language": "fr"}).content.decode()
+    assert "Chance de gagner" in in_french
+    played_on(over.table)
+
+
+def adds_up(told: str) -> None:
+    """The chance that a row says is given away lies between the two that are said beside the position."""
+    chances = re.search(r"Chance to win: (\d+)% with the better move, (\d+)% with the one played", told)
+    gave = re.search(r'<li class="chosen">.*?<b class="gave">(.\d*)%</b>', told, re.DOTALL)
+    assert chances and gave
+    assert int(chances[1]) - int(chances[2]) == int(gave[1])
+
+
+def played_on(old: Table) -> None:
+    """From the middle: a table of its own, whose record says where it began and holds by the rules."""
+    client, counted = given.browser(given.person()), Results.objects.count()
+    number = old.number // 2
+    answer = client.post(f"/t/{old.pk}/play-on/", {"n": number, "eyes": 0})
+    new = tables.load(answer["Location"].split("/")[2])
+    assert new.table.number == number and [bool(seat.level) for seat in new.seats] == [False, True]
+    assert "of another match" in client.get(answer["Location"]).content.decode()
+    assert "no shuffle to be checked" in client.get(f"{answer['Location']}shuffle/").content.decode()
+    over = given.play_until(new, "over")
+    rows = export.rows_of(over.table)
+    document = export.export(over.table, over.seats, rows, None)
+    assert document["origin"] == {"match": old.pk, "n": number, "seat": 0} and "shuffle" not in document
+    VALIDATOR.validate(document)
+    assert len(list(match.replay(json.loads(json.dumps(document))))) == len(rows)
+    assert not list(export.faults(over.table, over.seats, rows))
+    assert Results.objects.count() == counted
+    assert client.post(f"/t/{old.pk}/play-on/", {"n": old.number, "eyes": 0}).status_code == 409
+
+
+def test_the_replay_plays_on_from_any_position_in_any_seat(file_database: Path) -> None:
+    over, client = given.finished(2, "replay"), given.browser(given.person())
+    page = f"/t/{over.table.pk}/replay/"
+    offered = [
+        f'action="/t/{over.table.pk}/play-on/"'
+        in client.get(f"{page}?move={move}&eyes={eyes}").content.decode()
+        for move, eyes in ((0, 0), (3, 1), (3, ""), (over.table.number, 0))
+    ]
+    assert offered == [True, True, False, False]
+    running = given.running(2)
+    assert "play-on" not in client.get(f"/t/{running.table.pk}/replay/").content.decode()
+
+
+def test_a_finished_match_is_looked_back_at_from_the_board_before_its_last_move(file_database: Path) -> None:
+    over, running = given.finished(2, "back"), given.running(2)
+    for snapshot, number in ((over, over.table.number - 1), (running, 0)):
+        told = given.browser(given.person()).get(f"/t/{snapshot.table.pk}/replay/").content.decode()
+        assert f'data-number="{number}"' in told
+        assert not number or f'replay/?move={number}" data-go="{number}"' in told
+
+
+def test_a_match_of_older_rules_says_so(file_database: Path) -> None:
+    over = given.finished(2)
+    Table.objects.update(rules=0)
+    page, client = f"/t/{over.table.pk}/review/", given.browser(given.person())
+    assert "older rules" in client.get(page).content.decode()
+    assert client.post(page).status_code == 409
+
+
+def test_a_match_that_runs_has_no_review(file_database: Path) -> None:
+    running = given.running(2)
+    client = given.browser(given.person())
+    assert client.get(f"/t/{running.table.pk}/review/").status_code == 409

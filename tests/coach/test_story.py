@@ -1,0 +1,71 @@
+"""How a match went, in a sentence: from the stored chances of the seat through whose eyes it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from games.coach import story
+from games.coach.report import _turns
+from games.coach.reviewed import Reviewed
+
+FEWEST, MOST = "parade", "tea_time"
+
+
+def reviewed(
+    game: str, own: Sequence[float], scores: Sequence[int], ranks: Sequence[int], **more: Any
+) -> Reviewed:
+    """A match of Ada, whose chances are given, against Ben."""
+    parts = [{"seat": None, "wins": [share, 1 - share]} for share in own]
+    outcome = {"scores": scores, "ranks": ranks}
+    given: dict[str, Any] = {"view_before": lambda _n: {}, "played": lambda _n: "", "you": 0} | more
+    return Reviewed(game, 0, ["Ada", "Ben"], parts, outcome, **given)
+
+
+@pytest.mark.parametrize(
+    ("game", "own", "scores", "ranks", "told"),
+    [
+        (FEWEST, [0.5, 0.7, 0.6, 0.2], [24, 23], [2, 1], "You led until move 3 and lost by 1 point"),
+        (
+            FEWEST,
+            [0.1, 0.2, 0.1, 0.6, 0.3],
+            [24, 20],
+            [2, 1],
+            "You led for 1 of 5 moves and lost by 4 points",
+        ),
+        (FEWEST, [0.4, 0.2], [9, 9], [2, 1], "You never led and lost with as many points"),
+        (FEWEST, [0.6, 0.7], [12, 20], [1, 2], "You led from the first move to the last and won by 8 points"),
+        (MOST, [0.6, 0.2, 0.7, 0.9], [20, 12], [1, 2], "You led from move 3 on and won by 8 points"),
+        (MOST, [0.6, 0.4], [13, 12], [1, 2], "You came from behind at the very end and won by 1 point"),
+        (MOST, [0.6, 0.4], [12, 12], [1, 1], "You came from behind at the very end and shared the win"),
+        (MOST, [0.4, 0.3], [30, 12], [2, 1], "You never led and lost"),
+    ],
+)
+def test_the_headline_says_how_long_one_led_and_by_how_much_it_ended(
+    game: str, own: Sequence[float], scores: Sequence[int], ranks: Sequence[int], told: str
+) -> None:
+    assert story.headline(reviewed(game, own, scores, ranks)) == told
+
+
+def test_turning_points_go_from_one_of_the_seats_decisions_to_its_next() -> None:
+    def part(seat: int, share: float) -> dict[str, Any]:
+        wins = [share, 1 - share]
+        return {"seat": seat, "wins": wins} | ({"best": {"wins": wins}} if seat == 0 else {})
+
+    found = reviewed(FEWEST, [], [24, 23], [2, 1], played=str)
+    # What others' moves seem to change plays no part, if all is as before at the next decision.
+    found.parts.extend(part(*each) for each in [(0, 0.5), (1, 0.9), (0, 0.52), (1, 0.1), (0, 0.2), (1, 0.2)])  # type: ignore[attr-defined]
+    turns = _turns(found)
+    assert [(each["number"], each["last"], each["sentence"]) for each in turns] == [
+        (3, 4, "3 4"),
+        (5, 6, "5 6"),
+    ]
+    assert [(each["before"], each["after"]) for each in turns] == [("52%", "20%"), ("20%", "0%")]
+
+
+def test_whoever_looks_through_anothers_eyes_reads_the_name() -> None:
+    found = reviewed(FEWEST, [0.5, 0.2], [24, 23], [2, 1], you=1)
+    assert story.headline(found) == "Ada led until move 1 and lost by 1 point"
+    assert story.final_scores(found) == "you: 23, Ada: 24"
