@@ -1,4 +1,4 @@
-"""The two contracts of pyproject.toml that import-linter doesn't bring: what the rules may import, and who knows a game."""
+"""The contracts of pyproject.toml that import-linter doesn't bring: what the rules may import, and who knows a game or feature."""
 
 from __future__ import annotations
 
@@ -47,18 +47,20 @@ class StandardLibrary(Direct):
                         yield importer, imported
 
 
-class GamesApart(Direct):
-    """A game is an app of `container` with rules of its own. Nothing outside it imports it, but its tests."""
+class AppsApart(Direct):
+    """A game or a feature is an app of `container`, except `core`. Nothing outside it imports it, but its tests."""
 
-    type_name = "games_apart"
+    type_name = "apps_apart"
     container: Any = fields.ModuleField()
+    core: Any = fields.SetField(subfield=fields.ModuleField())
 
     def wrong(self, graph: ImportGraph) -> Iterable[Import]:
-        for game in graph.find_children(self.container.name):
-            if {f"{game}.apps", f"{game}.rules"} <= graph.modules:
-                for imported in {game} | graph.find_descendants(game):
+        core = {module.name for module in self.core}
+        for app in graph.find_children(self.container.name) - core:
+            if f"{app}.apps" in graph.modules:
+                for imported in {app} | graph.find_descendants(app):
                     for importer in graph.find_modules_that_directly_import(imported):
-                        if not within(importer, [game]):
+                        if not within(importer, [app]):
                             yield importer, imported
 
 

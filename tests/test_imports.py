@@ -144,6 +144,24 @@ def test_whoever_names_a_game_is_found(planted: Judged) -> None:
 
 
 @pytest.mark.parametrize(
+    "planted",
+    [
+        (path, "from games.guided import matches")
+        for path in (
+            "games/tables/wrong.py",
+            "games/urls_wrong.py",
+            "games/coach/wrong.py",
+            "config/wrong.py",
+        )
+    ],
+    indirect=True,
+)
+def test_whoever_names_a_feature_is_found(planted: Judged) -> None:
+    assert planted.returncode == 1
+    assert "wrong imports games.guided" in planted.stdout
+
+
+@pytest.mark.parametrize(
     "planted", [("games/parade/board/wrong.py", "from games.models import Table")], indirect=True
 )
 def test_a_board_that_asks_the_database_is_found(planted: Judged) -> None:

@@ -12,7 +12,7 @@ from games.coach.reviewed import Reviewed
 # In its own units: the plot's left, top, width and height, the room on the right for names, and below for costs.
 LEFT, TOP, WIDTH, HEIGHT, NAMES, COSTS = 52, 14, 540, 160, 200, 40
 LINE = 17  # between two names
-STROKES = 6  # as many strokes as there may be seats: classes of static/css/review.css
+STROKES = 6  # as many strokes as there may be seats: classes of review.css
 BAR = 7  # the widest
 
 

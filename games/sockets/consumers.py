@@ -156,8 +156,7 @@ class TableSocket(PageSocket):
         """Return the work that a message asks for. Raises one of MALFORMED."""
         if self.contender is not None and "pong" in message:
             return hub.pings.pong(self, message["pong"], bool(message.get("ready")), received)
-        # Pages of the previous version send "looking".
-        if (present := message.get("present", message.get("looking"))) is not None:
+        if (present := message.get("present")) is not None:
             return hub.presence.page(self, bool(present), received, message.get("idle"))
         return self._submit(number_of(message), form_of(message["form"]), received)
 

@@ -298,9 +298,7 @@ def say(request: HttpRequest, table: str) -> HttpResponse:
 @require_POST
 @answers_refusals
 def hide_phrases(request: HttpRequest, table: str) -> HttpResponse:
-    # `mute` is the field's old name, which pages that are open still send; it answers for one version more.
-    hidden = request.POST.get("phrases_hidden", request.POST.get("mute"))
-    tables.hide_phrases(table, id_of(request), hidden == "yes")
+    tables.hide_phrases(table, id_of(request), request.POST.get("phrases_hidden") == "yes")
     return redirect("table", table)
 
 

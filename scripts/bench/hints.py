@@ -43,8 +43,7 @@ def first(game: str, view: core.View) -> float:
     coach, began = Coach(), time.perf_counter()
     coach.think(advice.advise, core.game(game), view, 1)
     taken = time.perf_counter() - began
-    assert coach.pool is not None
-    coach.pool.shutdown()
+    coach.processes.stop()
     return taken
 
 

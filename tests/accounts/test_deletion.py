@@ -19,11 +19,12 @@ from accounts.guests import new_guest
 from accounts.models import User
 from accounts.names import FORMER_PLAYER
 from games import boards, tables
+from games.coach import reviews
 from games.conditional.models import ConditionalMove
 from games.models import Notification, Seat, Table
 from games.records import export
 from games.rules import core
-from games.tables import Plan, reviews
+from games.tables import Plan
 from tests.accounts.leaving import ADDRESS, NAME, dump, found_in_dump, match_with, record_of, seat_names
 from tests.accounts.test_export import everything_of
 from tests.accounts.test_passwords import is_in

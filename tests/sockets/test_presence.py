@@ -224,22 +224,6 @@ def test_a_page_that_stays_shown_is_stored_now_and_then(
     scene(visit)
 
 
-def test_a_page_of_the_version_before_is_understood(file_database: Path) -> None:
-    snapshot = running(2)
-    client = browser(person("Ada"))
-
-    async def visit(elsewhere: DatabaseThread) -> None:
-        socket = await at_table(snapshot.table.pk, client)
-        await elsewhere.run(forgotten, snapshot)
-        await say(socket, SHOWN.replace("present", "looking"))
-        assert await elsewhere.run(looked, snapshot)
-        await say(socket, HIDDEN.replace("present", "looking"))
-        assert hub.presence.watching == set()
-        await socket.close()
-
-    scene(visit)
-
-
 def test_a_spectator_looks_for_nobody(file_database: Path) -> None:
     snapshot = running(2)
 

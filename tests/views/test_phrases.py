@@ -16,10 +16,9 @@ def test_the_board_has_the_button() -> None:
     assert 'name="phrases_hidden" value="yes"' in page
 
 
-@pytest.mark.parametrize("field", ["phrases_hidden", "mute"])
-def test_they_are_hidden_and_shown_again_also_under_the_fields_old_name(field: str) -> None:
+def test_they_are_hidden_and_shown_again() -> None:
     snapshot = running(2)
     ada = browser(snapshot.seats[0].user)
     for said, hidden in (("yes", True), ("no", False)):
-        ada.post(f"/t/{snapshot.table.pk}/mute/", {field: said})
+        ada.post(f"/t/{snapshot.table.pk}/mute/", {"phrases_hidden": said})
         assert [seat.phrases_hidden for seat in given.now(snapshot).seats] == [hidden, False]

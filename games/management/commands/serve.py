@@ -38,8 +38,6 @@ class Command(BaseCommand):
         parser.add_argument("--port", default="8000")
         parser.add_argument(
             "--no-scheduler",
-            # Its old name answers for one version more.
-            "--no-steward",
             action="store_true",
             help="web and sockets only; `manage.py scheduler` runs elsewhere",
         )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.scheduler import hints
+from games.coach import questions
 from scripts.cluster.process import PATIENCE
 
 
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
     # Twice: it is started, and then thinks.
-    monkeypatch.setattr(hints, "LONGEST", 2 * PATIENCE)
+    monkeypatch.setattr(questions, "LONGEST", 2 * PATIENCE)
