@@ -5,7 +5,7 @@ RUN := .venv/bin/python
 SETUP := @command -v $(PYTHON) >/dev/null || { echo "There is no $(PYTHON) here. Install Python 3.11 or newer, or name yours: make PYTHON=python3.12 play" >&2; exit 1; }; $(PYTHON) scripts/setup.py
 
 .DEFAULT_GOAL := help
-.PHONY: help play dev cluster setup test quick unit unit-postgresql browser lint types check house messages requirements bench bench-diff soak profile lighthouse screenshots figures clean
+.PHONY: help play dev cluster setup test quick unit unit-postgresql browser lint types check house messages requirements bench bench-diff soak profile lighthouse screenshots pictures figures clean
 
 help:
 	@echo "make play          start the site on http://127.0.0.1:8000 (PORT=8001 for another port)"
@@ -28,6 +28,7 @@ help:
 	@echo "make profile       a flame graph of a web process at work, profile.svg"
 	@echo "make lighthouse    what Lighthouse says of seven pages (needs Node)"
 	@echo "make screenshots   every board at every step in each language, theme and size, in screenshots/index.html with those of make browser"
+	@echo "make pictures      the pictures of README.md, in docs/img"
 	@echo "make figures       measure the bots"
 	@echo "make clean         remove what was made here, except var/ with its matches"
 
@@ -119,6 +120,9 @@ lighthouse: setup
 
 screenshots: setup
 	$(RUN) -m scripts.screenshots
+
+pictures: setup
+	$(RUN) -m scripts.readme_pictures
 
 figures: setup
 	$(RUN) scripts/bot_figures.py

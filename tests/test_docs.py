@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -51,3 +52,38 @@ def test_what_is_not_there_is_found() -> None:
         "desk.md",
         "make tea",
     ]
+
+
+GLOSSARY = [
+    (name, path)
+    for name, path in re.findall(
+        r"^\| (\w+) \| `(games/[\w/]+\.py)` \|", (ROOT / "docs/glossary.md").read_text(), re.MULTILINE
+    )
+]
+
+
+@pytest.mark.parametrize(("name", "path"), GLOSSARY)
+def test_a_type_of_the_glossary_is_in_its_module(name: str, path: str) -> None:
+    assert re.search(rf"^(?:class )?{name}\b(?: = |[(:])", (ROOT / path).read_text(), re.MULTILINE)
+
+
+def stable() -> list[tuple[str, str]]:
+    """What docs/adding-a-game.md says a package may rely on: modules, and names in them."""
+    text = (ROOT / "docs/adding-a-game.md").read_text()
+    found, module = [], ""
+    for name in re.findall(r"`([\w.]+)`", text.split("## What is stable")[1].split("- The elements")[0]):
+        if "." in name:
+            inner, _, last = name.rpartition(".")
+            module, name = (inner, last) if last[0].isupper() or not is_module(name) else (name, "")
+        found.append((module, name))
+    return found
+
+
+def is_module(name: str) -> bool:
+    path = ROOT / name.replace(".", "/")
+    return path.is_dir() or path.with_suffix(".py").exists()
+
+
+@pytest.mark.parametrize(("module", "name"), stable())
+def test_what_a_package_may_rely_on_is_there(module: str, name: str) -> None:
+    assert hasattr(import_module(module), name) if name else is_module(module)
