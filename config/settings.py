@@ -174,7 +174,7 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 # New guests and members by address in an hour; 0: any number. A site that is not public has only the host's friends.
 GUESTS_PER_HOUR = env.number("GUESTS_PER_HOUR", default=30 if HTTPS else 0)
 MEMBERS_PER_HOUR = env.number("MEMBERS_PER_HOUR", default=20 if HTTPS else 0)
-# Failed imports by address in ten minutes, others in an hour; tables in an hour by person (by address four times that).
+# By address: failed imports in ten minutes; others in an hour, twice that in a day. Tables in an hour by person.
 FAILED_IMPORTS = env.number("FAILED_IMPORTS", default=20)
 IMPORTS_PER_HOUR = env.number("IMPORTS_PER_HOUR", default=60 if HTTPS else 0)
 TABLES_PER_HOUR = env.number("TABLES_PER_HOUR", default=60 if HTTPS else 0)
@@ -197,7 +197,7 @@ ACCOUNT_RATE_LIMITS = {
     "passkey": "120/h/ip",  # each challenge of a visitor is a stored session
     "try_out": "10/10m/user",
     "failed_import": f"{FAILED_IMPORTS}/10m/ip" if FAILED_IMPORTS else None,
-    "import": f"{IMPORTS_PER_HOUR}/h/ip" if IMPORTS_PER_HOUR else None,
+    "import": f"{IMPORTS_PER_HOUR}/h/ip,{2 * IMPORTS_PER_HOUR}/d/ip" if IMPORTS_PER_HOUR else None,
     "tables": f"{4 * TABLES_PER_HOUR}/h/ip" if TABLES_PER_HOUR else None,
     "tables_of_one": f"{TABLES_PER_HOUR}/h/user" if TABLES_PER_HOUR else None,
     "phrases_of_one": "120/h/user",

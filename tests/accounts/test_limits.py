@@ -62,13 +62,16 @@ def test_a_guest_who_is_there_already_plays_on(three_an_hour: None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("https", "guests", "members"), [("true", "30/h/ip", "20/h/ip"), ("false", "None", "None")]
+    ("https", "rates"),
+    [("true", ["30/h/ip", "20/h/ip", "60/h/ip,120/d/ip"]), ("false", ["None"] * 3)],
 )
-def test_only_a_public_site_counts_who_comes(https: str, guests: str, members: str, tmp_path: Path) -> None:
-    code = "from config.settings import ACCOUNT_RATE_LIMITS as l; print(l['guest'], l['signup'])"
+def test_only_a_public_site_counts_who_comes_and_what_they_store(
+    https: str, rates: list[str], tmp_path: Path
+) -> None:
+    code = "from config.settings import ACCOUNT_RATE_LIMITS as l; print(l['guest'], l['signup'], l['import'])"
     environment = os.environ | {"HTTPS": https, "VAR_DIR": str(tmp_path)}
     said = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
-    assert said.stdout.split() == [guests, members], said.stderr
+    assert said.stdout.split() == rates, said.stderr
 
 
 def test_while_nobody_counts_no_password_is_tried(
