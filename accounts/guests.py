@@ -12,10 +12,11 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.shortcuts import render
 
-from accounts import limits
 from accounts.hooks import hooks
 from accounts.models import User
 from accounts.signin.outage import is_valkeys
+from hosting.limits.addresses import address_of_request
+from hosting.limits.buckets import limiter
 
 log = structlog.get_logger("unbirthday.accounts")
 UNSEEN = timedelta(days=30)
@@ -55,7 +56,7 @@ def guest_for(request: HttpRequest) -> User:
 
 def _refuse_too_many(request: HttpRequest) -> None:
     try:
-        if limits.count(request, "guest"):
+        if not limiter.spend("guest", address=address_of_request(request)):
             return
     except Exception as error:
         if not is_valkeys(error):

@@ -1,13 +1,11 @@
-"""How often something may be done: the rates stand in settings.ACCOUNT_RATE_LIMITS, allauth counts. What counts by address
-counts for the networks that the address is in, too (hosting/limits/networks.py)."""
+"""Limits of what people do on pages. The limiter counts (hosting/limits/table.py); attempts to sign in are counted by allauth,
+here also for the wider networks of an address."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import wraps
-from threading import Lock
 from typing import Any
 
 from allauth.account import app_settings
@@ -17,32 +15,75 @@ from allauth.core.internal import ratelimit
 from django.http import HttpRequest, HttpResponse
 
 from accounts.models import User
-from hosting.limits.networks import networks_of
+from hosting.limits.addresses import address_of_request, networks_of
+from hosting.limits.buckets import limiter
+from hosting.limits.places import places
 
 APP = "allauth.account"
-# What networks are doing just now, in this process.
-_under_way: Counter[tuple[str, str]] = Counter()
-_lock = Lock()
+
+
+def refused(
+    request: HttpRequest, name: str, *, user: User | None = None, reading: bool = False
+) -> HttpResponse | None:
+    """Count one more for the address and for `user`, by default the person who is signed in; return the page that refuses it if
+    there were too many. A GET counts only if `reading`."""
+    if request.method == "GET" and not reading:
+        return None
+    return too_many(request) if limiter.spend(name, **_whose(request, user)) else None
+
+
+def refused_by_now(request: HttpRequest, name: str) -> HttpResponse | None:
+    """Return the page that refuses it if there were too many already; count nothing."""
+    return too_many(request) if limiter.wait(name, **_whose(request)) else None
+
+
+def hold(request: HttpRequest, name: str) -> None:
+    """Count one more as `refused` does, and answer with its page if there were too many."""
+    if answer := refused(request, name):
+        raise ImmediateHttpResponse(answer)
+
+
+def _whose(request: HttpRequest, user: User | None = None) -> dict[str, Any]:
+    person = user.pk if user else request.user.pk
+    return {"address": address_of_request(request), "person": person}
+
+
+@contextmanager
+def alone(request: HttpRequest, name: str) -> Iterator[HttpResponse | None]:
+    """Keep a place for the address meanwhile; yield the page that refuses it if there is none. Something that counts when it is
+    over would otherwise let in as many as come at once."""
+    taken = places.take(name, address=address_of_request(request))
+    try:
+        yield too_many(request) if taken is None else None
+    finally:
+        places.leave(taken or {})
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    answer: HttpResponse = ratelimit.respond_429(request)
+    return answer
+
+
+# --- Attempts to sign in
 
 
 def count(
     request: HttpRequest,
     action: str,
     key: str | None = None,
-    user: User | None = None,
-    reading: bool = False,
     from_here: str | None = None,
 ) -> Any:
-    """Count one more; None if that were too many, else what can be rolled back. `key` and `user` are whose rates of that
-    kind count, `user` is whoever asks by default; rates by key count for the address and the key `from_here` together if
-    that is given. Unless `reading` counts too, a GET does not."""
-    wider = [each | {"limit_get": reading} for each in _by_wider_networks(request, action, from_here)]
+    """Count one more attempt to sign in; None if there were too many, else what can be rolled back.
+
+    Rates by key count for `key`, or for the address and `from_here` together. The rates are in settings.ACCOUNT_RATE_LIMITS.
+    """
+    wider = list(_by_wider_networks(request, action, from_here))
     # Nothing is counted for a line in a network that has used up its own, nor the other way round.
     if not all(ratelimit.consume(request, **each, dry_run=True) for each in wider):
         return None
     if from_here is not None:
         key = f"{ratelimit.get_ip(request)} {from_here}"
-    used = ratelimit.consume(request, app=APP, action=action, key=key, user=user, limit_get=reading)
+    used = ratelimit.consume(request, app=APP, action=action, key=key)
     for each in wider if used else ():
         if (more := ratelimit.consume(request, **each)) is None:
             return None
@@ -63,33 +104,6 @@ def _by_wider_networks(
                 yield {"app": APP, "action": action, "key": key, "config": {action: ",".join(scaled)}}
 
 
-def refused(request: HttpRequest, action: str, **whose: Any) -> HttpResponse | None:
-    """Count one more, as `count` does; the page that says so if that were too many."""
-    return None if count(request, action, **whose) else _too_many(request)
-
-
-def hold(request: HttpRequest, action: str) -> None:
-    """Count one more for the address, and for the person who asks if somebody is signed in; answer with the page that says
-    so if those were too many."""
-    signed_in = request.user.is_authenticated
-    # The person first: whoever is refused takes nothing from their neighbours.
-    if (signed_in and refused(request, f"{action}_of_one")) or refused(request, action):
-        raise ImmediateHttpResponse(_too_many(request))
-
-
-def address_of(request: HttpRequest) -> str:
-    """Return where the request comes from."""
-    address: str = get_adapter().get_client_ip(request)
-    return address
-
-
-def refused_by_now(request: HttpRequest, action: str) -> HttpResponse | None:
-    """The page that says so if there were too many already; nothing is counted."""
-    asked = [_by_line(action), *_by_wider_networks(request, action)]
-    free = all(ratelimit.consume(request, **each, dry_run=True) for each in asked)
-    return None if free else _too_many(request)
-
-
 def _by_line(action: str) -> dict[str, Any]:
     """What allauth asks itself, without what it counts by something else."""
     rates = [each.strip() for each in (app_settings.RATE_LIMITS.get(action) or "").split(",")]
@@ -105,38 +119,14 @@ def by_network(action: str) -> Callable[[Callable[..., HttpResponse]], Callable[
         def limited(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             wider = list(_by_wider_networks(request, action))
             # A line that has used up its own takes nothing from its neighbours.
-            if wider and refused_by_now(request, action):
-                return _too_many(request)
+            asked = [_by_line(action), *wider]
+            if wider and not all(ratelimit.consume(request, **each, dry_run=True) for each in asked):
+                return too_many(request)
             for each in wider:
                 if not ratelimit.consume(request, **each):
-                    return _too_many(request)
+                    return too_many(request)
             return view(request, *args, **kwargs)
 
         return limited
 
     return decorator
-
-
-def _too_many(request: HttpRequest) -> HttpResponse:
-    answer: HttpResponse = ratelimit.respond_429(request)
-    return answer
-
-
-@contextmanager
-def alone(request: HttpRequest, action: str) -> Iterator[HttpResponse | None]:
-    """The page that says so if the same address is at it already, or too many of its network are: what counts when it is
-    over would let in as many as come at once."""
-    whose = {(action, each): most for each, most in networks_of(get_adapter().get_client_ip(request))}
-    with _lock:
-        free = all(_under_way[each] < most for each, most in whose.items())
-        if free:
-            _under_way.update(whose.keys())
-    try:
-        yield None if free else _too_many(request)
-    finally:
-        if free:
-            with _lock:
-                _under_way.subtract(whose.keys())
-                for each in whose:
-                    if not _under_way[each]:
-                        del _under_way[each]

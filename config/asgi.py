@@ -6,7 +6,7 @@ from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from django.core.asgi import get_asgi_application
 
-from hosting.limits.shares import FewAtOnce
+from hosting.limits.pages import FewAtOnce
 from hosting.server.origins import SameOrigin
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")

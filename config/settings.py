@@ -62,7 +62,7 @@ MIDDLEWARE = [
     "hosting.observability.health.answer_probes",
     "hosting.observability.logs.mark_requests",
     "hosting.observability.tracing.trace_requests",
-    "hosting.limits.shares.charge",
+    "hosting.limits.pages.charge",
     "django.middleware.security.SecurityMiddleware",
     "servestatic.middleware.ServeStaticMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -184,7 +184,6 @@ ACCOUNT_RATE_LIMITS = {
     "login_failed_known": "20/10m/key",
     "login_failed_anywhere": "200/h/key,400/d/key",
     "signup": f"{MEMBERS_PER_HOUR}/h/ip" if MEMBERS_PER_HOUR else None,
-    "guest": f"{GUESTS_PER_HOUR}/h/ip" if GUESTS_PER_HOUR else None,
     # Mails about accounts, to people who may not have asked for them. Each holds a good link all the same.
     "mail": "30/h/ip,100/d/ip,10/h/key,30/d/key",
     "reset_password": "20/m/ip,5/m/key,10/h/key,30/d/key",
@@ -192,17 +191,6 @@ ACCOUNT_RATE_LIMITS = {
     "recover_known": "20/10m/key",
     "recover_anywhere": "200/h/key,400/d/key",
     "told": "1/d/key",
-    "export": "10/h/user",
-    "address": "20/h/user",
-    "passkey": "120/h/ip",  # each challenge of a visitor is a stored session
-    "try_out": "10/10m/user",
-    "failed_import": f"{FAILED_IMPORTS}/10m/ip" if FAILED_IMPORTS else None,
-    "import": f"{IMPORTS_PER_HOUR}/h/ip,{2 * IMPORTS_PER_HOUR}/d/ip" if IMPORTS_PER_HOUR else None,
-    "tables": f"{4 * TABLES_PER_HOUR}/h/ip" if TABLES_PER_HOUR else None,
-    "tables_of_one": f"{TABLES_PER_HOUR}/h/user" if TABLES_PER_HOUR else None,
-    "phrases_of_one": "120/h/user",
-    "turns": "60/m/user",  # of scripts (docs/api.md)
-    "wrong_token": "20/m/ip",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
@@ -252,7 +240,7 @@ MESSAGES_PER_PERSON = env.number("MESSAGES_PER_PERSON", default=32)
 MESSAGES_PER_ADDRESS = env.number("MESSAGES_PER_ADDRESS", default=60 if HTTPS else 0)
 # So many a socket may send, those aside that were moves and are stored; three times as many in one go.
 MESSAGES_PER_SECOND = env.number("MESSAGES_PER_SECOND", default=20, least=1)
-# So many hundredths of this process's time one address may take in the long run (hosting/limits/shares.py); 0: all of it.
+# So many hundredths of this process's time one address may take in the long run (hosting/limits/); 0: all of it.
 TIME_PER_ADDRESS = env.number("TIME_PER_ADDRESS", default=20 if HTTPS else 0, most=100)
 # Told to end, a process says for so long that it isn't ready, so that a reverse proxy sends nobody there any more.
 DRAIN_SECONDS = env.number("DRAIN_SECONDS", default=3 if HTTPS else 0)

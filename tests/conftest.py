@@ -28,7 +28,7 @@ def pytest_configure() -> None:
     # By this the cards of a match are dealt that begins at once: it is another on each machine.
     settings.SECRET_KEY = "tests of a caucus race"
     # All tests come from one address. A public site's limit of registrations, which they try.
-    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"guest": None, "signup": "20/h/ip"}
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"signup": "20/h/ip"}
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -22,7 +22,7 @@ from accounts.names import KEY_LENGTH, is_reserved, name_key, tidy, validate_nam
 from accounts.signin.language import keep_spoken
 from accounts.signin.offer import offered_first
 from accounts.signin.sessions import password_changed, session_ended, sign_off
-from hosting.limits.networks import line_of
+from hosting.limits.addresses import line_of
 
 log = structlog.get_logger("unbirthday.accounts")
 

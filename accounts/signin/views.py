@@ -66,8 +66,8 @@ def claim(request: HttpRequest) -> HttpResponse:
         return redirect(passthrough_next_redirect_url(request, reverse("account_signup"), "next"))
     if not request.user.is_guest:
         return redirect("preferences")
-    if request.method == "POST" and (refused := limits.refused(request, "signup")):
-        return refused
+    if request.method == "POST" and limits.count(request, "signup") is None:
+        return limits.too_many(request)
     # Another instance than request.user, so that a refused name is not shown as the person's.
     guest = User.objects.get(pk=request.user.pk)
     form = ClaimForm(request.POST or None, guest=guest)

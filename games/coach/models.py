@@ -47,7 +47,7 @@ class Review(models.Model):
     asker = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="reviews"
     )
-    # The widest network (hosting/limits/networks.py) that it was asked for from, as long as it is under way: networks take turns.
+    # The widest network (hosting/limits/addresses.py) that it was asked for from, as long as it is under way: networks take turns.
     network = models.CharField(max_length=45, blank=True, default="", db_default="")
     asked_at = models.DateTimeField(default=timezone.now)
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)

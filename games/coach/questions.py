@@ -16,7 +16,7 @@ from games.coach.analysis import advice, redeal, review
 from games.coach.models import Hint
 from games.rules import core
 from games.scheduler.processes import Processes
-from hosting.limits.networks import path_of
+from hosting.limits.addresses import path_of
 from hosting.observability import metrics
 
 # Questions that may wait for the one process; whoever comes then is asked to come again.

@@ -18,7 +18,7 @@ from django.utils import timezone
 from games.coach.models import Review
 from games.models import Table
 from games.rules import core
-from hosting.limits.networks import path_of
+from hosting.limits.addresses import path_of
 
 # A worker that has said nothing for so long is taken for dead.
 SILENCE = timedelta(seconds=20)

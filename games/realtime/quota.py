@@ -1,52 +1,27 @@
-"""How many claims a seat may send while one contest is the newest, whatever their keys.
-
-Rules take any number of late claims, and each is stored: without an end a script could fill the disk with them. One
-that is sent again is not stored again, but to find its answer is work, too.
-"""
+"""How many claims a seat may send while one contest is the newest: so many, and as many again that it sends twice."""
 
 from __future__ import annotations
-
-from collections import Counter, defaultdict
-from dataclasses import dataclass, field
-from threading import Lock
 
 from cachetools import LRUCache
 
 from games.rules import core
+from hosting.limits.buckets import limiter
 
-# Nobody who looks before claiming needs as many.
-MOST = 8
-REMEMBERED = 2000
-
-
-@dataclass
-class Sent:
-    """The keys of the claims that each seat has sent while `contest` was the newest, and how many it sent again."""
-
-    contest: int
-    keys: defaultdict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
-    again: Counter[int] = field(default_factory=Counter)
+# Claims that were sent, by table, contest, seat and key.
+Claim = tuple[str, int, int, str]
+REMEMBERED = 16_000
 
 
 class Quota:
-    """Of all tables of this process. Requests' threads ask it too where no loop runs."""
+    """Of all tables of this process."""
 
     def __init__(self) -> None:
-        self._lock = Lock()
-        self._sent: LRUCache[str, Sent] = LRUCache(REMEMBERED)
+        self._sent: LRUCache[Claim, None] = LRUCache(REMEMBERED)
 
     def take(self, table: str, contest: int, seat: int, key: str) -> None:
-        """Count a claim; Refused `too_many_claims` beyond the seat's quota: so many claims, and as many sent again."""
-        with self._lock:
-            sent = self._newest(table, contest)
-            keys, repeated = sent.keys[seat], key in sent.keys[seat]
-            if (sent.again[seat] if repeated else len(keys)) >= MOST:
-                raise core.Refused("too_many_claims")
-            keys.add(key)
-            sent.again[seat] += repeated
-
-    def _newest(self, table: str, contest: int) -> Sent:
-        sent = self._sent.get(table)
-        if sent is None or sent.contest != contest:
-            sent = self._sent[table] = Sent(contest)
-        return sent
+        """Count a claim; Refused `too_many_claims` beyond the seat's quota."""
+        claim = (table, contest, seat, key)
+        name = "repeated claim" if claim in self._sent else "claim"
+        if limiter.spend(name, seat=f"{table}:{contest}:{seat}"):
+            raise core.Refused("too_many_claims")
+        self._sent[claim] = None

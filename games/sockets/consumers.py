@@ -22,13 +22,13 @@ from games.queries import history, links
 from games.rules import core
 from games.rules.core import Refused
 from games.sockets.hub import hub
-from games.sockets.limits import Bounds, open_sockets, socket_bounds
 from games.sockets.submission import Form, play_form
 from games.sockets.unknown import GONE, query_of, seen_version
 from games.sockets.wire import COME_BACK, FLOODED, Wire
 from games.tables.road import Played
 from hosting.limits.addresses import address_of_scope
-from hosting.limits.shares import paid_by
+from hosting.limits.pages import paid_by
+from hosting.limits.places import Taken, places
 
 log = structlog.get_logger("unbirthday.sockets")
 LONGEST, MOST_NUMBERS = 4000, 1 << 31
@@ -48,7 +48,7 @@ class PageSocket(Wire):
     language: str
     query: QueryDict
     # The counters in which this socket is counted.
-    counted: Bounds = {}
+    counted: Taken = {}
 
     async def greet(self) -> bool:
         """Accept the socket. Return True if the visitor may have one more.
@@ -66,15 +66,15 @@ class PageSocket(Wire):
         if hub.ending:
             await self.close(code=COME_BACK)
             return False
-        bounds = socket_bounds(self.person_id, self.address)
-        self.counted = bounds if open_sockets.take(bounds) else {}
-        if not self.counted:
+        taken = places.take("socket", person=self.person_id, address=self.address)
+        self.counted = taken or {}
+        if taken is None:
             self.answer(None, Refused("too_many_sockets"))
             await self.close(code=FLOODED)
-        return bool(self.counted)
+        return taken is not None
 
     async def disconnect(self, code: int) -> None:
-        open_sockets.give_back(self.counted)
+        places.leave(self.counted)
         self.counted = {}
         self.forget()
         hub.leave(self)

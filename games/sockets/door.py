@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 import structlog
 from django.db import Error
 
-from games.sockets.limits import arrivals
 from games.sockets.wire import COME_BACK, FLOODED
 from hosting.limits.addresses import address_of_scope
+from hosting.limits.buckets import limiter
 
 log = structlog.get_logger("unbirthday.sockets")
 
@@ -25,7 +24,7 @@ class Door:
         self.application = application
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if not arrivals.enter(address_of_scope(scope), time.time()):
+        if limiter.spend("opening", address=address_of_scope(scope)):
             await _close(scope, send, FLOODED)
             return
         try:

@@ -19,7 +19,6 @@ from games import realtime, tables
 from games.queries import lobby_readers
 from games.sockets import bus
 from games.sockets.badges import Badges
-from games.sockets.limits import arrivals, open_sockets, waiting_messages
 from games.sockets.lobby import Lobby
 from games.sockets.pings import Pings
 from games.sockets.presence import Presence
@@ -29,6 +28,8 @@ from games.tables.memory import memory
 from games.tables.road import Road
 from games.tables.snapshot import RECENT, Snapshot
 from games.tables.threads import DatabaseThread
+from hosting.limits.buckets import limiter
+from hosting.limits.places import places
 from hosting.observability import metrics, tracing
 
 log = structlog.get_logger("unbirthday.sockets")
@@ -49,9 +50,8 @@ class Hub:
 
     def _clear(self) -> None:
         """Forget everything, since it belongs to one event loop."""
-        arrivals.clear()
-        open_sockets.clear()
-        waiting_messages.clear()
+        limiter.clear("opening", "message")
+        places.clear("socket", "message")
         self.sockets: set[Socket] = set()
         self.rooms: dict[str, Room] = {}
         self.presence, self.badges = Presence(self), Badges(self)

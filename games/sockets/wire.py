@@ -13,7 +13,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 
 from games.sockets.hub import hub
-from games.sockets.limits import Answer, Gate, arrivals
+from games.sockets.limits import Answer, Gate, punish
 from hosting.limits.addresses import address_of_scope
 from hosting.observability import logs
 
@@ -62,7 +62,7 @@ class Wire(AsyncWebsocketConsumer):  # type: ignore[misc]  # Channels brings no 
             case Answer.REFUSED:
                 self.refuse_flood(text)
             case Answer.DROPPED:
-                arrivals.punish(address_of_scope(self.scope), received)
+                punish(address_of_scope(self.scope), received)
                 self._give_up("floods")
 
     def _handle_soon(self) -> None:

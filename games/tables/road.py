@@ -22,7 +22,7 @@ from games.tables.snapshot import Draft, Snapshot
 from games.tables.storage import Clash, attempts, load, publish, remembered, save, save_fitting
 from games.tables.threads import DatabaseThread
 from hosting.database_errors import is_passing
-from hosting.limits.shares import paid_by
+from hosting.limits.pages import paid_by
 from hosting.observability import metrics, tracing
 
 log = structlog.get_logger("unbirthday.play")
@@ -82,7 +82,7 @@ def _answer(draft: Draft) -> Played:
 
 @dataclass(eq=False)
 class Request:
-    """A command that waits. `address` pays for it (hosting/limits/shares.py); `doing` is what of a trace it belongs to."""
+    """A command that waits. `address` pays for it (hosting/limits/table.py); `doing` is what of a trace it belongs to."""
 
     table: str
     command: Command

@@ -13,7 +13,7 @@ from typing import Any, ParamSpec, TypeVar
 from django.db import close_old_connections, connection
 
 from hosting.database_errors import is_passing
-from hosting.limits.networks import path_of
+from hosting.limits.addresses import path_of
 from hosting.observability import logs, metrics, tracing
 
 P = ParamSpec("P")

@@ -32,7 +32,7 @@ def import_record(request: HttpRequest) -> HttpResponse:
     for action in ("failed_import", "import"):
         if answer := limits.refused_by_now(request, action):
             return answer
-    with limits.alone(request, "failed_import") as refused:
+    with limits.alone(request, "import") as refused:
         return refused or _received(request)
 
 

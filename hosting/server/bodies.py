@@ -1,19 +1,19 @@
-"""Daphne's HTTP connections with bounds. A visitor who says nothing is cut off. A request whose body has no length, or is longer
-than anything the site takes, is refused before the body comes; so is one of an address that has too many under way. No body is
-parsed on the event loop, where Twisted would look for form fields that nobody asks it for. An address that has used up its share
-of this process's time (hosting/limits/shares.py) waits before anything is done for it."""
+"""Daphne's HTTP connections under the limiter. A visitor who says nothing is cut off. A request whose body has no length, or is
+longer than anything the site takes, is refused before the body comes; so is one of an address that has too many under way. No
+body is parsed on the event loop, where Twisted would look for form fields that nobody asks it for. An address that has used up
+its share of this process's time waits before anything is done for it."""
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from daphne.http_protocol import HTTPFactory, WebRequest, http
 from django.conf import settings
 
 from hosting.limits.addresses import address_of
-from hosting.limits.networks import networks_of
-from hosting.limits.shares import BYTE, PATIENCE, PIECE, REQUEST, SOCKET, shares
+from hosting.limits.buckets import limiter
+from hosting.limits.places import Taken, places
+from hosting.limits.table import COSTS, LIMITS, PLACE
 
 # Bytes, as the reverse proxies of deploy/ have it; a match record is the longest that anybody sends.
 LONGEST = 3_000_000
@@ -27,16 +27,8 @@ TOO_MANY = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 30\r\n" + END
 # Daphne believes the first, where a site begins, of anybody, and stumbles over odd letters in both.
 UNHEARD = (b"daphne-root-path", b"sec-websocket-protocol")
 
-# The places that each network takes (hosting/limits/networks.py), and those of all. A request with a body takes them from its head
-# to its answer, as does one that has to wait: one place, and one more for each PLACE bytes that it announces.
-held: Counter[str] = Counter()
-PLACE, ALL = 300_000, "all"
-# An address has HELD of them, and no network more than half of HELD_BY_ALL. Beyond that no long body is taken: all are kept in
-# memory.
-HELD, HELD_BY_ALL = 50, 500
-
-# How many connections each network has.
-connections: Counter[str] = Counter()
+# Seconds that a request may be kept waiting.
+PATIENCE = LIMITS["time"]["address"].patience
 # A request must be there after so many seconds, and one more for each RATE bytes that have come.
 WHOLE, RATE = 30.0, 10_000
 
@@ -45,45 +37,52 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
     _parsePOSTFormSubmission = False
     is_refused = False
     address = ""
-    places = 0
+    # From its head to its answer, if it has a body or has to wait.
+    place: Taken
     # What is to happen when the address may have something done again.
     waiting: Any = None
 
     def gotLength(self, length: int | None) -> None:
-        """None of a body in chunks."""
+        """Called by Twisted once the head is read; `length` is None for a body in chunks."""
         # In memory: for a long one Twisted opens a file before a byte has come.
         super().gotLength(0)
         for name in UNHEARD:
             self.requestHeaders.removeHeader(name)
-        self.address = self._address()
-        wait = shares.spend(self.address, SOCKET if self.requestHeaders.hasHeader(b"Upgrade") else REQUEST)
-        if length or wait:
-            self.places = 1 + (length or 0) // PLACE
+        self.address, self.place = self._address(), {}
+        cost = COSTS["socket" if self.requestHeaders.hasHeader(b"Upgrade") else "request"]
+        wait = limiter.spend("time", cost, address=self.address)
         if refusal := self._refusal(length, wait):
+            self._leave()
             self.is_refused = True
             self.channel.transport.write(refusal)
             self.channel.loseConnection()
             return
-        if self.places:
-            self._count(self.places)
+        if self.place:
             self.notifyFinish().addBoth(self._leave)
         if wait and length:
             self._read_later(wait)
 
     def _refusal(self, length: int | None, wait: float) -> bytes:
-        """The answer to a request of which nothing more is read; empty if it may come."""
+        """Return the answer to a request of which nothing more is read; empty if it may come."""
         if length is None:
             return NO_LENGTH
         if length > LONGEST:
             return TOO_LONG
         if length and self.is_socket:
             return NO_BODY_HERE
-        networks = networks_of(self.address)
-        if wait >= PATIENCE or any(
-            held[each] + self.places > min(HELD * times, HELD_BY_ALL // 2) for each, times in networks
-        ):
+        if wait >= PATIENCE:
             return TOO_OFTEN
-        return TOO_MANY if self.places > 1 and held[ALL] + self.places > HELD_BY_ALL else b""
+        return self._take_place(length) if length or wait else b""
+
+    def _take_place(self, length: int) -> bytes:
+        """Return the refusal if there is no place for a request with so long a body."""
+        number = 1 + length // PLACE
+        for whose in ({"address": self.address}, {"site": "all"} if number > 1 else {}):
+            taken = places.take("body", number, **whose)
+            if taken is None:
+                return TOO_MANY if "site" in whose else TOO_OFTEN
+            self.place |= taken
+        return b""
 
     @property
     def is_socket(self) -> bool:
@@ -93,13 +92,14 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
 
     def handleContentChunk(self, data: bytes) -> None:
         super().handleContentChunk(data)
-        if wait := shares.spend(self.address, PIECE + BYTE * len(data)):
+        cost = COSTS["piece"] + COSTS["byte"] * len(data)
+        if wait := limiter.spend("time", cost, address=self.address):
             self._read_later(min(wait, PATIENCE))
 
     def requestReceived(self, command: bytes, path: bytes, version: bytes) -> None:
         if self.is_refused:
             return
-        if wait := shares.spend(self.address, 0):
+        if wait := limiter.wait("time", address=self.address):
             self._later(wait, super().requestReceived, command, path, version)
         else:
             super().requestReceived(command, path, version)
@@ -134,36 +134,33 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
             self.waiting.cancel()
 
     def _leave(self, _reason: Any = None) -> None:
-        self._count(-self.places)
-        self.places = 0
-
-    def _count(self, places: int) -> None:
-        for network in (ALL, *(network for network, _times in networks_of(self.address))):
-            held[network] += places
-            if not held[network]:
-                del held[network]
+        places.leave(self.place)
+        self.place = {}
 
 
 class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
     """A connection counts for its address until it ends, or becomes a socket, which is counted elsewhere. It is cut off if a
     request is not there in time."""
 
-    # As long as it counts.
-    peer: str | None = None
+    # Of the address, as long as it counts.
+    place: Taken
     deadline: Any = None
 
     def connectionMade(self) -> None:
         super().connectionMade()
-        # All that come by a proxy come from its address; there the proxy is the one to count them.
-        most = 0 if settings.ALLAUTH_TRUSTED_PROXY_COUNT else settings.SOCKETS_PER_ADDRESS
-        peer = address_of([], str(getattr(self.transport.getPeer(), "host", "")))
-        networks = networks_of(peer)
-        if most and any(connections[each] >= most * times for each, times in networks):
+        taken = self._take_place()
+        self.place = taken or {}
+        if taken is None:
             self.transport.abortConnection()
-            return
-        self.peer = peer
-        connections.update(network for network, _times in networks)
-        self._wait()
+        else:
+            self._wait()
+
+    def _take_place(self) -> Taken | None:
+        if settings.ALLAUTH_TRUSTED_PROXY_COUNT:
+            # All that come by a proxy come from its address; there the proxy counts them.
+            return {}
+        peer = address_of([], str(getattr(self.transport.getPeer(), "host", "")))
+        return places.take("connection", address=peer)
 
     def dataReceived(self, data: bytes) -> None:
         # Between two requests nothing is to come; how long that may last Twisted knows.
@@ -204,13 +201,8 @@ class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
         self.deadline = None
 
     def _leave(self) -> None:
-        if self.peer is None:
-            return
-        for network, _times in networks_of(self.peer):
-            connections[network] -= 1
-            if not connections[network]:
-                del connections[network]
-        self.peer = None
+        places.leave(self.place)
+        self.place = {}
 
 
 class BoundedFactory(HTTPFactory):  # type: ignore[misc]

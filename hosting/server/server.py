@@ -11,6 +11,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from itertools import count
 from typing import Any, NamedTuple
 
 import structlog
@@ -20,8 +21,8 @@ from django.conf import settings
 from twisted.internet.defer import Deferred
 
 from hosting.limits.addresses import address_of_scope
-from hosting.limits.shares import BYTE, MESSAGE, shares
-from hosting.limits.shares import PATIENCE as LONGEST_WAIT
+from hosting.limits.buckets import limiter
+from hosting.limits.table import COSTS, LIMITS
 from hosting.server.bodies import BoundedFactory
 from hosting.server.frames import (
     NUMBERED_LENGTH,
@@ -40,14 +41,16 @@ log = structlog.get_logger("unbirthday.sockets")
 PATIENCE = 10.0
 # Bytes of a request's body that are handed over at once.
 BODY_PIECE = 262_144
-# Frames that don't take the short way, at once and a second: a browser sends one to close, or for a long text.
-FRAMES, FRAMES_PER_SECOND = 60, 20
+# Seconds that a socket isn't read at most.
+LONGEST_WAIT = LIMITS["time"]["address"].patience
 # With so many connections Daphne's looks at all of them come half as often as its own, with twice as many a third.
 MANY = 2_000
 # Numbered pings whose answers are awaited.
 AWAITED = 10
 
 
+# Of connections, by which the limiter counts each.
+NUMBERS = count()
 # Called with seconds since 1970.
 Answered = Callable[[float], None]
 
@@ -72,6 +75,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
 
     def __init__(self) -> None:
         super().__init__()
+        self.number = next(NUMBERS)
         # Frames to go out together, at the end of this turn of the loop.
         self.frames: list[bytes] = []
         self.frames_length = 0
@@ -80,14 +84,13 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         self.is_pinged = False
         # By their numbers, what is called once they are answered.
         self.numbered: dict[bytes, Answered] = {}
-        self.frames_allowed, self.frames_counted = float(FRAMES), time.monotonic()
 
     def listen(self, receiver: Callable[[str], None]) -> None:
         self.receiver = receiver
 
     def dataReceived(self, data: bytes) -> None:
         if self.receiver is not None:
-            self._pay(MESSAGE + BYTE * len(data))
+            self._pay(COSTS["message"] + COSTS["byte"] * len(data))
             if self._is_between_messages():
                 data = self._take(self.begun + data)
         if data and not self.is_deaf:
@@ -95,7 +98,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
 
     def _pay(self, cost: float) -> None:
         """Whose address has used up its share is read more slowly."""
-        if wait := shares.spend(self.address, cost):
+        if wait := limiter.spend("time", cost, address=self.address):
             self.transport.pauseProducing()
             asyncio.get_running_loop().call_later(min(wait, LONGEST_WAIT), self._hear_again)
 
@@ -151,10 +154,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
     def onFrameBegin(self) -> None:
         """Of autobahn, which takes as long for an empty frame as for a full one: pings, pongs and pieces of a message cost
         a client two bytes each, so that there is a bound on their number."""
-        before, self.frames_counted = self.frames_counted, time.monotonic()
-        earned = FRAMES_PER_SECOND * (self.frames_counted - before)
-        self.frames_allowed = min(FRAMES, self.frames_allowed + earned) - 1
-        if self.frames_allowed < 0:
+        if limiter.spend("frame", socket=self.number):
             log.info("socket_dropped", why="too many frames")
             self.dropConnection(abort=True)
         super().onFrameBegin()

@@ -29,6 +29,7 @@ from games.models import (
     Vacation,
     Webhook,
 )
+from hosting.limits.table import LIMITS, Limit
 from tests.conftest import PASSWORD
 from tests.helpers import given
 
@@ -189,9 +190,11 @@ def test_the_button_is_on_ones_own_profile_only(adas: Client, ada: User) -> None
     assert reverse("download_account") not in adas.get(reverse("profile", args=["Ben"])).content.decode()
 
 
-def test_it_takes_somebody_signed_in_a_post_and_not_too_many(adas: Client, client: Client, settings) -> None:  # type: ignore[no-untyped-def]
+def test_it_takes_somebody_signed_in_a_post_and_not_too_many(
+    adas: Client, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert client.post(reverse("download_account")).url.startswith(reverse("account_login"))
     assert adas.get(reverse("download_account")).status_code == 405
-    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"export": "0/h/user"}
+    monkeypatch.setitem(LIMITS, "export", {"person": Limit(0.5, 3600, is_shared=True)})
     assert adas.post(reverse("download_account")).status_code == 429
     assert Table.objects.count() == 0

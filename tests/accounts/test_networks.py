@@ -16,9 +16,12 @@ from django.urls import reverse
 
 from accounts import limits
 from accounts.models import User
-from games.sockets.limits import Answer, Arrivals, Count, Gate, socket_bounds
-from hosting.limits.networks import networks_of, path_of
-from hosting.limits.shares import BURST, BY_ALL, BY_NETWORK, WIDEST, FewAtOnce, Shares
+from games.sockets.limits import Answer, Gate, punish
+from hosting.limits.addresses import networks_of, path_of
+from hosting.limits.buckets import Limiter, limiter
+from hosting.limits.pages import FewAtOnce
+from hosting.limits.places import Places, places
+from hosting.limits.table import LIMITS
 from tests.accounts.test_attempts import guess, known_browser
 from tests.accounts.test_recovery import recover
 from tests.accounts.test_signing_in import sign_in
@@ -27,9 +30,11 @@ from tests.conftest import PASSWORD
 
 @pytest.fixture(autouse=True)
 def uncounted() -> Iterator[None]:
-    cache.clear()
+    for each in (cache, limiter, places):
+        each.clear()
     yield
-    cache.clear()
+    for each in (cache, limiter, places):
+        each.clear()
 
 
 def line(number: int, home: int = 0) -> str:
@@ -67,10 +72,12 @@ def test_a_network_opens_as_many_sockets_as_a_few_lines(
     settings: Any, addresses: list[str], worth: int
 ) -> None:
     settings.SOCKETS_PER_ADDRESS = 2
-    arrivals, count = Arrivals(), Count()
-    assert sum(arrivals.enter(each, 100.0) for each in addresses for _ in range(3)) == 2 * worth
-    assert sum(count.take(socket_bounds(None, each)) for each in addresses for _ in range(3)) == 2 * worth
-    arrivals.punish(addresses[0], 100.0)
+    waits = [limiter.spend("opening", now=100.0, address=each) for each in addresses for _ in range(3)]
+    assert waits.count(0) == 2 * worth
+    here = Places()
+    taken = [here.take("socket", address=each) for each in addresses for _ in range(3)]
+    assert sum(each is not None for each in taken) == 2 * worth
+    punish(addresses[0], 100.0)
 
 
 @EVERYWHERE
@@ -88,23 +95,25 @@ def test_as_many_messages_of_a_network_wait_as_of_a_few_lines(
 
 def test_a_network_takes_half_of_the_time_at_most(settings: Any) -> None:
     settings.TIME_PER_ADDRESS = 20
+    rate, most = LIMITS["time"]["address"].scaled(20, 16)
+    assert rate == 50
     for addresses in (lines_of_one_home(200), one_line_of_each_home(200)):
-        shares = Shares()
-        assert not any(shares.spend(each, BURST * WIDEST / 0.2 / 200, 100.0) for each in addresses)
+        here = Limiter()
+        assert not any(here.spend("time", most / 200, now=100.0, address=each) for each in addresses)
         for each in addresses:
-            shares.spend(each, 1 / 200, 100.0)
+            here.spend("time", 100 / 200, now=100.0, address=each)
         # A second too much is paid off in two.
-        assert shares.spend(addresses[0], 0, 100.0) == pytest.approx(2.0)
-        assert shares.spend("192.0.2.7", 0, 100.0) == 0
-        assert shares.spend(addresses[0], 0, 102.0) == pytest.approx(0.0)
+        assert here.wait("time", now=100.0, address=addresses[0]) == pytest.approx(2.0)
+        assert here.wait("time", now=100.0, address="192.0.2.7") == 0
+        assert here.wait("time", now=102.0, address=addresses[0]) == pytest.approx(0.0)
 
 
 @pytest.mark.parametrize(
     ("addresses", "most"),
     [
-        (lines_of_one_home(30), BY_NETWORK),
-        (one_line_of_each_home(30), BY_NETWORK),
-        ([f"192.0.2.{n}" for n in range(30)], BY_ALL),
+        (lines_of_one_home(30), 4),
+        (one_line_of_each_home(30), 4),
+        ([f"192.0.2.{n}" for n in range(30)], 12),
     ],
 )
 def test_a_network_has_few_pages_made_at_once_however_many_lines_ask(
@@ -148,7 +157,7 @@ def statuses(addresses: list[str], page: str, data: dict[str, str], first: str =
 def test_a_network_becomes_as_many_guests_as_a_few_lines(
     settings: Any, addresses: list[str], worth: int
 ) -> None:
-    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"guest": "1/h/ip"}
+    settings.GUESTS_PER_HOUR = 1
     assert statuses(addresses, "guided", {}).count(302) == worth
     assert User.objects.count() == worth
 
@@ -165,7 +174,8 @@ def test_a_network_registers_as_many_members_as_a_few_lines(
 
 @pytest.mark.django_db
 def test_a_line_that_is_refused_uses_up_nothing_of_its_network(settings: Any) -> None:
-    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"signup": "1/h/ip", "guest": "1/h/ip"}
+    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"signup": "1/h/ip"}
+    settings.GUESTS_PER_HOUR = 1
     for page, counted in (("account_signup", 2), ("guided", 4)):
         statuses([line(0)] * 20, page, {"password1": PASSWORD})
         statuses([line(1)], page, {"password1": PASSWORD}, "Bob")
@@ -189,11 +199,11 @@ def test_as_many_of_a_network_do_something_at_once_as_of_a_few_lines(
     rf: RequestFactory, addresses: list[str], worth: int
 ) -> None:
     requests = [rf.post("/import/", REMOTE_ADDR=each) for each in addresses]
-    entered = [limits.alone(each, "failed_import") for each in requests]
+    entered = [limits.alone(each, "import") for each in requests]
     assert [each.__enter__() for each in entered].count(None) == worth
     for each in entered:
         each.__exit__(None, None, None)
-    with limits.alone(requests[0], "failed_import") as refused:
+    with limits.alone(requests[0], "import") as refused:
         assert refused is None
 
 
@@ -208,9 +218,9 @@ def test_a_network_signs_in_as_often_as_a_few_lines(settings: Any, addresses: li
 @pytest.mark.django_db
 @EVERYWHERE
 def test_a_network_has_as_many_challenges_of_passkeys_stored_as_a_few_lines(
-    settings: Any, addresses: list[str], worth: int
+    monkeypatch: pytest.MonkeyPatch, addresses: list[str], worth: int
 ) -> None:
-    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"passkey": "1/h/ip"}
+    monkeypatch.setitem(LIMITS, "passkey", {"address": LIMITS["passkey"]["address"]._replace(number=1)})
     for each in addresses:
         page = reverse("mfa_login_webauthn")
         Client(REMOTE_ADDR=each).get(page, headers={"X-Requested-With": "XMLHttpRequest"})

@@ -22,6 +22,7 @@ from games.coach.models import Review
 from games.coach.questions import MOST_WAITING, Coach
 from games.models import Phrase, Table
 from games.rules import core, simulation
+from hosting.limits.table import LIMITS
 from scripts.cluster.process import PATIENCE, until
 from tests.helpers import given
 
@@ -48,12 +49,13 @@ def test_a_cookie_of_ones_own_making_opens_no_table(cookie: str) -> None:
     assert visitor.get(reverse("table", args=[table.pk])).status_code == 404
 
 
-def test_one_person_and_one_address_open_so_many_tables_an_hour(settings: Any) -> None:
+def test_one_person_and_one_address_open_so_many_tables_an_hour(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cache.clear()
-    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {
-        "tables": "6/h/ip",
-        "tables_of_one": "3/h/user",
-    }
+    settings.TABLES_PER_HOUR = 3
+    of_address = LIMITS["tables"]["address"]._replace(times=2)
+    monkeypatch.setitem(LIMITS, "tables", LIMITS["tables"] | {"address": of_address})
     first, second = Client(), Client()
     answers: Counter[int] = Counter()
     for browser in (first, second):

@@ -14,23 +14,15 @@ from twisted.internet.task import Clock
 from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 
-from hosting.limits.shares import BURST, PATIENCE, shares
-from hosting.server import bodies
-from hosting.server.bodies import (
-    ALL,
-    HELD,
-    HELD_BY_ALL,
-    LONGEST,
-    PLACE,
-    RATE,
-    WHOLE,
-    BoundedFactory,
-    BoundedRequest,
-    connections,
-    held,
-)
+from hosting.limits import buckets
+from hosting.limits.buckets import limiter
+from hosting.limits.places import places
+from hosting.limits.table import LIMITS, PLACE, PLACES, Room
+from hosting.server.bodies import LONGEST, PATIENCE, RATE, WHOLE, BoundedFactory, BoundedRequest
 
 HERE = "192.0.2.7"
+# Places of an address and of all.
+HELD, HELD_BY_ALL = (int(PLACES["body"][by].number) for by in ("address", "site"))
 # Seconds to wait, far from none and from too many: real time takes some of them away.
 SOME, TOO_MANY = PATIENCE - 2, PATIENCE + 60
 GET = b"GET /lobby/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -41,13 +33,11 @@ UPGRADE = GET.removesuffix(b"\r\n") + b"Upgrade: WebSocket\r\n\r\n"
 @pytest.fixture(autouse=True)
 def half(settings: Any) -> Iterator[None]:
     settings.TIME_PER_ADDRESS = 50
-    shares.clear()
-    connections.clear()
-    held.clear()
+    limiter.clear()
+    places.clear()
     yield
-    shares.clear()
-    connections.clear()
-    held.clear()
+    limiter.clear()
+    places.clear()
 
 
 class Connection:
@@ -96,7 +86,8 @@ def answered(data: bytes, address: str = HERE) -> bytes:
 
 def owe(seconds: float) -> None:
     """So much that the next has to wait that long."""
-    shares.spend(HERE, BURST + seconds / 2)
+    rate, most = LIMITS["time"]["address"].scaled(50)
+    limiter.spend("time", most + seconds * rate, address=HERE)
 
 
 def test_who_owes_nothing_waits_for_nothing() -> None:
@@ -117,7 +108,7 @@ def test_who_has_used_up_their_share_is_asked_to_wait_and_then_answered() -> Non
         each.clock.advance(PATIENCE)
     assert here.asked == [b""]
     assert elsewhere.transport.producerState == "producing"
-    shares.clear()
+    limiter.clear()
     elsewhere.channel.dataReceived(b"text")
     assert elsewhere.asked == [b"text"]
 
@@ -201,7 +192,9 @@ def test_a_long_body_takes_the_place_of_many_and_all_of_them_have_an_end(
     long = POST.replace(b"4", b"%d" % LONGEST)
     most = HELD // (1 + LONGEST // PLACE)
     assert [answered(long) for _ in range(most + 1)] == [b""] * most + [b"429"]
-    monkeypatch.setattr(bodies, "HELD_BY_ALL", held[ALL])
+    taken = places.taken("body", "site", "all")
+    assert taken == most * (1 + LONGEST // PLACE)
+    monkeypatch.setitem(PLACES, "body", PLACES["body"] | {"site": Room(taken)})
     assert [answered(each, "192.0.2.8") for each in (long, POST)] == [b"503", b""]
     assert HELD_BY_ALL * PLACE < 200_000_000
 
@@ -231,13 +224,16 @@ def test_a_body_that_nobody_needs_is_refused_by_its_head_and_nothing_of_it_is_re
     here.channel.dataReceived(head + b"1\r\nx\r\n" * 10)
     here.channel.dataReceived(b"1\r\nx\r\n" * 10)
     assert (here.answer, here.transport.disconnecting, here.asked, read) == (status, True, [], [])
-    assert not held
+    assert not places.count("body")
 
 
-def test_a_body_is_paid_for_by_its_pieces_too() -> None:
+def test_a_body_is_paid_for_by_its_pieces_too(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    settings.TIME_PER_ADDRESS = 1
+    # On a busy machine so much would come back meanwhile that nothing is owed.
+    monkeypatch.setattr(buckets, "time", SimpleNamespace(time=lambda: 1e9))
     here = Connection()
-    here.channel.dataReceived(POST.replace(b"4", b"100000"))
-    for _ in range(99_999):
+    here.channel.dataReceived(POST.replace(b"4", b"10000"))
+    for _ in range(9_999):
         here.channel.dataReceived(b"x")
         if here.transport.producerState == "paused":
             break
@@ -280,7 +276,7 @@ def test_no_more_than_so_many_are_kept_waiting_and_whoever_went_made_room() -> N
     for each in [*waiting[1:-1], later]:
         each.clock.advance(PATIENCE)
         each.channel.requests[0].finish()
-    assert not held
+    assert not places.count("body")
 
 
 def test_a_socket_that_had_to_wait_is_counted_no_more_once_it_is_open() -> None:
@@ -289,9 +285,9 @@ def test_a_socket_that_had_to_wait_is_counted_no_more_once_it_is_open() -> None:
     here.channel.requestFactory = BoundedRequest
     here.channel.factory.server.ws_factory = SimpleNamespace(buildProtocol=lambda _: None)
     here.channel.dataReceived(UPGRADE)
-    assert held == {ALL: 1, HERE: 1}
+    assert places.taken("body", "address", HERE) == 1
     here.clock.advance(PATIENCE)
-    assert not held
+    assert not places.count("body")
 
 
 @pytest.mark.parametrize("name", ["Daphne-Root-Path", "Sec-WebSocket-Protocol"])

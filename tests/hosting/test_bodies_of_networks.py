@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from hosting.server.bodies import ALL, HELD, HELD_BY_ALL, LONGEST, connections, held
-from tests.hosting.test_bodies import POST, Connection, answered, half  # noqa: F401
+from hosting.limits.places import places
+from hosting.server.bodies import LONGEST
+from tests.hosting.test_bodies import HELD, HELD_BY_ALL, POST, Connection, answered, half  # noqa: F401
 
 
 def test_a_network_of_ipv6_has_no_more_under_way_than_a_few_addresses() -> None:
@@ -18,17 +19,18 @@ def test_a_network_of_ipv6_has_no_more_under_way_than_a_few_addresses() -> None:
 def test_a_network_of_ipv6_has_no_more_connections_than_a_few_addresses(settings: Any) -> None:
     settings.SOCKETS_PER_ADDRESS = 3
     for home, worth in ((1, 4), (0x100, 16)):
-        connections.clear()
+        places.clear()
         many = [Connection(f"2001:db8:0:{line * home:x}::1") for line in range(20) for _ in range(3)]
         assert sum(not each.transport.disconnecting for each in many) == 3 * worth
         for each in many:
             each.lose()
-        assert not connections
+        assert not places.count("connection")
 
 
 def test_a_network_of_ipv6_keeps_no_long_body_of_others_out() -> None:
+    long = POST.replace(b"4", b"%d" % LONGEST)
     for line in range(0, 0x1000, 0x100):
         for _ in range(HELD):
-            answered(POST, f"2001:db8:0:{line:x}::1")
-    assert held[ALL] <= HELD_BY_ALL / 2
-    assert answered(POST.replace(b"4", b"%d" % LONGEST), "192.0.2.8") == b""
+            answered(long, f"2001:db8:0:{line:x}::1")
+    assert 0 < places.taken("body", "site", "all") <= HELD_BY_ALL / 2
+    assert answered(long, "192.0.2.8") == b""

@@ -13,14 +13,16 @@ import pytest
 from games import boards, realtime, tables
 from games.models import Move
 from games.realtime import Action
-from games.realtime.quota import MOST
 from games.rules.core import RealTimeGame, Refused
 from games.stockings.rules.rules import SPECIALS
 from games.tables import Snapshot, storage
 from games.tables.memory import memory
 from games.tables.threads import DatabaseThread
+from hosting.limits.table import LIMITS
 from tests.helpers import given
 from tests.helpers.racing import dealt, faults, with_a_waiting_card
+
+MOST = int(LIMITS["claim"]["seat"].number)
 
 
 @pytest.fixture(autouse=True)

@@ -244,7 +244,7 @@ def test_so_many_a_day_and_then_it_says_when_the_next_can_come(monkeypatch: pyte
 
 def test_one_address_hands_in_so_many_good_records_whoever_does_it(settings: Any) -> None:
     """New guests come for nothing, and each record is stored with all its moves."""
-    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"import": "2/h/ip"}
+    settings.IMPORTS_PER_HOUR = 2
     good = {"text": json.dumps(simulated("parade"))}
     assert [Client().post("/import/", good).status_code for _ in range(3)] == [302, 302, 429]
     assert Client(REMOTE_ADDR="192.0.2.66").post("/import/", good).status_code == 302

@@ -59,7 +59,7 @@ def test_a_file_that_is_no_record_is_refused_in_one_sentence(what: str) -> None:
 def test_after_many_files_that_are_no_records_the_next_is_not_looked_at(
     settings: Any, client: Client
 ) -> None:
-    settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"failed_import": "2/10m/ip"}
+    settings.FAILED_IMPORTS = 2
     good = {"text": json.dumps(simulated("parade"))}
     statuses = [
         client.post("/import/", each).status_code for each in ({"text": "no"}, good, {"text": "no"}, good)

@@ -5,21 +5,22 @@ from __future__ import annotations
 import asyncio
 import json
 from functools import partial
+from math import inf
 from threading import Event
 from typing import Any
 
 import pytest
 
 from games import tables
-from games.sockets import Door, limits
+from games.sockets import Door
 from games.sockets.hub import hub
-from games.sockets.limits import Arrivals, open_sockets, waiting_messages
+from games.sockets.limits import punish
 from games.tables import Snapshot
 from games.tables.threads import DatabaseThread, Turns
-from hosting.limits.addresses import address_of_scope
-from hosting.limits.networks import line_of
-from hosting.limits.shares import BURST, Shares
-from hosting.limits.shares import PATIENCE as LONGEST_WAIT
+from hosting.limits.addresses import address_of_scope, line_of
+from hosting.limits.buckets import Limiter, limiter
+from hosting.limits.places import places
+from hosting.limits.table import LIMITS
 from hosting.server.server import Direct
 from tests.helpers.given import awaited, browser, first_legal, running
 from tests.helpers.racing import dealt
@@ -153,7 +154,7 @@ def test_what_waits_is_bounded_for_a_socket_and_for_a_person_and_all_is_answered
             await socket.close()
 
     scene(play_it)
-    assert len(waiting_messages) == 0
+    assert places.count("message") == 0
 
 
 def test_too_many_messages_in_a_second_are_refused_and_then_the_socket_is_dropped(
@@ -198,7 +199,7 @@ def test_moves_that_are_stored_are_no_flood_however_quick(settings: Any) -> None
 
 def test_a_person_may_have_so_many_sockets_and_is_told_when_there_are_more(settings: Any) -> None:
     settings.SOCKETS_PER_PERSON = 2
-    before = len(open_sockets)
+    before = places.count("socket")
     snapshot = running()
     clients = [browser(seat.user) for seat in snapshot.seats]
 
@@ -216,28 +217,33 @@ def test_a_person_may_have_so_many_sockets_and_is_told_when_there_are_more(setti
             await socket.close()
 
     scene(play_it)
-    assert len(open_sockets) == before
+    assert places.count("socket") == before
 
 
 def test_an_address_opens_so_many_sockets_at_once_and_a_few_each_second_after_that(settings: Any) -> None:
     settings.SOCKETS_PER_ADDRESS = 60
-    arrivals = Arrivals()
-    assert [arrivals.enter("one", 100.0) for _ in range(70)] == [True] * 60 + [False] * 10
-    assert arrivals.enter("other", 100.0)
-    assert [arrivals.enter("one", 101.5) for _ in range(4)] == [True] * 3 + [False]
+    limiter.clear()
+
+    def is_let_in(now: float, address: str = "one") -> bool:
+        return not limiter.spend("opening", now=now, address=address)
+
+    assert [is_let_in(100.0) for _ in range(70)] == [True] * 60 + [False] * 10
+    assert is_let_in(100.0, "other")
+    assert [is_let_in(101.5) for _ in range(4)] == [True] * 3 + [False]
     # A clock that is set back lets nobody in.
-    assert not arrivals.enter("one", 50.0)
-    arrivals.punish("one", 1000.0)
-    assert [arrivals.enter("one", 1000.0) for _ in range(60)].count(True) == 54
+    assert not is_let_in(50.0)
+    punish("one", 1000.0)
+    assert [is_let_in(1000.0) for _ in range(60)].count(True) == 54
     settings.SOCKETS_PER_ADDRESS = 0
-    assert all(arrivals.enter("one", 1000.0) for _ in range(100))
+    assert all(is_let_in(1000.0) for _ in range(100))
 
 
 def test_an_address_that_floods_again_and_again_is_turned_away_at_the_door(
     settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.MESSAGES_PER_SECOND, settings.SOCKETS_PER_ADDRESS = 1, 10
-    monkeypatch.setattr(limits, "EACH_SECOND", 0)
+    slow = LIMITS["opening"]["address"]._replace(seconds=inf)
+    monkeypatch.setitem(LIMITS, "opening", {"address": slow})
     snapshot = running()
     boards = []
 
@@ -258,7 +264,7 @@ def test_an_address_that_floods_again_and_again_is_turned_away_at_the_door(
 
 def test_who_is_turned_away_is_not_listened_to(settings: Any) -> None:
     settings.SOCKETS_PER_ADDRESS = 1
-    limits.arrivals.clear()
+    limiter.clear()
     done: list[str] = []
 
     async def application(*_given: Any) -> None:
@@ -292,14 +298,18 @@ def test_who_has_a_line_of_ipv6_has_one_address_and_who_comes_by_ipv4_the_same_i
 
 def test_an_address_may_spend_some_time_at_once_and_then_waits_and_then_is_refused(settings: Any) -> None:
     settings.TIME_PER_ADDRESS = 50
-    shares = Shares()
-    assert shares.spend("one", BURST, 100.0) == 0
-    assert shares.spend("one", 1.0, 100.0) == 0
-    assert [shares.spend("one", 1.0, 100.0) for _ in range(3)] == [2.0, 4.0, 6.0]
-    assert shares.spend("other", 1.0, 100.0) == 0
-    assert shares.spend("one", 4.0, 104.0) == 4.0
-    # Whoever goes on when they are refused waits no longer.
-    assert {shares.spend("one", 100.0, 104.0) for _ in range(3)} == {12.0} and LONGEST_WAIT < 12
-    assert shares.spend("one", 0.0, 120.0) == 0
+    here, patience = Limiter(), LIMITS["time"]["address"].patience
+
+    def spend(hundredths: float, now: float, address: str = "one") -> float:
+        return here.spend("time", hundredths, now=now, address=address)
+
+    assert spend(250, 100.0) == 0
+    assert spend(100, 100.0) == 0
+    assert [spend(100, 100.0) for _ in range(3)] == [2.0, 4.0, 6.0]
+    assert spend(100, 100.0, "other") == 0
+    assert spend(400, 104.0) == 4.0
+    # A visitor who goes on when they are refused waits no longer.
+    assert {spend(10_000, 104.0) for _ in range(3)} == {12.0} and patience < 12
+    assert spend(0, 120.0) == 0
     settings.TIME_PER_ADDRESS = 0
-    assert shares.spend("one", 100.0, 120.0) == shares.spend("one", 100.0, 120.0) == 0
+    assert spend(10_000, 120.0) == spend(10_000, 120.0) == 0

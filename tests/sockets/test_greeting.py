@@ -11,8 +11,8 @@ import pytest
 from django.db import connection
 
 from games.sockets.hub import hub
-from games.sockets.limits import open_sockets
 from games.tables.threads import DatabaseThread
+from hosting.limits.places import places
 from tests.helpers import given
 from tests.helpers.given import browser, opened, person, running
 from tests.helpers.sockets import Socket, at_table, scene
@@ -80,7 +80,7 @@ def test_while_the_database_is_away_a_new_socket_is_told_to_come_back_and_the_lo
         assert await refused.hear() == ""
         assert refused.code == COME_BACK
         await refused.close()
-        assert (hub.rooms, len(open_sockets)) == ({}, 0)
+        assert (hub.rooms, places.count("socket")) == ({}, 0)
         await elsewhere.run(rename, "gone", away)
         back = await at_table(snapshot.table.pk, client)
         assert 'id="board"' in back.texts[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,7 +16,8 @@ from games.sockets.hub import hub
 from games.sockets.submission import play_form
 from games.tables import Refused
 from games.tables.threads import DatabaseThread
-from hosting.limits.shares import shares
+from hosting.limits import buckets
+from hosting.limits.buckets import limiter
 from tests.helpers import given
 from tests.helpers.given import running
 from tests.helpers.sockets import scene
@@ -25,25 +27,26 @@ HERE = "192.0.2.7"
 
 
 @pytest.fixture(autouse=True)
-def half(settings: Any) -> Iterator[None]:
+def half(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     settings.TIME_PER_ADDRESS = 50
-    shares.clear()
-    # So much that nothing it earns meanwhile is too much to be kept.
-    shares.spend(HERE, 5.0)
+    limiter.clear()
+    # Nothing comes back meanwhile.
+    monkeypatch.setattr(buckets, "time", SimpleNamespace(time=lambda: 1e9))
+    limiter.spend("time", 500, address=HERE)
     yield
-    shares.clear()
+    limiter.clear()
 
 
-def has_paid(before: tuple[float, float]) -> bool:
-    (left, then), (now_left, now) = before, shares._left[HERE]
-    return now_left < left + 0.5 * (now - then)
+def owed() -> float:
+    """Return the seconds that the address has to wait."""
+    return limiter.wait("time", address=HERE)
 
 
 def test_a_move_that_is_refused_is_paid_for() -> None:
     snapshot = running(2)
     other = snapshot.seats[1 - given.awaited(snapshot)].user_id
     form = MultiValueDict({"type": ["play"], "card": ["red-1"], "key": ["k"], "seen": ["0"]})
-    before = shares._left[HERE]
+    before = owed()
 
     async def send(_elsewhere: DatabaseThread) -> None:
         hub.start()
@@ -52,13 +55,13 @@ def test_a_move_that_is_refused_is_paid_for() -> None:
             await play_form(table, "parade", other, form, time.time(), hub.road, HERE)
 
     scene(send)
-    assert has_paid(before)
+    assert owed() > before
 
 
 @pytest.mark.parametrize(("address", "paid"), [(HERE, True), ("", False)])
 def test_a_claim_is_paid_for_by_a_person_and_by_no_bot(address: str, paid: bool) -> None:
     snapshot = running(3, game="stockings")
-    rules, before = core.game("stockings"), shares._left[HERE]
+    rules, before = core.game("stockings"), owed()
     assert isinstance(rules, core.RealTimeGame)
     action = Action(snapshot.table.pk, rules, {"type": "none"}, snapshot.seats[0].user_id, address=address)
 
@@ -68,4 +71,4 @@ def test_a_claim_is_paid_for_by_a_person_and_by_no_bot(address: str, paid: bool)
             await contests.play(action)
 
     scene(send)
-    assert has_paid(before) is paid
+    assert (owed() > before) is paid

@@ -6,7 +6,6 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_POST
 
-from accounts import limits
 from games.coach import advice
 from games.coach.models import Hint
 from games.coach.questions import coach
@@ -14,6 +13,7 @@ from games.models import Move
 from games.rules import core
 from games.views.requests import HtmxHttpRequest
 from games.views.tables import answers_refusals, id_of, see
+from hosting.limits.addresses import address_of_request
 
 
 @require_POST
@@ -25,7 +25,7 @@ def hint(request: HtmxHttpRequest, table: str) -> HttpResponse:
         raise core.Refused("no_hints")
     seen = request.POST.get("seen", "")
     number = int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 7 else 0
-    hint = coach.ask(table, id_of(request), limits.address_of(request), number)
+    hint = coach.ask(table, id_of(request), address_of_request(request), number)
     names = [seat.shown for seat in snapshot.seats]
     context = {"table": snapshot.table, "advice": answer(hint, snapshot.table.game, names)}
     whole = not request.htmx

@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts import limits
 from accounts.signin.requests import SignedInRequest
 from games import boards, tables
 from games.boards import scene_at
@@ -27,6 +26,7 @@ from games.records import export
 from games.rules import core
 from games.tables import Refused
 from games.views.requests import number_of
+from hosting.limits.addresses import address_of_request
 
 
 @never_cache
@@ -66,7 +66,7 @@ def _unsolved(found: list[Exercise], number: int) -> int:
 
 def _ask(request: SignedInRequest) -> HttpResponse:
     for seat in queries.to_review(request.user.pk):
-        reviews.ask(seat.table, seat.index, request.user.pk, limits.address_of(request))
+        reviews.ask(seat.table, seat.index, request.user.pk, address_of_request(request))
     return redirect("practice")
 
 
@@ -127,5 +127,5 @@ def _looked_at(
         return part
     if move == part["best"]["move"]:
         return part | {"played": part["best"], "cost": 0.0}
-    whose = request.user.pk, limits.address_of(request)
+    whose = request.user.pk, address_of_request(request)
     return coach.judge(*whose, core.game(game), view, part["best"]["move"], move, secrets.token_hex(8))

@@ -25,6 +25,7 @@ from games.tables import Refused, Snapshot
 from games.views.pages import person_of
 from games.views.requests import HtmxHttpRequest, number_of
 from games.views.tables import answers_refusals, id_of, see, viewer_of
+from hosting.limits.addresses import address_of_request
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -42,7 +43,7 @@ def review(request: HtmxHttpRequest, table: str) -> HttpResponse:
         person = person_of(request)
         if person is None or (person.is_guest and eyes != viewer_of(request, snapshot)):
             raise Refused("not_seated")
-        reviews.ask(snapshot.table, eyes, id_of(request), limits.address_of(request))
+        reviews.ask(snapshot.table, eyes, id_of(request), address_of_request(request))
         return redirect(f"{reverse('review', args=[table])}?eyes={eyes}")
     found = Review.objects.filter(table=table, seat=eyes).first()
     context = _context(request, snapshot, eyes, found)
@@ -68,7 +69,7 @@ def play_on(request: HttpRequest, table: str) -> HttpResponse:
     setup = {name: rows[0].move[name] for name in ("first", "deck")}
     dealt = coach.redeal(
         person.pk,
-        limits.address_of(request),
+        address_of_request(request),
         snapshot.rules,
         len(snapshot.seats),
         old.options,

@@ -11,17 +11,21 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from hosting.limits.shares import AT_ONCE, BURST, BY_ALL, PATIENCE, FewAtOnce, charge, shares
+from hosting.limits.buckets import limiter
+from hosting.limits.pages import FewAtOnce, charge
+from hosting.limits.table import LIMITS, PLACES
 
 HERE = "192.0.2.7"
+# Pages at a time, of one address and of all.
+AT_ONCE, BY_ALL = (int(PLACES["page"][by].number) for by in ("address", "site"))
 
 
 @pytest.fixture(autouse=True)
 def half(settings: Any) -> Iterator[None]:
     settings.TIME_PER_ADDRESS = 50
-    shares.clear()
+    limiter.clear()
     yield
-    shares.clear()
+    limiter.clear()
 
 
 def test_a_page_is_paid_for_by_what_it_takes_of_the_processor(rf: RequestFactory, settings: Any) -> None:
@@ -32,9 +36,9 @@ def test_a_page_is_paid_for_by_what_it_takes_of_the_processor(rf: RequestFactory
         sum(range(4_000_000))
         return HttpResponse()
 
-    shares.spend(HERE, BURST)
+    limiter.spend("time", 5, address=HERE)
     charge(busy)(rf.get("/", REMOTE_ADDR=HERE))
-    assert shares.spend(HERE, 0) > 0
+    assert limiter.wait("time", address=HERE) > 0
 
 
 def test_an_address_has_few_pages_made_at_a_time_and_another_need_not_wait_for_them() -> None:
@@ -80,7 +84,7 @@ def test_pages_that_were_asked_for_together_are_paid_for_one_by_one() -> None:
     answers: list[int] = []
 
     async def page(_scope: Any, _receive: Any, send: Any) -> None:
-        shares.spend(HERE, 5 * PATIENCE)
+        limiter.spend("time", 500 * LIMITS["time"]["address"].patience, address=HERE)
         await send({"type": "http.response.start", "status": 200, "headers": []})
 
     async def send(message: Any) -> None:

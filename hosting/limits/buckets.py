@@ -1,0 +1,134 @@
+"""Token buckets: how often something may be done, by whom it is counted."""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Mapping, MutableMapping
+from hashlib import sha256
+from math import inf
+from threading import Lock
+from typing import Any, NamedTuple
+
+from cachetools import LRUCache
+from django.core.cache import cache
+
+from hosting.limits.addresses import networks_of
+from hosting.limits.table import LIMITS, Limit
+
+# Buckets of one limit that a process remembers.
+REMEMBERED = 10_000
+# What a bucket holds, and as of when (seconds since 1970). Less than nothing is owed.
+Level = tuple[float, float]
+
+
+class Bucket(NamedTuple):
+    """One of those that a limit counts by."""
+
+    key: str
+    limit: Limit
+    # What comes back each second, and how much the bucket can hold.
+    rate: float
+    most: float
+
+    def held(self, level: Level | None, now: float) -> float:
+        """Return what the bucket holds now; a clock that is set back gives nothing."""
+        if level is None:
+            return self.most
+        return min(self.most, level[0] + max(0.0, now - level[1]) * self.rate)
+
+    def wait(self, held: float, cost: float) -> float:
+        """Return the seconds until the cost is there, or until nothing is owed any more if something may be owed."""
+        missing = -held if self.limit.patience else cost - held
+        return 0.0 if missing <= 0 else missing / self.rate if self.rate else inf
+
+
+class Limiter:
+    """All buckets. The loop and the threads of pages use it; shared limits read Django's cache and are for threads alone.
+
+    `whose` names whom to count, by the words of the table: `address="192.0.2.7"`, `person=4`. None counts nobody.
+    """
+
+    def __init__(self) -> None:
+        # By name of the limit, then by key of the bucket.
+        self._levels: defaultdict[str, LRUCache[str, Level]] = defaultdict(lambda: LRUCache(REMEMBERED))
+        self._lock = Lock()
+
+    def clear(self, *names: str) -> None:
+        """Forget what was spent of those limits, or of all."""
+        with self._lock:
+            for name in names or list(self._levels):
+                self._levels.pop(name, None)
+
+    def spend(self, name: str, cost: float = 1.0, *, now: float | None = None, **whose: Any) -> float:
+        """Take the cost from every bucket and return the seconds to wait, as of before. Nothing is taken if one holds too
+        little, or owes as much as it may: a visitor who goes on asking waits no longer."""
+        return self._ask(name, cost, time.time() if now is None else now, whose, spends=True)
+
+    def wait(self, name: str, cost: float = 1.0, *, now: float | None = None, **whose: Any) -> float:
+        """Return what `spend` would return, and take nothing."""
+        return self._ask(name, cost, time.time() if now is None else now, whose, spends=False)
+
+    def add(self, name: str, more: float, *, now: float | None = None, **whose: Any) -> None:
+        """Put so much into the buckets, or take it out if it is negative, as far as they hold it."""
+        now = time.time() if now is None else now
+        with self._lock:
+            levels = self._levels[name]
+            for bucket in buckets(name, whose):
+                held = bucket.held(levels.get(bucket.key), now)
+                levels[bucket.key] = min(bucket.most, max(held + more, min(held, 0.0))), now
+
+    def _ask(self, name: str, cost: float, now: float, whose: Mapping[str, Any], spends: bool) -> float:
+        asked = buckets(name, whose)
+        if any(bucket.limit.is_shared for bucket in asked):
+            return _spend(SharedLevels(asked), asked, cost, now, spends)
+        with self._lock:
+            return _spend(self._levels[name], asked, cost, now, spends)
+
+
+class SharedLevels(dict[str, Level]):
+    """Levels in Django's cache, which all processes read."""
+
+    def __init__(self, asked: list[Bucket]) -> None:
+        super().__init__(cache.get_many([bucket.key for bucket in asked]))
+
+    def keep(self, asked: list[Bucket]) -> None:
+        """Store them until every bucket is full again."""
+        cache.set_many(self, timeout=1 + max(bucket.most / bucket.rate for bucket in asked))
+
+
+def _spend(
+    levels: MutableMapping[str, Level], asked: list[Bucket], cost: float, now: float, spends: bool
+) -> float:
+    longest, is_refused, left = 0.0, False, []
+    for bucket in asked:
+        held = bucket.held(levels.get(bucket.key), now)
+        if wait := bucket.wait(held, cost):
+            longest = max(longest, wait)
+            is_refused = is_refused or wait >= bucket.limit.patience
+        left.append((bucket.key, (held - cost, now)))
+    if spends and not is_refused:
+        levels.update(left)
+        if isinstance(levels, SharedLevels):
+            levels.keep(asked)
+    return longest
+
+
+def buckets(name: str, whose: Mapping[str, Any]) -> list[Bucket]:
+    """Return the buckets that count something by those who are named."""
+    found = []
+    for by, limit in LIMITS[name].items():
+        value, number = whose.get(by), limit.value
+        if value is not None and number:
+            for key, times in networks_of(value) if by == "address" else ((str(value), 1),):
+                whole = _digest(f"{name}:{by}:{key}") if limit.is_shared else by + key
+                found.append(Bucket(whole, limit, *limit.scaled(number, times)))
+    return found
+
+
+def _digest(key: str) -> str:
+    """Return a key that every cache takes: an address may hold whatever a proxy was told."""
+    return f"limit:{sha256(key.encode()).hexdigest()}"
+
+
+limiter = Limiter()

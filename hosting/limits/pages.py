@@ -1,0 +1,80 @@
+"""Pages under the limiter: a visitor's address pays for what its pages take of the processor and has few of them made at once."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AsyncExitStack, contextmanager
+from typing import Any
+from weakref import WeakValueDictionary
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.decorators import sync_only_middleware
+
+from hosting.limits.addresses import address_of_request, address_of_scope, networks_of
+from hosting.limits.buckets import limiter
+from hosting.limits.table import LIMITS, PLACES
+
+# A reverse proxy's probes wait for no page: it would take the process for ended.
+PROBES = "/readyz"
+
+
+@sync_only_middleware
+def charge(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
+    """A middleware: one thread makes the page from here on, and the visitor's address pays for it."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        with paid_by(address_of_request(request)):
+            return get_response(request)
+
+    return answer
+
+
+@contextmanager
+def paid_by(address: str) -> Iterator[None]:
+    """Charge the address for what this thread takes of the processor meanwhile; nobody if it is empty."""
+    began = time.thread_time()
+    try:
+        yield
+    finally:
+        if address:
+            limiter.spend("time", 100 * (time.thread_time() - began), address=address)
+
+
+class FewAtOnce:
+    """An ASGI application around another one: an address's requests wait for each other. A request waits for what its address owes
+    when it is its turn: of those that came together, each arrived before the first had cost anything."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+        # Each for as long as somebody has it.
+        self._places: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        if not settings.TIME_PER_ADDRESS or scope["path"].startswith(PROBES):
+            await self.application(scope, receive, send)
+            return
+        address = address_of_scope(scope)
+        by_address, of_all = PLACES["page"]["address"], PLACES["page"]["site"]
+        async with AsyncExitStack() as entered:
+            # The narrowest first: a request that waits for its own line keeps no place of its network.
+            for network, times in networks_of(address):
+                await entered.enter_async_context(self._of(network, by_address.scaled(times)))
+            if wait := limiter.wait("time", address=address):
+                if wait >= LIMITS["time"]["address"].patience:
+                    await _refuse(send)
+                    return
+                await asyncio.sleep(wait)
+            await entered.enter_async_context(self._of("site", of_all.scaled()))
+            await self.application(scope, receive, send)
+
+    def _of(self, whose: str, most: float) -> asyncio.Semaphore:
+        return self._places.setdefault(whose, asyncio.Semaphore(int(most)))
+
+
+async def _refuse(send: Any) -> None:
+    headers = [(b"retry-after", b"30"), (b"content-length", b"0")]
+    await send({"type": "http.response.start", "status": 429, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})

@@ -1,0 +1,73 @@
+"""How much may be under way at once, by whom it is counted: what a bucket can't say, since it ends when the work does."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from threading import Lock
+from typing import Any
+
+from hosting.limits.addresses import networks_of
+from hosting.limits.table import PLACES
+
+Key = tuple[str, str, Any]
+# By whom something is counted while it is under way, and how often.
+Taken = dict[Key, int]
+
+
+class Places:
+    """All places of this process. The loop and the threads of pages use it. `whose` is that of `buckets.Limiter`."""
+
+    def __init__(self) -> None:
+        self._taken: Counter[Key] = Counter()
+        self._lock = Lock()
+
+    def count(self, name: str) -> int:
+        """Return how many have places of that name."""
+        return sum(key[0] == name for key in self._taken)
+
+    def clear(self, *names: str) -> None:
+        """Forget who has places of those names, or of all."""
+        with self._lock:
+            for key in [key for key in self._taken if not names or key[0] in names]:
+                del self._taken[key]
+
+    def taken(self, name: str, by: str, value: Any) -> int:
+        """Return how many places somebody has."""
+        return self._taken[name, by, value]
+
+    def take(self, name: str, number: int = 1, **whose: Any) -> Taken | None:
+        """Take so many places of everybody who is named; None, and none is taken, if somebody has too few left."""
+        with self._lock:
+            bounds = dict(_bounds(name, whose))
+            if any(most and self._taken[key] + number > most for key, most in bounds.items()):
+                return None
+            taken = dict.fromkeys(bounds, number)
+            self._change(taken, 1)
+            return taken
+
+    def add(self, taken: Taken) -> None:
+        """Take the same places once more, whether any are left or not."""
+        with self._lock:
+            self._change(taken, 1)
+
+    def leave(self, taken: Taken) -> None:
+        """Give the places back."""
+        with self._lock:
+            self._change(taken, -1)
+
+    def _change(self, taken: Taken, sign: int) -> None:
+        for key, number in taken.items():
+            self._taken[key] += sign * number
+            if self._taken[key] <= 0:
+                del self._taken[key]
+
+
+def _bounds(name: str, whose: Mapping[str, Any]) -> Iterator[tuple[Key, float]]:
+    for by, room in PLACES[name].items():
+        if (value := whose.get(by)) is not None:
+            for key, times in networks_of(value) if by == "address" else ((value, 1),):
+                yield (name, by, key), room.scaled(times)
+
+
+places = Places()

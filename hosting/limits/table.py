@@ -1,0 +1,128 @@
+"""Every limit of the site, by name and by whom it counts: an address, a person, a socket or a seat. A limit by address counts
+for each network that the address is in (addresses.py). Wrong passwords are counted elsewhere (accounts/attempts.py)."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import NamedTuple
+
+from django.conf import settings
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+# A number, or the name of the setting that holds it; 0 sets no limit.
+Number = float | str
+
+
+class Limit(NamedTuple):
+    """How often something may be done: `number` times in `seconds`, in the long run. So much comes back to a bucket that holds
+    `burst` times as much."""
+
+    number: Number
+    seconds: float
+    burst: float = 1
+    # The bucket may owe what comes back in so many seconds; then its owner waits. Without patience nothing is owed.
+    patience: float = 0
+    # How many times the setting it is.
+    times: float = 1
+    # The `number` that a wider network has at most.
+    widest: float = inf
+    # Counted for all processes together, in Django's cache.
+    is_shared: bool = False
+
+    @property
+    def value(self) -> float:
+        """The number, as it is set now."""
+        return value_of(self.number) * self.times
+
+    def scaled(self, number: float, times: int = 1) -> tuple[float, float]:
+        """Return for a network with `times` the number: how much comes back each second, and how much the bucket holds."""
+        if times > 1:
+            number = max(number, min(number * times, self.widest))
+        return number / self.seconds, number * self.burst
+
+
+def value_of(number: Number) -> float:
+    return float(getattr(settings, number) if isinstance(number, str) else number)
+
+
+def _lasting(number: Number, seconds: float, times: float = 1) -> Limit:
+    return Limit(number, seconds, times=times, is_shared=True)
+
+
+# By name and by whom.
+LIMITS: dict[str, dict[str, Limit]] = {
+    # Hundredths of a second of this process's time; see COSTS. A network has half of the process at most.
+    "time": {"address": Limit("TIME_PER_ADDRESS", seconds=1, burst=5, patience=10, widest=50)},
+    # Sockets that are opened.
+    "opening": {"address": Limit("SOCKETS_PER_ADDRESS", seconds=30)},
+    # Messages on a socket. Those who owe are refused, and dropped when they owe too much.
+    "message": {"socket": Limit("MESSAGES_PER_SECOND", seconds=1, burst=3, patience=3)},
+    # Frames that don't take the short way (hosting/server/): a browser sends one to close, or for a long text.
+    "frame": {"socket": Limit(20, seconds=1, burst=3)},
+    # Claims in one contest of a race. Rules take any number of late claims, and each is stored.
+    "claim": {"seat": Limit(8, seconds=inf)},
+    # Claims that are sent again: to find the stored answer is work, too.
+    "repeated claim": {"seat": Limit(8, seconds=inf)},
+    "guest": {"address": _lasting("GUESTS_PER_HOUR", HOUR)},
+    "tables": {
+        "person": _lasting("TABLES_PER_HOUR", HOUR),
+        "address": _lasting("TABLES_PER_HOUR", HOUR, times=4),
+    },
+    "phrases": {"person": _lasting(120, HOUR)},
+    # An hour's imports come back in a day: in the worst day there are twice as many.
+    "import": {"address": _lasting("IMPORTS_PER_HOUR", DAY)},
+    "failed_import": {"address": _lasting("FAILED_IMPORTS", 10 * MINUTE)},
+    "export": {"person": _lasting(10, HOUR)},
+    # Addresses that messages are sent to, and messages to try one.
+    "address": {"person": _lasting(20, HOUR)},
+    "try_out": {"person": _lasting(10, 10 * MINUTE)},
+    # Each challenge of a visitor is a stored session.
+    "passkey": {"address": _lasting(120, HOUR)},
+    # Requests of scripts (docs/api.md), and those with a token that is nobody's.
+    "turns": {"person": _lasting(60, MINUTE)},
+    "wrong_token": {"address": _lasting(20, MINUTE)},
+}
+
+# Of "time", in hundredths of a second. A page also costs what its thread takes of the processor.
+COSTS = {
+    "request": 0.1,
+    # Until it is open or turned away.
+    "socket": 0.3,
+    "message": 0.01,
+    # A piece of a body as it comes from the network, and a byte.
+    "piece": 0.003,
+    "byte": 5e-7,
+}
+# What a socket that is dropped for a flood costs its address: a part of the sockets that it may open.
+DROPPED = 0.1
+
+
+class Room(NamedTuple):
+    """How much may be under way at once, of a wider network at most `widest`."""
+
+    number: Number
+    widest: float = inf
+
+    def scaled(self, times: int = 1) -> float:
+        return min(value_of(self.number) * times, self.widest)
+
+
+# How much may be under way at once, by name and by whom.
+PLACES: dict[str, dict[str, Room]] = {
+    # Each page works on a thread of its own, and the more of them, the longer moves wait for the interpreter. All have fewer
+    # than there are connections to PostgreSQL (config/settings.py): moves need some, and a page without one is refused.
+    "page": {"address": Room(2, widest=4), "site": Room(12)},
+    # Behind a proxy all connections come from its address: there the proxy counts them.
+    "connection": {"address": Room("SOCKETS_PER_ADDRESS")},
+    # Requests that have a body or have to wait, one place and one more for each PLACE bytes. `site` is all of them together.
+    "body": {"address": Room(50, widest=250), "site": Room(500)},
+    "socket": {"address": Room("SOCKETS_PER_ADDRESS"), "person": Room("SOCKETS_PER_PERSON")},
+    "message": {
+        "socket": Room("MESSAGES_PER_SOCKET"),
+        "person": Room("MESSAGES_PER_PERSON"),
+        "address": Room("MESSAGES_PER_ADDRESS"),
+    },
+    "import": {"address": Room(1)},
+}
+# Bytes.
+PLACE = 300_000
