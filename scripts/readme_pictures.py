@@ -22,7 +22,7 @@ from scripts.cluster.process import ROOT
 from scripts.screenshots import LED, SENT
 
 FOLDER = ROOT / "docs/img"
-SIZE = (1180, 760)
+SIZE = (1280, 800)
 # Pixels of a picture's width; the boards stand two by two.
 WIDTH, BOARD_WIDTH = 900, 640
 # How long a picture stands, in ms: a board, a choice, another's move as it begins.
