@@ -73,7 +73,8 @@ def nginx(front: Front) -> tuple[list[str], dict[str, str]]:
         f"{name}_temp_path tmp-{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
     file.write_text(
-        f"daemon off;\n{user}pid nginx.pid;\nerror_log stderr;\nevents {{}}\n"
+        f"daemon off;\n{user}pid nginx.pid;\nerror_log stderr;\nworker_rlimit_nofile 20000;\n"
+        "events {\nworker_connections 8192;\n}\n"
         f"http {{\naccess_log off;\n{temporary}include site.conf;\n}}\n"
     )
     return [str(nginx_binary()), "-p", str(front.folder), "-c", str(file)], {}
