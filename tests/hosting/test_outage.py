@@ -21,7 +21,7 @@ from hosting.postgresql.base import DatabaseWrapper
 from scripts.cluster.process import PATIENCE, until
 from scripts.soak.full import full
 from tests.hosting.conftest import Alone
-from tests.hosting.test_health import ask
+from tests.hosting.observability.test_health import ask
 from tests.scale.house import Process
 from tests.scale.visitors import Player, Visitor
 

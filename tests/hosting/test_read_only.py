@@ -23,8 +23,8 @@ from scripts.cluster import Cluster
 from scripts.cluster.process import until
 from tests.helpers.given import awaited, browser, first_legal, running
 from tests.helpers.sockets import at_table, scene
+from tests.hosting.observability.test_logs import heard
 from tests.hosting.test_cluster import rows, status
-from tests.hosting.test_logs import heard
 from tests.scale.house import Process
 from tests.scale.visitors import Player, Visitor
 from tests.scale.visitors import awaited as to_move

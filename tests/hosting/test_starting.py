@@ -14,8 +14,8 @@ import pytest
 
 from scripts.cluster.process import Process, until
 from tests.hosting.conftest import Alone
+from tests.hosting.observability.test_health import ask
 from tests.hosting.test_deploy import COMPOSE
-from tests.hosting.test_health import ask
 from tests.hosting.test_wrong_settings import sentence
 from tests.scale.visitors import Visitor
 

@@ -17,7 +17,7 @@ from tests.hosting.conftest import Alone
 from tests.scale.house import Process
 from tests.scale.visitors import Player, Visitor
 
-MONITORING = Path(__file__).resolve().parents[2] / "deploy" / "monitoring"
+MONITORING = Path(__file__).resolve().parents[3] / "deploy" / "monitoring"
 RULES: list[dict[str, Any]] = [
     rule
     for group in yaml.safe_load((MONITORING / "alerts.yaml").read_text())["groups"]

@@ -97,7 +97,7 @@ def pinging(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Echo]:
 def served(factory: pytest.TempPathFactory, *pings: str) -> Iterator[Echo]:
     folder, number = factory.mktemp("echo"), free_port()
     settings = os.environ | {"VAR_DIR": str(folder), "SOCKET_BYTES_WAITING": "65536"}
-    words = [sys.executable, "-m", "tests.hosting.direct_echo", str(number), *pings]
+    words = [sys.executable, "-m", "tests.hosting.server.direct_echo", str(number), *pings]
     process = Process("echo", words, settings, folder / "echo.log")
     process.answers(number)
     yield Echo(number, process.log)

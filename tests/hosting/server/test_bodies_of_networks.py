@@ -6,7 +6,7 @@ from typing import Any
 
 from hosting.limits.places import places
 from hosting.server.bodies import LONGEST
-from tests.hosting.test_bodies import HELD, HELD_BY_ALL, POST, Connection, answered, half  # noqa: F401
+from tests.hosting.server.test_bodies import HELD, HELD_BY_ALL, POST, Connection, answered, half  # noqa: F401
 
 
 def test_a_network_of_ipv6_has_no_more_under_way_than_a_few_addresses() -> None:
