@@ -4,7 +4,7 @@ HTML of a key, which is drawn once. docs/drawing.md has the whole on one screen.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from games.boards.macros import lists, macros
 
 # Drawn elements of a few hundred bytes each.
 DRAWN = 20_000
+SWAP = ' hx-swap-oob="outerMorph" '
 
 
 class Board(NamedTuple):
@@ -40,7 +41,7 @@ class Board(NamedTuple):
 @lru_cache(maxsize=DRAWN)
 def drawn(game: str, language: str, id: str, key: Key) -> str:
     """The HTML of one element; `language` is the active one. Its id is its first attribute."""
-    return str(macros(game)[key[0]](id, *key[1:]))
+    return macros(game)[key[0]](id, *key[1:])
 
 
 def whole(board: Board, language: str) -> SafeString:
@@ -56,51 +57,53 @@ def whole(board: Board, language: str) -> SafeString:
 
 def changes(old: Board | None, new: Board, language: str) -> str:
     """What a page that shows the old board must swap in to show the new one: the elements whose keys differ, or all of it."""
-    found = None
     if old is not None and old.frame == new.frame:
-        found = _difference(new.game, language, old.elements, new.elements)
-    return swapped(whole(new, language)) if found is None else found
+        swaps = _swaps(new.game, language, old.elements, new.elements)
+        if swaps is not None:
+            return "".join(swaps)
+    return swapped(whole(new, language))
 
 
 def swapped(html: str) -> str:
-    """Marked to be swapped into the element with the same id."""
-    return html.replace(" ", ' hx-swap-oob="outerMorph" ', 1)
+    """Mark HTML to be swapped into the element with the same id."""
+    return html.replace(" ", SWAP, 1)
 
 
-def _difference(game: str, language: str, old: Elements, new: Elements) -> str | None:
-    """None if more has changed than elements' looks and what is in a list."""
-    came = {id: key for id, key in new.items() if id not in old}
-    gone = {id: key for id, key in old.items() if id not in new}
-    grown = _grown(lists(game), old, new, came, gone)
+def _swaps(game: str, language: str, old: Elements, new: Elements) -> list[str] | None:
+    """Return what to swap in, or None if more has changed than elements' looks and what is in a list."""
+    came = [id for id in new if id not in old]
+    gone = [id for id in old if id not in new]
+    grown = _grown(lists(game), old, new, came, gone) if came or gone else {}
     if grown is None:
         return None
-    found = [f'<i id="{id}" hx-swap-oob="delete"></i>' for id in gone]
-    for id, key in new.items():
-        if id not in came and old[id] != key:
-            found.append(swapped(drawn(game, language, id, key)))
+    changed = [(id, key) for id, key in new.items() if id in old and old[id] != key]
+    swaps = [f'<i id="{id}" hx-swap-oob="delete"></i>' for id in gone]
+    swaps += [drawn(game, language, id, key).replace(" ", SWAP, 1) for id, key in changed]
     for place, ids in grown.items():
         items = "".join([drawn(game, language, id, new[id]) for id in ids])
-        found.append(f'<div hx-swap-oob="{place}">{items}</div>')
-    return "".join(found)
+        swaps.append(f'<div hx-swap-oob="{place}">{items}</div>')
+    return swaps
 
 
 def _grown(
-    places: Mapping[str, str], old: Elements, new: Elements, came: Elements, gone: Elements
+    places: Mapping[str, str], old: Elements, new: Elements, came: Sequence[str], gone: Sequence[str]
 ) -> dict[str, list[str]] | None:
-    """The new items' ids by the place where their list grows; None if other elements came or went, or elsewhere."""
-    if [id for id in old if id not in gone] != [id for id in new if id not in came]:
+    """Return the new items' ids by the place where their list grows, or None if other elements came, went or moved."""
+    if [id for id in old if id in new] != [id for id in new if id in old]:
         return None
-    if not came and not gone:
-        return {}
-    if not places.keys() >= {key[0] for key in (*came.values(), *gone.values())}:
+    if [id for id in gone if old[id][0] not in places] or [id for id in came if new[id][0] not in places]:
         return None
-    items: dict[str, list[str]] = defaultdict(list)
-    for id, key in new.items():
-        if key[0] in places:
-            items[places[key[0]].format(*key)].append(id)
-    grown = {place: [id for id in ids if id in came] for place, ids in items.items()}
+    grown: dict[str, list[str]] = defaultdict(list)
+    for id in came:
+        grown[places[new[id][0]].format(*new[id])].append(id)
     for place, ids in grown.items():
-        end = items[place][: len(ids)] if place.startswith("after") else items[place][-len(ids) :]
-        if ids and ids != end:
+        template = places[new[ids[0]][0]]
+        items = [
+            id
+            for id, key in new.items()
+            if key[0] in places and places[key[0]] == template
+            if template == place or template.format(*key) == place
+        ]
+        if ids != (items[: len(ids)] if place.startswith("after") else items[-len(ids) :]):
             return None
-    return {place: ids for place, ids in grown.items() if ids}
+    return grown

@@ -31,14 +31,10 @@ def config(game: str) -> GameApp:
     return found
 
 
-def board_of(game: str) -> GameBoard:
-    """What shows it."""
-    return _board(config(game).board_module)
-
-
 @cache
-def _board(module: str) -> GameBoard:
-    board: GameBoard = import_module(module).BOARD
+def board_of(game: str) -> GameBoard:
+    """Return the board that shows it."""
+    board: GameBoard = import_module(config(game).board_module).BOARD
     return board
 
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from django.template.backends.jinja2 import Jinja2
 from django.urls import reverse
-from jinja2 import Environment, StrictUndefined
+from jinja2 import Environment, StrictUndefined, nodes
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.ext import Extension
-from jinja2.runtime import Context
 from markupsafe import Markup
 
 from games.boards import words
-from games.boards.language import by_language, gettext
+from games.boards.language import by_language, escaped, gettext
 from hosting.trimming import trimmed
 
 
@@ -30,14 +30,27 @@ class Trimming(Extension):
         return trimmed(source, line_comment="{#\n#}")
 
 
-class Straight(Context):
-    """Calls what a template calls without asking first whether it wants to be given the template's context: ours don't,
-    and asking takes a third of the time in which an element is drawn."""
+class Compiler(CodeGenerator):
+    """Compiles a call to a Python call, and what is written to a call of `escaped`.
 
-    def call(
-        self, called: Any, *args: Any, _loop_vars: Any = None, _block_vars: Any = None, **kwargs: Any
-    ) -> Any:
-        return called(*args, **kwargs)
+    Jinja first asks what it calls whether that wants the template's context, which nothing of ours does, and escapes by
+    way of new objects. Together this takes a third of the time in which an element is drawn.
+    """
+
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:
+        self.visit(node.node, frame)
+        # The first of the arguments is written with a comma before it.
+        self.write("(*()")
+        self.signature(node, frame, {"caller": "caller"} if forward_caller else None)
+        self.write(")")
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        self.write("environment.escaped(")
+
+
+class BoardEnvironment(Environment):
+    code_generator_class = Compiler
+    escaped = staticmethod(escaped)
 
 
 def said(text: str, /, **values: Any) -> Markup:
@@ -57,7 +70,6 @@ def address(name: str, *args: Any) -> str:
 
 def environment(**options: Any) -> Environment:
     """Jinja with what macros call: `{{ _("…") }}` in the active language, `{{ url("rules") }}`, and the shared words."""
-    made = Environment(**options | {"undefined": StrictUndefined, "extensions": [Trimming]})
-    made.context_class = Straight
+    made = BoardEnvironment(**options | {"undefined": StrictUndefined, "extensions": [Trimming]})
     made.globals |= {"_": said, "url": address, **words.HELPERS}
     return made

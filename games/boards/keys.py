@@ -99,6 +99,15 @@ def log(scene: Scene) -> Elements:
     return found
 
 
+def newest(scene: Scene) -> Key:
+    """The newest move, in words beside the middle of the board."""
+    if not scene.entries:
+        return "newest", scene.game, None, (), None
+    last = scene.entries[-1]
+    you = scene.you if scene.you in last.seats else None
+    return "newest", scene.game, last, tuple([person.named for person in scene.people]), you
+
+
 def _between(scene: Scene) -> list[tuple[int, str, Key]]:
     """What is told besides moves, each with when it was, in ms since the match began; oldest first."""
     began = scene.began or 0

@@ -34,7 +34,9 @@ def rendered(name: str, data: Mapping[str, Any]) -> SafeString:
 
 
 def macros(game: str) -> Mapping[str, Callable[..., str]]:
-    """By their names, the shared ones and the game's own, which come first."""
+    """Return the functions that draw elements and frames, by name. Each takes all arguments of its macro, in order.
+
+    A macro of the game stands before a shared one of the same name."""
     return _macros(board_of(game), game)
 
 
@@ -45,7 +47,8 @@ def _macros(board: GameBoard, game: str) -> Mapping[str, Callable[..., str]]:
         found |= vars(environment().get_template(name).module)
     for name in board.TEMPLATES or (f"{game}/board.jinja",):
         found |= vars(environment().get_template(name).make_module(dict(board.HELPERS)))
-    return {name: macro for name, macro in found.items() if isinstance(macro, Macro)}
+    # The compiled functions: to call a macro through Jinja costs as much as to draw a small element.
+    return {name: macro._func for name, macro in found.items() if isinstance(macro, Macro)}
 
 
 def lists(game: str) -> Mapping[str, str]:

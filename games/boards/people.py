@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import cached_property, lru_cache
-from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.utils import timezone
 
@@ -94,39 +93,8 @@ def milliseconds(moment: datetime | None) -> int | None:
     return None if moment is None else ms(moment)
 
 
-# Of a seat at a live table, where no clock stands still, a person is made of these and of the table's.
-FIELDS = itemgetter(
-    "name",
-    "level",
-    "stand_in",
-    "resigned",
-    "awaited_since",
-    "deadline",
-    "bank_ms",
-    "lapses",
-    "usual_ms",
-    "best_ms",
-    "mark",
-    "claims",
-)
-
-
 def people_of(snapshot: Snapshot) -> tuple[Person, ...]:
-    table = snapshot.table
-    if not table.is_live:
-        return tuple([_person(snapshot, seat) for seat in snapshot.seats])
-    about = table.is_running, table.has_clock, table.increment_ms
-    return tuple([_kept(snapshot, seat, about) for seat in snapshot.seats])
-
-
-def _kept(snapshot: Snapshot, seat: Seat, about: tuple[Any, ...]) -> Person:
-    """Kept with the seat, of which the next moment has a copy: most moves change one or two of them."""
-    own = seat.__dict__
-    made_of = *about, *FIELDS(own)
-    kept: tuple[Any, Person] | None = own.get("_person")
-    if kept is None or kept[0] != made_of:
-        kept = own["_person"] = made_of, _person(snapshot, seat)
-    return kept[1]
+    return tuple([_person(snapshot, seat) for seat in snapshot.seats])
 
 
 def _person(snapshot: Snapshot, seat: Seat) -> Person:

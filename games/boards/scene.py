@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, date
 from functools import cached_property
 from typing import Any, cast
@@ -33,22 +33,22 @@ class Entry:
     @cached_property
     def seats(self) -> frozenset[int]:
         """Whom its sentence may name: who moved, and every number in the move and what came of it."""
-        mover = () if self.seat is None else (self.seat,)
-        return frozenset((*mover, *_numbers_in(self.move), *_numbers_in(self.events)))
+        return frozenset(_numbers_in([self.seat, self.move, self.events]))
 
     def __hash__(self) -> int:
         # What it holds is compared by value, but can't be hashed: an entry may be in a key.
         return hash((self.number, self.seat, self.at))
 
 
-def _numbers_in(value: Any) -> Iterator[int]:
-    if isinstance(value, Mapping):
-        value = list(value.values())
-    if isinstance(value, list | tuple):
-        for each in value:
-            yield from _numbers_in(each)
-    elif type(value) is int:
-        yield value
+def _numbers_in(data: Any) -> set[int]:
+    """Return all whole numbers in plain data."""
+    numbers = set()
+    for value in data.values() if type(data) is dict else data:
+        if type(value) is int:
+            numbers.add(value)
+        elif type(value) in (dict, list, tuple):
+            numbers |= _numbers_in(value)
+    return numbers
 
 
 @dataclass(frozen=True)
@@ -127,31 +127,35 @@ class Scene:
         return tuple([person.name for person in self.people])
 
     def name(self, seat: int) -> str:
-        return self.names[seat]
+        return self.people[seat].name
 
 
 def entries_of(game: str, rows: Iterable[Move], viewer: int | None, over: bool) -> tuple[Entry, ...]:
     """The rows as `viewer` may know them; everything once the match is over."""
     rules = core.game(game)
     # Kept with the rows, which many moments have in their logs.
-    kept = "_all" if over else f"_of_{viewer}"
+    name = "_all" if over else f"_of_{viewer}"
     return tuple(
-        [row.__dict__.get(kept) or _entry(rules, row, viewer, over, kept) for row in rows if row.number]
+        [
+            row.__dict__[name] if name in row.__dict__ else _entry(rules, row, viewer, over, name)
+            for row in rows
+            if row.number
+        ]
     )
 
 
-def _entry(rules: core.Game, row: Move, viewer: int | None, over: bool, kept: str) -> Entry:
+def _entry(rules: core.Game, row: Move, viewer: int | None, over: bool, name: str) -> Entry:
     move, events = row.move, row.events
     if not over:
         move, events = rules.redacted(row.seat, move, events, viewer)
     by_bot = row.by == Move.By.BOT
-    found = Entry(
+    entry = Entry(
         row.number, row.seat, by_bot, move, tuple(events), row.timing, row.at, is_conditional(row.key)
     )
     # Who may know no more of it than everybody reads what everybody does: its words are found once.
     public = row.__dict__.get("_of_None")
-    row.__dict__[kept] = found = public if public == found else found
-    return found
+    row.__dict__[name] = entry = public if public == entry else entry
+    return entry
 
 
 def scene_of(
@@ -162,18 +166,21 @@ def scene_of(
     if viewer is None:
         return _spectators(snapshot)
     common, seat = spectator or _spectators(snapshot), snapshot.seats[viewer]
-    return replace(
-        common,
-        spectator=common,
-        viewer=viewer,
-        you=viewer,
-        own=snapshot.table.is_running and seat.resigned is None,
-        view=snapshot.rules.view(snapshot.state, viewer) if view is None else view,
-        entries=entries_of(common.game, snapshot.recent, viewer, snapshot.table.is_over),
-        phrases=() if seat.phrases_hidden else common.phrases,
-        phrases_hidden=seat.phrases_hidden,
-        private=_private(snapshot, viewer),
-        hints=snapshot.allows_hints,
+    # As by dataclasses.replace, which asks for the fields one by one.
+    return Scene(
+        **common.__dict__
+        | {
+            "spectator": common,
+            "viewer": viewer,
+            "you": viewer,
+            "own": snapshot.table.is_running and seat.resigned is None,
+            "view": snapshot.rules.view(snapshot.state, viewer) if view is None else view,
+            "entries": entries_of(common.game, snapshot.recent, viewer, snapshot.table.is_over),
+            "phrases": () if seat.phrases_hidden else common.phrases,
+            "phrases_hidden": seat.phrases_hidden,
+            "private": _private(snapshot, viewer),
+            "hints": snapshot.allows_hints,
+        }
     )
 
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from django.utils.safestring import SafeString
+
 from accounts.names import shown
 from games.boards import texts, times
 from games.boards.faces import bot_face
@@ -13,6 +15,7 @@ from games.boards.hooks import hooks
 from games.boards.installed import board_of
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
+from games.boards.people import Time
 from games.boards.scene import Entry
 from games.rules import core
 
@@ -44,6 +47,14 @@ def moment(ms: int) -> str:
     return times.moment(datetime.fromtimestamp(ms // 1000, UTC))
 
 
+def runs(time: Time) -> SafeString:
+    """The attributes of a time that runs down, for the page's script."""
+    if not time.stops:
+        return SafeString(f'data-deadline="{time.deadline}"')
+    stops = " ".join([f"{begin}-{end}" for begin, end in time.stops])
+    return SafeString(f'data-deadline="{time.deadline}" data-stops="{stops}"')
+
+
 HELPERS: Mapping[str, Callable[..., Any]] = {
     "after_match": lambda game: [link for each in hooks.after_match if (link := each(game))],
     "bot_face": bot_face,
@@ -54,6 +65,7 @@ HELPERS: Mapping[str, Callable[..., Any]] = {
     "phrases": lambda: texts.PHRASES,
     "points": lambda number: ngettext("pt", "pts", number),
     "real_time": lambda game: core.game(game).REAL_TIME,
+    "runs": runs,
     "seat_event": texts.seat_event,
     "sentence": sentence,
     "until": times.until,

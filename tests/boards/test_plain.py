@@ -33,8 +33,10 @@ def bare(game: str) -> Iterator[str]:
     config = boards.config(game)
     own = config.board_module
     config.board_module = PLAIN
+    boards.board_of.cache_clear()
     yield game
     config.board_module = own
+    boards.board_of.cache_clear()
 
 
 class Buttons(HTMLParser):

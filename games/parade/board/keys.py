@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from games.boards.elements import Elements, Frame, Key, frame_of
-from games.boards.keys import clocks
+from games.boards.keys import clocks, newest
 from games.boards.panels import leads
 from games.boards.people import Person
 from games.boards.scene import Scene
@@ -41,23 +41,18 @@ def public(scene: Scene) -> Elements:
 def own(scene: Scene) -> Mapping[str, Key | None]:
     if scene.result:
         return {"result": result(scene)}
-    found: dict[str, Key | None] = {"newest": _newest(scene)}
-    if scene.me is not None:
-        seat = scene.me.index
-        first = leads(scene.view["ranks"], seat) and any(scene.view["before"])
-        found["standing"] = "standing", standing(first, bool(scene.view["majorities"][seat]))
-        found["hand"] = _hand(scene, scene.me)
+    me, view = scene.me, scene.view
+    if me is None:
+        return {"newest": newest(scene)}
+    first = leads(view["ranks"], me.index) and any(view["before"])
+    return {
+        "newest": newest(scene),
+        "standing": ("standing", standing(first, bool(view["majorities"][me.index]))),
+        "hand": _hand(scene, me),
         # Their own hand lies open.
-        found[f"seat-{seat}-backs"] = found[f"seat-{seat}-held"] = None
-    return found
-
-
-def _newest(scene: Scene) -> Key:
-    newest = scene.entries[-1] if scene.entries else None
-    if newest is None or newest.seat is None:
-        return "newest", scene.game, None, (), None
-    you = scene.you if scene.you in newest.seats else None
-    return "newest", scene.game, newest, tuple([person.named for person in scene.people]), you
+        f"seat-{me.index}-backs": None,
+        f"seat-{me.index}-held": None,
+    }
 
 
 def _hand(scene: Scene, me: Person) -> Key:

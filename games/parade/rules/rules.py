@@ -183,7 +183,8 @@ def score_with(columns: Sequence[Columns], seat: int, cards: Sequence[str]) -> l
         values[seat] += tuple([VALUE[card] for card in cards if COLOUR[card] == colour])
         crowned = _crowned(tuple(map(len, values)))
         for other, each in enumerate(columns):
-            scores[other] += _worth(values[other], crowned[other]) - _worth(*each[index])
+            if (values[other], crowned[other]) != each[index]:
+                scores[other] += _worth(values[other], crowned[other]) - _worth(*each[index])
     return scores
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from games.boards.elements import Elements, Frame, Key, frame_of
-from games.boards.keys import clocks
+from games.boards.keys import clocks, newest
 from games.boards.panels import highest_wins, leads
 from games.boards.people import Person
 from games.boards.scene import Scene
@@ -43,7 +43,8 @@ def public(scene: Scene) -> Elements:
 def own(scene: Scene) -> Mapping[str, Key | None]:
     if scene.result:
         return {"result": result(scene)}
-    me, view, found = scene.me, scene.view, {"newest": _newest(scene)}
+    me, view = scene.me, scene.view
+    found: dict[str, Key | None] = {"newest": newest(scene)}
     if me is None:
         return found | {"take": ("take", None, 0, False, "")}
     acts = scene.own and me.index in view["to_act"]
@@ -52,12 +53,6 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
     found["standing"] = "standing", highest_wins(leads(view["ranks"], me.index))
     found["take"] = _take(scene, me, acts)
     return found
-
-
-def _newest(scene: Scene) -> Key:
-    newest = scene.entries[-1] if scene.entries else None
-    you = scene.you if newest is not None and scene.you in newest.seats else None
-    return "newest", scene.game, newest, tuple([person.named for person in scene.people]), you
 
 
 def _cells(view: core.View) -> Iterator[tuple[int, int, str]]:
@@ -93,12 +88,12 @@ def _offered(view: core.View, seat: int) -> Elements:
 
 def _just_taken(scene: Scene, seat: int) -> dict[str, str]:
     """By character: the name of the newest card of it that this seat has just taken."""
-    newest = scene.entries[-1] if scene.entries else None
-    if newest is None or newest.seat != seat:
+    last = scene.entries[-1] if scene.entries else None
+    if last is None or last.seat != seat:
         return {}
-    number = scene.view["round"] - any(event["event"] == "round" for event in newest.events)
-    took = [event["cards"] for event in newest.events if event["event"] == "took"]
-    places = zip(took[0] if took else [], newest.move["cells"], strict=False)
+    number = scene.view["round"] - any(event["event"] == "round" for event in last.events)
+    took = [event["cards"] for event in last.events if event["event"] == "took"]
+    places = zip(took[0] if took else [], last.move["cells"], strict=False)
     return {character_of(card): f"{number}-{row}-{column}" for card, (row, column) in places}
 
 

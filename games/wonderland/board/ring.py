@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from games.boards import texts as shared
 from games.boards.elements import Elements, Key
+from games.boards.keys import newest
 from games.boards.scene import Scene
 from games.wonderland.board.asking import Consequences, acts, digging
 from games.wonderland.board.cards import numbers_of
@@ -50,9 +51,7 @@ def words(scene: Scene) -> Elements:
         asked = view["phase"]
     elif explores:
         explorer = scene.people[view["turn"]].name
-    newest = scene.entries[-1] if scene.entries else None
-    names = tuple([person.named for person in scene.people]) if newest else ()
-    return {"asks": ("asks", asked, explorer), "newest": ("newest", scene.game, newest, names, scene.you)}
+    return {"asks": ("asks", asked, explorer), "newest": newest(scene)}
 
 
 def _choices(scene: Scene, known: Consequences) -> Elements:
