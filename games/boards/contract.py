@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
@@ -114,8 +114,9 @@ class GameBoard(ABC):
     """What a game shows: `BOARD` of its `board` package is one. All in the language that is active. What has a default
     here may be left out."""
 
-    # Why a move isn't possible, by code; what any game may refuse stands in refusals.py.
-    REFUSALS: ClassVar[Mapping[str, Callable[..., str]]] = {}
+    # Why a move isn't possible, by code: a text that names the refusal's parameters (`%(card)s`), or a function of these.
+    # What any game may refuse stands in refusals.py.
+    REFUSALS: ClassVar[Mapping[str, Any]] = {}
     # By table rule: its label, what to know of it, and its values in words (by value, or a function of it).
     OPTIONS: ClassVar[Mapping[str, tuple[Any, Any, Any]]] = {}
     # What each part of the board is: the CSS selector of its elements, the finer ones first, and a sentence.

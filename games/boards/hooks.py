@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from games.boards.elements import Elements
 from games.boards.scene import Scene
@@ -17,8 +18,8 @@ class Hooks:
     macros: list[str] = field(default_factory=list)
     # Where one can go from a match that is over, by its game: the name of a page of its table, and what the link says.
     after_match: list[Callable[[str], tuple[str, str] | None]] = field(default_factory=list)
-    # Why something isn't possible, by code, in words, and the HTTP status that says so.
-    refusals: dict[str, Callable[..., str]] = field(default_factory=dict)
+    # Why something isn't possible, by code, as `REFUSALS` of a board, and the HTTP status for it.
+    refusals: dict[str, Any] = field(default_factory=dict)
     statuses: dict[str, int] = field(default_factory=dict)
     # The templates that are drawn where `{% slot "name" %}` stands in one of a page, with what that one knows.
     slots: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))

@@ -13,7 +13,7 @@ from django.utils import translation
 from django.utils.safestring import SafeString
 from markupsafe import Markup, escape
 
-CACHED, MANY = 200, 4000  # answers of each kind, of up to 3 kB; of small ones that come often
+CACHED = 4000  # words or small drawings of each kind
 SPECIAL = re.compile("[&<>'\"]").search
 
 P = ParamSpec("P")
@@ -23,7 +23,7 @@ AS_IT_IS = nullcontext()
 
 
 def speaking(language: str) -> AbstractContextManager[None]:
-    """Render in that language, which is remembered where it is found faster than in Django's own place."""
+    """Draw in that language. It is noted where it is found faster than in Django's own place."""
     return AS_IT_IS if _spoken.get() == language else _speaking(language)
 
 
@@ -43,10 +43,10 @@ def spoken() -> str:
     return _spoken.get() or translation.get_language() or ""
 
 
-def by_language(work: Callable[P, R], most: int = CACHED) -> Callable[P, R]:
-    """Words and drawings that depend on their arguments (hashable) and on the active language only."""
+def by_language(work: Callable[P, R]) -> Callable[P, R]:
+    """Remember words and drawings that depend on their arguments (hashable) and on the active language only."""
 
-    @lru_cache(maxsize=most)
+    @lru_cache(maxsize=CACHED)
     def in_language(language: str, *args: Any) -> R:
         return work(*args)  # type: ignore[call-arg]
 
@@ -63,7 +63,7 @@ pgettext = by_language(translation.pgettext)
 
 
 def escaped(value: Any) -> str:
-    """What a template writes for a value. As markupsafe's, which makes a new object of each; most need no escaping."""
+    """Escape what a template writes, as markupsafe does, but without a new object for the many that need none."""
     kind = type(value)
     if kind is str:
         return value if SPECIAL(value) is None else escape(value)
@@ -73,5 +73,5 @@ def escaped(value: Any) -> str:
 
 
 def filled(html: str, *values: Any) -> SafeString:
-    """`html` with the values, escaped, in its `{}` places: Django's `format_html` at a third of the cost."""
+    """Fill the `{}` of HTML with escaped values: Django's `format_html` at a third of the cost."""
     return SafeString(html.format(*[escaped(value) for value in values]))

@@ -10,7 +10,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy
 
 from games.boards.installed import board_of
-from games.boards.language import MANY, by_language, ngettext
+from games.boards.language import by_language, ngettext
 from games.boards.language import gettext as _
 from games.boards.people import Person
 from games.boards.places import places
@@ -61,18 +61,11 @@ def level(level: str) -> str:
     return str(LEVELS.get(level, level))
 
 
-def _joined(several: str, last: str) -> str:
-    return _("%(several)s and %(last)s") % {"several": several, "last": last}
-
-
-_and = by_language(_joined, MANY)
-
-
 def names(people: Sequence[str]) -> str:
     """`Ada`, `Ada and Ben`, `Ada, Ben and Pat`."""
     if len(people) < 2:
         return "".join(people)
-    return _and(", ".join(people[:-1]), people[-1])
+    return _("%(several)s and %(last)s") % {"several": ", ".join(people[:-1]), "last": people[-1]}
 
 
 def called(scene: Scene, seat: int) -> str:
@@ -176,13 +169,6 @@ def gave_up(people: Sequence[str], ran_out: bool) -> str:
     return text % {"names": names(people)}
 
 
-def resigned(person: Person) -> str:
-    """`resigned`, and whether by the clock; empty of whoever plays on."""
-    if not person.resigned:
-        return ""
-    return _("resigned: out of time three times") if person.ran_out else _("resigned")
-
-
 MARKS = {
     reactions.FAST: gettext_lazy("Reactions faster than any person's: this match doesn't count."),
     reactions.TOO_EVEN: gettext_lazy("Reactions more even than any person's: this match doesn't count."),
@@ -204,13 +190,6 @@ def reacted(person: Person) -> str:
         "usual": person.usual_ms,
         "best": person.best_ms,
     }
-
-
-def given_up(person: Person) -> str:
-    """The same in as little room as a seat's panel has; the log says more."""
-    if not person.resigned:
-        return ""
-    return _("out of time") if person.ran_out else _("resigned")
 
 
 def option_words(game: str, option: str) -> tuple[Any, Any, Any]:

@@ -12,7 +12,6 @@ from games.boards.language import by_language, filled, pgettext
 from games.boards.language import gettext as _
 
 
-@by_language
 def vacation_badge(last: date) -> SafeString:
     """Goes from the page by itself when it is over."""
     midnight = datetime.combine(last + timedelta(days=1), time(), UTC)
@@ -44,7 +43,6 @@ def _until(minutes: int) -> str:
     return f"{date_format(moment, pattern, use_l10n=False)} UTC"
 
 
-@by_language
 def day(when: date) -> str:
     """`3 December`"""
     return date_format(when, "j F", use_l10n=False)

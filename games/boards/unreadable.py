@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
+
+from django.utils.translation import gettext_lazy
 
 from games.boards import refusals, texts
 from games.boards.board import refusal
@@ -51,35 +53,26 @@ def _listed(numbers: Sequence[int]) -> str:
     return ", ".join(str(number) for number in numbers)
 
 
-TEXTS: dict[str, Callable[..., str]] = {
-    "empty": lambda **_p: _("There is nothing in it. Choose a file or paste a record."),
-    "impossible_chance": lambda **_p: _("The cards that came then could not have come."),
-    "impossible_setup": lambda **_p: _("The deal that the record tells is impossible."),
-    "malformed": lambda key, **_p: (
-        _("“%(key)s” does not hold what a match record holds there.") % {"key": key}
+TEXTS: dict[str, Any] = {
+    "empty": gettext_lazy("There is nothing in it. Choose a file or paste a record."),
+    "impossible_chance": gettext_lazy("The cards that came then could not have come."),
+    "impossible_setup": gettext_lazy("The deal that the record tells is impossible."),
+    "malformed": gettext_lazy("“%(key)s” does not hold what a match record holds there."),
+    "missing": gettext_lazy("“%(key)s” is missing."),
+    "no_number": gettext_lazy("“%(number)s” is no number that a match record can hold."),
+    "no_such_game": gettext_lazy("The record is of a game that is not played here: “%(game)s”."),
+    "no_such_level": gettext_lazy("There is no bot “%(level)s” in this game."),
+    "not_a_record": gettext_lazy("This is JSON, but no match record."),
+    "not_consecutive": gettext_lazy("The moves must count up from 1 without a gap: here should be %(n)d."),
+    "not_json": gettext_lazy(
+        "This is no match record: it is not JSON from line %(line)d, character %(column)d on."
     ),
-    "missing": lambda key, **_p: _("“%(key)s” is missing.") % {"key": key},
-    "no_number": lambda number, **_p: (
-        _("“%(number)s” is no number that a match record can hold.") % {"number": number}
-    ),
-    "no_such_game": lambda game, **_p: (
-        _("The record is of a game that is not played here: “%(game)s”.") % {"game": game}
-    ),
-    "no_such_level": lambda level, **_p: _("There is no bot “%(level)s” in this game.") % {"level": level},
-    "not_a_record": lambda **_p: _("This is JSON, but no match record."),
-    "not_consecutive": lambda n, **_p: (
-        _("The moves must count up from 1 without a gap: here should be %(n)d.") % {"n": n}
-    ),
-    "not_json": lambda line, column, **_p: (
-        _("This is no match record: it is not JSON from line %(line)d, character %(column)d on.")
-        % {"line": line, "column": column}
-    ),
-    "not_over": lambda **_p: _("The record ends here, but by the rules the match goes on."),
-    "not_text": lambda **_p: _("This is no match record: it is not text in UTF-8."),
-    "other_commitment": lambda **_p: _("The seed does not have the fingerprint that the record tells."),
-    "other_deal": lambda **_p: _("Seed and salts give another deal than the record tells."),
+    "not_over": gettext_lazy("The record ends here, but by the rules the match goes on."),
+    "not_text": gettext_lazy("This is no match record: it is not text in UTF-8."),
+    "other_commitment": gettext_lazy("The seed does not have the fingerprint that the record tells."),
+    "other_deal": gettext_lazy("Seed and salts give another deal than the record tells."),
     "other_deck": _deck,
-    "other_events": lambda **_p: _("The record tells other events than the rules give."),
+    "other_events": gettext_lazy("The record tells other events than the rules give."),
     "other_format": lambda format, **_p: (
         _("The format “%(format)s” is not known here.") % {"format": format}
         if format
@@ -89,19 +82,14 @@ TEXTS: dict[str, Callable[..., str]] = {
         _("The record tells another result than the rules give: scores %(scores)s, ranks %(ranks)s.")
         % {"scores": _listed(scores), "ranks": _listed(ranks)}
     ),
-    "other_reason": lambda **_p: _("By the rules the match ended otherwise than the record tells."),
-    "other_rules": lambda told, known, **_p: (
-        _(
-            "The match was played under version %(told)d of the rules; only version %(known)d can be judged here."
-        )
-        % {"told": told, "known": known}
+    "other_reason": gettext_lazy("By the rules the match ended otherwise than the record tells."),
+    "other_rules": gettext_lazy(
+        "The match was played under version %(told)d of the rules; only version %(known)d can be judged here."
     ),
-    "running": lambda **_p: _("The match still runs: only a finished one can be imported."),
-    "same_key_twice": lambda key, **_p: _("“%(key)s” is said twice in one place.") % {"key": key},
-    "time_runs_back": lambda **_p: _("Its time is before that of the move before it."),
-    "too_deep": lambda most, **_p: (
-        _("The file is nested too deeply: more than %(most)d levels.") % {"most": most}
-    ),
+    "running": gettext_lazy("The match still runs: only a finished one can be imported."),
+    "same_key_twice": gettext_lazy("“%(key)s” is said twice in one place."),
+    "time_runs_back": gettext_lazy("Its time is before that of the move before it."),
+    "too_deep": gettext_lazy("The file is nested too deeply: more than %(most)d levels."),
     "too_large": lambda most, **_p: (
         _("The file is too large: a record may have %(most)d MB.") % {"most": most // 1_000_000}
     ),
@@ -109,9 +97,7 @@ TEXTS: dict[str, Callable[..., str]] = {
         _("You have imported %(most)d matches within a day. The next can come in %(time)s.")
         % {"most": most, "time": _wait(wait)}
     ),
-    "too_many_moves": lambda most, **_p: (
-        _("The match is too long: a record may have %(most)d moves.") % {"most": most}
-    ),
+    "too_many_moves": gettext_lazy("The match is too long: a record may have %(most)d moves."),
 }
 
 
@@ -129,7 +115,7 @@ def sentence(fault: Unreadable) -> tuple[str, int]:
     if fault.code == "refused":
         text = _refused(params)
     else:
-        text = (TEXTS.get(fault.code) or refusals.TEXTS[fault.code])(**params)
+        text = refusals.filled_in(TEXTS.get(fault.code) or refusals.TEXTS[fault.code], params)
         if "n" in params:
             text = _("Move %(n)d: %(text)s") % {"n": params["n"], "text": text}
     return text[:LONGEST], STATUS.get(fault.code, 400)

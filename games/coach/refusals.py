@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from games.boards.language import gettext as _
+from django.utils.translation import gettext_lazy
 
 STATUS = {"hint_under_way": 429, "too_many_reviews": 429}
-TEXTS: dict[str, Callable[..., str]] = {
-    "hint_too_late": lambda **_p: _("It isn't your turn any more: no hint was given, and none is counted."),
-    "no_hints": lambda **_p: _("No hints are given at this table."),
-    "too_many_reviews": lambda most, **_p: (
-        _("%(most)d reviews of yours are under way. Please wait for one of them.") % {"most": most}
-    ),
-    "hint_under_way": lambda **_p: _(
+TEXTS = {
+    "hint_too_late": gettext_lazy("It isn't your turn any more: no hint was given, and none is counted."),
+    "no_hints": gettext_lazy("No hints are given at this table."),
+    "too_many_reviews": gettext_lazy("%(most)d reviews of yours are under way. Please wait for one of them."),
+    "hint_under_way": gettext_lazy(
         "Your last question is still being thought about. Please wait for its answer."
     ),
 }

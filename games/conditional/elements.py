@@ -6,7 +6,7 @@ of the board that leads to it is the same at each of them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.safestring import SafeString
@@ -27,12 +27,12 @@ from games.tables import Snapshot
 DROPPED = {"other_turn": gettext_lazy("your turn is not the one that it was meant for")}
 
 # Why one isn't possible, by code, in words.
-REFUSALS: dict[str, Callable[..., str]] = {
-    "no_next_turn": lambda **_p: _("There is no next turn of yours that can be decided ahead."),
-    "no_conditional_move": lambda **_p: _(
+REFUSALS = {
+    "no_next_turn": gettext_lazy("There is no next turn of yours that can be decided ahead."),
+    "no_conditional_move": gettext_lazy(
         "There is no move decided ahead any more: it has been made or dropped."
     ),
-    "no_conditional_moves": lambda **_p: _("In this game no move can be decided ahead."),
+    "no_conditional_moves": gettext_lazy("In this game no move can be decided ahead."),
 }
 
 

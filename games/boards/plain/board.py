@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from games.boards import texts
 from games.boards.contract import GameBoard
 from games.boards.elements import Elements, Frame, Key, frame_of
 from games.boards.language import gettext as _
 from games.boards.people import Person
-from games.boards.places import places
+from games.boards.places import standings
 from games.boards.plain import moves, zones
 from games.boards.plain.zones import Fact, Item, Zone
 from games.boards.scene import Entry, Scene
@@ -89,34 +89,15 @@ def _moves(scene: Scene, me: Person) -> Key:
     return "moves", scene.number, moves.buttons(scene.rules, scene.view, me.index, scene.names), back
 
 
-class Row(NamedTuple):
-    """A seat among the standings."""
-
-    rank: str
-    wins: bool
-    you: bool
-    name: str
-    notes: tuple[str, ...]
-    marked: str
-    facts: tuple[Fact, ...]
-    zones: tuple[Zone, ...]
-    total: int
-
-
-def _standings(scene: Scene, found: Sequence[Item]) -> Key:
-    assert scene.outcome is not None
-    scores = scene.outcome["scores"]
+def _standings(scene: Scene, items: Sequence[Item]) -> Key:
+    """Each seat with its reactions in words, its mark, and what it is left with."""
     rows = [
-        Row(
-            rank,
-            wins,
-            person is scene.me and scene.current,
-            person.name,
-            tuple(filter(None, [texts.resigned(person), texts.reacted(person)])),
-            texts.marked(person),
-            *_shown(scene, found, person.index),
-            scores[person.index],
+        (
+            standing,
+            texts.reacted(scene.people[standing.seat]),
+            texts.marked(scene.people[standing.seat]),
+            *_shown(scene, items, standing.seat),
         )
-        for person, rank, wins in places(scene)
+        for standing in standings(scene)
     ]
     return "standings", texts.reason(scene), tuple(rows)

@@ -77,7 +77,6 @@ def labelled(name: str, value: Any, names: Sequence[str]) -> str:
     return f"{words(name)} {said(value, names, name)}"
 
 
-@by_language
 def unseen(count: int) -> str:
     """Cards that the viewer may not know."""
     return (
@@ -85,7 +84,6 @@ def unseen(count: int) -> str:
     )
 
 
-@by_language
 def title(name: str) -> str:
     """As a heading: `Last round`."""
     found = words(name)

@@ -2,34 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from games.boards import texts
-from games.boards.language import MANY, by_language, ngettext
+from games.boards.language import by_language, ngettext
 from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.parade.board.cards import COLOUR_NAMES, in_a_sentence
 from games.parade.rules.rules import COLOUR, COLOURS, VALUE
 from games.rules import core
 
-REFUSALS: dict[str, Callable[..., str]] = {
+REFUSALS: dict[str, Any] = {
     "wrong_phase": lambda phase, **_p: (
         _("It is time to play a card.")
         if phase == "play"
         else _("The last round is over: choose two cards to discard.")
     ),
     "not_in_hand": lambda card, **_p: _("You don't hold %(card)s.") % {"card": in_a_sentence(card)},
-    "same_card_twice": lambda **_p: _("Choose two different cards."),
-    "discard_two": lambda count, **_p: (
-        ngettext(
-            "You chose %(count)d card; two are to be discarded.",
-            "You chose %(count)d cards; two are to be discarded.",
-            count,
-        )
-        % {"count": count}
+    "same_card_twice": gettext_lazy("Choose two different cards."),
+    "discard_two": ngettext_lazy(
+        "You chose %(count)d card; two are to be discarded.",
+        "You chose %(count)d cards; two are to be discarded.",
+        "count",
     ),
 }
 
@@ -105,7 +102,6 @@ def why(entry: Entry) -> str:
     return " ".join(_reason(card, entry.move["card"]) for card in took)
 
 
-@by_language
 def _reason(card: str, played: str) -> str:
     name = in_a_sentence(card).capitalize()
     if COLOUR[card] == COLOUR[played]:
@@ -155,7 +151,6 @@ def standing(first: bool, crowned: bool) -> str:
     return _("lowest wins, you lead") if first else _("lowest wins")
 
 
-@by_language
 def in_hand(size: int) -> str:
     return ngettext("%(count)d in hand", "%(count)d in hand", size) % {"count": size}
 
@@ -168,15 +163,13 @@ def most(colour: str, tied: bool) -> str:
     return _("tied for most") if tied else _("most %(colour)s") % {"colour": COLOUR_NAMES[colour]}
 
 
-def _consequence(card: str, takes: int) -> str:
+@by_language
+def consequence(card: str, takes: int) -> str:
     name = in_a_sentence(card).capitalize()
     if not takes:
         return _("%(card)s takes nothing") % {"card": name}
     text = ngettext("%(card)s takes %(count)d card", "%(card)s takes %(count)d cards", takes)
     return text % {"card": name, "count": takes}
-
-
-consequence = by_language(_consequence, MANY)
 
 
 @by_language
@@ -185,7 +178,8 @@ def safe(count: int) -> str:
     return text % {"count": count} if count else ""
 
 
-def _within(card: str, reach: int) -> str:
+@by_language
+def within(card: str, reach: int) -> str:
     if reach == 0:
         return _("None is within reach")
     text = ngettext(
@@ -194,9 +188,6 @@ def _within(card: str, reach: int) -> str:
         reach,
     )
     return text % {"reach": reach, "colour": COLOUR_NAMES[COLOUR[card]], "value": VALUE[card]}
-
-
-within = by_language(_within, MANY)
 
 
 def move_of_form(form: Mapping[str, Any]) -> core.Move:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from games.boards import texts
 from games.boards.language import gettext as _
@@ -35,39 +35,36 @@ OPTIONS: dict[str, Any] = {
     ),
 }
 
-REFUSALS: dict[str, Callable[..., str]] = {
-    "not_begun": lambda **_p: _("The race has not begun yet."),
-    "not_the_flipper": lambda **_p: _("It isn't your flip."),
-    "card_waits": lambda **_p: _("The card still waits: somebody may lay something on it."),
-    "swap_first": lambda **_p: _("First the elf's swap."),
-    "naming_first": lambda **_p: _("First Santa's stockings are dropped."),
-    "no_such_flip": lambda **_p: _("That card has not been flipped."),
+REFUSALS: dict[str, Any] = {
+    "not_begun": gettext_lazy("The race has not begun yet."),
+    "not_the_flipper": gettext_lazy("It isn't your flip."),
+    "card_waits": gettext_lazy("The card still waits: somebody may lay something on it."),
+    "swap_first": gettext_lazy("First the elf's swap."),
+    "naming_first": gettext_lazy("First Santa's stockings are dropped."),
+    "no_such_flip": gettext_lazy("That card has not been flipped."),
     "not_in_hand": lambda card, **_p: _("You don't hold that card: %(card)s.") % {"card": _known(card)},
-    "too_many_claims": lambda **_p: _("You have slapped this card often enough: wait for the next flip."),
-    "locked_out": lambda **_p: _("You laid a wrong card: wait for the next flip."),
-    "old_flip": lambda **_p: _("That card is not the newest any more."),
-    "nothing_waits": lambda **_p: _("No card waits, so there is nothing to pass."),
-    "passed_already": lambda **_p: _("You have passed this card already."),
-    "no_swap_due": lambda **_p: _("No swap is due."),
-    "not_your_swap": lambda **_p: _("It isn't you who swaps."),
-    "swap_with_oneself": lambda **_p: _("Swap with somebody else."),
-    "no_such_seat": lambda **_p: _("There is no such seat."),
-    "nothing_named": lambda **_p: _("No stocking is named just now."),
-    "not_asked": lambda **_p: _("You have answered, or you hold none of them."),
+    "too_many_claims": gettext_lazy("You have slapped this card often enough: wait for the next flip."),
+    "locked_out": gettext_lazy("You laid a wrong card: wait for the next flip."),
+    "old_flip": gettext_lazy("That card is not the newest any more."),
+    "nothing_waits": gettext_lazy("No card waits, so there is nothing to pass."),
+    "passed_already": gettext_lazy("You have passed this card already."),
+    "no_swap_due": gettext_lazy("No swap is due."),
+    "not_your_swap": gettext_lazy("It isn't you who swaps."),
+    "swap_with_oneself": gettext_lazy("Swap with somebody else."),
+    "no_such_seat": gettext_lazy("There is no such seat."),
+    "nothing_named": gettext_lazy("No stocking is named just now."),
+    "not_asked": gettext_lazy("You have answered, or you hold none of them."),
     "other_design": lambda named, **_p: (
         _("Only this can be dropped now: %(card)s.") % {"card": _known(named)}
     ),
-    "not_one_card": lambda count, **_p: (
-        ngettext(
-            "Ho! Ho! Ho! is for the last card; you hold %(count)d.",
-            "Ho! Ho! Ho! is for the last card; you hold %(count)d.",
-            count,
-        )
-        % {"count": count}
+    "not_one_card": ngettext_lazy(
+        "Ho! Ho! Ho! is for the last card; you hold %(count)d.",
+        "Ho! Ho! Ho! is for the last card; you hold %(count)d.",
+        "count",
     ),
-    "called_already": lambda **_p: _("You have called already."),
-    "clock_only": lambda **_p: _("Only the clock does that."),
-    "too_early": lambda **_p: _("It is too early for that."),
+    "called_already": gettext_lazy("You have called already."),
+    "clock_only": gettext_lazy("Only the clock does that."),
+    "too_early": gettext_lazy("It is too early for that."),
 }
 
 

@@ -2,42 +2,18 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from games.boards import texts
 from games.boards.elements import Key
-from games.boards.places import places
+from games.boards.places import standings
 from games.boards.scene import Scene
-from games.tea_time.board.columns import Amount, amounts
-
-
-class Row(NamedTuple):
-    """A seat in the result."""
-
-    seat: int
-    rank: str
-    wins: bool
-    you: bool
-    name: str
-    resigned: str
-    held: tuple[Amount, ...]
-    total: int
+from games.tea_time.board.columns import amounts
 
 
 def result(scene: Scene) -> Key:
-    assert scene.outcome is not None
-    view, scores = scene.view, scene.outcome["scores"]
+    """Each seat with what it holds of each character."""
+    held, alice = scene.view["held"], scene.view["alice"]
     rows = [
-        Row(
-            person.index,
-            rank,
-            wins,
-            person.index == scene.viewer and scene.current,
-            person.name,
-            texts.resigned(person),
-            tuple(amounts(view["held"][person.index], view["alice"] == person.index, {})),
-            scores[person.index],
-        )
-        for person, rank, wins in places(scene)
+        (standing, tuple(amounts(held[standing.seat], alice == standing.seat, {})))
+        for standing in standings(scene)
     ]
     return "result_table", texts.reason(scene), tuple(rows)

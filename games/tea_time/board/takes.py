@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.utils.safestring import SafeString
 
 from games.boards import texts as shared
-from games.boards.language import MANY, by_language
+from games.boards.language import by_language
 from games.boards.language import gettext as _
 from games.tea_time.board.cards import FACE_NAMES
 from games.tea_time.board.texts import consequence
@@ -56,7 +56,9 @@ def alone(drawing: str, held: int, mine: bool, most: int) -> Effect:
     return effect(((character, FACE["mirror" if mirror else "normal"]),), (held,), mine, most == 1)
 
 
-def _effect(taken: tuple[Shown, ...], before: tuple[int, ...], mine: bool, first: bool) -> Effect:
+# A page shows some hundred takes, and most come again on the next one.
+@by_language
+def effect(taken: tuple[Shown, ...], before: tuple[int, ...], mine: bool, first: bool) -> Effect:
     """What these cards do for one who holds so many of each one's character (`before`), in a round's `first` turn or a
     later one. Other characters don't matter."""
     counts = {card: count for (card, _face), count in zip(taken, before, strict=True)}
@@ -70,10 +72,6 @@ def _effect(taken: tuple[Shown, ...], before: tuple[int, ...], mine: bool, first
         held[ALICE] = _("yours") if alice else _("laid")
     said = shared.change(gain)
     return Effect(words, gain, said, f'[{_json(words)},{_json(said)},"', f'",{_json(held)}]')
-
-
-# A page shows some hundred takes, and most come again on the next one.
-effect = by_language(_effect, MANY)
 
 
 def _json(what: object) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from django.utils.translation import gettext_lazy
 
 from games.boards import texts
 from games.boards.language import by_language, ngettext
@@ -16,18 +18,15 @@ from games.tea_time.board.cards import CARD_NAMES, Card, drawing_of, headed, nam
 
 CELL = re.compile(r"\d{1,4}-\d{1,4}", re.ASCII)
 
-REFUSALS: dict[str, Callable[..., str]] = {
-    "no_cell": lambda **_p: _("Choose at least one card."),
-    "no_such_cell": lambda **_p: _("A cell is a row and a column."),
-    "off_grid": lambda rows, columns, **_p: (
-        _("That cell is off the grid, which has %(rows)d rows and %(columns)d columns.")
-        % {"rows": rows, "columns": columns}
-    ),
+REFUSALS: dict[str, Any] = {
+    "no_cell": gettext_lazy("Choose at least one card."),
+    "no_such_cell": gettext_lazy("A cell is a row and a column."),
+    "off_grid": gettext_lazy("That cell is off the grid, which has %(rows)d rows and %(columns)d columns."),
     "empty_cell": lambda row, column, **_p: (
         _("There is no card any more in row %(row)d, column %(column)d.")
         % {"row": row + 1, "column": column + 1}
     ),
-    "same_cell_twice": lambda **_p: _("The same card was chosen twice."),
+    "same_cell_twice": gettext_lazy("The same card was chosen twice."),
     "too_many": lambda limit, **_p: (
         ngettext(
             "This turn takes one card, and no more.",
@@ -36,8 +35,8 @@ REFUSALS: dict[str, Callable[..., str]] = {
         )
         % {"count": limit}
     ),
-    "not_in_line": lambda **_p: _("Those cards don't lie on one straight line."),
-    "not_consecutive": lambda **_p: _("Those cards don't lie next to each other, without a gap."),
+    "not_in_line": gettext_lazy("Those cards don't lie on one straight line."),
+    "not_consecutive": gettext_lazy("Those cards don't lie next to each other, without a gap."),
 }
 
 

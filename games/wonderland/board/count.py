@@ -8,7 +8,7 @@ from typing import NamedTuple
 from games.boards import texts
 from games.boards.elements import Key
 from games.boards.language import gettext as _
-from games.boards.places import Place, places
+from games.boards.places import standings
 from games.boards.scene import Scene
 from games.wonderland.rules.scoring import ALL_FIVE, SET, division
 from games.wonderland.rules.state import CHARACTERS, KINDS
@@ -40,45 +40,20 @@ class Division(NamedTuple):
         return sum([group.points for group in self.groups])
 
 
-class Row(NamedTuple):
-    """A seat in the result."""
-
-    name: str
-    rank: str
-    wins: bool
-    you: bool
-    resigned: str
-    cards: int
-    division: Division
-    total: int
-
-
 def result(scene: Scene) -> Key:
-    """The winner first; a notebook's cards under what they count for."""
-    rows = [_row(scene, place) for place in places(scene)]
-    return "result_table", texts.reason(scene), scene.view["options"]["groups"], tuple(rows)
+    """Each seat with its notebook, how many cards and what they count for."""
+    notebooks, groups = scene.view["notebooks"], scene.view["options"]["groups"]
+    rows = [
+        (standing, len(notebooks[standing.seat]), division_of(notebooks[standing.seat], groups))
+        for standing in standings(scene)
+    ]
+    return "result_table", texts.reason(scene), groups, tuple(rows)
 
 
 def rule(groups: str) -> str:
     if groups == "square":
         return _("Crowd 5, a set of five characters 15, each card of a group as much as the group has cards.")
     return _("Crowd 5, a set of five characters 15, every other card 1.")
-
-
-def _row(scene: Scene, place: Place) -> Row:
-    assert scene.outcome is not None
-    person, seat = place.person, place.person.index
-    cards = scene.view["notebooks"][seat]
-    return Row(
-        person.name,
-        place.rank,
-        place.wins,
-        seat == scene.viewer,
-        texts.resigned(person),
-        len(cards),
-        division_of(cards, scene.view["options"]["groups"]),
-        scene.outcome["scores"][seat],
-    )
 
 
 def division_of(cards: Sequence[str], groups: str) -> Division:

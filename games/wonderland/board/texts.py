@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext_lazy
@@ -49,14 +49,14 @@ _MISSING = {
     "power": gettext_lazy("Choose a power first."),
     "as": gettext_lazy("Say whose power the crowd uses."),
 }
-REFUSALS: dict[str, Callable[..., str]] = {
-    "explore_first": lambda **_p: _("Explore first: a turn's first exploration is compulsory."),
-    "power_first": lambda **_p: _("Use a power first: one of the two cards that you have just taken."),
-    "no_power_now": lambda **_p: _("There is no power to use now."),
+REFUSALS: dict[str, Any] = {
+    "explore_first": gettext_lazy("Explore first: a turn's first exploration is compulsory."),
+    "power_first": gettext_lazy("Use a power first: one of the two cards that you have just taken."),
+    "no_power_now": gettext_lazy("There is no power to use now."),
     "not_in_notebook": lambda card, **_p: (
         _("There is no %(card)s in your notebook.") % {"card": card_name(card)}
     ),
-    "no_such_pile": lambda **_p: _("There is no such pile."),
+    "no_such_pile": gettext_lazy("There is no such pile."),
     "empty_pile": lambda pile, **_p: _("Pile %(number)d is empty.") % {"number": pile + 1},
     "explored_already": lambda pile, **_p: (
         _("You have explored pile %(number)d in this turn already.") % {"number": pile + 1}
@@ -65,19 +65,19 @@ REFUSALS: dict[str, Callable[..., str]] = {
     "not_taken": lambda card, **_p: (
         _("You have not just taken a card “%(card)s”.") % {"card": card_name(card)}
     ),
-    "no_such_character": lambda **_p: _("There is no such character."),
+    "no_such_character": gettext_lazy("There is no such character."),
     "power_unusable": lambda card, **_p: (
         _("The power of “%(card)s” can't be used now.") % {"card": card_name(card)}
     ),
     "nothing_face_down": lambda pile, **_p: (
         _("Pile %(number)d has no card face down.") % {"number": pile + 1}
     ),
-    "no_such_seat": lambda **_p: _("There is no such seat."),
-    "own_seat": lambda **_p: _("The hatter's card goes to somebody else."),
-    "no_such_position": lambda **_p: _("There is no such card in your tunnel."),
-    "hatter_card": lambda **_p: _("A card that a hatter put there can neither cover nor be covered."),
-    "covered_card": lambda **_p: _("That card is covered already."),
-    "same_card_twice": lambda **_p: _("Choose two different cards."),
+    "no_such_seat": gettext_lazy("There is no such seat."),
+    "own_seat": gettext_lazy("The hatter's card goes to somebody else."),
+    "no_such_position": gettext_lazy("There is no such card in your tunnel."),
+    "hatter_card": gettext_lazy("A card that a hatter put there can neither cover nor be covered."),
+    "covered_card": gettext_lazy("That card is covered already."),
+    "same_card_twice": gettext_lazy("Choose two different cards."),
     "missing_field": lambda field, **_p: str(_MISSING.get(field, _("Something is still to be chosen."))),
 }
 
