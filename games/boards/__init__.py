@@ -1,4 +1,4 @@
-"""What each viewer sees: a scene of a table to the fragments of its board. The only place that renders a view."""
+"""What each viewer of a table is shown: the board of a scene. The only package that draws a view."""
 
 from games.boards.board import board, move_of_form, public_elements, refusal
 from games.boards.contract import GameBoard

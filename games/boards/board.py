@@ -27,7 +27,7 @@ def board(scene: Scene, public: Elements | None = None) -> Board:
 
 
 def public_elements(scene: Scene) -> Elements:
-    """What looks the same to all viewers of a moment, made of a spectator's scene alone; in the active language."""
+    """Return the elements that look the same to all viewers of a moment, made of a spectator's scene alone."""
     return board_of(scene.game).public(scene.common)
 
 
@@ -36,6 +36,6 @@ def move_of_form(game: str, form: Mapping[str, Any]) -> core.Move:
 
 
 def refusal(refused: core.Refused, game: str = "", names: Sequence[str] = ()) -> tuple[str, int]:
-    """Why something isn't possible, in words, and the HTTP status that says so."""
+    """Return why something isn't possible, in words, and the HTTP status for it."""
     own = board_of(game).REFUSALS if game else {}
     return refusals.refusal(refused, names, own), refusals.status(refused.code)

@@ -138,7 +138,7 @@ class GameBoard(ABC):
     TEMPLATES: ClassVar[Sequence[str]] = ()
 
     def frame(self, scene: Scene) -> Frame:
-        """What stands around the elements: the macro `play`, and `result` of a match that is over."""
+        """Return the frame of the elements: the macro `play`, and `result` of a match that is over."""
         return frame_of(scene, "result" if scene.result else "play")
 
     def public(self, scene: Scene) -> Elements:
@@ -152,7 +152,7 @@ class GameBoard(ABC):
 
     @abstractmethod
     def headline(self, scene: Scene) -> tuple[str, str]:
-        """What is awaited, of whom (a short title), and what comes then; at the end who won, and the scores.
+        """Return a short title that says what is awaited of whom, and what comes then; at the end who won, and the scores.
         Whoever reads it, `scene.you`, is called *you*, who isn't named reads what everybody
         reads; what is asked is for boards that are `current` only."""
 
@@ -165,7 +165,7 @@ class GameBoard(ABC):
         return self.sentence(entry, names)
 
     def why(self, entry: Entry) -> str:
-        """Why a move took what it took, for those who open its line in the log; "" for nothing."""
+        """Return why a move took what it took, for a reader who opens its line in the log; "" for nothing."""
         return ""
 
     def pictured(self, entry: Entry, names: Sequence[str], you: int | None) -> Pictured:
@@ -174,7 +174,7 @@ class GameBoard(ABC):
         return Pictured(words=said)
 
     def ended(self, scene: Scene) -> str:
-        """Why a match that was played to its end is over, in a sentence; "" for nothing."""
+        """Return why a match that was played to its end is over, in a sentence; "" for nothing."""
         return ""
 
     @abstractmethod

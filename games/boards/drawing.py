@@ -21,7 +21,7 @@ SWAP = ' hx-swap-oob="outerMorph" '
 
 
 class Board(NamedTuple):
-    """What one viewer is shown at one moment, in one language: words in keys are in it."""
+    """The board of one viewer at one moment, in one language: words in keys are in it."""
 
     game: str
     frame: Frame
@@ -56,7 +56,7 @@ def whole(board: Board, language: str) -> SafeString:
 
 
 def changes(old: Board | None, new: Board, language: str) -> str:
-    """What a page that shows the old board must swap in to show the new one: the elements whose keys differ, or all of it."""
+    """Return what a page swaps in to get from the old board to the new one: the elements whose keys differ, or all."""
     if old is not None and old.frame == new.frame:
         swaps = _swaps(new.game, language, old.elements, new.elements)
         if swaps is not None:

@@ -1,4 +1,4 @@
-"""What a board is made of: elements by id, each told by its key, and the frame around them."""
+"""The parts of a board: elements by id, each told by its key, and the frame around them."""
 
 from __future__ import annotations
 

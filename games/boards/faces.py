@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from django.templatetags.static import static
 from django.utils.safestring import SafeString
 
@@ -13,9 +11,8 @@ from games.boards.language import filled
 DRAWN = ("gentle", "easy", "greedy", "hard")
 
 
-@cache
 def bot_face(level: str) -> SafeString:
-    """Decoration, since the level's name is always beside it; empty for a person's seat."""
+    """Return the drawing beside a level's name; empty for a person's seat."""
     if level not in DRAWN:
         return SafeString("")
     drawing = static("img/bots.svg")

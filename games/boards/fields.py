@@ -9,7 +9,7 @@ from games.rules import core
 
 
 def chosen(form: Mapping[str, Any], field: str) -> str:
-    """What was chosen; Refused `missing_field` if nothing was."""
+    """Return the choice in that field; Refused `missing_field` if there is none."""
     value = form.get(field, "")
     if not isinstance(value, str) or not value:
         raise core.Refused("missing_field", field=field)

@@ -25,7 +25,7 @@ def first_game() -> str:
 
 @cache
 def config(game: str) -> GameApp:
-    """What the game's app declares of it."""
+    """Return the app that declares the game."""
     found = apps.get_app_config(game)
     assert isinstance(found, GameApp)
     return found

@@ -54,7 +54,7 @@ class BoardEnvironment(Environment):
 
 
 def said(text: str, /, **values: Any) -> Markup:
-    """A template's `_("…")`, in the active language."""
+    """Translate a template's `_("…")` into the active language."""
     return _marked(text) % values if values else _marked(text)
 
 
@@ -69,7 +69,7 @@ def address(name: str, *args: Any) -> str:
 
 
 def environment(**options: Any) -> Environment:
-    """Jinja with what macros call: `{{ _("…") }}` in the active language, `{{ url("rules") }}`, and the shared words."""
+    """Return Jinja with the shared helpers, `{{ _("…") }}` in the active language, and `{{ url("rules") }}`."""
     made = BoardEnvironment(**options | {"undefined": StrictUndefined, "extensions": [Trimming]})
     made.globals |= {"_": said, "url": address, **words.HELPERS}
     return made

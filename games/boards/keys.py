@@ -13,7 +13,7 @@ from games.boards.scene import Scene
 
 
 def shared(scene: Scene) -> Elements:
-    """What the viewer of a scene is shown beside the game's own elements."""
+    """Return the elements of a viewer besides the game's own."""
     found = {"turn": turn(scene), "foot": foot(scene)}
     if scene.result:
         return found
@@ -46,7 +46,7 @@ def _goal(game: str) -> str:
 
 
 def _turn_over(scene: Scene, title: str, after: str) -> Key:
-    """Who has won and why it ended stand on the last board; the scores are counted on the next."""
+    """Return the banner at the end. The last board says who has won and why it ended, the result counts the scores."""
     assert scene.outcome is not None
     if scene.on_the_board:
         why = texts.reason(scene)
@@ -58,7 +58,7 @@ def _turn_over(scene: Scene, title: str, after: str) -> Key:
 
 
 def foot(scene: Scene) -> Key:
-    """What can be done at the table besides moving."""
+    """The actions at the table besides moves."""
     if not scene.current:
         return ("no_foot",)
     over = scene.result is not None
@@ -109,7 +109,7 @@ def newest(scene: Scene) -> Key:
 
 
 def _between(scene: Scene) -> list[tuple[int, str, Key]]:
-    """What is told besides moves, each with when it was, in ms since the match began; oldest first."""
+    """Return the notes and phrases between moves, each with its time in ms since the match began, oldest first."""
     began = scene.began or 0
     found: list[tuple[int, str, Key]] = []
     for seat, kind, at in scene.seat_events:

@@ -52,7 +52,7 @@ def _macros(board: GameBoard, game: str) -> Mapping[str, Callable[..., str]]:
 
 
 def lists(game: str) -> Mapping[str, str]:
-    """Where lists grow, by the macro of their items."""
+    """Return the place where each list grows, by the macro of its items."""
     return _lists(board_of(game))
 
 

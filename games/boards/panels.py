@@ -1,4 +1,4 @@
-"""What the panels of all games' seats share besides the time (times.py)."""
+"""Words that the panels of seats share."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from games.boards.language import gettext as _
 
 
 def leads(ranks: Sequence[int], seat: int) -> bool:
-    """Whether a seat leads alone."""
+    """Return True if a seat leads alone."""
     return ranks[seat] == 1 and ranks.count(1) == 1
 
 
 def highest_wins(first: bool) -> str:
-    """Whether the viewer leads, where the highest score wins."""
+    """Say who wins where the highest score does, and that the viewer leads."""
     return _("highest wins, you lead") if first else _("highest wins")

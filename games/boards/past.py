@@ -52,7 +52,7 @@ def scene_at(
 
 
 def _events_until(snapshot: Snapshot, rows: Sequence[Move], number: int) -> tuple[tuple[int, str, int], ...]:
-    """What had become of the seats before the move after that one."""
+    """Return the seats' events up to the move after that one."""
     end = rows[number + 1].at if number + 1 < len(rows) else None
     return tuple(each for each in seat_events_of(snapshot) if end is None or each[2] < end)
 
@@ -81,7 +81,7 @@ def _people_at(snapshot: Snapshot, rows: Sequence[Move], awaited: Sequence[int])
 
 
 def _times_at(snapshot: Snapshot, rows: Sequence[Move]) -> list[Time | None]:
-    """What each seat had for a decision that began then; None where moves have no time, or it isn't known."""
+    """Return each seat's time for a decision that began then; None where moves have no time or it isn't known."""
     table = snapshot.table
     if not table.has_clock or table.started_at is None or table.is_imported:
         return [None] * len(snapshot.seats)

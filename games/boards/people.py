@@ -1,4 +1,4 @@
-"""Who sits at a table and how much time they have, as boards show it."""
+"""The people at a table and their time, as boards show it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.tables.clocks import NEVER, Pauses, stops_before
 
 
 class Time(NamedTuple):
-    """What a person's seat has left, in ms: `budget` for a decision that begins now. While it is awaited, not after
+    """Time left to a person's seat, in ms: `budget` for a decision that begins now. While it is awaited, not after
     `deadline`, and not counting the `stops`, in which its time stands still; these are ms since 1970."""
 
     budget: int
@@ -25,8 +25,8 @@ class Time(NamedTuple):
 
 
 class Nameplate(NamedTuple):
-    """What seldom changes of a seat's panel. `badge` is "resigned", "out" (of time), "stand_in" or ""; `timed` whether
-    its moves have a time; `away` the last day of its vacation."""
+    """The part of a seat's panel that seldom changes. `badge` is "resigned", "out" (of time), "stand_in" or "";
+    `timed` is True if its moves have a time; `away` is the last day of its vacation."""
 
     seat: int
     named: str

@@ -71,7 +71,7 @@ def _line(draw: ImageDraw.ImageDraw, line: Line, middle: int, right: int) -> Non
 
 
 def is_readable(name: str) -> bool:
-    """Whether its letters can be written, be it without accents."""
+    """Return True if the typeface has its letters, with or without accents."""
     return all(_is_written(_plain(letter)) for letter in name)
 
 

@@ -32,7 +32,7 @@ class Entry:
 
     @cached_property
     def seats(self) -> frozenset[int]:
-        """Whom its sentence may name: who moved, and every number in the move and what came of it."""
+        """Seats that its sentence may name: the mover's, and every number in the move and in its events."""
         return frozenset(_numbers_in([self.seat, self.move, self.events]))
 
     def __hash__(self) -> int:
@@ -97,7 +97,7 @@ class Scene:
 
     @property
     def common(self) -> Scene:
-        """What everybody may know of this moment."""
+        """The same moment as a spectator sees it."""
         return self if self.viewer is None else cast(Scene, self.spectator)
 
     @property

@@ -74,7 +74,7 @@ def called(scene: Scene, seat: int) -> str:
 
 
 def whose_turn(scene: Scene, seats: Sequence[int]) -> str:
-    """Where nothing is asked of the reader now."""
+    """Say whose turn it is, where nothing is asked of the reader."""
     if list(seats) == [scene.you]:
         # Whoever has resigned has no turn to take any more.
         return _("It is your seat's turn") if scene.current else _("Your turn")
@@ -125,7 +125,7 @@ def _scored(scene: Scene, people: Sequence[Person]) -> str:
 
 
 def change(points: int) -> str:
-    """By how much a score changes: `+4`, `−8` with a minus sign as wide as the plus."""
+    """Return a change of a score: `+4`, `−8` with a minus sign as wide as the plus."""
     return f"{points:+d}".replace("-", "\N{MINUS SIGN}")
 
 
@@ -140,7 +140,7 @@ def few_points(points: int) -> str:
 
 
 def reason(scene: Scene) -> str:
-    """Why the match ended: by its game's rules, or before its time."""
+    """Return why the match ended: by its game's rules, or before its time."""
     assert scene.outcome is not None
     if scene.outcome["reason"] == "finished":
         return board_of(scene.game).ended(scene)
@@ -160,7 +160,7 @@ def _gave_up_yourself(scene: Scene) -> str:
 
 
 def gave_up(people: Sequence[str], ran_out: bool) -> str:
-    """Why a match ended that somebody's resigning ended. `ran_out`: the clock has done it in their place."""
+    """Say who ended the match by resigning. `ran_out`: the clock has done it in their place."""
     text = (
         _("%(names)s resigned after running out of time three times.")
         if ran_out

@@ -110,7 +110,7 @@ def _wait(ms: int) -> str:
 
 
 def sentence(fault: Unreadable) -> tuple[str, int]:
-    """What is wrong with a record, and at which move; the HTTP status."""
+    """Return the fault of a record in words, with its move, and the HTTP status."""
     params = dict(fault.params)
     if fault.code == "refused":
         text = _refused(params)

@@ -1,4 +1,4 @@
-"""What the shared macros call: words and small drawings made of a key's values, in the active language."""
+"""Helpers of the shared macros: words and small drawings of a key's values, in the active language."""
 
 from __future__ import annotations
 

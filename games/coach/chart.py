@@ -55,7 +55,7 @@ def chart(found: Reviewed, dearest: Sequence[int]) -> dict[str, Any]:
 
 
 def _costs(found: Reviewed, dearest: Sequence[int], step: float) -> list[dict[str, Any]]:
-    """What each of the seat's moves gave away in points, hanging below the chances; the dearest are told apart."""
+    """Return bars of what each of the seat's moves gave away in points; the dearest are told apart."""
     own = [at for at, part in enumerate(found.parts) if part["seat"] == found.eyes and "best" in part]
     points = {at: max(0.0, review.given_away(found.parts[at], found.texts.FEWEST)[0]) for at in own}
     most, wide = max(1.0, *points.values(), 1.0), min(BAR, max(2, round(step) - 1))

@@ -55,7 +55,7 @@ def _won_course(own: bool, began: int, number: int) -> str:
 
 
 def _end(found: Reviewed) -> str:
-    """By how much it was won or lost, where points have decided it."""
+    """Say by how much it was won or lost, where points have decided it."""
     scores, ranks, eyes = found.outcome["scores"], found.outcome["ranks"], found.eyes
     others = [score for seat, score in enumerate(scores) if seat != eyes]
     fewest = found.texts.FEWEST

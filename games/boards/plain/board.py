@@ -7,7 +7,7 @@ from typing import Any
 
 from games.boards import texts
 from games.boards.contract import GameBoard
-from games.boards.elements import Elements, Frame, Key, frame_of
+from games.boards.elements import Elements, Key
 from games.boards.language import gettext as _
 from games.boards.people import Person
 from games.boards.places import standings
@@ -22,9 +22,6 @@ class PlainBoard(GameBoard):
 
     STYLES = ("css/plain.css",)
     TEMPLATES = ("boards/plain/board.jinja",)
-
-    def frame(self, scene: Scene) -> Frame:
-        return frame_of(scene, "result" if scene.result else "play")
 
     def own(self, scene: Scene) -> Mapping[str, Key | None]:
         """All of it is the viewer's own: of any view it may hold what others don't see."""
@@ -65,7 +62,7 @@ class PlainBoard(GameBoard):
 
 
 def _items(scene: Scene) -> Iterator[Item]:
-    """What the view holds; once everything may be seen the whole state on top of it."""
+    """Yield the entries of the view; once everything may be seen, of the whole state."""
     opened = scene.opened or {}
     return zones.items(scene.rules, scene.view | opened, scene.common.view | opened)
 

@@ -60,7 +60,7 @@ def _effect(name: str, value: Any, before: Any, names: Sequence[str]) -> str:
 
 
 def _is_score(value: Any, before: Any, names: Sequence[str]) -> bool:
-    """Whether both are numbers by seat."""
+    """Return True if both are numbers by seat."""
     return all(
         isinstance(each, list) and len(each) == len(names) and all(type(number) is int for number in each)
         for each in (value, before)

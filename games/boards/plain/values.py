@@ -45,7 +45,7 @@ def said(value: Any, names: Sequence[str], key: str = "") -> str:
 
 
 def is_nothing(value: Any) -> bool:
-    """What is not so, not there or empty; a 0 is something."""
+    """Return True if a value is false, missing or empty; a 0 is something."""
     return value is None or value is False or value == "" or value == [] or value == {}
 
 

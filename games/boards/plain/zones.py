@@ -38,7 +38,7 @@ def items(rules: core.Game, view: core.View, spectators: core.View) -> Iterator[
 
 
 def is_by_seat(rules: core.Game, name: str, value: Any, seats: int) -> bool:
-    """Whether a list holds something for each seat. New deals at tables of every size tell; of what no new deal has,
+    """Return True if a list has an item for each seat. New deals at tables of every size tell; of what no new deal has,
     its length does, and a list of words is a row of cards."""
     if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != seats:
         return False

@@ -1,4 +1,4 @@
-"""What Parade's macros call."""
+"""Helpers of Parade's macros."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which elements Parade's board has, and of what each is drawn. `templates/parade/board.jinja` draws them."""
+"""The elements of Parade's board, each with its key. `templates/parade/board.jinja` draws them."""
 
 from __future__ import annotations
 

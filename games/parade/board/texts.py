@@ -55,7 +55,7 @@ def headline(scene: Scene) -> tuple[str, str]:
 
 
 def _near_the_end(view: core.View) -> str:
-    """What will begin the last round soon."""
+    """Say that the last round is near, and why."""
     if view["deck"] <= len(view["hands"]):
         text = ngettext(
             "the last round comes with the last card of the pile",
@@ -72,7 +72,7 @@ def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
 
 
 def besides(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
-    """What came of a move besides what it took."""
+    """Return the consequences of a move besides the cards that it took, in words."""
     return " ".join(filter(None, [_happened(event, names, you) for event in entry.events]))
 
 
@@ -131,7 +131,7 @@ def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
 
 
 def ended(scene: Scene) -> str:
-    """What began the last round; nobody draws in it. The two kept cards came after it."""
+    """Say what began the last round. Nobody draws in it, and the two kept cards came after it."""
     if not scene.view["deck"]:
         return _("The last card was drawn, and everybody had one more turn.")
     six = [
@@ -145,7 +145,7 @@ def ended(scene: Scene) -> str:
 
 @by_language
 def standing(first: bool, crowned: bool) -> str:
-    """Whether the seat leads; the rule of its crowns, which nothing else on the board says in words."""
+    """Say that the seat leads, and the rule of its crowns, which nothing else on the board says in words."""
     if crowned:
         return _("you lead; crown: 1 pt a card") if first else _("crown: 1 pt a card")
     return _("lowest wins, you lead") if first else _("lowest wins")

@@ -11,7 +11,7 @@ from games.stockings.board.cards import card_name
 
 
 def headline(scene: Scene) -> tuple[str, str]:
-    """What is awaited, of whom; then what the viewer can do about it."""
+    """Return the title, which says what is awaited of whom, and what the viewer can do about it."""
     if scene.outcome:
         return _result(scene)
     view = scene.view
@@ -48,7 +48,7 @@ def _flips(scene: Scene, mine: bool) -> tuple[str, str]:
 
 
 def _first(scene: Scene, taken: moment.Laid) -> tuple[str, str]:
-    """Whoever was first flips next, and need not be told so here."""
+    """Name the seat that was first. It flips next, and need not be told so here."""
     said = {"card": card_name(taken.card), "flipped": card_name(taken.flipped)}
     after = _("%(card)s on %(flipped)s") % said
     if taken.seat == scene.you:
@@ -57,7 +57,7 @@ def _first(scene: Scene, taken: moment.Laid) -> tuple[str, str]:
 
 
 def _result(scene: Scene) -> tuple[str, str]:
-    """Who won, and how many cards the others are left with; whoever got rid of all doesn't win *with* a number."""
+    """Say who won, and how many cards the others have left. A winner without a card doesn't win *with* a number."""
     assert scene.outcome is not None
     title, others = texts.result(scene)
     winners = [person for person in scene.people if scene.outcome["ranks"][person.index] == 1]

@@ -1,4 +1,4 @@
-"""What the race's macros call."""
+"""Helpers of the race's macros."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which elements the race's board has, and of what each is drawn. `templates/stockings/board.jinja` draws them."""
+"""The elements of the race's board, each with its key. `templates/stockings/board.jinja` draws them."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _flip(scene: Scene) -> Key:
 
 
 def _seat(scene: Scene, person: Person) -> Key:
-    """What everybody knows of a seat. Its cards lie open only once the match is over."""
+    """Return the public key of a seat. Its cards lie open only once the match is over."""
     view, seat = scene.view, person.index
     state = "locked" if seat in view["locked"] else ""
     if not state and seat in view["passed"] and view["phase"] == "wait":
@@ -133,7 +133,7 @@ def _hand(scene: Scene) -> Key:
 
 
 def _acts(scene: Scene) -> Key:
-    """What the viewer can do besides laying a card."""
+    """Return the viewer's actions besides laying a card."""
     view, seat, me = scene.view, scene.viewer, scene.me
     started = scene.own and scene.current
     acting = started and scene.number > 0
@@ -171,7 +171,7 @@ def _drops(view: Mapping[str, Any]) -> tuple[Choice, ...]:
 
 
 def _fate(scene: Scene) -> Key:
-    """What has last come of the viewer's own action on the newest card: a penalty is to be felt."""
+    """Return the last consequence of the viewer's own action on the newest card: a penalty is to be felt."""
     seat = scene.viewer
     found: Key = ("fate", None, False, "")
     # Whoever was first and laid another card in a hurry is told that they were first.

@@ -20,7 +20,7 @@ class Slap(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What a hand has done with the newest card: its `verdict` is a slap's, or "none"; `width` is of its bar."""
+    """A hand's slap on the newest card: its `verdict` is a slap's, or "none"; `width` is of its bar."""
 
     name: str
     verdict: str
@@ -29,7 +29,7 @@ class Row(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """What all hands have done with it. `raced` says on which card; `missed`: somebody was late."""
+    """All hands' slaps on it. `raced` says on which card; `missed`: somebody was late."""
 
     raced: str
     rows: tuple[Row, ...]
@@ -37,7 +37,7 @@ class Hands(NamedTuple):
 
 
 class First(NamedTuple):
-    """Who has just taken the flipped card, with which card, how fast, and by which move."""
+    """The seat that has just taken the flipped card, its card, its reaction and its move."""
 
     move: int
     name: str
@@ -47,7 +47,7 @@ class First(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """Whose picture comes up with the hint, Santa's or the elf's; `of` tells one time from the next."""
+    """The picture that comes up with the hint, Santa's or the elf's; `of` tells one time from the next."""
 
     card: str
     of: str
@@ -95,7 +95,7 @@ def late_words(ms: int | None) -> str:
 
 
 def hands(scene: Scene) -> Hands | None:
-    """What every hand has done with the newest card: once nobody can be first any more, whoever was first at the top."""
+    """Return all hands' slaps on the newest card, the first at the top once nobody can be first any more."""
     known = slaps(scene)
     settled = scene.view["settled"] and any(each.verdict == "right" for each in known)
     known.sort(key=lambda each: each.verdict != "right")
@@ -135,12 +135,12 @@ def first(scene: Scene) -> First | None:
 
 
 def _named(scene: Scene, seat: int) -> str:
-    """Where it stands alone."""
+    """Return the seat's name, where it stands alone."""
     return _("You") if seat == scene.you else scene.name(seat)
 
 
 def hint(scene: Scene) -> str:
-    """What has just become of the newest card, or what is asked."""
+    """Say what has just become of the newest card, or what is asked."""
     view = scene.view
     if view["phase"] == "naming":
         return _("Santa asks for every %(card)s") % {"card": card_name(view["named"])}
@@ -172,7 +172,7 @@ def sign(scene: Scene) -> Sign | None:
 
 
 def too_late_text(scene: Scene) -> str:
-    """What the viewer is told whose card came after the first."""
+    """Tell the viewer that their card came after the first."""
     ms = late(scene).get(scene.viewer or 0)
     if ms:
         return _("%(ms)d ms too late: you keep your card.") % {"ms": ms}
@@ -180,6 +180,6 @@ def too_late_text(scene: Scene) -> str:
 
 
 def taken_text(scene: Scene) -> str:
-    """What the viewer is told who was first."""
+    """Tell the viewer that they were first."""
     flips = scene.view["may_flip"] and scene.view["flipper"] == scene.viewer
     return _("You were first. You flip the next card.") if flips else _("You were first.")

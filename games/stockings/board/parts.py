@@ -1,4 +1,4 @@
-"""What each part of the board is, in a sentence."""
+"""A sentence about each part of the board."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""How fast seats were, drawn: each one's slap on a card as a bar, and all of a match as dots on a line."""
+"""Drawings of reactions: a seat's slap on a card as a bar, and all of a match as dots on a line."""
 
 from __future__ import annotations
 

@@ -16,7 +16,6 @@ from games.stockings.board.cards import CARD_NAMES, card_name
 from games.stockings.rules.rules import SANTA, SPECIALS
 
 MOST_CARDS = 120
-TITLE = gettext_lazy("The Stocking Race")
 OPTIONS: dict[str, Any] = {
     "window": (
         gettext_lazy("A flipped card waits"),
@@ -98,7 +97,7 @@ def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
 
 
 def why(entry: Entry) -> str:
-    """Why a card was right, or came back."""
+    """Say why a card was right, or came back."""
     events = {event["event"]: event for event in entry.events}
     if "right" in events and "discarded" in events:
         *_below, newest, card = events["discarded"]["cards"]

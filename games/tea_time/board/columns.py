@@ -1,4 +1,4 @@
-"""What a seat holds, in columns: a character each, and Alice."""
+"""A seat's cards in columns: one for each character, and one for Alice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.tea_time.rules.rules import ALICE, ALICE_POINTS, CHARACTERS, MOST, PO
 
 
 class Amount(NamedTuple):
-    """What is held of a character: how many cards, the face that they show ("" of none), and the name of the card that
+    """A seat's cards of a character: how many, the face that they show ("" of none), and the name of the card that
     has just come."""
 
     character: str
@@ -28,7 +28,7 @@ def amounts(held: Sequence[Mapping[str, Any]], alice: bool, names: Mapping[str, 
 
 
 def points_of(character: str, count: int) -> str:
-    """What so many cards of a character score: `5 pts`."""
+    """Return the points of so many cards of a character: `5 pts`."""
     if character == ALICE:
         return texts.few_points(ALICE_POINTS * count)
     return texts.few_points(POINTS[min(count, MOST)])

@@ -1,4 +1,4 @@
-"""What Tea Time's macros call."""
+"""Helpers of Tea Time's macros."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def to_come(count: int) -> str:
 
 
 def first_costs(first: bool) -> str:
-    """Why every mark is below nothing for whom no character has a card. Whoever begins the first round lays Alice."""
+    """Say why every first card costs points. The seat that begins the first round lays Alice as well."""
     numbers = {"cost": POINTS[0] - POINTS[1], "none": POINTS[0], "one": POINTS[1], "alice": ALICE_POINTS}
     if first:
         text = _(

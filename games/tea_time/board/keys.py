@@ -1,4 +1,4 @@
-"""Which elements Tea Time's board has, and of what each is drawn. `templates/tea_time/board.jinja` draws them."""
+"""The elements of Tea Time's board, each with its key. `templates/tea_time/board.jinja` draws them."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def _just_taken(scene: Scene, seat: int) -> dict[str, str]:
 
 
 def _left(view: core.View) -> Elements:
-    """How many cards of each character are still to be taken, where they are, and how many have cancelled."""
+    """Return the numbers of each character's cards: in the grid, in the deck, both, and cancelled."""
     found: Elements = {"to-come": ("to_come", sum(view["left"].values()))}
     for each in CHARACTERS:
         deck, left = view["deck"][each], view["left"][each]

@@ -1,4 +1,4 @@
-"""What each take of the one to move would do, as their page is told it."""
+"""The effects of all takes of the seat in turn, for its page's script."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Shown = tuple[str, int]
 
 
 class Effect(NamedTuple):
-    """What cards would do, in words; by how much the score changes, as a number and in words; and all that the page is
+    """The effect of cards in words; the change of the score, as a number and in words; and all that the page is
     told of it, in JSON before and after the score then: by character what is held of it then, if that changes."""
 
     words: str
@@ -51,7 +51,7 @@ def takes_text(
 
 
 def alone(drawing: str, held: int, mine: bool, most: int) -> Effect:
-    """What a card alone would do for one who holds so many of its character, negative for mirror images."""
+    """Return the effect of a card alone for a seat that holds so many of its character, negative for mirror images."""
     character, _, mirror = drawing.partition("-")
     return effect(((character, FACE["mirror" if mirror else "normal"]),), (held,), mine, most == 1)
 
@@ -59,8 +59,8 @@ def alone(drawing: str, held: int, mine: bool, most: int) -> Effect:
 # A page shows some hundred takes, and most come again on the next one.
 @by_language
 def effect(taken: tuple[Shown, ...], before: tuple[int, ...], mine: bool, first: bool) -> Effect:
-    """What these cards do for one who holds so many of each one's character (`before`), in a round's `first` turn or a
-    later one. Other characters don't matter."""
+    """Return the effect of cards for a seat that holds so many of each one's character (`before`), in a round's
+    `first` turn or a later one. Other characters don't matter."""
     counts = {card: count for (card, _face), count in zip(taken, before, strict=True)}
     holding = tuple([counts.get(each, 0) for each in CHARACTERS])
     after, pairs = rules.settle(holding, taken)

@@ -68,7 +68,7 @@ def _where(scene: Scene) -> str:
 
 
 def limit(most: int) -> str:
-    """How many cards this turn takes; nothing after the end. A round's first turn takes one."""
+    """Say how many cards this turn takes; nothing after the end. A round's first turn takes one."""
     if most == 1:
         return _("One card this turn, and Alice is laid in its place")
     return (
@@ -84,7 +84,7 @@ def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
 
 
 def besides(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
-    """What came of a take besides the cards."""
+    """Return the consequences of a take besides the cards, in words."""
     return _joined([event for event in entry.events if event["event"] != "took"], names, you)
 
 
@@ -146,7 +146,7 @@ def cancels(pairs: Mapping[str, Any]) -> str:
 
 
 def consequence(takes: Sequence[Card], cancelled: Sequence[Mapping[str, Any]]) -> str:
-    """What a take would do besides the points: `Mirror cat and Alice: nothing cancels`."""
+    """Return the effect of a take besides the points: `Mirror cat and Alice: nothing cancels`."""
     pairs = "; ".join(map(cancels, cancelled))
     text = _("%(cards)s. %(cancelled)s") % {
         "cards": listed(takes),

@@ -1,4 +1,4 @@
-"""How near a tunnel is to its fall: what it counts of each character, and what exploring a pile would add to that."""
+"""Counts of each character in a tunnel, and what exploring a pile would add: three alike, and it falls."""
 
 from __future__ import annotations
 

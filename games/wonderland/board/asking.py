@@ -23,7 +23,7 @@ class Risk(NamedTuple):
 
 
 class Exploration(NamedTuple):
-    """What exploring a pile would bring: the cards that it `takes`, None for one face down, from which two piles, whether
+    """The effect of exploring a pile: the cards that it `takes`, None for one face down, from which two piles, whether
     it costs a key, and the chance that the tunnel collapses."""
 
     risk: Risk
@@ -40,8 +40,8 @@ class Dig(NamedTuple):
 
 
 class Consequences(NamedTuple):
-    """What the seat in turn may do would bring as far as a viewer knows: by pile that may be explored, and `moves` with
-    all of it, for whoever is to choose."""
+    """The effects of the choices of the seat in turn, as far as a viewer knows: by pile that may be explored, and
+    `moves` with all of it, for whoever is to choose."""
 
     explore: dict[int, Exploration]
     moves: Sequence[tuple[core.Move, dict[str, Any]]] = ()
@@ -82,7 +82,7 @@ def risk(chance: float) -> Risk:
 
 
 def would(pile: int, takes: Sequence[str | None], piles: Sequence[int], puts_key: bool) -> str:
-    """What exploring a pile would bring, in words."""
+    """Return the effect of exploring a pile in words."""
     tops = [_("a card face down") if card is None else card_name(card) for card in takes]
     text = _("Pile %(number)d brings %(first)s from pile %(one)d and %(second)s from pile %(two)d.") % {
         "number": pile + 1,
@@ -176,7 +176,7 @@ def does(character: str) -> str:
 
 
 def asks(character: str) -> str:
-    """What is still to be picked once that power is chosen."""
+    """Ask for what is still to be picked once that power is chosen."""
     return {
         "alice": "",
         "rabbit": _("Pick a pile"),

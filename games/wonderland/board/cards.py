@@ -83,5 +83,5 @@ def key() -> SafeString:
 
 
 def numbers_of(cards: Sequence[str]) -> tuple[int, ...]:
-    """How many there are of each kind."""
+    """Return the number of cards of each kind."""
     return tuple([cards.count(kind) for kind in KINDS])

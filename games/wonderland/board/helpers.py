@@ -1,4 +1,4 @@
-"""What Wonderland's macros call."""
+"""Helpers of Wonderland's macros."""
 
 from __future__ import annotations
 

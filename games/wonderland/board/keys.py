@@ -1,4 +1,4 @@
-"""Which elements Wonderland's board has, and of what each is drawn. The macros of `templates/wonderland` draw them."""
+"""The elements of Wonderland's board, each with its key. The macros of `templates/wonderland` draw them."""
 
 from __future__ import annotations
 

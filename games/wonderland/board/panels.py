@@ -29,7 +29,7 @@ def public(scene: Scene, seat: int) -> Elements:
 
 
 def of_others(scene: Scene) -> Elements:
-    """What a seat is shown of the others that a spectator isn't: hatters' cards, and to whom it may give one."""
+    """Return the elements of the other seats that a spectator isn't shown: hatters' cards, and who may be given one."""
     target, found = gives(scene), {}
     for seat, entries in enumerate(scene.view["tunnels"]):
         if seat == scene.viewer:

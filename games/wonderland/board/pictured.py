@@ -25,7 +25,7 @@ def pictured(entry: Entry, names: Sequence[str], you: int | None) -> Pictured:
 
 
 def _shown(entry: Entry) -> list[SafeString]:
-    """What a power brought to light or gave away, or its back; what was written into the notebook by who stopped."""
+    """Return the cards that a power revealed or gave away, or their backs, or those of a notebook after a stop."""
     stops = entry.move["type"] == "stop"
     shown = [event["card"] for event in entry.events if event["event"] in ("revealed", "peeked", "given")]
     kept = [card for event in entry.events if stops and event["event"] == "banked" for card in event["cards"]]

@@ -28,7 +28,7 @@ def public(scene: Scene, known: Consequences) -> Elements:
 
 
 def own(scene: Scene, known: Consequences) -> Elements:
-    """What a seat is shown otherwise than a spectator: it is asked, knows a card, or its own tunnel has fallen."""
+    """Return the elements that differ from a spectator's: the seat is asked, knows a card, or has lost a tunnel."""
     view, found = scene.view, fallen(scene)
     if scene.current and view["turn"] == scene.viewer:
         found["keys"] = "keys", view["keys"]["hall"], view["keys"]["hand"], True
@@ -43,7 +43,7 @@ def own(scene: Scene, known: Consequences) -> Elements:
 
 
 def words(scene: Scene) -> Elements:
-    """What stands beside the ring in words: what is asked, and what has just happened."""
+    """Return the words beside the ring: the question to the seat in turn, and the newest move."""
     view, explorer, asked = scene.view, "", ""
     explores = bool(view["explorable"]) and not scene.outcome
     # In a replay that its own explorer reads, too.
@@ -92,7 +92,7 @@ def _pile(scene: Scene, place: int, to: Iterable[int] = (), use: str = "") -> El
 
 
 def _looked_at(scene: Scene, place: int) -> str | None:
-    """What a cat has shown this viewer; after the match, what it showed anybody."""
+    """Return the card that a cat has shown this viewer; after the match, the one it showed anybody."""
     if scene.opened:
         pile = scene.opened["piles"][place]
         return pile["down"][0] if pile["seen"] else None

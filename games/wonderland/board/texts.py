@@ -122,7 +122,7 @@ def _then(scene: Scene) -> str:
 
 
 def _near_the_end(view: core.View) -> str:
-    """That the match ends when so many piles are empty, once that isn't far."""
+    """Say that the match ends when so many piles are empty, once that is near."""
     needed = 1 if view["seats"] == 2 else 2
     left = sorted(pile["down"] + len(pile["up"]) for pile in view["piles"])[:needed]
     if left[-1] > NEAR:
@@ -148,7 +148,7 @@ def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
 
 
 def besides(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
-    """What came of an exploration besides the cards that it took."""
+    """Return the consequences of an exploration besides the cards that it took, in words."""
     return _joined([event for event in entry.events if event["event"] != "took"], entry, names, you)
 
 
@@ -200,7 +200,7 @@ def _piles(event: core.Event) -> str:
 
 
 def _told(event: core.Event, entry: Entry, names: Sequence[str]) -> dict[str, Any]:
-    """What a sentence may name."""
+    """Return the values that a sentence may name."""
     move, pile = entry.move, event.get("pile", entry.move.get("pile"))
     used = card_name(move["card"]) if "card" in move else ""
     if "as" in move:
@@ -218,7 +218,7 @@ def _told(event: core.Event, entry: Entry, names: Sequence[str]) -> dict[str, An
 
 
 def ended(scene: Scene) -> str:
-    """Which piles were empty: nothing is put back on one."""
+    """Say which piles were empty: nothing is put back on one."""
     empty = [place for place, pile in enumerate(scene.view["piles"]) if not pile["down"] and not pile["up"]]
     piles = shared.names([_pile(place) for place in empty])
     text = ngettext(

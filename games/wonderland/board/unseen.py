@@ -1,4 +1,4 @@
-"""Which of the cards that whoever explores can't see would bring their tunnel down: counted from their view alone."""
+"""Unseen cards that would bring the explorer's tunnel down, counted from their view alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Takes = tuple[str | None, ...]
 
 
 class Seen(NamedTuple):
-    """What a tunnel counts as far as its owner knows it, how many of each kind they can't see, and how many of those
+    """Counts of a tunnel as far as its owner knows it, how many of each kind they can't see, and how many of those
     lie in the tunnel."""
 
     tunnel: Counts
