@@ -1,0 +1,34 @@
+"""How the macros of boards are compiled: plain calls, and all that they write escaped."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils.safestring import SafeString
+from jinja2 import UndefinedError
+
+from games.boards.macros import environment
+
+CALLED = (
+    "{% macro bold(text) %}<b>{{ text }}</b>{% endmacro %}{{ bold(value) }}{{ bold(text=helper(value)) }}"
+)
+
+
+def drawn(source: str, **values: object) -> str:
+    return environment().from_string(source).render(values)
+
+
+@pytest.mark.parametrize("value", ["<i>", SafeString("<i>"), "a & b", "'", '"'])
+def test_what_is_written_is_escaped_unless_it_is_marked_as_html(value: str) -> None:
+    expected = value if isinstance(value, SafeString) else drawn("{{ value|e }}", value=value)
+    assert drawn("{{ value }}", value=value) == expected
+    assert drawn('<p title="{{ value }}">', value=value) == f'<p title="{expected}">'
+
+
+def test_a_macro_and_a_helper_are_called_and_what_they_return_is_escaped_once() -> None:
+    assert drawn(CALLED, value="<i>", helper=lambda text: text) == "<b>&lt;i&gt;</b>" * 2
+
+
+@pytest.mark.parametrize("source", ["{{ missing }}", "{{ missing() }}", "{{ missing(1) }}"])
+def test_a_name_that_nobody_gives_is_an_error(source: str) -> None:
+    with pytest.raises(UndefinedError):
+        drawn(source)
