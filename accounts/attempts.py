@@ -1,8 +1,8 @@
 """Limits of wrong passwords and codes.
 
-Attempts are counted by address and name together, so a stranger who knows a name cannot lock its owner out. A browser in
-which the owner was signed in before has a count of its own. A second, much higher limit counts attempts from all other
-browsers by name; no single network reaches it. The owner gets a mail when attempts are stopped.
+Attempts are counted by address and name together, so a stranger who knows a name cannot lock its owner out. A browser
+in which the owner was signed in before has a count of its own. A second, much higher limit counts attempts from all
+other browsers by name; no single network reaches it. The owner gets a mail when attempts are stopped.
 
 The rates, which make one wait longer and longer, are in settings.ACCOUNT_RATE_LIMITS.
 """

@@ -1,5 +1,5 @@
-"""Limits of what people do on pages. The limiter counts (hosting/limits/table.py); attempts to sign in are counted by allauth,
-here also for the wider networks of an address."""
+"""Limits of what people do on pages. The limiter counts (hosting/limits/table.py); attempts to sign in are counted by
+allauth, here also for the wider networks of an address."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ APP = "allauth.account"
 def refused(
     request: HttpRequest, name: str, *, user: User | None = None, reading: bool = False
 ) -> HttpResponse | None:
-    """Count one more for the address and for `user`, by default the person who is signed in; return the page that refuses it if
-    there were too many. A GET counts only if `reading`."""
+    """Count one more for the address and for `user`, by default the person who is signed in; return the page that
+    refuses it if there were too many. A GET counts only if `reading`."""
     if request.method == "GET" and not reading:
         return None
     return too_many(request) if limiter.spend(name, **_whose(request, user)) else None
@@ -50,8 +50,8 @@ def _whose(request: HttpRequest, user: User | None = None) -> dict[str, Any]:
 
 @contextmanager
 def alone(request: HttpRequest, name: str) -> Iterator[HttpResponse | None]:
-    """Keep a place for the address meanwhile; yield the page that refuses it if there is none. Something that counts when it is
-    over would otherwise let in as many as come at once."""
+    """Keep a place for the address meanwhile; yield the page that refuses it if there is none. Something that counts
+    when it is over would otherwise let in as many as come at once."""
     taken = places.take(name, address=address_of_request(request))
     try:
         yield too_many(request) if taken is None else None
@@ -75,7 +75,8 @@ def count(
 ) -> Any:
     """Count one more attempt to sign in; None if there were too many, else what can be rolled back.
 
-    Rates by key count for `key`, or for the address and `from_here` together. The rates are in settings.ACCOUNT_RATE_LIMITS.
+    Rates by key count for `key`, or for the address and `from_here` together. The rates are in
+    settings.ACCOUNT_RATE_LIMITS.
     """
     wider = list(_by_wider_networks(request, action, from_here))
     # Nothing is counted for a line in a network that has used up its own, nor the other way round.

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 FORMER_PLAYER = "Former player"
 _FORMER = re.compile(rf"{FORMER_PLAYER}( \d+)?")
 _OFFICES = (  # noqa: SIM905
-    "admin administrator sysadmin superuser webmaster moderator mod staff team support system root owner operator official "
+    "admin administrator sysadmin superuser webmaster moderator mod staff team support system root owner "
+    "operator official "
     "security site guest anonymous"
 ).split()
 # Words that pages use for players and spectators, in both languages.
@@ -96,7 +97,8 @@ _SPEAKERS = (  # noqa: SIM905
 ).split()
 # Words that don't change the meaning of a reserved name: the Bot, l'ordinateur, your opponent.
 _LITTLE = frozenset(
-    "a an the this my your our of and i le la les l un une des du de d ce cet mon ma ton ta notre votre et mr mrs ms mme".split()  # noqa: SIM905
+    "a an the this my your our of and i le la les l un une des du de d ce cet mon ma ton ta notre votre"  # noqa: SIM905
+    " et mr mrs ms mme".split()
 )
 _reserved = {"Unbirthday", *_OFFICES, *_ROLES}
 _INNER_CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -113,7 +115,8 @@ KEY_LENGTH = 80
 _SEPARATORS = " .'-_"
 # Two long-vowel and repetition signs that Japanese names need; other modifier letters look like apostrophes.
 _SIGNS = "ー々"
-# Printable characters that show nothing: fillers, the empty Braille cell, inherent vowels, joiners, variation selectors.
+# Printable characters that show nothing: fillers, the empty Braille cell, inherent vowels, joiners, variation
+# selectors.
 _INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
@@ -221,8 +224,8 @@ def reserve_in_all_languages(names: Iterable[StrPromise]) -> None:
 
 
 def is_reserved(name: str) -> bool:
-    """Return True for the site's own names (also combined, with an article or a number), names that seem to speak for the
-    site, and names that look like those of former players."""
+    """Return True for the site's own names (also combined, with an article or a number), names that seem to speak for
+    the site, and names that look like those of former players."""
     if _solid(name).startswith(_solid(FORMER_PLAYER)):
         return True
     plain, taken = _plain(tidy(name)), _solid_reserved()

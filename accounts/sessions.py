@@ -1,5 +1,5 @@
-"""Sessions in the database, by names such as Django gives them: a cookie may say anything, also what PostgreSQL can't be
-asked for. Those of version 1.0 are read as well."""
+"""Sessions in the database, by names such as Django gives them: a cookie may say anything, also what PostgreSQL can't
+be asked for. Those of version 1.0 are read as well."""
 
 from __future__ import annotations
 

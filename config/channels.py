@@ -1,11 +1,12 @@
-"""Where messages between processes and counts of attempts are kept: in a Valkey that all share, or in the one process."""
+"""Where messages between processes and counts of attempts are kept: in a Valkey that all share, or in the one
+process."""
 
 from __future__ import annotations
 
 from typing import Any
 
-# So many counts are kept where there is no Valkey. Django's own would keep 300: guesses at other names, or the visitors of
-# an hour, would make it forget the wrong passwords of a day.
+# So many counts are kept where there is no Valkey. Django's own would keep 300: guesses at other names, or the visitors
+# of an hour, would make it forget the wrong passwords of a day.
 MOST_COUNTS = 100_000
 
 

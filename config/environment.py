@@ -128,7 +128,8 @@ def _scheme(address: str) -> str:
 
 
 def _has_port(address: str) -> bool:
-    """Whether a port that is given is a number, and no password ends the host; the rest of an address may be anything."""
+    """Whether a port that is given is a number, and no password ends the host; the rest of an address may be
+    anything."""
     with suppress(ValueError):
         parts = urlsplit(address)
         after = parts.path + parts.fragment or parts.query
@@ -165,8 +166,8 @@ def own_folder(path: Path) -> Path:
 
 
 def own_database(file: Path) -> None:
-    """The database and what SQLite puts beside it, for their owner only: SQLite itself would take what the umask leaves.
-    Where the file can't be made or changed, whoever opens it says so."""
+    """The database and what SQLite puts beside it, for their owner only: SQLite itself would take what the umask
+    leaves. Where the file can't be made or changed, whoever opens it says so."""
     if str(file) == ":memory:" or not file.parent.is_dir():
         return
     with suppress(OSError):

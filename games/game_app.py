@@ -25,8 +25,8 @@ PLAIN = "games.boards.plain"
 
 class GameApp(AppConfig):
     """A game: the base of the one class in its `apps.py`. Its `label` is the game's name in addresses, rows and match
-    records; `verbose_name` is what people call it. Its `stored.json` has examples of its states, by which those are stored
-    small (games/models/packing.py). What can be played (seats, levels, options, whether it is real-time)
+    records; `verbose_name` is what people call it. Its `stored.json` has examples of its states, by which those are
+    stored small (games/models/packing.py). What can be played (seats, levels, options, whether it is real-time)
     its rules say; the rest of what the site asks follows from its folders. games/checks.py says what is wrong."""
 
     # Its templates are compiled without the white space between their lines (hosting/trimming.py).
@@ -47,7 +47,8 @@ class GameApp(AppConfig):
     cloth: str = "grey"
     # The static path of a sheet of drawings that holds the symbol `cover`; "" for `<label>/cover.svg`, if it is there.
     cover: str = ""
-    # A template with five of its cards for the first page, which shows those of the first game that has one; "" for none.
+    # A template with five of its cards for the first page, which shows those of the first game that has one; "" for
+    # none.
     hero: str = ""
     # Static paths of what its pages load besides the site's own; () for `<label>/board.css` and `<label>/board.js`, if
     # they are there.

@@ -1,4 +1,5 @@
-"""Which of the database's errors say that it is away, full, locked or read-only: that passes, and is no fault of ours."""
+"""Which of the database's errors say that it is away, full, locked or read-only: that passes, and is no fault of
+ours."""
 
 from __future__ import annotations
 

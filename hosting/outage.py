@@ -1,5 +1,5 @@
-"""What people are told when something has failed: 503 while the database can't be reached or written to, for that passes;
-else 500."""
+"""What people are told when something has failed: 503 while the database can't be reached or written to, for that
+passes; else 500."""
 
 from __future__ import annotations
 

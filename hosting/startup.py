@@ -1,5 +1,6 @@
-"""Before a command begins: the database can be reached, is ours and of this version, the static files are collected, and
-somebody listens for Prometheus, one sentence if not; and one that serves may have as many connections as the host allows."""
+"""Before a command begins: the database can be reached, is ours and of this version, the static files are collected,
+and somebody listens for Prometheus, one sentence if not; and one that serves may have as many connections as the host
+allows."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from hosting import static_files
 from hosting.observability import metrics, tracing
 from hosting.observability.health import scheduler_seconds
 
-# Each open page is a connection. Far more than one process can serve, and few enough for programs that count through them.
+# Each open page is a connection. Far more than one process can serve, and few enough for programs that count through
+# them.
 DESCRIPTORS = 65_536
 
 
@@ -41,8 +43,8 @@ def refuse_foreign_database() -> None:
 
 
 def refuse_unready_database() -> None:
-    """WrongSetting if the database is not a site's of this version: one without tables is what a command finds that was run
-    without the site's settings, and what it said of it would be taken for the site's."""
+    """WrongSetting if the database is not a site's of this version: one without tables is what a command finds that was
+    run without the site's settings, and what it said of it would be taken for the site's."""
     refuse_foreign_database()
     name = connection.settings_dict["NAME"]
     pending, applied = pending_migrations()
@@ -75,16 +77,19 @@ def wait_for_migrations() -> None:
 
 
 def refuse_newer_database() -> None:
-    """WrongSetting if a newer version has migrated the database: this one would read and write it wrongly without a word."""
+    """WrongSetting if a newer version has migrated the database: this one would read and write it wrongly without a
+    word."""
     if newer := unknown_migrations(MigrationLoader(connection)):
         raise WrongSetting(
-            f"The database {connection.settings_dict['NAME']} is of a newer version ({newer[0]}) than this one, {VERSION}: "
+            f"The database {connection.settings_dict['NAME']} is of a newer version ({newer[0]}) than "
+            f"this one, {VERSION}: "
             "start the newer version again, or restore a backup that this one has made."
         )
 
 
 def unknown_migrations(loader: MigrationLoader) -> list[str]:
-    """Those that the database has and this code has not. A game that is no longer installed leaves some, which are not."""
+    """Those that the database has and this code has not. A game that is no longer installed leaves some, which are
+    not."""
     known = set(loader.disk_migrations)
     for migration in loader.disk_migrations.values():
         known |= set(migration.replaces)

@@ -1,5 +1,5 @@
-"""What goes wrong before or beside the site itself, said in one sentence instead of a traceback: a setting that makes no
-sense, a database that can't be reached, a file that is none. Anything else is a bug, and keeps its traceback."""
+"""What goes wrong before or beside the site itself, said in one sentence instead of a traceback: a setting that makes
+no sense, a database that can't be reached, a file that is none. Anything else is a bug, and keeps its traceback."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ SQLITE = {
     "let it and its folder belong to whoever runs the site.",
     "file is not a database": "{file} is no SQLite database: name another file in DATABASE_URL, or restore a backup.",
     "malformed": "The database {file} is damaged: stop the site and restore a backup (manage.py restore).",
-    "readonly database": "The database {file} can't be written to: let it and its folder belong to whoever runs the site.",
+    "readonly database": "The database {file} can't be written to: let it and its folder belong to "
+    "whoever runs the site.",
     "disk is full": "There is no room left for the database {file}: make some.",
     "database is locked": "Another program has held the database {file} for too long: end it.",
     "no such table": "The database {file} is not up to date: run manage.py migrate.",
@@ -35,8 +36,8 @@ POSTGRESQL = {
 
 @contextmanager
 def sentences(*, doctor: bool = False) -> Iterator[None]:
-    """Ends the program with status 1 and one sentence on standard error, where there is one. Of a wrong setting the doctor
-    says it as of all that is wrong: monitoring systems take 1 for a warning."""
+    """Ends the program with status 1 and one sentence on standard error, where there is one. Of a wrong setting the
+    doctor says it as of all that is wrong: monitoring systems take 1 for a warning."""
     try:
         yield
     except WrongSetting as wrong:

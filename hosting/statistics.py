@@ -1,5 +1,5 @@
-"""What SQLite knows of its tables' sizes, by which it chooses indexes: brought up to date now and then, as PostgreSQL does
-by itself. No page depends on it (tests/queries/test_query_plans.py); it mends what nobody has thought of."""
+"""What SQLite knows of its tables' sizes, by which it chooses indexes: brought up to date now and then, as PostgreSQL
+does by itself. No page depends on it (tests/queries/test_query_plans.py); it mends what nobody has thought of."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""A template loader that compiles templates without the white space between their lines (`trimming.py`): those of the site,
-and those of apps whose config sets `trims_templates`. Templates of other apps, such as the admin's, stay as they are."""
+"""A template loader that compiles templates without the white space between their lines (`trimming.py`): those of the
+site, and those of apps whose config sets `trims_templates`. Templates of other apps, such as the admin's, stay as they
+are."""
 
 from __future__ import annotations
 

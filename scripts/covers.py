@@ -13,7 +13,8 @@ from scripts.chromium import find
 ROOT = Path(__file__).resolve().parent.parent
 WIDTH, HEIGHT = 300, 420
 PAGE = """<style>{styles} body {{ margin: 0; background: var(--cloth); color: var(--cloth); }}</style>
-<body class="cloth-{cloth}">{sheet}<svg width="{width}" height="{height}" viewBox="0 0 100 140"><use href="#cover"/></svg>"""
+<body class="cloth-{cloth}">{sheet}\
+<svg width="{width}" height="{height}" viewBox="0 0 100 140"><use href="#cover"/></svg>"""
 
 
 def main() -> None:

@@ -120,7 +120,10 @@ def drawn(found: Ties) -> str:
     ]
     boxes = [_box(name, *places[name]) for name in sorted(places)]
     size = f"{width} {20 + len(storeys) * ROW}"
-    style = "text{font:15px sans-serif}rect{fill:#fdf6e3;stroke:#5b3a73}path{stroke:#5b3a73;stroke-opacity:.35;fill:none}"
+    style = (
+        "text{font:15px sans-serif}rect{fill:#fdf6e3;stroke:#5b3a73}"
+        "path{stroke:#5b3a73;stroke-opacity:.35;fill:none}"
+    )
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}" role="img" aria-label="The house">'
     return "\n".join([head, f"<style>{style}</style>", *lines, *boxes, "</svg>", ""])
 

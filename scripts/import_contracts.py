@@ -1,4 +1,5 @@
-"""The contracts of pyproject.toml that import-linter doesn't bring: what the rules may import, and who knows a game or feature."""
+"""The contracts of pyproject.toml that import-linter doesn't bring: what the rules may import, and who knows a game or
+feature."""
 
 from __future__ import annotations
 

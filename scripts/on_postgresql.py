@@ -1,7 +1,7 @@
 """Run the unit tests on PostgreSQL: `python -m scripts.on_postgresql tests/tables -n 3`.
 
-Starts a server of its own from the package in requirements-dev.txt, and stops it afterwards. The arguments go to pytest.
-Tests of whole sites bring their own databases and are left to `make unit`.
+Starts a server of its own from the package in requirements-dev.txt, and stops it afterwards. The arguments go to
+pytest. Tests of whole sites bring their own databases and are left to `make unit`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The pictures of README.md: docs/img/match.webp, a match of the first game, move by move, and the board of every game.
 
-`make pictures` draws them anew in a browser, on a site of its own. The deals and moves are those of the guided matches, so
-the same cards are seen each time; what the guide says is hidden.
+`make pictures` draws them anew in a browser, on a site of its own. The deals and moves are those of the guided matches,
+so the same cards are seen each time; what the guide says is hidden.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@ pictures and of those that the browser tests take.
 
 Takes most of an hour, on a site of its own; `python -m scripts.screenshots GAME --language en` takes one game's. Each
 game is played to its end against bots: whatever is asked for the first time is taken as it is asked and once it is
-chosen, so is what has fallen, and the result; then another's move while it is shown, and the guided match from its first
-step to its last, whose deal and moves are the same each time, with what it refuses. No game is named here: a board's
-controls are fields, a move's button says what it needs.
+chosen, so is what has fallen, and the result; then another's move while it is shown, and the guided match from its
+first step to its last, whose deal and moves are the same each time, with what it refuses. No game is named here: a
+board's controls are fields, a move's button says what it needs.
 """
 
 from __future__ import annotations

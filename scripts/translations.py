@@ -1,7 +1,8 @@
 """Texts for people: collect them from the code and the templates into the .po files, and compile those.
 
 `translations.py collect` adds what is new and marks what nobody says any more as obsolete; `translations.py compile`
-writes the .mo files, with the spaces of each language's typography where translators wrote plain ones. Babel finds the texts and polib keeps the files, so that gettext need not be installed.
+writes the .mo files, with the spaces of each language's typography where translators wrote plain ones. Babel finds the
+texts and polib keeps the files, so that gettext need not be installed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""A database of a test's own, as the site has it: for tests in which several threads, sockets or processes take part."""
+"""A database of a test's own, as the site has it: for tests in which several threads, sockets or processes take
+part."""
 
 from __future__ import annotations
 
@@ -28,8 +29,8 @@ ON_SQLITE = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
 def empty_file(
     tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: Any
 ) -> Path:
-    """The tables without a row, made once: a copy of those that pytest has migrated, if a test here needed them. Made before
-    a test opens its transaction, which would keep SQLite from copying. On PostgreSQL there is no such file."""
+    """The tables without a row, made once: a copy of those that pytest has migrated, if a test here needed them. Made
+    before a test opens its transaction, which would keep SQLite from copying. On PostgreSQL there is no such file."""
     path = tmp_path_factory.mktemp("database") / "empty.sqlite3"
     if not ON_SQLITE:
         return path

@@ -46,7 +46,8 @@ def bare(path: Path) -> str:
 
 
 def imports(path: Path) -> list[Path]:
-    """Those of a feature's style lie in its own folder: `../coach/coach.css` is `games/coach/static/coach/coach.css`."""
+    """Those of a feature's style lie in its own folder: `../coach/coach.css` is
+    `games/coach/static/coach/coach.css`."""
     names = re.findall(r'@import "([^"]+)"', path.read_text())
     apart = [(name, re.fullmatch(r"\.\./(\w+)/[\w-]+\.css", name)) for name in names]
     return [

@@ -28,7 +28,8 @@ def games() -> list[Path]:
 
 
 def pattern() -> re.Pattern[str]:
-    """The names of the site's own, as in code, in addresses and in words: `tea_time`, `tea-time`, `TeaTime`, `Tea Time`."""
+    """The names of the site's own, as in code, in addresses and in words: `tea_time`, `tea-time`, `TeaTime`, `Tea
+    Time`."""
     names = (game.replace("_", "[-_ ]?") for game in OWN)
     return re.compile(rf"(?<![a-z])({'|'.join(names)})(?![a-z])", re.IGNORECASE)
 

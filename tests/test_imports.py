@@ -1,5 +1,5 @@
-"""What may import what is judged by import-linter (the contracts are in pyproject.toml). Here its judgement is put to the
-test: what keeps to them passes, and each kind of wrong import, planted in a copy of the site, is found."""
+"""What may import what is judged by import-linter (the contracts are in pyproject.toml). Here its judgement is put to
+the test: what keeps to them passes, and each kind of wrong import, planted in a copy of the site, is found."""
 
 from __future__ import annotations
 

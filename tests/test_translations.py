@@ -146,7 +146,10 @@ def test_no_page_of_french_rules_may_break_before_a_sign(page: Path) -> None:
 
 
 def test_texts_are_found_in_code() -> None:
-    source = '_("One " "text"); ngettext("%(n)d card", "%(n)d cards", n); pgettext("menu", "Play"); other("no"); _(name)'
+    source = (
+        '_("One " "text"); ngettext("%(n)d card", "%(n)d cards", n);'
+        ' pgettext("menu", "Play"); other("no"); _(name)'
+    )
     assert set(said(".py", source.encode())) == {
         Text("One text", "", ""),
         Text("%(n)d card", "%(n)d cards", ""),
@@ -183,7 +186,8 @@ def test_texts_are_found_in_templates() -> None:
 
 def test_texts_are_found_in_the_parts_of_a_board() -> None:
     source = (
-        """<b title="{{ _('It"s yours') }}">{{ _("pile: %(deck)s", deck=deck) }}</b>{# {{ _("no") }} #}{{ other("no") }}"""
+        """<b title="{{ _('It"s yours') }}">{{ _("pile: %(deck)s", deck=deck) }}</b>"""
+        """{# {{ _("no") }} #}{{ other("no") }}"""
         """{% if seen %}{{ ngettext("%(num)d card", "%(num)d cards", cards) }}{% endif %}{{ _(name) }}"""
     )
     assert set(said(".jinja", source.encode())) == {

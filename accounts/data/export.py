@@ -74,7 +74,8 @@ def _readme() -> str:
         _("Everything that Unbirthday has stored about you."),
         "",
         _(
-            "account.json is your account. Each other file holds one kind of rows; an empty list means that there are none."
+            "account.json is your account. Each other file holds one kind of rows; an empty list means "
+            "that there are none."
         ),
         *(str(data.readme) for data in registry.registered if data.readme),
         _("Passwords, keys and the like are left out, because they would let somebody in."),

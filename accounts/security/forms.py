@@ -1,4 +1,5 @@
-"""The forms of second factors, on top of allauth's, and the two forms that replace a lost password by a recovery code."""
+"""The forms of second factors, on top of allauth's, and the two forms that replace a lost password by a recovery
+code."""
 
 from __future__ import annotations
 
@@ -127,7 +128,8 @@ class _Named:
 
 
 class PasskeyForm(_Named, webauthn.AddWebAuthnForm):  # type: ignore[misc]
-    """Adds a passkey that signs in by itself. Keys that only second a password are not offered, to keep the page simple."""
+    """Adds a passkey that signs in by itself. Keys that only second a password are not offered, to keep the page
+    simple."""
 
     passwordless = forms.BooleanField(initial=True, widget=forms.HiddenInput)
 

@@ -1,4 +1,5 @@
-"""Views around allauth's: guests must register first, recovery codes outlive the last factor, single sessions can be ended."""
+"""Views around allauth's: guests must register first, recovery codes outlive the last factor, single sessions can be
+ended."""
 
 from __future__ import annotations
 

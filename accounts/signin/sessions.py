@@ -54,7 +54,8 @@ def stored(key: str) -> SessionBase:
 
 
 def remove_expired(now: datetime) -> int:
-    """Delete expired sessions, and all entries of ended sessions in the lists of sessions. Return the number expired."""
+    """Delete expired sessions, and all entries of ended sessions in the lists of sessions. Return the number
+    expired."""
     removed: int = Session.objects.filter(expire_date__lt=now).delete()[0]
     sessions = Session.objects.filter(session_key=OuterRef("session_key"))
     UserSession.objects.filter(~Exists(sessions)).delete()

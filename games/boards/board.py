@@ -14,8 +14,8 @@ from games.rules import core
 
 
 def board(scene: Scene, public: Elements | None = None) -> Board:
-    """The board of the scene's viewer in the active language. `public`: what another viewer of the same moment was shown
-    of the elements that look the same to everybody."""
+    """The board of the scene's viewer in the active language. `public`: what another viewer of the same moment was
+    shown of the elements that look the same to everybody."""
     own = board_of(scene.game)
     own_elements = own.own(scene)
     common = public_elements(scene) if public is None else public

@@ -25,7 +25,8 @@ class Found:
 
 
 class Small(NamedTuple):
-    """A card in a small picture of a position: the id of the board's element that it is, its drawing, and a word below."""
+    """A card in a small picture of a position: the id of the board's element that it is, its drawing, and a word
+    below."""
 
     place: str
     face: SafeString
@@ -50,8 +51,8 @@ class Taken(NamedTuple):
 
 class Pictured(NamedTuple):
     """A move in small cards: which were played, and what it took (None: it is none that takes). `words` say the rest.
-    `joined` and `fresh` are CSS selectors of the board's elements that it left there: its number stands on the first, a dot
-    on the others."""
+    `joined` and `fresh` are CSS selectors of the board's elements that it left there: its number stands on the first, a
+    dot on the others."""
 
     played: Sequence[SafeString] = ()
     took: Sequence[Taken] | None = None
@@ -97,8 +98,8 @@ class ConditionalTexts(ABC):
         """It in words; `seen` is what its game noted of the board on which it was given."""
 
     def held(self, condition: str, entry: Entry) -> str:
-        """That the condition of the one which made this move held, and why; "" if it had none. `condition` is as its game's
-        rules note it (`ConditionalMoves.condition`)."""
+        """That the condition of the one which made this move held, and why; "" if it had none. `condition` is as its
+        game's rules note it (`ConditionalMoves.condition`)."""
         return ""
 
     @abstractmethod
@@ -114,8 +115,8 @@ class GameBoard(ABC):
     """What a game shows: `BOARD` of its `board` package is one. All in the language that is active. What has a default
     here may be left out."""
 
-    # Why a move isn't possible, by code: a text that names the refusal's parameters (`%(card)s`), or a function of these.
-    # What any game may refuse stands in refusals.py.
+    # Why a move isn't possible, by code: a text that names the refusal's parameters (`%(card)s`), or a function of
+    # these. What any game may refuse stands in refusals.py.
     REFUSALS: ClassVar[Mapping[str, Any]] = {}
     # By table rule: its label, what to know of it, and its values in words (by value, or a function of it).
     OPTIONS: ClassVar[Mapping[str, tuple[Any, Any, Any]]] = {}
@@ -130,8 +131,8 @@ class GameBoard(ABC):
 
     # What its macros call, by the names that they use.
     HELPERS: ClassVar[Mapping[str, Any]] = {}
-    # Where lists grow, by the macro of their items, as htmx names the place: `beforebegin:#join`, `afterbegin:#seat-{1}`,
-    # in which `{1}` is the key's second value.
+    # Where lists grow, by the macro of their items, as htmx names the place: `beforebegin:#join`,
+    # `afterbegin:#seat-{1}`, in which `{1}` is the key's second value.
     LISTS: ClassVar[Mapping[str, str]] = {}
     # The files of its macros, of which a later one's stands before an earlier one's of the same name; () for
     # `<game>/board.jinja`.
@@ -152,8 +153,8 @@ class GameBoard(ABC):
 
     @abstractmethod
     def headline(self, scene: Scene) -> tuple[str, str]:
-        """Return a short title that says what is awaited of whom, and what comes then; at the end who won, and the scores.
-        Whoever reads it, `scene.you`, is called *you*, who isn't named reads what everybody
+        """Return a short title that says what is awaited of whom, and what comes then; at the end who won, and the
+        scores. Whoever reads it, `scene.you`, is called *you*, who isn't named reads what everybody
         reads; what is asked is for boards that are `current` only."""
 
     @abstractmethod

@@ -1,5 +1,5 @@
-"""The elements that every game's board has: the turn bar, the log, what can be done at the table. Keys alone: the macros of
-`templates/boards/board.jinja` draw them."""
+"""The elements that every game's board has: the turn bar, the log, what can be done at the table. Keys alone: the
+macros of `templates/boards/board.jinja` draw them."""
 
 from __future__ import annotations
 

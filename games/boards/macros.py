@@ -1,5 +1,5 @@
-"""The templates of boards: each game has one file of macros, one macro a kind of element. `boards/board.jinja` has those
-that all games share."""
+"""The templates of boards: each game has one file of macros, one macro a kind of element. `boards/board.jinja` has
+those that all games share."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A result as a picture to share, in the measures and the format that messengers show: PNG, 1200 x 630.
 
-It is drawn from plain words, once for each: what was drawn last is kept, and one is drawn at a time in a process, so that
-nobody who asks for many keeps others waiting for theirs."""
+It is drawn from plain words, once for each: what was drawn last is kept, and one is drawn at a time in a process, so
+that nobody who asks for many keeps others waiting for theirs."""
 
 from __future__ import annotations
 

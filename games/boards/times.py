@@ -84,7 +84,8 @@ def timing(times: dict[str, Any] | None) -> str:
     said["received"] = number_format(times["received"] / 1000, 2)
     return (
         _(
-            "reaction that counted: %(credited)s ms; received %(received)s s after the start, way there and back %(round_trip)s ms"
+            "reaction that counted: %(credited)s ms; received %(received)s s after the start, way there "
+            "and back %(round_trip)s ms"
         )
         % said
     )

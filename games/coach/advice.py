@@ -1,6 +1,7 @@
 """What the coach says at a table, in words that belong to the game: a game joins in by `GameBoard.COACH`.
 
-Everything is made of a seat's view and of what the search found on it (games/coach/analysis/advice.py), never of the state.
+Everything is made of a seat's view and of what the search found on it (games/coach/analysis/advice.py), never of the
+state.
 """
 
 from __future__ import annotations

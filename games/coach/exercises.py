@@ -18,8 +18,8 @@ REVIEWS, MATCHES = 10, 5
 
 @dataclass(frozen=True)
 class Exercise:
-    """The position after move `at` of a match, in which its person's seat then decided; whether that person has found the
-    best move by now."""
+    """The position after move `at` of a match, in which its person's seat then decided; whether that person has found
+    the best move by now."""
 
     table: str
     seat: int

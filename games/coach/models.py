@@ -1,5 +1,5 @@
-"""Hints that were taken, and reviews: each a job, its progress, and what it found. Their tables were made with those of the
-core, under whose label they stay."""
+"""Hints that were taken, and reviews: each a job, its progress, and what it found. Their tables were made with those of
+the core, under whose label they stay."""
 
 from __future__ import annotations
 
@@ -47,7 +47,8 @@ class Review(models.Model):
     asker = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="reviews"
     )
-    # The widest network (hosting/limits/addresses.py) that it was asked for from, as long as it is under way: networks take turns.
+    # The widest network (hosting/limits/addresses.py) that it was asked for from, as long as it is under way: networks
+    # take turns.
     network = models.CharField(max_length=45, blank=True, default="", db_default="")
     asked_at = models.DateTimeField(default=timezone.now)
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)

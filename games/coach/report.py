@@ -1,6 +1,7 @@
 """A review in words and as a picture: the chances of every seat, the turning points, the dearest moves and why.
 
-Everything is made of what games/coach/analysis/review.py found and of a seat's views; nothing here knows a game by name.
+Everything is made of what games/coach/analysis/review.py found and of a seat's views; nothing here knows a game by
+name.
 """
 
 from __future__ import annotations
@@ -55,8 +56,8 @@ def _table(found: Reviewed) -> list[tuple[int, list[str]]]:
 
 
 def _turns(found: Reviewed) -> list[dict[str, Any]]:
-    """The stretches from one of the seat's decisions to its next over which its chance changed most, in the order of the
-    match. At a decision the chance is found with several times the playouts of the moves between: those alone would
+    """The stretches from one of the seat's decisions to its next over which its chance changed most, in the order of
+    the match. At a decision the chance is found with several times the playouts of the moves between: those alone would
     give other turning points with other luck."""
     chances = [wins[found.eyes] for wins in found.chances()]
     own = [at for at, part in enumerate(found.parts) if part["seat"] == found.eyes and "best" in part]

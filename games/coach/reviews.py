@@ -1,7 +1,7 @@
 """Reviews as jobs: asked for, taken by a worker, carried on by another if that one falls silent, and kept.
 
-Networks take turns, and people do: every network's first comes before any network's second, and of those that wait in one
-network, everybody's first before anybody's second.
+Networks take turns, and people do: every network's first comes before any network's second, and of those that wait in
+one network, everybody's first before anybody's second.
 """
 
 from __future__ import annotations
@@ -71,7 +71,8 @@ def _free(now: datetime) -> Q:
 
 
 def _queue(now: datetime) -> list[Review]:
-    """Those that wait for a worker, in turn: what is under way for a person or network counts before what they have waiting."""
+    """Those that wait for a worker, in turn: what is under way for a person or network counts before what they have
+    waiting."""
     under_way = Review.objects.filter(status__in=UNDER_WAY).defer("parts").order_by("asked_at", "pk")
     waiting, busy = [], Counter[int | str | None]()
     for review in under_way:

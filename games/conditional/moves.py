@@ -27,8 +27,8 @@ log = structlog.get_logger("unbirthday.play")
 
 
 def give(table_id: str, person: int | None, content: Any, seen: int) -> ConditionalMove:
-    """Store what the person's seat is to do at its next turn, in place of what it was to do before. `seen` is the number
-    of the board on which it was made: what its condition goes back to, and stale once the seat has moved."""
+    """Store what the person's seat is to do at its next turn, in place of what it was to do before. `seen` is the
+    number of the board on which it was made: what its condition goes back to, and stale once the seat has moved."""
 
     def change() -> ConditionalMove:
         snapshot = load(table_id)

@@ -46,7 +46,8 @@ def active(table_id: str, seat: int) -> ConditionalMove | None:
 
 
 def due(now: datetime, limit: int = 50) -> list[tuple[str, int]]:
-    """Tables and seats that are awaited and whose conditional moves have paused long enough, those awaited longest first."""
+    """Tables and seats that are awaited and whose conditional moves have paused long enough, those awaited longest
+    first."""
     found = {(each.table_id, each.seat) for each in _awaited()}
     seats = Seat.objects.filter(table_id__in={table for table, _ in found}).select_related("table")
     ripe = [seat for seat in seats if (seat.table_id, seat.index) in found and acts_at(seat) <= now]

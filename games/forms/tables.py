@@ -40,7 +40,8 @@ class OpenTableForm(PaceForm):
         label=_("Everybody may ask the coach what it would do"),
         required=False,
         help_text=_(
-            "The match then counts in no statistics once somebody has asked. Against bots alone you may ask in any case."
+            "The match then counts in no statistics once somebody has asked. Against bots alone you may "
+            "ask in any case."
         ),
     )
     invite = forms.CharField(

@@ -34,7 +34,8 @@ LIVE_ONLY = _(
     "This game is a race and always live: days per move are not possible here. Everybody must be at the table."
 )
 HOW = _(
-    "The first time is the bank of each seat, the second is there again for every move. The bank runs only when a move takes longer. Against bots alone there is no clock."
+    "The first time is the bank of each seat, the second is there again for every move. The bank runs "
+    "only when a move takes longer. Against bots alone there is no clock."
 )
 WEEKENDS = _("At a table over days nobody's time runs on Saturdays and Sundays (UTC).")
 

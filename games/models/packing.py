@@ -1,8 +1,8 @@
 """How stored states are made small: JSON, deflated with examples of such states as the dictionary, as text.
 
-zlib's own form says which dictionary it was (RFC 1950, DICTID), so rows are read by themselves. A game's examples lie in its
-folder (`stored.json`, a list of states); what has ever been one is needed for ever: never change a file, add `stored2.json`.
-A state packed without any is about twice as long.
+zlib's own form says which dictionary it was (RFC 1950, DICTID), so rows are read by themselves. A game's examples lie
+in its folder (`stored.json`, a list of states); what has ever been one is needed for ever: never change a file, add
+`stored2.json`. A state packed without any is about twice as long.
 """
 
 from __future__ import annotations

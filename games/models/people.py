@@ -88,8 +88,8 @@ class Figures(models.Model):
 
 
 class FiguresShown(models.Model):
-    """Whose figures everybody may see; without a row they are the person's own to see. `parts`: which of them, by the names
-    in games/queries/figures.py; None: all."""
+    """Whose figures everybody may see; without a row they are the person's own to see. `parts`: which of them, by the
+    names in games/queries/figures.py; None: all."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="figures_shown")
     parts = models.JSONField(null=True, blank=True, default=None)

@@ -176,7 +176,8 @@ class Seat(models.Model):
         related_name="seats",
         db_index=False,
     )
-    # As shown at the table: kept when a member is renamed or gone. A guest who registers is called by the name they chose.
+    # As shown at the table: kept when a member is renamed or gone. A guest who registers is called by the name they
+    # chose.
     name = models.CharField(max_length=30, blank=True)
     level = models.CharField(max_length=10, blank=True)
     # While the table is open: whose seat this is to be (a rematch keeps everybody's place).
@@ -212,8 +213,8 @@ class Seat(models.Model):
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
     # The table's own, here again: a person's matches are read in this order, and what runs is found apart from them.
     ended_at = models.DateTimeField(null=True, blank=True)
-    # Of a person in a real-time match that is over: the median and the shortest reaction, and whether a program seems to
-    # have played or answers were held back (games/rules/reactions.py). Such a match counts in no figures of theirs.
+    # Of a person in a real-time match that is over: the median and the shortest reaction, and whether a program seems
+    # to have played or answers were held back (games/rules/reactions.py). Such a match counts in no figures of theirs.
     usual_ms = models.PositiveIntegerField(null=True, blank=True)
     best_ms = models.PositiveIntegerField(null=True, blank=True)
     # Of any seat there: its claims, each one's reaction in ms with the game's verdict on it.

@@ -67,7 +67,8 @@ def _fan_out(notification: Notification, now: datetime) -> bool:
 
 
 def _is_due_early(notification: Notification) -> bool:
-    """Return True if it may be due before it is to be sent; the member's preferences may change until then. Guests get none."""
+    """Return True if it may be due before it is to be sent; the member's preferences may change until then. Guests get
+    none."""
     return (
         notification.kind == Notification.Kind.TIME_SHORT
         and not is_out(notification)

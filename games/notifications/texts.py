@@ -96,7 +96,8 @@ def details(notification: Notification, seats: list[Seat], now: datetime, zone: 
 
 
 def happened(table: str, seat: int) -> list[str]:
-    """Return a line of the moves since the seat's person was there, and the lines of features. Empty for live tables."""
+    """Return a line of the moves since the seat's person was there, and the lines of features. Empty for live
+    tables."""
     snapshot = tables.load(table, recent=RECENT)
     found = since(snapshot, boards.scene_of(snapshot, None), seat)
     lines = []

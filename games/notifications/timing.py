@@ -80,7 +80,8 @@ def _last(now: datetime, hour: int, zone: ZoneInfo) -> datetime:
 
 
 def _next(now: datetime, hour: int, zone: ZoneInfo) -> datetime:
-    """Return the next time at which the zone's clocks show that hour, or the time just after an hour that is skipped."""
+    """Return the next time at which the zone's clocks show that hour, or the time just after an hour that is
+    skipped."""
     day = now.astimezone(zone).date()
     while True:
         at = datetime.combine(day, time(hour), zone).astimezone(UTC)

@@ -22,12 +22,14 @@ class ParadeConfig(game_app.GameApp):
             "Whoever has the most cards of a colour counts one point for each of them, everybody else their numbers."
         ),
         _(
-            "One last round comes when the pile is empty or somebody has all six colours; two cards of your hand count, too."
+            "One last round comes when the pile is empty or somebody has all six colours; two cards of "
+            "your hand count, too."
         ),
     )
     cloth = "purple"
     styles = ("parade/board.css", "parade/frame.css", "parade/landscape.css")
     hero = "parade/hero.html"
     credit = _(
-        "Parade is a game by Naoki Homma. This site is not made, licensed or endorsed by its author or its publishers; buy the real cards, they are lovely. All drawings here are our own."
+        "Parade is a game by Naoki Homma. This site is not made, licensed or endorsed by its author or "
+        "its publishers; buy the real cards, they are lovely. All drawings here are our own."
     )

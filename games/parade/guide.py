@@ -60,7 +60,8 @@ GUIDE = Guide(
         Step(
             title=_("Why these two?"),
             text=_(
-                "Play your orange 4. The last 4 cards are safe from it; of the 5 before them, oranges and cards of 4 or "
+                "Play your orange 4. The last 4 cards are safe from it; of the 5 before them, oranges "
+                "and cards of 4 or "
                 "less come to you."
             ),
             points_at="#p-orange-10, #p-grey-1, #h-orange-4",

@@ -39,7 +39,8 @@ PERSONAL_DATA = PersonalData(
     count=count,
     documents=documents,
     readme=_(
-        "matches/ has a record of each match that you played or imported, as far as you may know it: the cards of a match that still runs are left out where they are hidden from you."
+        "matches/ has a record of each match that you played or imported, as far as you may know it: the "
+        "cards of a match that still runs are left out where they are hidden from you."
     ),
     erase=erase,
 )

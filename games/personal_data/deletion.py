@@ -29,7 +29,8 @@ def erase(person: User) -> None:
 def _copies(person: User, seats: Iterable[Seat], names: set[str]) -> Iterable[Seat]:
     """Yield the person's seats in imported matches.
 
-    These are seats in copies of the person's matches here, and seats with the person's name in matches that they imported.
+    These are seats in copies of the person's matches here, and seats with the person's name in matches that they
+    imported.
     """
     places = {seat.table_id: seat.index for seat in seats}
     copies = Q(origin__match__in=list(places)) | Q(host=person)

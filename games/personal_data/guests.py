@@ -9,6 +9,7 @@ from games.models import Table
 
 
 def unneeded(guests: QuerySet[User]) -> QuerySet[User]:
-    """Return the guests without a seat and without a table of their own. Their imported matches stay without an owner."""
+    """Return the guests without a seat and without a table of their own. Their imported matches stay without an
+    owner."""
     played = Table.objects.filter(host=OuterRef("pk"), origin__isnull=True)
     return guests.filter(~Exists(played), seats__isnull=True)

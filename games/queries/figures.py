@@ -58,8 +58,8 @@ def turn(person: User, part: str) -> None:
 
 
 def of(person: User, viewer: User | None) -> list[dict[str, Any]]:
-    """By game, in the games' order; of matches by invitation for the person's own eyes alone. None where the viewer may see
-    no part of them."""
+    """By game, in the games' order; of matches by invitation for the person's own eyes alone. None where the viewer may
+    see no part of them."""
     own = viewer == person
     parts = frozenset(PARTS) if own else parts_shown(person)
     if not parts:

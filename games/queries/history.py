@@ -69,7 +69,8 @@ def matches(person: User, viewer: User | None, invites: Collection[str]) -> Quer
 
 
 def wins(person: User, viewer: User | None) -> list[Wins]:
-    """Matches and wins per game, but for those in which a program seems to have played; of matches by invitation for the person's own eyes alone."""
+    """Matches and wins per game, but for those in which a program seems to have played; of matches by invitation for
+    the person's own eyes alone."""
     results = person.results.all() if viewer == person else person.results.filter(public=True)
     counted = results.values("game").annotate(played=Sum("played"), won=Sum("won")).order_by("game")
     return [Wins(game=row["game"], played=row["played"], won=row["won"]) for row in counted]

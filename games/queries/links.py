@@ -1,5 +1,5 @@
-"""The invitation links that a visitor has opened: in the session of somebody signed in, else in a cookie, so that nothing
-is stored for whoever only looks in."""
+"""The invitation links that a visitor has opened: in the session of somebody signed in, else in a cookie, so that
+nothing is stored for whoever only looks in."""
 
 from __future__ import annotations
 

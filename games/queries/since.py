@@ -61,8 +61,8 @@ class Since:
 
 
 def since(snapshot: Snapshot, scene: Scene, viewer: int | None) -> Since | None:
-    """Of the newest moves those that the reader has not seen, or had not when they came back and has not moved since; None
-    if there are none, and of a live table."""
+    """Of the newest moves those that the reader has not seen, or had not when they came back and has not moved since;
+    None if there are none, and of a live table."""
     table = snapshot.table
     if viewer is None or table.is_live or not table.is_running:
         return None

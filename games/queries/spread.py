@@ -18,8 +18,8 @@ Value = tuple[datetime, float]
 
 
 class Spread(NamedTuple):
-    """`dots` and `line` by matches, oldest first; `band` is the line's spread, as a polygon's points; `rows` the numbers
-    beside it, each with its height."""
+    """`dots` and `line` by matches, oldest first; `band` is the line's spread, as a polygon's points; `rows` the
+    numbers beside it, each with its height."""
 
     dots: list[tuple[float, float]]
     line: str

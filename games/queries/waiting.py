@@ -153,7 +153,8 @@ def count_own(person: User) -> int:
 
 
 def invitations(person: User, apart: Collection[int]) -> list[Table]:
-    """The open tables at which a seat is reserved for the person, newest first; none at which somebody of `apart` sits."""
+    """The open tables at which a seat is reserved for the person, newest first; none at which somebody of `apart`
+    sits."""
     tables = Table.objects.filter(seats__reserved=person, status=Table.Status.OPEN)
     if apart:
         tables = tables.exclude(seats__user__in=apart)

@@ -94,7 +94,8 @@ class Contests:
         return await open_window.hold(action, seat, contest, timing)
 
     def _counted(self, action: Action, snapshot: Snapshot, contest: int) -> Timing | None:
-        """Return a claim's times, None if it will be refused. Raises Refused `too_many_claims` beyond the seat's quota."""
+        """Return a claim's times, None if it will be refused. Raises Refused `too_many_claims` beyond the seat's
+        quota."""
         seat = action.seat(snapshot)
         if seat is None or snapshot.state is None:
             return None

@@ -1,9 +1,9 @@
 """Latency of seats: their round trips, and when each seat was sent which contest.
 
-Every two seconds each socket gets a numbered ping, sent to the page and to its browser at the same moment. A seat's round
-trip is the shortest time of any answer within the last minute, on any socket, so lengthening it means holding back all
-answers. Times are seconds since 1970 by this process's clock, round trips are ms. Written on the event loop only; a
-request's thread reads it where no loop runs.
+Every two seconds each socket gets a numbered ping, sent to the page and to its browser at the same moment. A seat's
+round trip is the shortest time of any answer within the last minute, on any socket, so lengthening it means holding
+back all answers. Times are seconds since 1970 by this process's clock, round trips are ms. Written on the event loop
+only; a request's thread reads it where no loop runs.
 """
 
 from __future__ import annotations
@@ -185,7 +185,8 @@ class Latency:
                 sent.pop(contest - CONTESTS, None)
 
     def sent(self, table: str, seat: int, contest: int) -> float | None:
-        """Return when the seat was first sent the contest, or when the contest was opened if it wasn't sent from here."""
+        """Return when the seat was first sent the contest, or when the contest was opened if it wasn't sent from
+        here."""
         seats = self.tables.get(table)
         sent = seats.sent.get(seat, {}).get(contest) if seats else None
         return self.opened_at(table, contest) if sent is None else sent

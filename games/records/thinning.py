@@ -55,7 +55,8 @@ def thin(table: Table, rows: Sequence[Move]) -> Saved | None:
 
 @transaction.atomic
 def restore(table: Table, rows: Sequence[Move]) -> bool:
-    """Store thinned positions again, for instance before an upgrade that changes rules. Return False if there were none."""
+    """Store thinned positions again, for instance before an upgrade that changes rules. Return False if there were
+    none."""
     missing = [row for row in rows if row.state == NOTHING]
     fill(table, rows)
     Move.objects.bulk_update([row for row in missing if row.state != NOTHING], ["state"], batch_size=200)

@@ -8,9 +8,9 @@ from typing import NamedTuple
 class Budget(NamedTuple):
     """Limits of one search. Levels that don't search ignore them.
 
-    `playouts` counts those of all candidate moves (None: as many as the level was measured with). `seconds` is processor
-    time of the worker process, `clock` is seconds of wall time; both are checked between playouts. Without both, a bot's
-    move depends on the view, the random generator and `playouts` alone.
+    `playouts` counts those of all candidate moves (None: as many as the level was measured with). `seconds` is
+    processor time of the worker process, `clock` is seconds of wall time; both are checked between playouts. Without
+    both, a bot's move depends on the view, the random generator and `playouts` alone.
     """
 
     playouts: int | None = None

@@ -22,7 +22,8 @@ class Chance(Protocol):
 class Stream:
     """HMAC-SHA-256, keyed by the seed, over the seats' salts, a NUL and a decimal block counter.
 
-    `position` counts the 4-byte words already drawn. A stream with the same seed, salts and position continues this one.
+    `position` counts the 4-byte words already drawn. A stream with the same seed, salts and position continues this
+    one.
     """
 
     def __init__(self, seed: bytes, salts: Sequence[str], position: int = 0) -> None:

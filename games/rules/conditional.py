@@ -29,7 +29,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """A conditional move that is no longer legal, or whose condition failed. `games.boards` puts the code into words."""
+    """A conditional move that is no longer legal, or whose condition failed. `games.boards` puts the code into
+    words."""
 
     code: str
 
@@ -56,7 +57,8 @@ class ConditionalMoves(ABC):
         """Return the part of the view that the condition refers to, as JSON data."""
 
     def condition(self, given: ConditionalMove) -> str:
-        """Return a short name of the condition. It is stored with the move, to tell the owner that the condition held."""
+        """Return a short name of the condition. It is stored with the move, to tell the owner that the condition
+        held."""
         return str(given.get("if", ""))
 
     @abstractmethod

@@ -57,7 +57,8 @@ class Option:
 class Game(ABC):
     """The rules of one game: `GAME` of its `rules` package is an instance.
 
-    Seats count from 0; times are ms since the match began. All methods are pure. Only the abstract ones must be written.
+    Seats count from 0; times are ms since the match began. All methods are pure. Only the abstract ones must be
+    written.
     """
 
     NAME: ClassVar[str]

@@ -30,8 +30,8 @@ class Step:
     text: Any
     points_at: str = ""
     move: Move | None = None
-    # The facts of the sentences, as parts of the rules' answers: the learner's view, the preview of `move`, and the view
-    # after it.
+    # The facts of the sentences, as parts of the rules' answers: the learner's view, the preview of `move`, and the
+    # view after it.
     sees: Mapping[str, Any] = field(default_factory=dict)
     does: Mapping[str, Any] = field(default_factory=dict)
     then: Mapping[str, Any] = field(default_factory=dict)

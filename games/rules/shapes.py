@@ -47,7 +47,8 @@ def _optional(kind: type | tuple[type, ...]) -> bool:
 
 
 def _fits(value: Any, kind: type | tuple[type, ...]) -> bool:
-    """Return True if the value is of that type, items of lists included. NoneType allows no value: it marks a field optional."""
+    """Return True if the value is of that type, items of lists included. NoneType allows no value: it marks a field
+    optional."""
     kinds = kind if isinstance(kind, tuple) else (kind,)
     for each in kinds:
         inner = getattr(each, "__args__", None)

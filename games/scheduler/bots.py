@@ -23,8 +23,8 @@ from hosting.observability import metrics
 log = structlog.get_logger("unbirthday.scheduler")
 # Refusals that only say that somebody else was faster; any other is a bot's fault.
 FASTER = ("stale", "not_your_turn", "over", "busy")
-# Seconds from the question to the move, and for how many of them a bot thinks at least that has waited. With BOT_PAUSE_MS before
-# it nobody waits longer than 1.2 seconds for a bot.
+# Seconds from the question to the move, and for how many of them a bot thinks at least that has waited. With
+# BOT_PAUSE_MS before it nobody waits longer than 1.2 seconds for a bot.
 LONGEST, LEAST = 0.25, 0.02
 # By how much thinking stands back behind whatever serves.
 NICE = 10
@@ -33,8 +33,8 @@ Arguments = tuple[Any, ...]  # of `bots.think`
 
 
 class Thinking:
-    """The processes in which bots choose, so that the event loop never waits for them. Who is asked while all of them are
-    busy waits, and thinks less for it."""
+    """The processes in which bots choose, so that the event loop never waits for them. Who is asked while all of them
+    are busy waits, and thinks less for it."""
 
     def __init__(self) -> None:
         self.processes = Processes(settings.BOT_PROCESSES, NICE)

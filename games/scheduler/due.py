@@ -26,8 +26,8 @@ BOTS = ~Q(level="") | Q(stand_in=True) | Q(resigned__isnull=False)
 
 
 def seats(busy: int = 0) -> tuple[list[Seat], list[Seat]]:
-    """People who have run out of time, and the seats for which a bot must act, with their tables: live tables first, then
-    the longest overdue. `busy` of them more than are begun on at once. One question finds both, but in a crowd."""
+    """People who have run out of time, and the seats for which a bot must act, with their tables: live tables first,
+    then the longest overdue. `busy` of them more than are begun on at once. One question finds both, but in a crowd."""
     found = _first(_waiting(), BATCH + busy)
     if len(found) == BATCH + busy:
         return overdue(OVERDUE + busy), bots(BATCH + busy)
@@ -50,8 +50,8 @@ def _first(waiting: QuerySet[Seat], limit: int) -> list[Seat]:
 
 
 def put_forward() -> int:
-    """Bots whose turn began in what is the future by now, since the clock was set back, would wait for all of that time: they
-    are due at once. How many there were."""
+    """Bots whose turn began in what is the future by now, since the clock was set back, would wait for all of that
+    time: they are due at once. How many there were."""
     now = timezone.now()
     late = Seat.objects.filter(BOTS, deadline__isnull=False, awaited_since__gt=now + SET_BACK)
     return late.update(deadline=now)

@@ -1,5 +1,5 @@
-"""The scheduler's rounds: time-outs, what features look for, bots' turns, housekeeping. It holds no truth: what is due is
-found by a query, and waking it early only saves time. Several schedulers may run; what one has done the other is
+"""The scheduler's rounds: time-outs, what features look for, bots' turns, housekeeping. It holds no truth: what is due
+is found by a query, and waking it early only saves time. Several schedulers may run; what one has done the other is
 refused as stale."""
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from games.tables.threads import DatabaseThread
 from hosting.observability import metrics
 
 log = structlog.get_logger("unbirthday.scheduler")
-# Seconds between two looks at the clocks of real-time games, where other processes serve their tables and where none does.
+# Seconds between two looks at the clocks of real-time games, where other processes serve their tables and where none
+# does.
 CLOCKS_ELSEWHERE, CLOCKS_HERE = 0.1, 1.0
 
 

@@ -13,8 +13,8 @@ from games.rules import bots
 
 
 class Processes:
-    """So many, that stand back by `nice` behind whatever serves. They start with the first question; one that is killed is
-    replaced, and its question asked again."""
+    """So many, that stand back by `nice` behind whatever serves. They start with the first question; one that is killed
+    is replaced, and its question asked again."""
 
     def __init__(self, count: int, nice: int) -> None:
         self.count, self.nice = count, nice

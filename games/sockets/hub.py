@@ -1,7 +1,8 @@
-"""The hub of a process: its open sockets, with a room for each table. It passes committed snapshots to rooms and subscribers.
+"""The hub of a process: its open sockets, with a room for each table. It passes committed snapshots to rooms and
+subscribers.
 
-`announce`, `announce_seat`, `sign_off` and `part` may be called from any thread; everything else runs on the event loop.
-A lost message does no lasting harm: sockets get the current board when they connect.
+`announce`, `announce_seat`, `sign_off` and `part` may be called from any thread; everything else runs on the event
+loop. A lost message does no lasting harm: sockets get the current board when they connect.
 """
 
 from __future__ import annotations
@@ -105,7 +106,8 @@ class Hub:
     async def enter(self, socket: Socket, seen: int = -1, stored: int = -1) -> None:
         """Add a socket and send it what its page lacks.
 
-        `seen` is the version of the table that the page claims to show, `stored` the version just read from the database.
+        `seen` is the version of the table that the page claims to show, `stored` the version just read from the
+        database.
         """
         self.start()
         self.sockets.add(socket)

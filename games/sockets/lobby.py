@@ -70,7 +70,8 @@ class Lobby(Subscriber):
             self.changed(snapshot.table.pk, look, lobby_readers.concerned(snapshot.seats))
 
     def changed(self, table: str, look: str, people: Iterable[int]) -> None:
-        """Update the lobby if a change of a table, which has that look now, concerns anybody. Most moves concern nobody."""
+        """Update the lobby if a change of a table, which has that look now, concerns anybody. Most moves concern
+        nobody."""
         if not self.sockets:
             return
         before, self._looks[table] = self._looks.get(table, ""), look

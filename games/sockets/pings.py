@@ -97,7 +97,8 @@ class Pings(Subscriber):
             self._ping(socket)
 
     async def pong(self, socket: Socket, number: object, ready: bool, received: float) -> None:
-        """Handle a page's answer; `ready` is True once the page has loaded everything. The first answer is measured again."""
+        """Handle a page's answer; `ready` is True once the page has loaded everything. The first answer is measured
+        again."""
         link = self.links.get(socket)
         if link is None:
             return

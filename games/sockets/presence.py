@@ -53,8 +53,8 @@ class Presence(Subscriber):
     async def page(self, socket: Socket, shown: bool, received: float, idle: object = None) -> None:
         """Note that a page became visible or hidden at `received` (seconds since 1970).
 
-        A page that became hidden was last looked at `idle` seconds earlier. The time of receipt counts, since the page has
-        not shown moves made while the message waited.
+        A page that became hidden was last looked at `idle` seconds earlier. The time of receipt counts, since the page
+        has not shown moves made while the message waited.
         """
         self._page(socket, shown, datetime.fromtimestamp(received, UTC), idle)
 

@@ -45,8 +45,8 @@ class Room:
     async def greet(self, socket: Socket, seen: int, stored: int, database: DatabaseThread) -> bool:
         """Send a new socket the stored board, unless its page has `seen` that version.
 
-        Return True if the room was behind the `stored` version, of which other subscribers have not been told. The page's
-        own claim affects nobody else.
+        Return True if the room was behind the `stored` version, of which other subscribers have not been told. The
+        page's own claim affects nobody else.
         """
         behind = False
         async with self._lock:
@@ -152,7 +152,8 @@ class Room:
 
 
 def audience_of(socket: Socket, snapshot: Snapshot) -> Audience:
-    """Return the audience of a socket. Depends on the snapshot: a seat may have been left and taken by somebody else."""
+    """Return the audience of a socket. Depends on the snapshot: a seat may have been left and taken by somebody
+    else."""
     seat = snapshot.seat_of(socket.person_id)
     return (None if seat is None else seat.index, socket.language)
 

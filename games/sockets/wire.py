@@ -1,5 +1,5 @@
-"""A socket's messages, in and out, by whichever way the server has: the short one of hosting.server.server, or else ASGI's events.
-Both lead to `handle`, one message after the other, and `tell` never waits."""
+"""A socket's messages, in and out, by whichever way the server has: the short one of hosting.server.server, or else
+ASGI's events. Both lead to `handle`, one message after the other, and `tell` never waits."""
 
 from __future__ import annotations
 

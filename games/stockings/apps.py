@@ -21,5 +21,6 @@ class StockingsConfig(game_app.GameApp):
     )
     cloth = "red"
     credit = _(
-        "Perds pas ta paire de Noël is a game by Simon LeBeau. This site is not made, licensed or endorsed by its author or its publishers. All drawings here are our own."
+        "Perds pas ta paire de Noël is a game by Simon LeBeau. This site is not made, licensed or "
+        "endorsed by its author or its publishers. All drawings here are our own."
     )

@@ -76,7 +76,8 @@ GUIDE = Guide(
         Step(
             title=_("Ho! Ho! Ho!"),
             text=_(
-                "With one card left a button appears: call before you lay it, or it comes back. The last card must be a "
+                "With one card left a button appears: call before you lay it, or it comes back. The last "
+                "card must be a "
                 "stocking."
             ),
             points_at="#acts",

@@ -29,8 +29,8 @@ def fill(table_id: str, person: int, level: str = "") -> Snapshot:
 
 
 def seat_bot(table_id: str, person: int, index: int, level: str = "") -> Snapshot:
-    """The host seats a bot on that free seat; on the last one the match begins, as `fill` has it. Refused `chair_taken` if
-    somebody has sat down there since: no other seat is taken instead. Who is invited keeps theirs."""
+    """The host seats a bot on that free seat; on the last one the match begins, as `fill` has it. Refused `chair_taken`
+    if somebody has sat down there since: no other seat is taken instead. Who is invited keeps theirs."""
 
     def seated(draft: Draft) -> None:
         draft.require_open_host(person)

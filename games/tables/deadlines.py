@@ -59,8 +59,8 @@ def begin(draft: Draft, now: datetime) -> None:
 
 
 def _awaited(draft: Draft, number: int) -> tuple[int, ...]:
-    """Whose clocks run after so many moves. In a guided match that is one seat, also where several choose at the same time:
-    the next one of the script, and the learner once it has ended, so that its last words can be read."""
+    """Whose clocks run after so many moves. In a guided match that is one seat, also where several choose at the same
+    time: the next one of the script, and the learner once it has ended, so that its last words can be read."""
     awaited = draft.rules.to_act(draft.state)
     if given := scripted(draft.table, number):
         return (given[0],)

@@ -21,8 +21,8 @@ Key = tuple[str, bool]  # a game, and whether the matches were public
 
 
 def add(table: Table, seats: Sequence[Seat]) -> None:
-    """Within the transaction that ends a match which counts: what it adds to the figures of those of its people who have
-    any. The others' are built when they first look at them, from all that is stored: a match ends quickly."""
+    """Within the transaction that ends a match which counts: what it adds to the figures of those of its people who
+    have any. The others' are built when they first look at them, from all that is stored: a match ends quickly."""
     people = {seat.user_id: seat for seat in seats if seat.user_id is not None and counts_for(seat)}
     _one_after_another(list(people))
     built = set(Figures.objects.filter(user__in=people).values_list("user", flat=True))
@@ -38,8 +38,8 @@ def add(table: Table, seats: Sequence[Seat]) -> None:
 
 
 def _one_after_another(people: Sequence[int]) -> None:
-    """Until the transaction's end nobody else changes these people's figures: what is built while a match ends would miss
-    that match, and who builds them would be refused the rows of another who does."""
+    """Until the transaction's end nobody else changes these people's figures: what is built while a match ends would
+    miss that match, and who builds them would be refused the rows of another who does."""
     list(User.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk").values_list("pk"))
 
 

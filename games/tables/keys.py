@@ -10,13 +10,14 @@ from games.rules import core
 KEY_LENGTH, LONGEST = 11, 36
 # How those begin of moves that were given as conditional ones. Stored rows begin so.
 CONDITIONAL = "order-"
-# How the keys begin that the site itself gives to moves of a seat, a bot's in a person's place too: a person's move that
-# had one would keep that move from being stored.
+# How the keys begin that the site itself gives to moves of a seat, a bot's in a person's place too: a person's move
+# that had one would keep that move from being stored.
 OWN = ("bot-", "before-", "import-", CONDITIONAL)
 
 
 def stored_key(key: str) -> str:
-    """What is stored of a key that a page has made: a long one's hash, of 64 bits, tells a seat's moves apart as well."""
+    """What is stored of a key that a page has made: a long one's hash, of 64 bits, tells a seat's moves apart as
+    well."""
     if len(key) <= KEY_LENGTH:
         return key
     return b64encode(blake2b(key.encode(), digest_size=8).digest()).decode()[:KEY_LENGTH]
@@ -29,8 +30,8 @@ def check_key(key: str) -> None:
 
 
 def conditional_key(pk: int, number: int, condition: str) -> str:
-    """Of the move after `number` moves that the conditional one with that id makes. What its game notes of its condition
-    stands at the end: the row itself goes."""
+    """Of the move after `number` moves that the conditional one with that id makes. What its game notes of its
+    condition stands at the end: the row itself goes."""
     return f"{CONDITIONAL}{pk}-{number}-{condition}"[:LONGEST]
 
 

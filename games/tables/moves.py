@@ -1,4 +1,5 @@
-"""Moves and what ends them: a person's, a bot's, the clock's, the end of a match. Each is a command (games/tables/road.py)."""
+"""Moves and what ends them: a person's, a bot's, the clock's, the end of a match. Each is a command
+(games/tables/road.py)."""
 
 from __future__ import annotations
 
@@ -22,9 +23,9 @@ log = structlog.get_logger("unbirthday.play")
 
 @dataclass(frozen=True)
 class PersonMove:
-    """A person's move. `key` makes a repeated request harmless; `seen` is the number of the board that the move was made
-    on, which is stale once this seat has moved since. In a real-time game a seat may move many times on one board: there
-    the rules alone say what has come too late. `timing` is stored with it."""
+    """A person's move. `key` makes a repeated request harmless; `seen` is the number of the board that the move was
+    made on, which is stale once this seat has moved since. In a real-time game a seat may move many times on one board:
+    there the rules alone say what has come too late. `timing` is stored with it."""
 
     person: int | None
     move: Any
@@ -141,8 +142,8 @@ def make_move(
 
 
 def refuse_unscripted(draft: Draft, seat: Seat | None, after: core.State, at: int) -> None:
-    """Refused `not_in_guide` if a move leads to another state than the one that is given there: what is said of the next
-    board would not be true."""
+    """Refused `not_in_guide` if a move leads to another state than the one that is given there: what is said of the
+    next board would not be true."""
     if (given := scripted(draft.table)) is None:
         return
     index, move = given

@@ -1,7 +1,8 @@
-"""What people may want to be told, written in the transaction in which it happens: rows of `Notification`, nothing sent.
+"""What people may want to be told, written in the transaction in which it happens: rows of `Notification`, nothing
+sent.
 
-A notification is there once for each user, table, kind and `about`, however often it is raised. Whether it is still true,
-and who is told by which way, is judged when it is due (games/notifications). A live table's moves raise nothing.
+A notification is there once for each user, table, kind and `about`, however often it is raised. Whether it is still
+true, and who is told by which way, is judged when it is due (games/notifications). A live table's moves raise nothing.
 """
 
 from __future__ import annotations
@@ -39,7 +40,8 @@ def notify(
     about: str = "",
     facts: dict[str, Any] | None = None,
 ) -> None:
-    """Raise one notification, within the caller's transaction. `facts` are what it will tell beyond what the table says."""
+    """Raise one notification, within the caller's transaction. `facts` are what it will tell beyond what the table
+    says."""
     _store([_row(kind, user_id, table_id, about, facts)])
 
 

@@ -53,8 +53,8 @@ def _tables(person: int) -> list[str]:
 
 
 def _refresh(tables: Iterable[str], people: set[int]) -> None:
-    """Each table in a transaction of its own. Stored even where no deadline changes, so that everybody there is told who is
-    away."""
+    """Each table in a transaction of its own. Stored even where no deadline changes, so that everybody there is told
+    who is away."""
 
     def refreshed(draft: Draft) -> None:
         if draft.table.is_over or draft.table.status == Table.Status.CLOSED:

@@ -22,7 +22,8 @@ def mark_present(seats: Collection[int], now: datetime) -> None:
 
 
 def _keep_when_they_left(seats: Collection[int], now: datetime) -> None:
-    """Of those who come back to a table where something was moved meanwhile: the page may have been open all the time."""
+    """Of those who come back to a table where something was moved meanwhile: the page may have been open all the
+    time."""
     for seat in Seat.objects.filter(pk__in=seats, present_at__lt=now - AWAY).select_related("table"):
         if _moved_since(seat):
             Seat.objects.filter(pk=seat.pk).update(left_at=seat.present_at)

@@ -1,5 +1,5 @@
-"""When a real-time match is over: how each seat reacted there, and whether a person's reactions are no person's, or a page's
-answers were held back."""
+"""When a real-time match is over: how each seat reacted there, and whether a person's reactions are no person's, or a
+page's answers were held back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A guest has registered: the name that they chose stands wherever they sit or have sat, instead of the one they were given."""
+"""A guest has registered: the name that they chose stands wherever they sit or have sat, instead of the one they were
+given."""
 
 from __future__ import annotations
 

@@ -28,9 +28,9 @@ def counts(table: Table) -> bool:
 
 
 def count(table: Table, seats: Sequence[Seat]) -> None:
-    """Within the transaction that ends the match. One that is guided, that was begun at a position of another, or that a
-    feature takes out, as one in which a hint was taken, counts for nobody, and none for whom a program seems to have played. People in the order of their
-    ids: two matches that end at once must not wait for each other."""
+    """Within the transaction that ends the match. One that is guided, that was begun at a position of another, or that
+    a feature takes out, as one in which a hint was taken, counts for nobody, and none for whom a program seems to have
+    played. People in the order of their ids: two matches that end at once must not wait for each other."""
     if not counts(table):
         return
     people = sorted((seat.user_id, seat.won) for seat in seats if seat.user_id is not None and not seat.mark)

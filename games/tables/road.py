@@ -82,7 +82,8 @@ def _answer(draft: Draft) -> Played:
 
 @dataclass(eq=False)
 class Request:
-    """A command that waits. `address` pays for it (hosting/limits/table.py); `doing` is what of a trace it belongs to."""
+    """A command that waits. `address` pays for it (hosting/limits/table.py); `doing` is what of a trace it belongs
+    to."""
 
     table: str
     command: Command

@@ -29,8 +29,8 @@ log = structlog.get_logger("unbirthday.play")
 
 @contextmanager
 def one_at_a_time(person: User) -> Iterator[None]:
-    """A transaction in which nothing else begins for the same person: what they may have at most holds then, however many
-    requests come at once. SQLite has one writer in any case."""
+    """A transaction in which nothing else begins for the same person: what they may have at most holds then, however
+    many requests come at once. SQLite has one writer in any case."""
     with transaction.atomic():
         list(User.objects.select_for_update(no_key=True).filter(pk=person.pk).values_list("pk"))
         yield

@@ -115,8 +115,9 @@ class Snapshot(Position):
 
 
 class Draft(Position):
-    """The table that a command makes of a snapshot. It holds copies, which the command changes as it likes: what differs
-    from `before` is stored. Ids are assigned (`user_id`), never objects: copies share the objects that a row refers to."""
+    """The table that a command makes of a snapshot. It holds copies, which the command changes as it likes: what
+    differs from `before` is stored. Ids are assigned (`user_id`), never objects: copies share the objects that a row
+    refers to."""
 
     def __init__(self, before: Snapshot, *, is_read: bool = False) -> None:
         self.before = before

@@ -156,7 +156,8 @@ def _update_tables(drafts: Sequence[Draft]) -> None:
 
 
 def _write_seats(changes: Sequence[tuple[Draft, list[tuple[Seat, dict[str, Any]]]]]) -> None:
-    """After the tables, which every writer locks first. Seats go first and come last, so that no place is taken twice."""
+    """After the tables, which every writer locks first. Seats go first and come last, so that no place is taken
+    twice."""
     for draft, _seats in changes:
         if gone := {seat.pk for seat in draft.before.seats} - {seat.pk for seat in draft.seats}:
             Seat.objects.filter(pk__in=gone).delete()

@@ -25,7 +25,8 @@ Work = Callable[[], None]
 
 class Turns:
     """Work that waits, by the address that it is done for and by its table: addresses take turns, and so do each one's
-    tables, so that nobody's single piece waits behind another's many. What is done for no one address has turns of its own."""
+    tables, so that nobody's single piece waits behind another's many. What is done for no one address has turns of its
+    own."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, dict[str, deque[Work]]] = {}
@@ -68,7 +69,8 @@ class DatabaseThread:
         metrics.queue(name, self._turns.__len__)
 
     def of(self, table: str, address: str = "") -> DatabaseThread:
-        """The same thread, for work that takes its turn: a network's with those of others, a table's with other tables'."""
+        """The same thread, for work that takes its turn: a network's with those of others, a table's with other
+        tables'."""
         found = copy(self)
         found._table, found._address = table, path_of(address)[0]
         return found

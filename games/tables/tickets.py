@@ -1,7 +1,7 @@
 """What a form shows of a shuffle before anybody sits down, and what its sender is held to.
 
-A table that isn't opened yet has no seed. Its form carries a ticket: a signed number, from which the seed follows by the
-site's secret key, so that nobody can change it any more; and the commitment of this seed. A ticket opens one table.
+A table that isn't opened yet has no seed. Its form carries a ticket: a signed number, from which the seed follows by
+the site's secret key, so that nobody can change it any more; and the commitment of this seed. A ticket opens one table.
 """
 
 from __future__ import annotations

@@ -20,5 +20,6 @@ class TeaTimeConfig(game_app.GameApp):
     )
     cloth = "baize"
     credit = _(
-        "Tea Time is a game by Emanuele Ornella. This site is not made, licensed or endorsed by its author or its publishers. All drawings here are our own."
+        "Tea Time is a game by Emanuele Ornella. This site is not made, licensed or endorsed by its "
+        "author or its publishers. All drawings here are our own."
     )

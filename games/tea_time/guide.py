@@ -22,7 +22,8 @@ GUIDE = Guide(
         Step(
             title=_("The grid"),
             text=_(
-                "There are six characters, each in two kinds: as themselves and in a mirror. Collect many cards of only "
+                "There are six characters, each in two kinds: as themselves and in a mirror. Collect "
+                "many cards of only "
                 "a few characters; the most points win."
             ),
             points_at="#grid",
@@ -30,7 +31,8 @@ GUIDE = Guide(
         Step(
             title=_("Why you have points already"),
             text=_(
-                "A character counts five points while you have no card of it, so everybody begins with 30. You have 34, "
+                "A character counts five points while you have no card of it, so everybody begins with "
+                "30. You have 34, "
                 "for you hold Alice."
             ),
             points_at="#mine",
@@ -39,7 +41,8 @@ GUIDE = Guide(
         Step(
             title=_("The first card"),
             text=_(
-                "Take the cat at the top left. The first turn takes one card, and Alice goes into its place: for a while "
+                "Take the cat at the top left. The first turn takes one card, and Alice goes into its "
+                "place: for a while "
                 "you go down to 26."
             ),
             points_at="#c-0-0",
@@ -81,7 +84,8 @@ GUIDE = Guide(
         Step(
             title=_("Get rid of a card"),
             text=_(
-                "Take Alice and the hatter below her. The hatter cancels yours, so that he counts five again, and Alice "
+                "Take Alice and the hatter below her. The hatter cancels yours, so that he counts five "
+                "again, and Alice "
                 "is worth four: you go to 35."
             ),
             points_at="#c-0-0, #c-1-0",
@@ -98,7 +102,8 @@ GUIDE = Guide(
         Step(
             title=_("The next round"),
             text=_(
-                "When the grid is empty a new one is laid, and whoever holds Alice begins. What you hold stays with you. "
+                "When the grid is empty a new one is laid, and whoever holds Alice begins. What you hold "
+                "stays with you. "
                 "There are 5 rounds."
             ),
             points_at="#grid",

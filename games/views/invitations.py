@@ -1,4 +1,5 @@
-"""What is done with a seat that is kept for somebody: invite, withdraw, decline. Who accepts sits down as everybody does."""
+"""What is done with a seat that is kept for somebody: invite, withdraw, decline. Who accepts sits down as everybody
+does."""
 
 from __future__ import annotations
 

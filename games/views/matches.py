@@ -27,8 +27,8 @@ from games.views.tables import see, viewer_of
 @require_safe
 def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
     """`?move=17` is the snapshot after move 17; if nothing is said the one at which the asker left the table, else the
-    newest, of a finished match the board before its last move. `?eyes=2` is what seat 2 saw. While the match runs the eyes are
-    one's own or a spectator's only; after it anybody's, and everybody's cards lie open."""
+    newest, of a finished match the board before its last move. `?eyes=2` is what seat 2 saw. While the match runs the
+    eyes are one's own or a spectator's only; after it anybody's, and everybody's cards lie open."""
     snapshot = see(request, table)
     if snapshot.row is None:
         raise Http404

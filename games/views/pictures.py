@@ -45,7 +45,8 @@ def result(request: HttpRequest, table: str) -> HttpResponse:
 
 
 def _written(scene: Scene) -> Scene:
-    """Whose name the picture's typeface can't write is called by their seat: a row of question marks is nobody's name."""
+    """Whose name the picture's typeface can't write is called by their seat: a row of question marks is nobody's
+    name."""
     people = [
         each
         if is_readable(each.name)

@@ -25,5 +25,6 @@ class WonderlandConfig(game_app.GameApp):
     )
     cloth = "blue"
     credit = _(
-        "Wonderland is a game by Shi Chen. This site is not made, licensed or endorsed by its author or its publishers. All drawings here are our own."
+        "Wonderland is a game by Shi Chen. This site is not made, licensed or endorsed by its author or "
+        "its publishers. All drawings here are our own."
     )

@@ -68,7 +68,8 @@ GUIDE = Guide(
         Step(
             title=_("The rabbit digs"),
             text=_(
-                "Use the rabbit on pile 1: its first card joins your tunnel. All your four cards differ, so nothing can "
+                "Use the rabbit on pile 1: its first card joins your tunnel. All your four cards differ, "
+                "so nothing can "
                 "be there three times: the chance is 0."
             ),
             points_at="#hand, #pile-0",
@@ -80,7 +81,8 @@ GUIDE = Guide(
         Step(
             title=_("Time to stop"),
             text=_(
-                "That was a crowd: it shows all five at once, so a second of anybody would be dangerous now. Stop: your "
+                "That was a crowd: it shows all five at once, so a second of anybody would be dangerous "
+                "now. Stop: your "
                 "notebook is worth 20 then."
             ),
             points_at="#tunnel-0, #hand .act",

@@ -55,7 +55,8 @@ def pack(target: Path, about: Backup, database: Path) -> None:
 
 
 def refuse_damaged(archive: tarfile.TarFile) -> None:
-    """Read it to its end: there the checksum is, which the archive's reader does not look at. Its errors if it is wrong."""
+    """Read it to its end: there the checksum is, which the archive's reader does not look at. Its errors if it is
+    wrong."""
     whole = archive.fileobj
     assert whole is not None
     while whole.read(1_048_576):

@@ -80,7 +80,8 @@ def put_sqlite(copy: Path) -> str:
 
 
 def _put_aside(target: Path) -> str:
-    """With what SQLite has put beside it, so that nothing of it is found beside the new one; where it is now, or nothing."""
+    """With what SQLite has put beside it, so that nothing of it is found beside the new one; where it is now, or
+    nothing."""
     if not target.exists() or not target.stat().st_size:
         return ""
     # All of it into one file. One that is damaged stays as it is.

@@ -17,8 +17,9 @@ from hosting.lock import hold_database
 
 
 def restore(source: Path, *, replace: bool) -> tuple[Backup, list[str]]:
-    """What the backup said of itself, and where what it replaced is now. Unusable, and nothing changed, if it is not one
-    of this site's, or if there is something to lose and `replace` is not given; WrongSetting while the site runs."""
+    """What the backup said of itself, and where what it replaced is now. Unusable, and nothing changed, if it is not
+    one of this site's, or if there is something to lose and `replace` is not given; WrongSetting while the site
+    runs."""
     # One connection, and no others of ours that would look like the site's.
     connection.settings_dict["OPTIONS"].pop("pool", None)
     held = hold_database()

@@ -60,7 +60,8 @@ def _ask(path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
 
 
 def _arrival(**headers: str) -> dict[str, Any]:
-    """How a request of ours arrives at the site; ValueError if another site answers, or one with another key; Failed."""
+    """How a request of ours arrives at the site; ValueError if another site answers, or one with another key;
+    Failed."""
     proof = signing.TimestampSigner(salt=SALT).sign(secrets.token_hex(4))
     answer, body = _ask("/healthz", **{DOCTOR: proof}, **headers)
     if answer.status in TODO:

@@ -49,7 +49,8 @@ def check(public: bool | None = None) -> Iterator[Finding]:
 
 
 def check_names(given: Iterable[str]) -> Iterator[Finding]:
-    """Of what is set, and is no setting though it looks like one that is not set. Other programs' names look like none."""
+    """Of what is set, and is no setting though it looks like one that is not set. Other programs' names look like
+    none."""
     given = set(given)
     missing = settings.SETTINGS - given
     for name in sorted(given - settings.SETTINGS):

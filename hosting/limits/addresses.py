@@ -11,8 +11,8 @@ from django.http import HttpRequest
 
 # Bits of an IPv6 address that are a line's; its owner chooses the rest freely.
 LINE = 64
-# Providers give whole networks to one customer: a home has up to a /56, a company or a tunnel a /48. For each such network:
-# the bits, and how many lines' limits the whole network has.
+# Providers give whole networks to one customer: a home has up to a /56, a company or a tunnel a /48. For each such
+# network: the bits, and how many lines' limits the whole network has.
 WIDER = ((56, 4), (48, 16))
 # The first bytes of an IPv4 address that is written as IPv6.
 MAPPED = bytes(10) + b"\xff\xff"
@@ -21,8 +21,8 @@ Network = tuple[str, int]
 
 
 def address_of(forwarded: Sequence[str], peer: str) -> str:
-    """Return the visitor's line: from X-Forwarded-For what the host's own proxies have added, otherwise the peer. allauth
-    finds a request's address in the same way."""
+    """Return the visitor's line: from X-Forwarded-For what the host's own proxies have added, otherwise the peer.
+    allauth finds a request's address in the same way."""
     proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT
     addresses = (
         [address.strip() for address in ",".join(forwarded).split(",")] if proxies and forwarded else []

@@ -44,7 +44,8 @@ class Bucket(NamedTuple):
 
 
 class Limiter:
-    """All buckets. The loop and the threads of pages use it; shared limits read Django's cache and are for threads alone.
+    """All buckets. The loop and the threads of pages use it; shared limits read Django's cache and are for threads
+    alone.
 
     `whose` names whom to count, by the words of the table: `address="192.0.2.7"`, `person=4`. None counts nobody.
     """
@@ -61,8 +62,8 @@ class Limiter:
                 self._levels.pop(name, None)
 
     def spend(self, name: str, cost: float = 1.0, *, now: float | None = None, **whose: Any) -> float:
-        """Take the cost from every bucket and return the seconds to wait, as of before. Nothing is taken if one holds too
-        little, or owes as much as it may: a visitor who goes on asking waits no longer."""
+        """Take the cost from every bucket and return the seconds to wait, as of before. Nothing is taken if one holds
+        too little, or owes as much as it may: a visitor who goes on asking waits no longer."""
         return self._ask(name, cost, time.time() if now is None else now, whose, spends=True)
 
     def wait(self, name: str, cost: float = 1.0, *, now: float | None = None, **whose: Any) -> float:

@@ -1,4 +1,5 @@
-"""Pages under the limiter: a visitor's address pays for what its pages take of the processor and has few of them made at once."""
+"""Pages under the limiter: a visitor's address pays for what its pages take of the processor and has few of them made
+at once."""
 
 from __future__ import annotations
 
@@ -44,8 +45,8 @@ def paid_by(address: str) -> Iterator[None]:
 
 
 class FewAtOnce:
-    """An ASGI application around another one: an address's requests wait for each other. A request waits for what its address owes
-    when it is its turn: of those that came together, each arrived before the first had cost anything."""
+    """An ASGI application around another one: an address's requests wait for each other. A request waits for what its
+    address owes when it is its turn: of those that came together, each arrived before the first had cost anything."""
 
     def __init__(self, application: Any) -> None:
         self.application = application

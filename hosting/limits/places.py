@@ -1,4 +1,5 @@
-"""How much may be under way at once, by whom it is counted: what a bucket can't say, since it ends when the work does."""
+"""How much may be under way at once, by whom it is counted: what a bucket can't say, since it ends when the work
+does."""
 
 from __future__ import annotations
 

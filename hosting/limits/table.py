@@ -1,5 +1,6 @@
-"""Every limit of the site, by name and by whom it counts: an address, a person, a socket or a seat. A limit by address counts
-for each network that the address is in (addresses.py). Wrong passwords are counted elsewhere (accounts/attempts.py)."""
+"""Every limit of the site, by name and by whom it counts: an address, a person, a socket or a seat. A limit by address
+counts for each network that the address is in (addresses.py). Wrong passwords are counted elsewhere
+(accounts/attempts.py)."""
 
 from __future__ import annotations
 
@@ -14,8 +15,8 @@ Number = float | str
 
 
 class Limit(NamedTuple):
-    """How often something may be done: `number` times in `seconds`, in the long run. So much comes back to a bucket that holds
-    `burst` times as much."""
+    """How often something may be done: `number` times in `seconds`, in the long run. So much comes back to a bucket
+    that holds `burst` times as much."""
 
     number: Number
     seconds: float
@@ -35,7 +36,8 @@ class Limit(NamedTuple):
         return value_of(self.number) * self.times
 
     def scaled(self, number: float, times: int = 1) -> tuple[float, float]:
-        """Return for a network with `times` the number: how much comes back each second, and how much the bucket holds."""
+        """Return for a network with `times` the number: how much comes back each second, and how much the bucket
+        holds."""
         if times > 1:
             number = max(number, min(number * times, self.widest))
         return number / self.seconds, number * self.burst
@@ -109,12 +111,14 @@ class Room(NamedTuple):
 
 # How much may be under way at once, by name and by whom.
 PLACES: dict[str, dict[str, Room]] = {
-    # Each page works on a thread of its own, and the more of them, the longer moves wait for the interpreter. All have fewer
-    # than there are connections to PostgreSQL (config/settings.py): moves need some, and a page without one is refused.
+    # Each page works on a thread of its own, and the more of them, the longer moves wait for the interpreter. All have
+    # fewer than there are connections to PostgreSQL (config/settings.py): moves need some, and a page without one is
+    # refused.
     "page": {"address": Room(2, widest=4), "site": Room(12)},
     # Behind a proxy all connections come from its address: there the proxy counts them.
     "connection": {"address": Room("SOCKETS_PER_ADDRESS")},
-    # Requests that have a body or have to wait, one place and one more for each PLACE bytes. `site` is all of them together.
+    # Requests that have a body or have to wait, one place and one more for each PLACE bytes. `site` is all of them
+    # together.
     "body": {"address": Room(50, widest=250), "site": Room(500)},
     "socket": {"address": Room("SOCKETS_PER_ADDRESS"), "person": Room("SOCKETS_PER_PERSON")},
     "message": {

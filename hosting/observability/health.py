@@ -1,6 +1,6 @@
-"""What supervisors and reverse proxies ask: `/healthz`, is this process alive; `/readyz`, can it store, are the static files
-there, and is there a scheduler; `/readyz/store`, can it store. Answered before anything else, under any name, so that no other part of the
-site decides on it."""
+"""What supervisors and reverse proxies ask: `/healthz`, is this process alive; `/readyz`, can it store, are the static
+files there, and is there a scheduler; `/readyz/store`, can it store. Answered before anything else, under any name, so
+that no other part of the site decides on it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,8 @@ class Store:
 
     @property
     def is_away(self) -> bool:
-        """Whether the database was not to be had a moment ago, or has left a question unanswered for longer than it may."""
+        """Whether the database was not to be had a moment ago, or has left a question unanswered for longer than it
+        may."""
         now, running = time.monotonic(), self.running
         if self.trouble.startswith(DATABASE) and now < self.until + PATIENCE + GOOD_FOR:
             return True

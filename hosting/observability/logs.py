@@ -187,7 +187,8 @@ def mark_requests(
     def answer(request: HttpRequest) -> HttpResponse:
         given = request.headers.get("X-Request-ID", "")
         mark = given if GIVEN.fullmatch(given) else new_id()
-        # Not ended with the answer: what Django says of a refusal it says afterwards. Each request is a context of its own.
+        # Not ended with the answer: what Django says of a refusal it says afterwards. Each request is a context of its
+        # own.
         begin(request=mark)
         response = get_response(request)
         response["X-Request-ID"] = mark

@@ -1,6 +1,6 @@
-"""What the site counts and measures of itself, for Prometheus: on a port of its own (METRICS_PORT), never on the public one.
-The rooms call the functions below; nothing here knows them. While the port is 0, numbers are kept and shown to nobody. What is
-timed is a span of a trace as well (hosting/observability/tracing.py)."""
+"""What the site counts and measures of itself, for Prometheus: on a port of its own (METRICS_PORT), never on the public
+one. The rooms call the functions below; nothing here knows them. While the port is 0, numbers are kept and shown to
+nobody. What is timed is a span of a trace as well (hosting/observability/tracing.py)."""
 
 from __future__ import annotations
 

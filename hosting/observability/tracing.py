@@ -1,5 +1,5 @@
-"""Spans for OpenTelemetry: what a request, a move and the scheduler's work take, and in which part. Off unless TRACES_URL
-is set; OpenTelemetry (requirements-tracing.txt) need not be installed until then.
+"""Spans for OpenTelemetry: what a request, a move and the scheduler's work take, and in which part. Off unless
+TRACES_URL is set; OpenTelemetry (requirements-tracing.txt) need not be installed until then.
 
 A span says what was done, where and how long it took. It carries what KEYS names and nothing else: no card, view, seed,
 address or token leaves by this way, whoever calls. Of what went wrong it has the name alone, for messages quote."""
@@ -56,7 +56,8 @@ def trace_to(processor: Any) -> None:
 
 
 def span(name: str, **about: Any) -> AbstractContextManager[Any]:
-    """What is done here; it belongs to what is being done around it, and carries the ids that lines of the log carry."""
+    """What is done here; it belongs to what is being done around it, and carries the ids that lines of the log
+    carry."""
     return nullcontext() if _tracer is None else _span(name, about)
 
 

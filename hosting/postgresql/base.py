@@ -30,8 +30,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
     opened: WeakSet[Any] = WeakSet()
 
     def cut_off(self) -> None:
-        """When the server leaves everything unanswered: end all connections, so that whoever waits is told so. Else they would
-        wait for as long as it does: no time-out of the server's own runs while it hangs."""
+        """When the server leaves everything unanswered: end all connections, so that whoever waits is told so. Else
+        they would wait for as long as it does: no time-out of the server's own runs while it hangs."""
         for each in list(DatabaseWrapper.opened):
             with suppress(OSError, self.Database.Error), socket.socket(fileno=os.dup(each.fileno())) as line:
                 line.shutdown(socket.SHUT_RDWR)
@@ -67,7 +67,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return connection
 
     def _reach(self, conn_params: dict[str, Any]) -> None:
-        """Once in a process: say at once why there is no connection, rather than have the pool try for half a minute."""
+        """Once in a process: say at once why there is no connection, rather than have the pool try for half a
+        minute."""
         if not DatabaseWrapper.reached:
             self.Database.connect(**{"connect_timeout": FIRST_TRY} | conn_params).close()
             DatabaseWrapper.reached = True

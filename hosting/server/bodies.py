@@ -1,7 +1,7 @@
-"""Daphne's HTTP connections under the limiter. A visitor who says nothing is cut off. A request whose body has no length, or is
-longer than anything the site takes, is refused before the body comes; so is one of an address that has too many under way. No
-body is parsed on the event loop, where Twisted would look for form fields that nobody asks it for. An address that has used up
-its share of this process's time waits before anything is done for it."""
+"""Daphne's HTTP connections under the limiter. A visitor who says nothing is cut off. A request whose body has no
+length, or is longer than anything the site takes, is refused before the body comes; so is one of an address that has
+too many under way. No body is parsed on the event loop, where Twisted would look for form fields that nobody asks it
+for. An address that has used up its share of this process's time waits before anything is done for it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from hosting.limits.table import COSTS, LIMITS, PLACE
 LONGEST = 3_000_000
 END = b"Connection: close\r\nContent-Length: 0\r\n\r\n"
 TOO_LONG = b"HTTP/1.1 413 Content Too Large\r\n" + END
-# Chunks cost more to put together than what is in them, and neither browsers nor proxies need them for what is sent here.
+# Chunks cost more to put together than what is in them, and neither browsers nor proxies need them for what is sent
+# here.
 NO_LENGTH = b"HTTP/1.1 411 Length Required\r\n" + END
 NO_BODY_HERE = b"HTTP/1.1 400 Bad Request\r\n" + END
 TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 30\r\n" + END
@@ -139,8 +140,8 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
 
 
 class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
-    """A connection counts for its address until it ends, or becomes a socket, which is counted elsewhere. It is cut off if a
-    request is not there in time."""
+    """A connection counts for its address until it ends, or becomes a socket, which is counted elsewhere. It is cut off
+    if a request is not there in time."""
 
     # Of the address, as long as it counts.
     place: Taken

@@ -17,7 +17,8 @@ EVERY, LONGEST = 1.0, 600
 QUIET = 0.2
 # So often something has outlived a collection since all was looked through; before that there is little to find.
 WORTH = 20
-# For each second that it took, so many looks pass before it is done again: with 10,000 idle sockets it takes half a one.
+# For each second that it took, so many looks pass before it is done again: with 10,000 idle sockets it takes half a
+# one.
 REST = 50
 
 

@@ -12,8 +12,8 @@ FORM = "application/x-www-form-urlencoded"
 
 @sync_only_middleware
 def refuse(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """No address holds a NUL: PostgreSQL can't be asked for one. And forms come in UTF-8: Django refuses others where it
-    looks for their token, and again while it answers that."""
+    """No address holds a NUL: PostgreSQL can't be asked for one. And forms come in UTF-8: Django refuses others where
+    it looks for their token, and again while it answers that."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         # First, for the page that says that nothing is there looks for the token, too.

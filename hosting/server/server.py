@@ -1,5 +1,6 @@
 """Daphne with a short way for what sockets mostly carry: a client's whole small text frame goes straight to whoever
-listens, and a text that goes to many sockets is made a frame once. Other frames are read by autobahn, and go there, too.
+listens, and a text that goes to many sockets is made a frame once. Other frames are read by autobahn, and go there,
+too.
 
 The application finds it in its scope as the extension `websocket.direct` (`Direct`). It can do without: on another ASGI
 server the same messages come and go by ASGI's own events.
@@ -152,8 +153,8 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         return answered is not None
 
     def onFrameBegin(self) -> None:
-        """Of autobahn, which takes as long for an empty frame as for a full one: pings, pongs and pieces of a message cost
-        a client two bytes each, so that there is a bound on their number."""
+        """Of autobahn, which takes as long for an empty frame as for a full one: pings, pongs and pieces of a message
+        cost a client two bytes each, so that there is a bound on their number."""
         if limiter.spend("frame", socket=self.number):
             log.info("socket_dropped", why="too many frames")
             self.dropConnection(abort=True)
@@ -170,7 +171,8 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         self.transport.pauseProducing()
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
-        """Of autobahn: a message that came in pieces, or is long. It waits in no queue of Daphne's, which has no end."""
+        """Of autobahn: a message that came in pieces, or is long. It waits in no queue of Daphne's, which has no
+        end."""
         if self.receiver is not None:
             self._is_heard()
             self.receiver("" if isBinary else payload.decode())

@@ -32,7 +32,8 @@ async def one(port: int, path: str) -> tuple[asyncio.StreamReader, asyncio.Strea
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(
         f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nOrigin: http://127.0.0.1:{port}\r\nUpgrade: websocket\r\n"
-        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
+        "AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
     )
     head = await reader.readuntil(b"\r\n\r\n")
     if b" 101 " not in head.split(b"\r\n", 1)[0]:

@@ -1,8 +1,8 @@
 """What seats on lines of several lengths win of a real-time game, and what a seat wins that holds its answers back.
 
-Real sockets on one Daphne process, each through a relay that delays bytes, as a line does: so the answers below the page
-are late, too. Everybody reacts alike; a share is what a seat won of what it could, as a part of what equals would win. To
-try a far seat, delay bytes: a client that sleeps before it sends is one that holds its answers back.
+Real sockets on one Daphne process, each through a relay that delays bytes, as a line does: so the answers below the
+page are late, too. Everybody reacts alike; a share is what a seat won of what it could, as a part of what equals would
+win. To try a far seat, delay bytes: a client that sleeps before it sends is one that holds its answers back.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ OPTIONS = {"window": 3000, "pause": 100}
 
 @dataclass(frozen=True)
 class Line:
-    """A way there and back in ms, what each way may take longer (the mean), and how much of what is sent is lost. A liar
-    answers so many ms late: with its `page`, or below it (`frames`)."""
+    """A way there and back in ms, what each way may take longer (the mean), and how much of what is sent is lost. A
+    liar answers so many ms late: with its `page`, or below it (`frames`)."""
 
     trip: float
     jitter: float = 0.0

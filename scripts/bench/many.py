@@ -28,9 +28,9 @@ def fill(
     begin: int = 0,
     said: Callable[[str], None] = lambda _text: None,
 ) -> User:
-    """`many` copies of that finished match, each a second older than the one before, with its first `moves` rows, played
-    in turn by so many people; one of these people. `begin`: how many there are already, which an earlier call has
-    written. `said` is told what is being written."""
+    """`many` copies of that finished match, each a second older than the one before, with its first `moves` rows,
+    played in turn by so many people; one of these people. `begin`: how many there are already, which an earlier call
+    has written. `said` is told what is being written."""
     from django.db import transaction
 
     from games.models import Move, Seat, Table

@@ -1,5 +1,5 @@
-"""Another site's servers beside ours, by a script that measures both in turns: whoever has one names it (`--peers`, or the
-environment variable BENCH_PEERS). It is given `--checkout` and `--rounds`, and prints its own table."""
+"""Another site's servers beside ours, by a script that measures both in turns: whoever has one names it (`--peers`, or
+the environment variable BENCH_PEERS). It is given `--checkout` and `--rounds`, and prints its own table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""`python -m scripts.bench.profile [FILE]`: where a web process spends its time while 50 tables play, as a flame graph."""
+"""`python -m scripts.bench.profile [FILE]`: where a web process spends its time while 50 tables play, as a flame
+graph."""
 
 from __future__ import annotations
 

@@ -138,7 +138,8 @@ def lateness(game: str, tables: list[list[Place]]) -> list[float]:
 
 
 def windows(tables: list[list[Place]]) -> list[float]:
-    """For how long claims are held at each table, in seconds: the slowest seat's usual round trip, which the latency holds."""
+    """For how long claims are held at each table, in seconds: the slowest seat's usual round trip, which the latency
+    holds."""
     from games.models import Move
 
     found = []

@@ -1,5 +1,5 @@
-"""Reviews of whole four-seat matches on one core: how long each takes, and how many of the five dearest moves a search with
-ten times the playouts confirms."""
+"""Reviews of whole four-seat matches on one core: how long each takes, and how many of the five dearest moves a search
+with ten times the playouts confirms."""
 
 from __future__ import annotations
 

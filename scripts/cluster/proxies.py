@@ -1,5 +1,5 @@
-"""The reverse proxies of deploy/, the very files, with this machine's ports and certificate put in: what is tried here is
-what a host is told to use. Each function writes the configuration and gives the words that start the program."""
+"""The reverse proxies of deploy/, the very files, with this machine's ports and certificate put in: what is tried here
+is what a host is told to use. Each function writes the configuration and gives the words that start the program."""
 
 from __future__ import annotations
 

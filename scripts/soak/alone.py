@@ -1,5 +1,5 @@
-"""One process on SQLite with guests at play: its clock is set forward and back, it is restored from a backup, and sockets stay
-open at whose other end nobody is."""
+"""One process on SQLite with guests at play: its clock is set forward and back, it is restored from a backup, and
+sockets stay open at whose other end nobody is."""
 
 from __future__ import annotations
 

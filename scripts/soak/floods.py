@@ -1,7 +1,7 @@
 """Visitors who send more than anybody may, each kind of them in a process of its own:
-`python -m scripts.soak.floods KIND PORT SECONDS TABLE RACE COOKIE`. TABLE and RACE are tables' ids, COOKIE the session of
-somebody who sits at RACE, or for `refused` at TABLE. Whoever is dropped comes back at once. It prints how much was sent so far, and how much of that the site
-did something for, ten times a second."""
+`python -m scripts.soak.floods KIND PORT SECONDS TABLE RACE COOKIE`. TABLE and RACE are tables' ids, COOKIE the session
+of somebody who sits at RACE, or for `refused` at TABLE. Whoever is dropped comes back at once. It prints how much was
+sent so far, and how much of that the site did something for, ten times a second."""
 
 from __future__ import annotations
 
@@ -60,8 +60,10 @@ async def opened(target: Target, path: str, cookie: str = "") -> Streams:
     host = f"127.0.0.1:{target.port}"
     with_cookie = f"Cookie: sessionid={cookie}\r\n" if cookie else ""
     writer.write(
-        f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{FROM.format(target.address)}{with_cookie}Upgrade: websocket\r\n"
-        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+        f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: "
+        f"http://{host}\r\n{FROM.format(target.address)}{with_cookie}Upgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
+        "AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
     )
     await reader.readuntil(b"\r\n\r\n")
     return reader, writer
@@ -156,7 +158,8 @@ async def claims(target: Target) -> None:
 
 
 async def refused(target: Target) -> None:
-    """Somebody who sits at the table with turns, with moves that are not possible: each is looked at, and none is too much."""
+    """Somebody who sits at the table with turns, with moves that are not possible: each is looked at, and none is too
+    much."""
     numbers = count()
     while not target.is_over:
         with suppress(*LOST):
@@ -269,7 +272,8 @@ async def pages(target: Target) -> None:
         with suppress(*LOST):
             reader, writer = await asyncio.open_connection("127.0.0.1", target.port)
             writer.write(
-                f"GET /lobby/ HTTP/1.1\r\nHost: 127.0.0.1\r\n{FROM.format(target.address)}Connection: close\r\n\r\n".encode()
+                f"GET /lobby/ HTTP/1.1\r\nHost: 127.0.0.1\r\n{FROM.format(target.address)}Connection: "
+                "close\r\n\r\n".encode()
             )
             answer = await reader.read()
             writer.close()

@@ -61,7 +61,8 @@ def main(seconds: float) -> list[str]:
         try:
             process.answers(port)
             print(
-                "\nOn SQLite: readiness and a move's answer meanwhile; how soon all is well again, in s; longest line of the log"
+                "\nOn SQLite: readiness and a move's answer meanwhile; how soon all is well again, in s; "
+                "longest line of the log"
             )
             return [each for trouble in TROUBLES for each in _met(process, port, folder, trouble, seconds)]
         finally:

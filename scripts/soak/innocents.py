@@ -1,5 +1,5 @@
-"""Floods, and beside each of them the latency of moves at tables that have nothing to do with it; and the same with the flood
-at another process of the site on this machine, which shares nothing with the tables but the processor."""
+"""Floods, and beside each of them the latency of moves at tables that have nothing to do with it; and the same with the
+flood at another process of the site on this machine, which shares nothing with the tables but the processor."""
 
 from __future__ import annotations
 

@@ -22,7 +22,8 @@ def main(seconds: float) -> list[str]:
     with served() as (pid, port):
         early, late = _loaded(pid, port, seconds)
     print(
-        f"\nMemory after {seconds * FIRST / 60:.1f} min of load {early / 1e6:.1f} MB, after {seconds / 60:.1f} min {late / 1e6:.1f} MB"
+        f"\nMemory after {seconds * FIRST / 60:.1f} min of load {early / 1e6:.1f} MB, after "
+        f"{seconds / 60:.1f} min {late / 1e6:.1f} MB"
     )
     report.note("lasting", f"{seconds:.0f} s", early=early / 1e6, late=late / 1e6, ratio=late / early)
     return [f"memory has grown {late / early:.2f} times"] if late > MOST * early else []

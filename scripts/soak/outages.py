@@ -1,5 +1,5 @@
-"""What is away, killed or full for a while, with guests at play: what they are told meanwhile, how soon all is well again,
-whether what was acknowledged is stored, once, and whether a board ever went back."""
+"""What is away, killed or full for a while, with guests at play: what they are told meanwhile, how soon all is well
+again, whether what was acknowledged is stored, once, and whether a board ever went back."""
 
 from __future__ import annotations
 
@@ -21,15 +21,16 @@ from scripts.cluster.process import Process, until
 from tests.scale.house import Process as Web
 from tests.scale.visitors import Player, Visitor
 
-# Seconds: a page that says no says it by then (that a database hangs is found out by a question of its own every two seconds, which
-# has two for its answer), and all is well so soon after.
+# Seconds: a page that says no says it by then (that a database hangs is found out by a question of its own every two
+# seconds, which has two for its answer), and all is well so soon after.
 AT_ONCE, WELL_AGAIN = 8.0, 10.0
 # So many seconds each trouble lasts: it is their beginnings and ends that lose something, so they come often.
 LASTING = 10.0
 
 
 class Guest(threading.Thread):
-    """Plays bots until told to stop, comes back whenever the socket is closed, and sends what was not answered again."""
+    """Plays bots until told to stop, comes back whenever the socket is closed, and sends what was not answered
+    again."""
 
     def __init__(self, site: Cluster) -> None:
         super().__init__(daemon=True)
@@ -200,7 +201,8 @@ def main(seconds: float, guests: int = 6) -> list[str]:
             each.start()
         until("somebody plays", lambda: any(each.moves for each in playing))
         print(
-            "\nTrouble, with guests at play: the slowest page meanwhile; how soon after it pages were there, and moves went on, in s"
+            "\nTrouble, with guests at play: the slowest page meanwhile; how soon after it pages were "
+            "there, and moves went on, in s"
         )
         end = time.monotonic() + seconds
         while time.monotonic() < end:

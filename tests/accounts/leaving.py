@@ -1,4 +1,5 @@
-"""Somebody who deletes their account: who they are, their matches, and every row of the database to look for them in."""
+"""Somebody who deletes their account: who they are, their matches, and every row of the database to look for them
+in."""
 
 from typing import Any
 

@@ -1,4 +1,5 @@
-"""The plain board, under games that have one of their own: whole matches over the forms, and nothing told that is secret."""
+"""The plain board, under games that have one of their own: whole matches over the forms, and nothing told that is
+secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What a page shows after pushes is what a page shows that is loaded now: for each seat, a spectator and each language."""
+"""What a page shows after pushes is what a page shows that is loaded now: for each seat, a spectator and each
+language."""
 
 from __future__ import annotations
 

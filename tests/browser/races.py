@@ -19,7 +19,8 @@ PLAYER = """(pace) => {
     const hand = [...document.querySelectorAll('#hand button.kind:not([aria-disabled])')];
     const fits = hand.find((card) => card.value === newest)
       || (newest === 'santa' && hand.find((card) => card.value.startsWith('stocking')));
-    const act = document.querySelector('#acts button.ho, #acts button[name=swap], #acts button[name=drop], #acts button[name=do]');
+    const act = document.querySelector(
+    '#acts button.ho, #acts button[name=swap], #acts button[name=drop], #acts button[name=do]');
     if (act && act.value === 'ho_ho_ho') act.click();
     else if (fits) { window.slaps++; fits.click(); }
     else act?.click();
@@ -59,14 +60,15 @@ def open_race(page: Page, cards: str = "", bots: int = 0, seats: int = 3, **rule
 
 
 def play_by_script(page: Page, pace: int) -> None:
-    """Every so many ms; returns when it has begun. A page whose scripts are not there yet would go to what it is answered,
-    and the player be gone."""
+    """Every so many ms; returns when it has begun. A page whose scripts are not there yet would go to what it is
+    answered, and the player be gone."""
     connected(page)
     page.evaluate(PLAYER, pace)
 
 
 def lay_first_card(page: Page) -> None:
-    """By its key; returns when the page has said what came of it, which may be gone by then: the next flip takes it away."""
+    """By its key; returns when the page has said what came of it, which may be gone by then: the next flip takes it
+    away."""
     page.evaluate(FATES)
     page.keyboard.press("1")
     page.wait_for_function("() => fates > 0")

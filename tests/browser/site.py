@@ -1,4 +1,5 @@
-"""A site of its own for the browser tests: one real server process, on a database file, that can be killed and started."""
+"""A site of its own for the browser tests: one real server process, on a database file, that can be killed and
+started."""
 
 from __future__ import annotations
 

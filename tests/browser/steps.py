@@ -48,8 +48,8 @@ def open_table(page: Page, seats: int, bots: int = 0, game: str = "parade", card
 
 
 def with_cards(page: Page, cards: str) -> None:
-    """If everybody at the table does so, the same cards are dealt in every run: those that go by that name, which a site
-    gives once."""
+    """If everybody at the table does so, the same cards are dealt in every run: those that go by that name, which a
+    site gives once."""
     commitment = tickets.commitment_of(tickets.seed_of(cards))
     drawn = {"commitment": commitment, "ticket": signed(cards), "salt": "salt"}
     page.locator("form[data-salted]").evaluate_all(DRAW, drawn)

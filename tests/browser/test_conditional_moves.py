@@ -1,4 +1,5 @@
-"""Conditional moves in two browsers: given, carried out, dropped, taken back; with the mouse, by keyboard, without scripts."""
+"""Conditional moves in two browsers: given, carried out, dropped, taken back; with the mouse, by keyboard, without
+scripts."""
 
 from __future__ import annotations
 

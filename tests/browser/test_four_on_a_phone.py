@@ -1,4 +1,5 @@
-"""Wonderland with four seats and a clock at each, on a telephone: ring and hand stay where they are, turn after turn."""
+"""Wonderland with four seats and a clock at each, on a telephone: ring and hand stay where they are, turn after
+turn."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ NAMES = ("Humpty Dumpty", "Tweedledee Moss", "Wilhelmina W", "Marchioness")
 CARDS = "four at a ring"
 MOVES = 8
 # Where the first pile's card and the first card of the hand begin; while a power is chosen there is none.
-PLACES = """() => ["#pile-0 .stack", "#hand li"].map(each => document.querySelector(each)?.getBoundingClientRect().top)"""
+PLACES = """() => ["#pile-0 .stack", "#hand li"].map(each =>
+  document.querySelector(each)?.getBoundingClientRect().top)"""
 # The piles of which a card or a chance is covered by the hand or above the window.
 COVERED = """() => {
   const foot = document.querySelector("#hand").getBoundingClientRect().top;

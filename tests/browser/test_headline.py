@@ -1,4 +1,5 @@
-"""Names on a narrow screen: whose turn it is stands there whole, however long they are, and at each seat eight letters."""
+"""Names on a narrow screen: whose turn it is stands there whole, however long they are, and at each seat eight
+letters."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""At every size that counts, with four seats, the hand and the main button stand wholly on the screen without scrolling,
-at every step of a few turns and once all is chosen; on a desk so do the parade, the grid, the ring and the flipped card, and
-where a board has columns on a telephone on its side."""
+"""At every size that counts, with four seats, the hand and the main button stand wholly on the screen without
+scrolling, at every step of a few turns and once all is chosen; on a desk so do the parade, the grid, the ring and the
+flipped card, and where a board has columns on a telephone on its side."""
 
 from __future__ import annotations
 
@@ -49,7 +49,8 @@ HIDDEN = """selector => [...document.querySelectorAll(selector)].filter(each => 
 COVERED = """() => [
   ...[...document.querySelectorAll("#ring .tag")].filter((tag) => {
     const [at, number] = [tag, tag.parentElement.querySelector(".number")].map((each) => each.getBoundingClientRect());
-    return at.width && at.left < number.right && number.left < at.right && at.top < number.bottom && number.top < at.bottom;
+    return at.width && at.left < number.right && number.left < at.right
+          && at.top < number.bottom && number.top < at.bottom;
   }).map((tag) => `the number over “${tag.textContent}”`),
   ...[...document.querySelectorAll(".wl .margin #log")]
     .filter((log) => innerWidth > 1120 && (log.clientHeight % 20 || !log.clientHeight))
@@ -67,7 +68,8 @@ CUT = """() => {
     if (within.closest(".handbox, .vh, [aria-hidden]") || !within.checkVisibility()) continue;
     range.selectNodeContents(words.currentNode);
     const lines = [...range.getClientRects()];
-    if (lines.some((line) => line.top + 3 < edge && line.bottom - 3 > edge)) found.push(words.currentNode.textContent.trim());
+    if (lines.some((line) => line.top + 3 < edge && line.bottom - 3 > edge))
+        found.push(words.currentNode.textContent.trim());
   }
   return found;
 }"""
@@ -138,7 +140,8 @@ def test_hand_and_button_are_in_sight_at_every_step(game: str, visitor: Visitor)
 
 # The lowest line of what a choice tells, and where the hand begins.
 TOLD = """() => [
-  Math.max(...[...document.querySelectorAll("#parade li, #within, #safe")].map((each) => each.getBoundingClientRect().bottom)),
+  Math.max(...[...document.querySelectorAll("#parade li, #within, #safe")].map(
+        (each) => each.getBoundingClientRect().bottom)),
   document.getElementById("hand").getBoundingClientRect().top,
 ]"""
 

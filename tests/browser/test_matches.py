@@ -1,4 +1,5 @@
-"""A guest plays a whole match against bots: by keyboard alone, and without JavaScript. Then what a finished match shows."""
+"""A guest plays a whole match against bots: by keyboard alone, and without JavaScript. Then what a finished match
+shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Names on a desk are read whole: while the points beside them change, and where one chooses whose eyes a replay has."""
+"""Names on a desk are read whole: while the points beside them change, and where one chooses whose eyes a replay
+has."""
 
 from __future__ import annotations
 
@@ -9,7 +10,8 @@ from tests.browser.conftest import Visitor
 from tests.browser.steps import RESULT, open_table
 
 DESK = {"width": 1280, "height": 720}
-# As its script marks a seat's points while a move is shown; in one step, as a bot's move may bring the seats anew at any time.
+# As its script marks a seat's points while a move is shown; in one step, as a bot's move may bring the seats anew at
+# any time.
 CUT_OFF = """name => {
   const names = [...document.querySelectorAll('.seats .seat h2')];
   for (const each of names) each.textContent = name;

@@ -1,5 +1,5 @@
-"""Games that come as packages: four wheels installed beside the site, played in a browser to the end. Nothing of the site
-is edited; it is told their names (GAMES) and where they are (PYTHONPATH)."""
+"""Games that come as packages: four wheels installed beside the site, played in a browser to the end. Nothing of the
+site is edited; it is told their names (GAMES) and where they are (PYTHONPATH)."""
 
 from __future__ import annotations
 

@@ -15,7 +15,8 @@ from tests.browser.steps import choose_and_go
 BOARD = """
 (root) => {
   const board = root.querySelector('#board').cloneNode(true);
-  board.querySelectorAll('button, [hidden], [data-after], .plaque, .reach, #join, .to, .dared').forEach((each) => each.remove());
+  board.querySelectorAll('button, [hidden], [data-after], .plaque, .reach, #join, .to, .dared').forEach(
+    (each) => each.remove());
   return [...board.querySelectorAll('*')]
     .filter((each) => !each.firstElementChild)
     .map((each) => `${each.id} ${each.textContent.replace(/\\s+/g, ' ').trim()}`);

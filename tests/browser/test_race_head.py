@@ -24,14 +24,15 @@ HEIGHTS = """all => {
     return head.offsetHeight;
   });
 }"""
-# Once a card is laid: how far the middle of the words beside it is from that of their place, across and down. At once, for
-# the next flip takes it away.
+# Once a card is laid: how far the middle of the words beside it is from that of their place, across and down. At once,
+# for the next flip takes it away.
 OFF_CENTRE = """() => {
   const [laid, words, goal] = ['#flip .laid', '#flip .first', '#turn .goal'].map(each => document.querySelector(each));
   if (!laid || !words || !goal) return null;
   const [card, box] = [laid.firstElementChild, words].map(each => each.getBoundingClientRect());
   const edge = goal.getBoundingClientRect().right;
-  return [box.left + box.right - card.right - edge, box.top + box.bottom - card.top - card.bottom].map(each => Math.abs(each / 2));
+  return [box.left + box.right - card.right - edge, box.top + box.bottom - card.top - card.bottom]
+    .map(each => Math.abs(each / 2));
 }"""
 
 

@@ -21,8 +21,8 @@ from tests.browser.site import Site
 from tests.browser.steps import close_the_socket
 from tests.browser.test_pages import SCREENSHOTS, look
 
-# Hears what the page plays: what goes to the loudspeaker goes through an analyser first, which remembers eight seconds of
-# it, however seldom somebody asks.
+# Hears what the page plays: what goes to the loudspeaker goes through an analyser first, which remembers eight seconds
+# of it, however seldom somebody asks.
 LISTENER = """{
   const Real = window.AudioContext;
   window.opened = 0;

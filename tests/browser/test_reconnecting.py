@@ -1,4 +1,5 @@
-"""When a socket that was closed is opened again: soon where the site restarts, and ever more slowly where it is refused."""
+"""When a socket that was closed is opened again: soon where the site restarts, and ever more slowly where it is
+refused."""
 
 from __future__ import annotations
 
@@ -26,8 +27,8 @@ UNDER_WAY = """{
 
 
 def closing(page: Page, address: str, code: int) -> list[WebSocketRoute]:
-    """That page, whose sockets are closed with this code as soon as it says something; each, as it comes. Its time is ours
-    from then on."""
+    """That page, whose sockets are closed with this code as soon as it says something; each, as it comes. Its time is
+    ours from then on."""
     opened: list[WebSocketRoute] = []
 
     def open_one(socket: WebSocketRoute) -> None:

@@ -1,4 +1,5 @@
-"""What waits for whom, in the browsers of two members: the number on every page, the next table, invitations by name."""
+"""What waits for whom, in the browsers of two members: the number on every page, the next table, invitations by
+name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Wonderland's ring, hand and button stay where they are through whole turns, and no words of the ring lie over others."""
+"""Wonderland's ring, hand and button stay where they are through whole turns, and no words of the ring lie over
+others."""
 
 from __future__ import annotations
 
@@ -15,8 +16,8 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 ON_ITS_SIDE = {"viewport": {"width": 740, "height": 360}, "has_touch": True}
 DESK = {"viewport": {"width": 1280, "height": 720}}
 MOVES = 9
-# Where each pile begins and the main button stands, and how far the page is scrolled. A button that is still pressed, or on
-# its way up, counts as it stands.
+# Where each pile begins and the main button stands, and how far the page is scrolled. A button that is still pressed,
+# or on its way up, counts as it stands.
 PLACES = """() => {
   const button = document.querySelector("#hand .go");
   if (button) Object.assign(button.style, { transition: "none", transform: "none" });
@@ -52,11 +53,13 @@ OVERLAPPING = """() => {
     // Letters are lower than their line.
     const [top, bottom] = [words.top + 3, words.bottom - 3];
     pieces.push({
-      text: text.data.trim(), top, bottom, left: Math.max(words.left, box.left), right: Math.min(words.right, box.right),
+      text: text.data.trim(), top, bottom, left: Math.max(words.left, box.left),
+        right: Math.min(words.right, box.right),
     });
   }
   return pieces.flatMap((one, place) => pieces.slice(place + 1)
-    .filter((other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom)
+    .filter((other) => one.left < other.right && other.left < one.right
+        && one.top < other.bottom && other.top < one.bottom)
     .map((other) => `${one.text} / ${other.text}`));
 }"""
 

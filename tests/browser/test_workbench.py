@@ -1,4 +1,5 @@
-"""The workbench of whoever writes a game: every seat in a frame of its own, and a table that begins at a stored position."""
+"""The workbench of whoever writes a game: every seat in a frame of its own, and a table that begins at a stored
+position."""
 
 from __future__ import annotations
 

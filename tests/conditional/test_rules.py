@@ -1,4 +1,5 @@
-"""What every game's conditional moves promise. Runs over all games that take some: a new one is held to it by being there."""
+"""What every game's conditional moves promise. Runs over all games that take some: a new one is held to it by being
+there."""
 
 from __future__ import annotations
 

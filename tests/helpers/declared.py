@@ -1,5 +1,5 @@
-"""What the tests of a game declare of it for the suites that run over all games: `hidden` for the contract, `secrets` for
-the leaks. Of the site's own games in tests/<game>/, of any other in `tests` in the game's own folder."""
+"""What the tests of a game declare of it for the suites that run over all games: `hidden` for the contract, `secrets`
+for the leaks. Of the site's own games in tests/<game>/, of any other in `tests` in the game's own folder."""
 
 from __future__ import annotations
 

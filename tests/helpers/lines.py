@@ -21,8 +21,9 @@ EVEN = (700.0, 0.05)
 
 @dataclass
 class Way:
-    """A way to the server and back, `trip` ms together, longer by chance: by up to `jitter` ms, and of `loss` of all that is
-    sent by 200 more. A liar's page answers `holds` ms late, and its browser or what stands for one `below` ms."""
+    """A way to the server and back, `trip` ms together, longer by chance: by up to `jitter` ms, and of `loss` of all
+    that is sent by 200 more. A liar's page answers `holds` ms late, and its browser or what stands for one `below`
+    ms."""
 
     trip: float
     holds: float = 0.0

@@ -12,8 +12,8 @@ from websockets.sync.server import Server, ServerConnection, serve
 
 
 class Echo:
-    """One web process: answers every request and every socket with its port and the headers that reached it. `?head=9000`
-    asks for a header of so many bytes."""
+    """One web process: answers every request and every socket with its port and the headers that reached it.
+    `?head=9000` asks for a header of so many bytes."""
 
     def __init__(self, port: int) -> None:
         self.port = port

@@ -1,5 +1,5 @@
-"""What stands in the way of a backup and of restoring one: each is told in one sentence, nothing is lost by it, and whoever
-makes backups for ever goes on."""
+"""What stands in the way of a backup and of restoring one: each is told in one sentence, nothing is lost by it, and
+whoever makes backups for ever goes on."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""A flood from one address, at one process of the real site, beside a table that has nothing to do with it: all moves there are
-answered, and the flood gets less done than they. What each kind of flood costs is measured by `make soak`."""
+"""A flood from one address, at one process of the real site, beside a table that has nothing to do with it: all moves
+there are answered, and the flood gets less done than they. What each kind of flood costs is measured by `make soak`."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ BOUNDS = {
     "TIME_PER_ADDRESS": "1",
 }
 MOVES = 40
-# It is stopped when beside so many quick pages of others less than this part of that many is done for it, where it would have
-# as many as they; and until then it had less than that done.
+# It is stopped when beside so many quick pages of others less than this part of that many is done for it, where it
+# would have as many as they; and until then it had less than that done.
 OTHERS, SHARE, UNSTOPPED = 100, 1 / 20, 400
 
 addresses = (f"198.51.100.{number % 256}" for number in count())

@@ -1,4 +1,5 @@
-"""The files in deploy/, held to the schemas and linters of their formats, and to the commands and settings that exist."""
+"""The files in deploy/, held to the schemas and linters of their formats, and to the commands and settings that
+exist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""While the database is away, full or locked people get a clear 503 and the log one line; no fault of ours is called so."""
+"""While the database is away, full or locked people get a clear 503 and the log one line; no fault of ours is called
+so."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ RESTORE = re.compile(r"docker compose run --rm (\w+) restore /backups/\S+ (--rep
 
 
 def in_container(site: Alone, name: str, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """What that service of compose.yaml does with its volumes, which are folders here, when it is told so. It can't write to
-    what it mounts to be read."""
+    """What that service of compose.yaml does with its volumes, which are folders here, when it is told so. It can't
+    write to what it mounts to be read."""
     volumes, closed = {}, []
     for line in SERVICES[name]["volumes"]:
         volume, place, *mode = line.split(":")

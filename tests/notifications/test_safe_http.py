@@ -1,4 +1,5 @@
-"""Requests to addresses that members give, against real servers on this machine: pinned, short, and followed nowhere."""
+"""Requests to addresses that members give, against real servers on this machine: pinned, short, and followed
+nowhere."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""`manage.py startgame` writes a game of either kind that can be played at once, whose tests pass, and that the contract
-takes in."""
+"""`manage.py startgame` writes a game of either kind that can be played at once, whose tests pass, and that the
+contract takes in."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 
 from tests.packages.copies import OWN_GAMES, PLAIN, copy_of_the_site, run
 
-# A name that sorts behind the site's own modules, where an import would be out of order; and the tutorial's, which comes
-# before the site's own games in every list. One of each kind: the second has hidden choices, a board and a guide.
+# A name that sorts behind the site's own modules, where an import would be out of order; and the tutorial's, which
+# comes before the site's own games in every list. One of each kind: the second has hidden choices, a board and a guide.
 KINDS = {"whist": "turns", "croquet": "simultaneous"}
 NAME = "whist"
 WITH_BOTH = ",".join((OWN_GAMES, *(f"games.{name}" for name in KINDS)))

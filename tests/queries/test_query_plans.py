@@ -1,4 +1,5 @@
-"""What the pages ask of a site with many finished matches: by an index, on both databases, with and without statistics."""
+"""What the pages ask of a site with many finished matches: by an index, on both databases, with and without
+statistics."""
 
 from __future__ import annotations
 
@@ -29,7 +30,8 @@ MATCHES = 12_000
 # Of these there are many here; of indexes that hold only what waits or runs, all may be read.
 GROWING = r"games_(table|seat|move)\b"
 WHOLE = {
-    "sqlite": rf"^SCAN {GROWING}(?! USING (COVERING )?INDEX (seat_due|table_open|table_runs|table_due|seat_waits|notification_due))",
+    "sqlite": rf"^SCAN {GROWING}(?! USING (COVERING )?INDEX "
+    r"(seat_due|table_open|table_runs|table_due|seat_waits|notification_due))",
     "postgresql": rf"Seq Scan on {GROWING}",
 }
 

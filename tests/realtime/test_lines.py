@@ -1,4 +1,5 @@
-"""How long lines are taken to be, what their seats win, and whose answers are held back: in made-up time, without a clock."""
+"""How long lines are taken to be, what their seats win, and whose answers are held back: in made-up time, without a
+clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""On PostgreSQL, too, a table is read as it was at one moment: it answers each statement as of its own, unless told otherwise."""
+"""On PostgreSQL, too, a table is read as it was at one moment: it answers each statement as of its own, unless told
+otherwise."""
 
 from __future__ import annotations
 

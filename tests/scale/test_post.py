@@ -31,7 +31,8 @@ def made_members(site: Site, tables: list[str]) -> list[str]:
             )
         connection.execute("UPDATE games_seat SET present_at = NULL WHERE table_id = ANY(%s)", [tables])
         connection.execute(
-            "UPDATE games_notification SET fanned_out_at = NULL, due_at = now() WHERE kind = 'your_turn' AND table_id = ANY(%s)",
+            "UPDATE games_notification SET fanned_out_at = NULL, due_at = now() WHERE kind = 'your_turn' "
+            "AND table_id = ANY(%s)",
             [tables],
         )
     return [address(user) for user, awaited in rows if awaited is not None]

@@ -1,4 +1,5 @@
-"""A whole race on several processes: sockets at one, a slap by POST at the other, a scheduler elsewhere that is killed."""
+"""A whole race on several processes: sockets at one, a slap by POST at the other, a scheduler elsewhere that is
+killed."""
 
 from __future__ import annotations
 

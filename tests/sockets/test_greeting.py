@@ -1,4 +1,5 @@
-"""What a new socket at a table is told: the board as it is stored, whatever its page or its process takes for the newest."""
+"""What a new socket at a table is told: the board as it is stored, whatever its page or its process takes for the
+newest."""
 
 from __future__ import annotations
 

@@ -240,7 +240,8 @@ def test_a_spectator_looks_for_nobody(file_database: Path) -> None:
 def test_however_often_pages_come_and_go_few_stores_wait(
     file_database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each page that is hidden says for how long nobody sat before it: one store for each would fill the thread of all."""
+    """Each page that is hidden says for how long nobody sat before it: one store for each would fill the thread of
+    all."""
     snapshots = [running(2) for _ in range(3)]
     client = browser(person("Ada"))
     stores: list[int] = []

@@ -208,7 +208,8 @@ def test_a_bot_and_a_friend_who_want_one_chair(file_database: Path) -> None:
             names=("bot", "join"),
         )
         names = [name for _index, name in stored(snapshot)]
-        # The friend takes the next chair where the bot was first, and then the match begins; the bot takes no other one.
+        # The friend takes the next chair where the bot was first, and then the match begins; the bot takes no other
+        # one.
         both = ["Ada", "Ben", "March Hare", "Cleo"]
         assert "join" in done and names == (both if "bot" in done else ["Ada", "Ben", "Cleo", ""])
         assert tables.load(table).table.is_running == ("bot" in done)

@@ -1,4 +1,5 @@
-"""Seats that are kept, and matches that are begun, when several requests come in the same moment: one of them succeeds."""
+"""Seats that are kept, and matches that are begun, when several requests come in the same moment: one of them
+succeeds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The one road of a change: commands that are stored together, alone, again after a clash, and on values that are shared."""
+"""The one road of a change: commands that are stored together, alone, again after a clash, and on values that are
+shared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Tea Time's board: it offers what the rules allow, says before the move what would come of it, and means what was picked."""
+"""Tea Time's board: it offers what the rules allow, says before the move what would come of it, and means what was
+picked."""
 
 from __future__ import annotations
 

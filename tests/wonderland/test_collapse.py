@@ -34,7 +34,8 @@ def told(viewer: int | None, seat_before: int) -> str:
 
 
 def test_its_owner_is_told_what_it_cost() -> None:
-    # Two cats, the rabbit that was laid and an Alice would have been worth 4; what is drawn afterwards counts for nothing.
+    # Two cats, the rabbit that was laid and an Alice would have been worth 4; what is drawn afterwards counts for
+    # nothing.
     words = (
         "lost with the tunnel</dt><dd>4 cards",
         "before</dt><dd>4 pts",

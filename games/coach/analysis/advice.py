@@ -1,4 +1,5 @@
-"""The moves that the strongest bot prefers, with their expected results. Runs in a worker process on one seat's view."""
+"""The moves that the strongest bot prefers, with their expected results. Runs in a worker process on one seat's
+view."""
 
 from __future__ import annotations
 
@@ -36,7 +37,8 @@ def warm(rules: core.Game, view: core.View) -> dict[str, Any]:
 
 
 def plain(candidate: Candidate) -> dict[str, Any]:
-    """Return a candidate as JSON data: `move`, `playouts`, and by seat the expected `scores` and `wins` (shares of 1)."""
+    """Return a candidate as JSON data: `move`, `playouts`, and by seat the expected `scores` and `wins` (shares of
+    1)."""
     return {
         "move": candidate.move,
         "scores": [round(score, 2) for score in candidate.scores],

@@ -27,8 +27,8 @@ Part = dict[str, Any]
 def part(
     rules: core.Game, state: Mapping[str, Any], mover: int | None, move: core.Move, eyes: int, seed: str
 ) -> Part:
-    """What there is to say of one move: `wins` by seat before it through those eyes; of a seat's own decision `best` and
-    `played`, each with what is expected after it (games/coach/analysis/advice.py)."""
+    """What there is to say of one move: `wins` by seat before it through those eyes; of a seat's own decision `best`
+    and `played`, each with what is expected after it (games/coach/analysis/advice.py)."""
     table = rules.load(state)
     found: Part = {"seat": mover}
     if mover is not None:

@@ -39,8 +39,8 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 
 def _practice(request: SignedInRequest) -> HttpResponse:
-    """`?of=` names a match, else of all; `n` is which exercise, from 1, else the first that isn't solved. POST answers it
-    with the `choice`, or asks for reviews of the last matches."""
+    """`?of=` names a match, else of all; `n` is which exercise, from 1, else the first that isn't solved. POST answers
+    it with the `choice`, or asks for reviews of the last matches."""
     if request.method == "POST" and "review" in request.POST:
         return _ask(request)
     of = request.GET.get("of", "")[:40]

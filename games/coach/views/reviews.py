@@ -31,8 +31,8 @@ from hosting.limits.addresses import address_of_request
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
 def review(request: HtmxHttpRequest, table: str) -> HttpResponse:
-    """`?eyes=2` is whose; one's own seat's if nothing is said. POST asks for it; GET tells how far it is, or all of it, with
-    the position of the dearest move, or of another of the five: `?dear=2`."""
+    """`?eyes=2` is whose; one's own seat's if nothing is said. POST asks for it; GET tells how far it is, or all of it,
+    with the position of the dearest move, or of another of the five: `?dear=2`."""
     snapshot = see(request, table)
     if texts_of(snapshot.table.game) is None or snapshot.row is None:
         raise Http404

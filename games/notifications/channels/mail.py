@@ -1,4 +1,5 @@
-"""Mails: text and HTML without images, one-click unsubscribing (RFC 8058), and a message id that stays the same on retries.
+"""Mails: text and HTML without images, one-click unsubscribing (RFC 8058), and a message id that stays the same on
+retries.
 
 Sends by SMTP. Errors say what is known about the delivery.
 """

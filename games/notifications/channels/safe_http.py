@@ -1,7 +1,7 @@
 """HTTP requests to URLs that members give, for webhooks and push messages. All such requests go through this module.
 
-It connects to the IP address that `addresses` has checked, without another look-up. It follows no redirect, uses no proxy
-and no stored password, reads little, and has one deadline for everything.
+It connects to the IP address that `addresses` has checked, without another look-up. It follows no redirect, uses no
+proxy and no stored password, reads little, and has one deadline for everything.
 """
 
 from __future__ import annotations

@@ -48,7 +48,8 @@ def in_a_sentence(card: str | None) -> str:
 @by_language
 def face(card: str) -> SafeString:
     return filled(
-        '<svg class="card {}" viewBox="0 0 100 140" role="img" aria-label="{}" data-card="{}"><use href="{}#{}"/></svg>',
+        '<svg class="card {}" viewBox="0 0 100 140" role="img" aria-label="{}" data-card="{}">'
+        '<use href="{}#{}"/></svg>',
         COLOUR[card],
         card_name(card),
         card,

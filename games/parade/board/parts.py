@@ -26,7 +26,8 @@ PARTS = (
     (
         ".cols",
         _(
-            "The cards taken, by colour. Each counts its number, under a crown one point. Whoever has all six colours begins the last round."
+            "The cards taken, by colour. Each counts its number, under a crown one point. Whoever has "
+            "all six colours begins the last round."
         ),
     ),
     (

@@ -122,8 +122,8 @@ def kinds(cards: Sequence[str]) -> tuple[Kind, ...]:
 def _hand(scene: Scene) -> Key:
     view = scene.view
     playing = scene.own and scene.current
-    # In a running race the page keeps each kind at its place, which is not where it stands here: nothing is to move. On the
-    # last board, where nothing is laid any more, it stays there.
+    # In a running race the page keeps each kind at its place, which is not where it stands here: nothing is to move. On
+    # the last board, where nothing is laid any more, it stays there.
     placed = playing or scene.on_the_board
     locked = playing and view["flip"] > 0 and scene.viewer in view["locked"]
     held = kinds(view["hand"])

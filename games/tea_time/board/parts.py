@@ -6,7 +6,8 @@ PARTS = (
     (
         "#grid .gain",
         _(
-            "By how much your points would change. A character counts 5 while you have no card of it, and 1 with one card: its first card costs you 4."
+            "By how much your points would change. A character counts 5 while you have no card of it, "
+            "and 1 with one card: its first card costs you 4."
         ),
     ),
     (
@@ -16,7 +17,8 @@ PARTS = (
     (
         ".cols",
         _(
-            "What is held of each character: none counts 5, one 1, two 3, three 6, four 10, five or more 15. A mirror image cancels the same character."
+            "What is held of each character: none counts 5, one 1, two 3, three 6, four 10, five or more "
+            "15. A mirror image cancels the same character."
         ),
     ),
     (

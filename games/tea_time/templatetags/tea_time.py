@@ -1,4 +1,5 @@
-"""Tea Time's cards, grids and holdings, for the rules pages: drawn as the board draws them, settled as the rules settle."""
+"""Tea Time's cards, grids and holdings, for the rules pages: drawn as the board draws them, settled as the rules
+settle."""
 
 from __future__ import annotations
 

@@ -33,7 +33,8 @@ class Exploration(NamedTuple):
 
 
 class Dig(NamedTuple):
-    """The chance that a pile's face-down card makes a tunnel collapse: the rabbit's own; the hatter's, by seat and name."""
+    """The chance that a pile's face-down card makes a tunnel collapse: the rabbit's own; the hatter's, by seat and
+    name."""
 
     rabbit: Risk | None
     hatter: tuple[tuple[int, str, str], ...]

@@ -1,4 +1,5 @@
-"""Wonderland's cards in words and as drawings from games/wonderland/static/wonderland/cards.svg. May touch nothing else."""
+"""Wonderland's cards in words and as drawings from games/wonderland/static/wonderland/cards.svg. May touch nothing
+else."""
 
 from __future__ import annotations
 

@@ -57,7 +57,8 @@ def _last_turn(scene: Scene) -> Entry | None:
 
 
 def _fallen(scene: Scene, entry: Entry, event: core.Event) -> Key:
-    """Its cards, the piles from which the last of them came, and for its owner what is said of it, and how much it is."""
+    """Its cards, the piles from which the last of them came, and for its owner what is said of it, and how much it
+    is."""
     seat = event["seat"]
     mine = scene.current and seat == scene.viewer
     explored = event["event"] == "collapsed" and entry.move["type"] == "explore"

@@ -36,8 +36,8 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
 
 
 def knows_more(scene: Scene) -> bool:
-    """Return True if the seat knows a card that a spectator doesn't, which changes the chances: a cat has shown it, or a
-    hatter gave it to somebody else."""
+    """Return True if the seat knows a card that a spectator doesn't, which changes the chances: a cat has shown it, or
+    a hatter gave it to somebody else."""
     view = scene.view
     return any(pile["peeked"] for pile in view["piles"]) or any(
         entry["hatter"]

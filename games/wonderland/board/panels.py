@@ -64,8 +64,8 @@ def gives(scene: Scene) -> bool:
 
 
 def tunnel(scene: Scene, seat: int, covers: Mapping[int, str] = NOTHING) -> Elements:
-    """A seat's tunnel, card by card, as this viewer may know it. `covers`: what covering each position would leave, if a
-    queen may."""
+    """A seat's tunnel, card by card, as this viewer may know it. `covers`: what covering each position would leave, if
+    a queen may."""
     entries, known = scene.view["tunnels"][seat], _known(scene, seat)
     came = _came(scene, seat) if entries else NOTHING
     return {

@@ -71,8 +71,8 @@ def _choices(scene: Scene, known: Consequences) -> Elements:
 
 
 def _pile(scene: Scene, place: int, to: Iterable[int] = (), use: str = "") -> Elements:
-    """A pile as a viewer may know it. `to`: the piles to whose explorer its top card goes. `use`: whether it may be chosen
-    to "explore" there, or for a power to "dig"."""
+    """A pile as a viewer may know it. `to`: the piles to whose explorer its top card goes. `use`: whether it may be
+    chosen to "explore" there, or for a power to "dig"."""
     pile, seen = scene.view["piles"][place], _looked_at(scene, place)
     up: Cards = tuple(pile["up"])
     top = up[-1] if up else (seen or "back") if pile["down"] else ""

@@ -37,7 +37,8 @@ class Falling(NamedTuple):
 
 
 def seen(view: core.View) -> Seen:
-    """Asked at each choice: straight from the view, which is several times as fast as by the table that it stands for."""
+    """Asked at each choice: straight from the view, which is several times as fast as by the table that it stands
+    for."""
     tunnel = view["tunnels"][view["turn"]]
     counting = [entry["card"] for entry in tunnel if entry["by"] is None]
     known = [entry["card"] for cards in view["tunnels"] for entry in cards]

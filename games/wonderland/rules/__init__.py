@@ -1,4 +1,5 @@
-"""Wonderland, by Shi Chen: press your luck in five piles. Rules: games/wonderland/templates/wonderland/rules.en.html."""
+"""Wonderland, by Shi Chen: press your luck in five piles. Rules:
+games/wonderland/templates/wonderland/rules.en.html."""
 
 from games.rules import core
 from games.wonderland.rules import bot, rules, search, state

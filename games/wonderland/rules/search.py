@@ -96,7 +96,8 @@ def _without_unknown(state: State) -> State:
 
 
 def problem(view: core.View, rng: Random) -> Problem:
-    """What the seat in turn may do, each move played out to the end of that turn; of queens that cover the same kind one."""
+    """What the seat in turn may do, each move played out to the end of that turn; of queens that cover the same kind
+    one."""
     worlds = Worlds(view, rng)
     you, seats, random = int(view["you"]), len(view["notebooks"]), rng.random
 

@@ -1,7 +1,7 @@
 """Wonderland's table as small ints, for playouts. May touch nothing but its arguments.
 
-A card is its kind's place in KINDS. A tunnel's entry is its card, with a flag if a hatter put it there or a queen covered
-it. What a cat has shown changes no playout and isn't kept.
+A card is its kind's place in KINDS. A tunnel's entry is its card, with a flag if a hatter put it there or a queen
+covered it. What a cat has shown changes no playout and isn't kept.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""`manage.py collectstatic` as ever, but beside a running site: files are made ready in a folder of their own and put in place
-one by one, each at once and whole. What older pages and processes still ask for stays for a month."""
+"""`manage.py collectstatic` as ever, but beside a running site: files are made ready in a folder of their own and put
+in place one by one, each at once and whole. What older pages and processes still ask for stays for a month."""
 
 from __future__ import annotations
 

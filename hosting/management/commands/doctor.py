@@ -1,5 +1,5 @@
-"""`manage.py doctor`: each check on a line, right, doubtful or wrong, with what to do. The exit status is the worst of all:
-0, 1 or 2, as monitoring systems read it."""
+"""`manage.py doctor`: each check on a line, right, doubtful or wrong, with what to do. The exit status is the worst of
+all: 0, 1 or 2, as monitoring systems read it."""
 
 from __future__ import annotations
 

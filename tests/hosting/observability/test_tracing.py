@@ -156,7 +156,10 @@ def test_who_has_not_installed_it_is_told_how(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_without_an_address_nothing_is_told_and_nothing_of_it_is_loaded(alone: Alone) -> None:
-    code = "import sys, config.asgi; from hosting.observability import tracing; tracing.start(''); print(tracing.here(), *sys.modules)"
+    code = (
+        "import sys, config.asgi; from hosting.observability import tracing; tracing.start('');"
+        " print(tracing.here(), *sys.modules)"
+    )
     nothing, *loaded = alone.manage("shell", "-v0", "-c", code).stdout.split()
     assert nothing == "None"
     assert not {"opentelemetry", "redis"} & set(loaded)
