@@ -18,9 +18,10 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from games import checks, scheduler, sockets, tables
+        from games import checks, scheduler, sockets
+        from games.play import storage
 
-        tables.committed[:] = [sockets.announce, scheduler.wake]
+        storage.committed[:] = [sockets.announce, scheduler.wake]
         django_checks.register(checks.check_games)
         register_with_accounts()
 
@@ -29,10 +30,11 @@ def register_with_accounts() -> None:
     from accounts import names
     from accounts.data import registry
     from accounts.hooks import hooks
-    from games import personal_data, sockets, tables
+    from games import personal_data, sockets
     from games.boards.texts import LEVELS
     from games.notifications.sessions import end_push
-    from games.tables.bot_names import BOT_NAMES, READ_AS
+    from games.play.bot_names import BOT_NAMES, READ_AS
+    from games.play.names import rename_seats
 
     names.reserve(BOT_NAMES)
     names.translate(READ_AS)
@@ -40,7 +42,7 @@ def register_with_accounts() -> None:
     registry.register(personal_data.PERSONAL_DATA)
     hooks.sign_off.append(sockets.sign_off)
     hooks.session_ended.append(end_push)
-    hooks.registered.append(tables.rename_seats)
+    hooks.registered.append(rename_seats)
     hooks.unneeded_guests.append(personal_data.unneeded)
     hooks.preference_pages += _preference_pages()
 

@@ -1,4 +1,4 @@
-"""Run the unit tests on PostgreSQL: `python -m scripts.on_postgresql tests/tables -n 3`.
+"""Run the unit tests on PostgreSQL: `python -m scripts.on_postgresql tests/play -n 3`.
 
 Starts a server of its own from the package in requirements-dev.txt, and stops it afterwards. The arguments go to
 pytest. Tests of whole sites bring their own databases and are left to `make unit`.

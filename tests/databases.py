@@ -18,9 +18,9 @@ from django.core.management import call_command
 from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 
+from games.play.database import DatabaseThread
 from games.scheduler import loop
 from games.sockets.hub import hub
-from games.tables.threads import DatabaseThread
 
 ON_SQLITE = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
 

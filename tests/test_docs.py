@@ -43,7 +43,7 @@ def test_what_a_page_names_is_there(page: Path) -> None:
 
 def test_what_is_not_there_is_found() -> None:
     text = (
-        "`games/tables/` `games/<game>/rules/view.py` `static/<game>/board.css` [playing](playing.md) `make play` "
+        "`games/play/` `games/<game>/rules/view.py` `static/<game>/board.css` [playing](playing.md) `make play` "
         "`games/steward/` `games/<game>/rules/steward.py` [desk](desk.md) `make tea`"
     )
     assert missing(ROOT / "docs" / "page.md", text) == [

@@ -77,7 +77,7 @@ def test_a_name_that_was_planted_is_found(tmp_path: Path) -> None:
     }
     innocent = {
         "games/parade/rules/rules.py": "parade",
-        "games/tables/moves.py": "a masquerade, teatimes, stocking",
+        "games/play/moves.py": "a masquerade, teatimes, stocking",
         "docs/playing.md": "Parade",
     }
     for name, text in (planted | innocent).items():

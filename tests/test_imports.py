@@ -64,10 +64,10 @@ UPWARDS = [
 ]
 
 
-@pytest.mark.parametrize("planted", [("games/tables/wrong.py", source) for source in UPWARDS], indirect=True)
+@pytest.mark.parametrize("planted", [("games/play/wrong.py", source) for source in UPWARDS], indirect=True)
 def test_an_import_of_a_higher_layer_is_found(planted: Judged) -> None:
     assert planted.returncode == 1
-    assert "games.tables.wrong -> games.sockets" in planted.stdout
+    assert "games.play.wrong -> games.sockets" in planted.stdout
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_an_import_of_a_lower_layer_is_not_complained_of(planted: Judged) -> Non
     assert planted.returncode == 0, planted.stdout + planted.stderr
 
 
-IMPURE = ["import django", "import structlog", "from games import models", "import games.tables"]
+IMPURE = ["import django", "import structlog", "from games import models", "import games.play"]
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_whoever_names_a_game_is_found(planted: Judged) -> None:
     [
         (path, "from games.guided import matches")
         for path in (
-            "games/tables/wrong.py",
+            "games/play/wrong.py",
             "games/urls_wrong.py",
             "games/coach/wrong.py",
             "config/wrong.py",

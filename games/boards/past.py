@@ -8,8 +8,9 @@ from dataclasses import replace
 from games.boards.people import Person, Time, claims_of, milliseconds
 from games.boards.scene import Scene, entries_of, seat_events_of
 from games.models import Move
-from games.tables import Snapshot, ran_out
-from games.tables.time_bank import banks_after
+from games.play.clocks import banks_after
+from games.play.snapshot import Snapshot
+from games.play.takeover import ran_out
 
 
 def scene_at(

@@ -11,8 +11,9 @@ from django.utils import timezone
 
 from accounts.names import shown
 from games.models import Seat
-from games.tables import Snapshot, ran_out
-from games.tables.clocks import NEVER, Pauses, stops_before
+from games.play.clocks import NEVER, Pauses, stops_before
+from games.play.snapshot import Snapshot
+from games.play.takeover import ran_out
 
 
 class Time(NamedTuple):

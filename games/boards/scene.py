@@ -10,9 +10,10 @@ from typing import Any, cast
 
 from games.boards.people import Person, milliseconds, ms, people_of
 from games.models import Move
+from games.play.closing import closes_at
+from games.play.keys import is_conditional
+from games.play.snapshot import Snapshot
 from games.rules import core
-from games.tables import Snapshot, closes_at
-from games.tables.keys import is_conditional
 
 
 @dataclass(frozen=True)

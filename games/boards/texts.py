@@ -16,8 +16,8 @@ from games.boards.people import Person
 from games.boards.places import places
 from games.boards.scene import Scene
 from games.models import Table
+from games.play.time_control import DAYS, LIVE, Limits
 from games.rules import core, reactions
-from games.tables.time_control import DAYS, LIVE, Limits
 
 LEVELS = {
     "gentle": gettext_lazy("gentle"),

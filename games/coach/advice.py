@@ -18,8 +18,8 @@ from games.boards.installed import board_of
 from games.boards.language import gettext as _
 from games.boards.scene import Scene
 from games.coach.analysis.review import lead
+from games.play.bot_names import OF_LEVEL, READ_AS
 from games.rules import core
-from games.tables.bot_names import OF_LEVEL, READ_AS
 
 STRONGEST = "hard"
 # Points by which the others must differ for a word about it, and shares of the win.

@@ -12,10 +12,10 @@ class CoachConfig(feature_app.FeatureApp):
         from games.coach import advice, hints, pages, refusals, reviews
         from games.coach.personal_data import PERSONAL_DATA
         from games.coach.reviewer import Reviewer
+        from games.play.hooks import hooks as play
         from games.queries.hooks import hooks as queries
         from games.records.hooks import hooks as records
         from games.scheduler.hooks import hooks as scheduler
-        from games.tables.hooks import hooks as play
         from games.views.hooks import hooks as views
 
         registry.register(PERSONAL_DATA)

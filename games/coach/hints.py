@@ -10,9 +10,9 @@ from django.db.models import Exists, OuterRef
 
 from games.coach.models import Hint
 from games.models import Move, Seat, Table
+from games.play.snapshot import Snapshot
+from games.play.storage import load
 from games.rules import core
-from games.tables.snapshot import Snapshot
-from games.tables.storage import load
 
 
 def taken(table: OuterRef) -> Exists:

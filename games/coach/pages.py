@@ -11,8 +11,8 @@ from games.boards import Scene
 from games.coach import hints, playing_on
 from games.coach.advice import texts_of
 from games.coach.questions import coach
+from games.play.snapshot import Snapshot
 from games.rules import core
-from games.tables import Snapshot
 
 
 def table_page(request: HttpRequest, snapshot: Snapshot, scene: Scene) -> dict[str, Any]:

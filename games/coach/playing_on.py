@@ -13,12 +13,12 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Move, Seat, Table
+from games.play.bot_names import bot_name
+from games.play.deadlines import begin
+from games.play.seating import one_at_a_time, refuse_too_many_running
+from games.play.snapshot import Draft, Snapshot
+from games.play.storage import publish
 from games.rules import core
-from games.tables.bot_names import bot_name
-from games.tables.deadlines import begin
-from games.tables.seating import one_at_a_time, refuse_too_many_running
-from games.tables.snapshot import Draft, Snapshot
-from games.tables.storage import publish
 
 # Who plays where people sat.
 OPPONENT = "hard"

@@ -15,10 +15,10 @@ from games.coach import reviews
 from games.coach.analysis import review
 from games.coach.models import Review
 from games.models import Move, Table
+from games.play.database import DatabaseThread
 from games.records import export
 from games.rules import core
 from games.scheduler.processes import Processes
-from games.tables.threads import DatabaseThread
 
 log = structlog.get_logger("unbirthday.reviews")
 # Seconds between two looks for reviews, between two words of the one that is under way, and after a failure.

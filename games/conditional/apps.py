@@ -12,8 +12,8 @@ class ConditionalConfig(feature_app.FeatureApp):
         from games.conditional import elements, moves, reads, rounds
         from games.conditional.personal_data import PERSONAL_DATA
         from games.notifications.hooks import hooks as notifications
+        from games.play.hooks import hooks as play
         from games.scheduler.hooks import hooks as scheduler
-        from games.tables.hooks import hooks as play
 
         registry.register(PERSONAL_DATA)
         play.private["conditional"] = reads.by_seat

@@ -20,8 +20,8 @@ from games.boards.macros import rendered
 from games.boards.scene import Scene
 from games.conditional.models import ConditionalMove
 from games.conditional.reads import basis_of
+from games.play.snapshot import Snapshot
 from games.rules import conditional, core
-from games.tables import Snapshot
 
 # What any game's may be dropped for; the others' words are the games' own.
 DROPPED = {"other_turn": gettext_lazy("your turn is not the one that it was meant for")}

@@ -16,12 +16,12 @@ from games import sockets
 from games.conditional import reads
 from games.conditional.models import ConditionalMove
 from games.models import Move, Table
+from games.play.keys import conditional_key
+from games.play.moves import make_move
+from games.play.road import Played, play
+from games.play.snapshot import Draft, Snapshot
+from games.play.storage import Clash, load, retried
 from games.rules import conditional, core
-from games.tables.keys import conditional_key
-from games.tables.moves import make_move
-from games.tables.road import Played, play
-from games.tables.snapshot import Draft, Snapshot
-from games.tables.storage import Clash, load, retried
 
 log = structlog.get_logger("unbirthday.play")
 

@@ -6,12 +6,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from games import boards, tables
+from games import boards
 from games.boards.fields import number
 from games.conditional import elements, moves
+from games.play import storage
+from games.play.snapshot import RECENT, Snapshot
+from games.rules.core import Refused
 from games.sockets import swapped
-from games.tables import Refused, Snapshot
-from games.tables.snapshot import RECENT
 from games.views.pages import person_of
 from games.views.requests import HtmxHttpRequest
 from games.views.tables import answers_refusals, see, viewer_of
@@ -26,7 +27,7 @@ def conditional_move(request: HtmxHttpRequest, table: str) -> HttpResponse:
         return _asked(request, snapshot)
     _done(request, snapshot)
     if request.htmx:
-        snapshot = tables.load(table, recent=RECENT)
+        snapshot = storage.load(table, recent=RECENT)
         scene = boards.scene_of(snapshot, viewer_of(request, snapshot))
         return HttpResponse(swapped(boards.board(scene).whole))
     return redirect("table", table)

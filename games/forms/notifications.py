@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games import boards
-from games import tables as play
 from games.boards import texts
 from games.models import Delivery, Notification, NotificationPreferences, Table
 from games.notifications.routing import channels_of, preferences_of
+from games.play import presence
 
 HOURS: list[tuple[Any, Any]] = [(hour, f"{hour}:00") for hour in range(24)]
 NEVER: list[tuple[Any, Any]] = [("", _("none"))]
@@ -105,7 +105,7 @@ class NotificationsForm(forms.Form):
             )
             User.objects.filter(pk=self.person.pk).update(time_zone=data["time_zone"])
             for table in self.tables:
-                play.turn_notifications_off(table.pk, self.person.pk, not data[f"table_{table.pk}"])
+                presence.turn_notifications_off(table.pk, self.person.pk, not data[f"table_{table.pk}"])
         self.person.time_zone = data["time_zone"]
 
 

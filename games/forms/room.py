@@ -7,11 +7,12 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games import tables
 from games.boards import texts
 from games.forms.time_control import PACES
 from games.models import Table
-from games.tables import Plan, Snapshot
+from games.play import beginning
+from games.play.opening import Plan
+from games.play.snapshot import Snapshot
 
 # The pace that the table has, where it is none of the usual ones.
 AS_IT_IS = "own"
@@ -27,7 +28,7 @@ class RoomForm(forms.Form):
         super().__init__(*args)
         self.table = table = snapshot.table
         self.times: dict[str, tuple[bool, int, int]] = {}
-        least = tables.least_seats(snapshot)
+        least = beginning.least_seats(snapshot)
         chairs: Any = self.fields["seats"]
         chairs.choices = [(number, str(number)) for number in snapshot.rules.SEATS if number >= least]
         chairs.initial = len(snapshot.seats)

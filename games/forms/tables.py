@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from games import boards
 from games.boards.texts import LEVELS, option_words, seconds
 from games.forms.time_control import PaceForm
+from games.play.opening import Plan
 from games.rules import core
-from games.tables import Plan
 
 PERSON = "person"
 

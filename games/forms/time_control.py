@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.boards import refusals, texts
 from games.models import Table
+from games.play import time_control
+from games.play.time_control import DAY, HOUR, MINUTE, SECOND
 from games.rules.core import Refused
-from games.tables import time_control
-from games.tables.time_control import DAY, HOUR, MINUTE, SECOND
 
 # By name: whether live, bank and increment in ms.
 PACES: dict[str, tuple[bool, int, int]] = {

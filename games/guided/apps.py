@@ -9,7 +9,7 @@ class GuidedConfig(feature_app.FeatureApp):
     def ready(self) -> None:
         from games.boards.hooks import hooks as boards
         from games.guided import script, steps
-        from games.tables.hooks import hooks as play
+        from games.play.hooks import hooks as play
         from games.views.hooks import hooks as views
 
         play.scripts.append(script.script)

@@ -6,14 +6,14 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Seat, Table
+from games.play.deadlines import wake
+from games.play.road import play
+from games.play.seating import one_at_a_time, refuse_too_many_running, set_up
+from games.play.snapshot import Draft, Snapshot
+from games.play.storage import load
+from games.play.tickets import NOTHING_SHOWN
 from games.rules import core
 from games.rules.guide import LEARNER, SALT, Guide, guide
-from games.tables.deadlines import wake
-from games.tables.road import play
-from games.tables.seating import one_at_a_time, refuse_too_many_running, set_up
-from games.tables.snapshot import Draft, Snapshot
-from games.tables.storage import load
-from games.tables.tickets import NOTHING_SHOWN
 
 
 def open_guided(person: User, game: str) -> Snapshot:

@@ -8,8 +8,8 @@ from django.http import HttpRequest
 
 from games.boards import Scene
 from games.models import Seat
+from games.play.snapshot import Snapshot
 from games.rules.guide import LEARNER, guide
-from games.tables import Snapshot
 
 
 def table_page(request: HttpRequest, snapshot: Snapshot, scene: Scene) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from accounts import limits
 from accounts.guests import guest_for
 from games import boards
 from games.guided import matches
-from games.tables import Refused
+from games.rules.core import Refused
 from games.views.start import game_of_form
 from games.views.tables import answers_refusals, id_of
 

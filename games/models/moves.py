@@ -44,7 +44,7 @@ class Move(models.Model):
 
 
 class Phrase(models.Model):
-    """A set phrase that a seat said at the table; `code` is one of `games.tables.PHRASES`."""
+    """A set phrase that a seat said at the table; `code` is one of `games.play.PHRASES`."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="phrases")
     seat = models.PositiveSmallIntegerField()

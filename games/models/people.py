@@ -72,7 +72,7 @@ class Results(models.Model):
 
 
 class Figures(models.Model):
-    """What a person's matches of a game come to (games/tables/figures.py), those of public tables apart."""
+    """What a person's matches of a game come to (games/play/figures.py), those of public tables apart."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="figures", db_index=False)
     game = models.CharField(max_length=20)

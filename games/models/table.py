@@ -276,7 +276,7 @@ class Seat(models.Model):
 
 
 class UsedTicket(models.Model):
-    """A form's ticket (games/tables/tickets.py) that has opened a table; kept until it is too old to be taken again."""
+    """A form's ticket (games/play/tickets.py) that has opened a table; kept until it is too old to be taken again."""
 
     number = models.CharField(primary_key=True, max_length=22)
     table = models.ForeignKey(Table, models.SET_NULL, null=True, related_name="+")

@@ -17,7 +17,7 @@ from games.models import Delivery, Notification, NotificationPreferences, Seat, 
 from games.notifications.relevance import Relevance, relevance_of
 from games.notifications.routing import Address, Channel, addresses_of, channels_of, preferences_of
 from games.notifications.timing import Rhythm, after_quiet, earliest, too_late, zone_of
-from games.tables.notifications import is_out
+from games.play.notifications import is_out
 
 log = structlog.get_logger("unbirthday.notifications")
 BATCH = 200

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from games.tables import Snapshot
+from games.play.snapshot import Snapshot
 
 
 @dataclass

@@ -17,8 +17,8 @@ from games.notifications.outbox import Batch
 from games.notifications.routing import Channel
 from games.notifications.timing import Rhythm, zone_of
 from games.people import vacation
+from games.play.notifications import BEGUN, is_out
 from games.queries import waiting
-from games.tables.notifications import BEGUN, is_out
 
 Kind = Notification.Kind
 TURNS = (Kind.YOUR_TURN, Kind.TIME_SHORT)

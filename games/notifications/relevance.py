@@ -10,9 +10,9 @@ from games.models import Move, Notification, Seat
 from games.notifications.routing import preferences_of
 from games.notifications.timing import in_time, zone_of
 from games.people import vacation
-from games.tables.clocks import Pauses
-from games.tables.hooks import acts_at
-from games.tables.notifications import BEGUN, is_out, short_from
+from games.play.clocks import Pauses
+from games.play.hooks import acts_at
+from games.play.notifications import BEGUN, is_out, short_from
 
 Kind = Notification.Kind
 # A visible page says so every 30 seconds. A person not heard of for this long has gone.

@@ -10,14 +10,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from accounts.names import shown
-from games import boards, tables
+from games import boards
 from games.boards import texts
 from games.models import Notification, Seat, Table
 from games.notifications.hooks import hooks
+from games.play import storage
+from games.play.closing import closes_at
+from games.play.notifications import BEGUN, is_out
+from games.play.snapshot import RECENT
+from games.play.takeover import LAPSES, ran_out
 from games.queries.since import since
-from games.tables import LAPSES, closes_at, ran_out
-from games.tables.notifications import BEGUN, is_out
-from games.tables.snapshot import RECENT
 
 Kind = Notification.Kind
 # The most moves that a message names; the newest ones.
@@ -98,7 +100,7 @@ def details(notification: Notification, seats: list[Seat], now: datetime, zone: 
 def happened(table: str, seat: int) -> list[str]:
     """Return a line of the moves since the seat's person was there, and the lines of features. Empty for live
     tables."""
-    snapshot = tables.load(table, recent=RECENT)
+    snapshot = storage.load(table, recent=RECENT)
     found = since(snapshot, boards.scene_of(snapshot, None), seat)
     lines = []
     if found is not None:

@@ -19,7 +19,7 @@ from games.notifications import fan_out, outbox, transports
 from games.notifications.channels.errors import SendError
 from games.notifications.outbox import Batch
 from games.notifications.routing import Address, Channel
-from games.tables.threads import DatabaseThread
+from games.play.database import DatabaseThread
 from hosting.observability import metrics
 
 log = structlog.get_logger("unbirthday.notifications")

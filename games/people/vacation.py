@@ -1,5 +1,5 @@
 """Vacations: whole days (UTC), in which a member's day-paced clocks stand still from the press on. Rows and how many
-days are left; what follows for the tables is done by games.tables. Touches the accounts' models only."""
+days are left; what follows for the tables is done by games.play. Touches the accounts' models only."""
 
 from __future__ import annotations
 

@@ -9,9 +9,9 @@ from django.db.models import Q
 from accounts.data.registry import Busy
 from accounts.models import User
 from accounts.names import FORMER_PLAYER
-from games import tables
 from games.models import Notification, Seat, Table
-from games.tables.leaving import rename
+from games.play.names import leave_for_good, rename
+from games.rules.core import Refused
 
 
 def erase(person: User) -> None:
@@ -19,8 +19,8 @@ def erase(person: User) -> None:
     seats = list(Seat.objects.filter(user=person))
     names = {person.username, *(seat.name for seat in seats)}
     try:
-        tables.leave_for_good(person.pk)
-    except tables.Refused as refused:
+        leave_for_good(person.pk)
+    except Refused as refused:
         raise Busy(str(refused)) from refused
     rename(list(_copies(person, seats, names)))
     _forget_notifications(names)

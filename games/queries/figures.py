@@ -12,10 +12,10 @@ from django.db.models.functions import Coalesce
 from accounts.models import User
 from games import boards
 from games.models import Figures, FiguresShown
+from games.play import figures
+from games.play.figures import Data
 from games.queries.hooks import hooks
 from games.queries.spread import spread
-from games.tables import figures
-from games.tables.figures import Data
 
 MOST_BOTS = 3
 # Of so many matches, the latest of all games, each is a dot of a picture.

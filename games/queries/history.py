@@ -10,12 +10,12 @@ from django.db.models import Avg, Count, Exists, F, Min, OuterRef, Prefetch, Q, 
 
 from accounts.models import User
 from games import boards
-from games import tables as play
 from games.models import Seat, Table
 from games.people import lists as people
+from games.play import storage
+from games.play.snapshot import Snapshot
 from games.rules import core
 from games.rules.reactions import SHORTEST
-from games.tables import Snapshot
 
 
 def visible(table: str, person: int | None, invites: Collection[str], recent: int = 0) -> Snapshot:
@@ -23,7 +23,7 @@ def visible(table: str, person: int | None, invites: Collection[str], recent: in
 
     `invites` are the links' tokens that the visitor has opened.
     """
-    snapshot = play.load(table, recent=recent)
+    snapshot = storage.load(table, recent=recent)
     row = snapshot.table
     known = any(secrets.compare_digest(row.invite, token) for token in invites if token.isascii())
     expected = person is not None and (

@@ -10,8 +10,8 @@ from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 from accounts.models import User
 from games.models import Seat, Table
 from games.people import lists as people
+from games.play import time_control
 from games.queries import waiting
-from games.tables import time_control
 
 # So many open tables are listed, and so many matches to watch.
 SHOWN, WATCHED = 30, 8

@@ -13,9 +13,9 @@ from games import boards
 from games.boards import Entry, Scene
 from games.boards.contract import Pictured
 from games.models import Move
-from games.tables import Snapshot
-from games.tables.keys import condition_of, is_conditional
-from games.tables.presence import AWAY
+from games.play.keys import condition_of, is_conditional
+from games.play.presence import AWAY
+from games.play.snapshot import Snapshot
 
 # So many moves are drawn: as many as one look takes in.
 DRAWN = 5

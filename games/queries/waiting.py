@@ -13,7 +13,7 @@ from accounts.models import User
 from games.models import Seat, Table
 from games.people import vacation
 from games.people.vacation import Span
-from games.tables.clocks import NEVER, Pauses, stops_before
+from games.play.clocks import NEVER, Pauses, stops_before
 
 ACTIVE = (Table.Status.OPEN, Table.Status.RUNNING)
 # The lobby lists so many of a person's tables, and leads to the rest.

@@ -6,11 +6,11 @@ import time
 from dataclasses import dataclass, field
 from typing import Any
 
-from games import tables
+from games.play import moves
+from games.play.road import Command
+from games.play.snapshot import Snapshot
 from games.realtime.latency import Link
 from games.rules import core
-from games.tables import Snapshot
-from games.tables.road import Command
 
 Timing = dict[str, int]
 
@@ -52,8 +52,8 @@ class Action:
 
     def command(self, timing: Timing | None = None) -> Command:
         if self.bot is not None:
-            return tables.BotMove(self.bot, self.move, key=self.key, timing=timing)
-        return tables.PersonMove(self.person, self.move, self.key, seen=0, timing=timing)
+            return moves.BotMove(self.bot, self.move, key=self.key, timing=timing)
+        return moves.PersonMove(self.person, self.move, self.key, seen=0, timing=timing)
 
     def _has_shape(self) -> bool:
         try:

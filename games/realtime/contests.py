@@ -10,15 +10,15 @@ import asyncio
 
 from django.conf import settings
 
-from games import tables
+from games.play import storage
+from games.play.road import Played, Road, play
+from games.play.snapshot import Snapshot
+from games.play.storage import remembered
 from games.realtime import fairness, window
 from games.realtime.action import Action, Timing
 from games.realtime.latency import latency
 from games.realtime.quota import Quota
 from games.realtime.window import Window
-from games.tables import Snapshot
-from games.tables.road import Played, Road
-from games.tables.storage import remembered
 
 # The longest that a request's own thread waits for its answer, in seconds.
 LONGEST_WAIT = 20.0
@@ -66,9 +66,9 @@ class Contests:
     def _on_arrival(self, action: Action) -> Played:
         contest, timing = action.claim(), None
         if contest is not None:
-            snapshot = newest(action.table) or tables.load(action.table)
+            snapshot = newest(action.table) or storage.load(action.table)
             timing = self._counted(action, snapshot, contest)
-        return tables.play(action.table, action.command(timing))
+        return play(action.table, action.command(timing))
 
     async def no_claims(self, table: str) -> None:
         """Wait until no claim is held at the table."""
@@ -106,7 +106,7 @@ class Contests:
         """Return the newest stored snapshot of the table."""
         if (snapshot := newest(table)) is not None:
             return snapshot
-        return await self.road.database.of(table).run(tables.load, table)
+        return await self.road.database.of(table).run(storage.load, table)
 
     def _open(self, table: str) -> Window:
         opened = self.windows[table] = Window()

@@ -15,8 +15,8 @@ from threading import Lock
 
 from cachetools import LRUCache
 
+from games.play.snapshot import Snapshot
 from games.rules import core, reactions
-from games.tables.snapshot import Snapshot
 
 PING_EVERY = 2.0
 RECENT = 60.0

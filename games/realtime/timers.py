@@ -15,15 +15,15 @@ from typing import Any, NamedTuple
 import structlog
 from django.utils import timezone
 
-from games import tables
 from games.models import Seat, Table
+from games.play import moves, real_time
+from games.play.database import DatabaseThread
+from games.play.deadlines import STAND_IN
+from games.play.snapshot import Snapshot
 from games.realtime.action import Action
 from games.realtime.contests import contests
 from games.realtime.latency import latency
 from games.rules import core
-from games.tables import Snapshot
-from games.tables.deadlines import STAND_IN
-from games.tables.threads import DatabaseThread
 
 log = structlog.get_logger("unbirthday.scheduler")
 # How far ahead a check sets timers: longer than until the next check.
@@ -73,7 +73,7 @@ class Timers:
             self._set((table, index), moment)
         for seat in due.absent:
             with suppress(core.Refused):
-                await contests.road.play(seat.table_id, tables.TakeOverAbsent(seat.index))
+                await contests.road.play(seat.table_id, real_time.TakeOverAbsent(seat.index))
                 log.info("fell_silent", table=seat.table_id, seat=seat.index)
         return bool(due.clocks) or bool(self.pending)
 
@@ -123,7 +123,7 @@ class Timers:
     async def _move_clock(self, table: str) -> None:
         """Make the clock's move, after all claims that are held."""
         await contests.no_claims(table)
-        await contests.road.play(table, tables.clock_move)
+        await contests.road.play(table, moves.clock_move)
 
     async def _move_bot(self, table: str, index: int) -> None:
         snapshot = await contests.newest(table)
@@ -140,7 +140,7 @@ class Timers:
                 return
         except core.Refused as refused:
             log.debug("bot_refused", table=table, seat=index, why=str(refused))
-        await contests.road.database.run(tables.bot_waits, table, index, due)
+        await contests.road.database.run(real_time.bot_waits, table, index, due)
 
 
 def _soon() -> Due:
@@ -149,5 +149,5 @@ def _soon() -> Due:
     clocks = running.filter(due_at__lte=now + AHEAD).values_list("pk", "due_at")
     bots = Seat.objects.filter(deadline__lte=now + AHEAD, table__in=running)
     return Due(
-        list(clocks), list(bots.values_list("table_id", "index", "deadline")), tables.absent_seats(now)
+        list(clocks), list(bots.values_list("table_id", "index", "deadline")), real_time.absent_seats(now)
     )

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 
+from games.play.road import Played
 from games.realtime import fairness
 from games.realtime.action import Action, Timing
-from games.tables.road import Played
 
 Answer = Played | BaseException
 

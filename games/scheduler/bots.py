@@ -11,13 +11,13 @@ from typing import Any
 import structlog
 from django.conf import settings
 
-from games import tables
 from games.models import Seat
+from games.play import hooks, moves, road, storage
+from games.play.deadlines import STAND_IN
 from games.rules import bots, core
 from games.rules.budget import Budget
 from games.scheduler.processes import Processes
 from games.scheduler.seats import REST, Key, Seats
-from games.tables.deadlines import STAND_IN
 from hosting.observability import metrics
 
 log = structlog.get_logger("unbirthday.scheduler")
@@ -115,17 +115,17 @@ class Turns:
         number, arguments, scripted = asked
         move = scripted or await self.thinking.choose(arguments)
         assert move is not None, "only real-time games' bots wait"
-        await self.seats.thread.run(tables.play, seat.table_id, tables.BotMove(seat.index, move, number))
+        await self.seats.thread.run(road.play, seat.table_id, moves.BotMove(seat.index, move, number))
 
 
 def question(seat: Seat) -> tuple[int, Arguments, core.Move | None] | None:
     """What a bot must think about for a seat: the board's number and the arguments of `bots.think`, and what it does
     anyway in a guided match. None if there is nothing to do any more."""
-    snapshot = tables.newest(seat.table_id, seat.table.version)
+    snapshot = storage.newest(seat.table_id, seat.table.version)
     if not snapshot.table.is_running or seat.index not in snapshot.rules.to_act(snapshot.state):
         return None
     view = snapshot.rules.view(snapshot.state, seat.index)
     level = seat.level or snapshot.rules.bot_level(STAND_IN)
-    given = tables.scripted(snapshot.table)
+    given = hooks.scripted(snapshot.table)
     move = given[1] if given is not None and given[0] == seat.index else None
     return snapshot.table.number, (snapshot.rules, level, view, secrets.randbits(64)), move

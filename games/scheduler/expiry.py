@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 import structlog
 from django.utils import timezone
 
-from games import tables
 from games.models import Seat
+from games.play import takeover
 from games.scheduler import due
 from games.scheduler.seats import Seats
 
@@ -49,7 +49,7 @@ class Expiry:
 
 def expire(table_id: str, index: int, bot_from: datetime) -> None:
     """A person's time has run out; the bot that plays the seat now begins no earlier."""
-    snapshot = tables.time_out(table_id, index, max(timedelta(), bot_from - timezone.now()))
+    snapshot = takeover.time_out(table_id, index, max(timedelta(), bot_from - timezone.now()))
     # Else only a deadline was put right that a vacation had moved.
     if not snapshot.table.is_running or snapshot.seats[index].played_by_bot:
         log.info("timed_out", table=table_id, seat=index)

@@ -12,9 +12,8 @@ from django.utils import timezone
 
 from accounts.guests import remove_unseen
 from accounts.signin.sessions import remove_expired
-from games import tables
-from games.tables import tickets
-from games.tables.threads import DatabaseThread
+from games.play import closing, pauses, results, tickets
+from games.play.database import DatabaseThread
 from hosting import pulse, statistics
 
 log = structlog.get_logger("unbirthday.scheduler")
@@ -22,11 +21,11 @@ EVERY = timedelta(minutes=5)
 
 # By the name under which what was done is logged; each answers how many it was.
 TASKS: dict[str, Callable[[datetime], int]] = {
-    "tables_closed": tables.close_deserted,
-    "matches_abandoned": tables.close_abandoned,
-    "matches_warned": tables.warn_of_closing,
-    "deadlines_put_right": lambda _now: tables.put_right(),
-    "results_made_up": tables.make_up,
+    "tables_closed": closing.close_deserted,
+    "matches_abandoned": closing.close_abandoned,
+    "matches_warned": closing.warn_of_closing,
+    "deadlines_put_right": lambda _now: pauses.put_right(),
+    "results_made_up": results.make_up,
     "guests_removed": remove_unseen,
     "tickets_forgotten": tickets.forget_old,
     "sessions_removed": remove_expired,

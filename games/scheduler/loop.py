@@ -16,15 +16,16 @@ import structlog
 from django.conf import settings
 from django.utils import timezone
 
-from games import realtime, tables
+from games import realtime
+from games.play import road
+from games.play.database import DatabaseThread
+from games.play.snapshot import Snapshot
 from games.scheduler import due
 from games.scheduler.bots import Thinking, Turns
 from games.scheduler.expiry import Expiry
 from games.scheduler.hooks import hooks
 from games.scheduler.housekeeping import Heartbeat, Housekeeping
 from games.scheduler.seats import Seats
-from games.tables import Snapshot
-from games.tables.threads import DatabaseThread
 from hosting.observability import metrics
 
 log = structlog.get_logger("unbirthday.scheduler")
@@ -82,7 +83,7 @@ class Scheduler:
         loop = asyncio.get_running_loop()
         _running = _Running(loop, self)
         if realtime.contests.loop is not loop:
-            realtime.contests.start(tables.Road(self.thread))
+            realtime.contests.start(road.Road(self.thread))
         log.info("scheduler_started")
         try:
             while True:

@@ -9,8 +9,8 @@ from typing import Any
 import structlog
 
 from games.models import Seat
+from games.play.database import DatabaseThread
 from games.rules import core
-from games.tables.threads import DatabaseThread
 
 log = structlog.get_logger("unbirthday.scheduler")
 # Seconds before a seat at which something has failed is tried again.

@@ -10,10 +10,10 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from games.models import Seat, Table
+from games.play.snapshot import Snapshot
 from games.queries import waiting
 from games.sockets.protocol import Services, Socket, Subscriber
 from games.sockets.rounds import Rounds
-from games.tables import Snapshot
 
 
 class Badges(Subscriber):

@@ -18,6 +18,7 @@ from django.utils.datastructures import MultiValueDict
 
 from accounts.models import User
 from games import boards
+from games.play.road import Played
 from games.queries import history, links
 from games.rules import core
 from games.rules.core import Refused
@@ -25,7 +26,6 @@ from games.sockets.hub import hub
 from games.sockets.submission import Form, play_form
 from games.sockets.unknown import GONE, query_of, seen_version
 from games.sockets.wire import COME_BACK, FLOODED, Wire
-from games.tables.road import Played
 from hosting.limits.addresses import address_of_scope
 from hosting.limits.pages import paid_by
 from hosting.limits.places import Taken, places

@@ -16,7 +16,12 @@ import structlog
 from django.conf import settings
 from django.db import DatabaseError
 
-from games import realtime, tables
+from games import realtime
+from games.play import storage
+from games.play.database import DatabaseThread
+from games.play.road import Road
+from games.play.snapshot import RECENT, Snapshot
+from games.play.storage import memory
 from games.queries import lobby_readers
 from games.sockets import bus
 from games.sockets.badges import Badges
@@ -25,10 +30,6 @@ from games.sockets.pings import Pings
 from games.sockets.presence import Presence
 from games.sockets.protocol import Socket, Subscriber
 from games.sockets.room import Room
-from games.tables.memory import memory
-from games.tables.road import Road
-from games.tables.snapshot import RECENT, Snapshot
-from games.tables.threads import DatabaseThread
 from hosting.limits.buckets import limiter
 from hosting.limits.places import places
 from hosting.observability import metrics, tracing
@@ -205,13 +206,13 @@ class Hub:
             rooms = list(self.rooms.values())
             shown = {room.table: room.snapshot.table.version for room in rooms if room.snapshot}
             try:
-                for table in await self.database.run(tables.changed, shown) if shown else ():
+                for table in await self.database.run(storage.changed, shown) if shown else ():
                     self.spawn(self._reload(table))
             except DatabaseError as error:
                 log.warning("check_failed", why=str(error))
 
     async def _reload(self, table: str) -> None:
-        self.committed(await self.database.run(tables.load, table, recent=RECENT))
+        self.committed(await self.database.run(storage.load, table, recent=RECENT))
 
 
 hub = Hub()

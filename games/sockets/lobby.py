@@ -14,12 +14,12 @@ from itertools import zip_longest
 
 from cachetools import LRUCache
 
+from games.play.snapshot import Snapshot
 from games.queries import lobby_readers
 from games.queries.lobby_readers import Standing
 from games.sockets.lobby_parts import Own, Parts, Shown, own_part
 from games.sockets.protocol import Services, Socket, Subscriber
 from games.sockets.rounds import Rounds
-from games.tables import Snapshot
 
 # Sockets served in one go, before other work has its turn.
 AT_ONCE = 50

@@ -19,11 +19,12 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
 
-from games import realtime, tables
+from games import realtime
+from games.play import real_time, results, takeover
+from games.play.snapshot import Snapshot
 from games.realtime.latency import PING_EVERY
 from games.rules.core import RealTimeGame, Refused
 from games.sockets.protocol import Services, Socket, Subscriber
-from games.tables import Snapshot
 
 log = structlog.get_logger("unbirthday.sockets")
 P = ParamSpec("P")
@@ -68,7 +69,7 @@ class Pings(Subscriber):
                 self._ping(socket)
             alive, self._alive = self._alive, set()
             try:
-                await self.hub.database.run(tables.record_heartbeats, alive, timezone.now())
+                await self.hub.database.run(real_time.record_heartbeats, alive, timezone.now())
                 await self._mark()
             except DatabaseError as error:
                 log.warning("signs_failed", why=str(error))
@@ -77,7 +78,7 @@ class Pings(Subscriber):
         """Mark each seat whose answers are held back, once."""
         for table in {socket.table for socket in self.links}:
             if lines := realtime.latency.held_back(table):
-                await self.hub.database.run(tables.mark_held_back, table, list(lines))
+                await self.hub.database.run(results.mark_held_back, table, list(lines))
                 for line in lines.values():
                     line.marked = True
                 log.info("answers_held_back", table=table, seats=sorted(lines))
@@ -117,10 +118,10 @@ class Pings(Subscriber):
         seat = snapshot.seats[link.seat]
         self._alive.add(seat.pk)
         if seat.stand_in and snapshot.table.is_running:
-            self.hub.spawn(self._store(tables.take_back, socket.table, socket.person_id))
+            self.hub.spawn(self._store(takeover.take_back, socket.table, socket.person_id))
         people = {each.index for each in snapshot.seats if not each.played_by_bot}
         if waits_for_pages(snapshot) and realtime.latency.all_ready(socket.table, people):
-            self.hub.spawn(self._store(tables.all_ready, socket.table))
+            self.hub.spawn(self._store(real_time.all_ready, socket.table))
 
     async def _store(self, change: Callable[P, Snapshot], *args: P.args, **kwargs: P.kwargs) -> None:
         """Give a seat back to its person, or begin the countdown, unless that has happened already."""

@@ -16,7 +16,7 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from accounts.models import User
-from games import tables
+from games.play import presence
 from games.sockets.protocol import Services, Socket, Subscriber
 from games.sockets.rounds import Rounds
 
@@ -89,7 +89,7 @@ class Presence(Subscriber):
     async def _store(self, last: dict[int, datetime]) -> None:
         self._stored |= dict.fromkeys(last, time.monotonic())
         try:
-            await self.hub.database.run(tables.note_present, last)
+            await self.hub.database.run(presence.note_present, last)
         except DatabaseError as error:
             log.warning("presence_failed", why=str(error))
 

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 from django.http import QueryDict
 
 from accounts.models import User
-from games.tables import Snapshot
-from games.tables.threads import DatabaseThread
+from games.play.database import DatabaseThread
+from games.play.snapshot import Snapshot
 
 
 class Socket(Protocol):

@@ -10,7 +10,7 @@ from games import boards
 from games.boards import Board, Scene, drawing
 from games.boards.drawing import swapped
 from games.boards.language import speaking
-from games.tables import Snapshot
+from games.play.snapshot import Snapshot
 from hosting.observability import metrics
 
 # A seat's index (None: spectators) and a language.

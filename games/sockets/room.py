@@ -6,14 +6,14 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 
-from games import tables
 from games.boards import Board
+from games.play import storage
+from games.play.database import DatabaseThread
+from games.play.hooks import private_of
+from games.play.snapshot import RECENT, Snapshot
+from games.play.storage import memory
 from games.sockets.protocol import Socket
 from games.sockets.rendering import Audience, render, whole
-from games.tables.hooks import private_of
-from games.tables.memory import memory
-from games.tables.snapshot import RECENT, Snapshot
-from games.tables.threads import DatabaseThread
 
 RELOAD = '{"reload": true}'
 
@@ -121,7 +121,7 @@ class Room:
             )
 
     async def _load(self, database: DatabaseThread) -> Snapshot:
-        snapshot = await database.run(tables.load, self.table, recent=RECENT)
+        snapshot = await database.run(storage.load, self.table, recent=RECENT)
         if snapshot.table.is_running:
             # The first move then needs no query either; after a restart many tables get one at once.
             memory.remember(snapshot)

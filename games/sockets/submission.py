@@ -7,11 +7,12 @@ from typing import Any
 
 from django.utils.datastructures import MultiValueDict
 
-from games import boards, realtime, tables
+from games import boards, realtime
 from games.models import Table
+from games.play import moves
+from games.play.road import Played, Road, play
 from games.rules import core
 from games.rules.core import Refused
-from games.tables.road import Played, Road
 from hosting.observability import metrics
 
 # The fields of a page's form. A request's QueryDict is one as well.
@@ -31,7 +32,7 @@ def submit(table: str, person: int | None, move: Any, *, key: str, seen: int) ->
     rules = core.game(game_of(table))
     if isinstance(rules, core.RealTimeGame):
         return realtime.contests.play_now(realtime.Action(table, rules, move, person, key=key))
-    return tables.play(table, tables.PersonMove(person, move, key, seen))
+    return play(table, moves.PersonMove(person, move, key, seen))
 
 
 async def play_form(
@@ -53,7 +54,7 @@ async def play_form(
     with metrics.answering_move(game, table):
         move, key, seen = read(game, form)
         if not isinstance(rules, core.RealTimeGame):
-            return await road.play(table, tables.PersonMove(person, move, key, seen), address)
+            return await road.play(table, moves.PersonMove(person, move, key, seen), address)
         action = realtime.Action(
             table, rules, move, person, key=key, received=received, address=address, link=link
         )

@@ -17,9 +17,10 @@ from games.boards import faces, texts, times
 from games.game_app import GameApp
 from games.models import Seat, Table
 from games.people.vacation import until
+from games.play import tickets
+from games.play.takeover import ran_out
+from games.play.tickets import Shown
 from games.rules import core
-from games.tables import ran_out, tickets
-from games.tables.tickets import Shown
 
 register = template.Library()
 

@@ -9,7 +9,7 @@ from typing import Any
 from django.http import HttpRequest
 
 from games.boards import Scene
-from games.tables import Snapshot
+from games.play.snapshot import Snapshot
 
 
 @dataclass

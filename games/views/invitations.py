@@ -9,8 +9,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from games import tables
-from games.tables import Refused
+from games.play import invitations
+from games.rules.core import Refused
 from games.views.pages import person_of
 from games.views.tables import answers_refusals
 
@@ -21,7 +21,7 @@ def invite(request: HttpRequest, table: str) -> HttpResponse:
     person, name = person_of(request), request.POST.get("name", "").strip()
     if person is None:
         raise Refused("not_host")
-    tables.invite(table, person, name)
+    invitations.invite(table, person, name)
     messages.success(request, _("A seat is kept for %(name)s.") % {"name": name})
     return redirect("table", table)
 
@@ -32,7 +32,7 @@ def withdraw(request: HttpRequest, table: str) -> HttpResponse:
     person = person_of(request)
     if person is None:
         raise Refused("not_host")
-    tables.withdraw(table, person.pk, request.POST.get("name", ""))
+    invitations.withdraw(table, person.pk, request.POST.get("name", ""))
     messages.info(request, _("The seat is free again."))
     return redirect("table", table)
 
@@ -43,6 +43,6 @@ def decline(request: HttpRequest, table: str) -> HttpResponse:
     person = person_of(request)
     if person is None:
         raise Refused("no_invitation")
-    tables.decline(table, person.pk)
+    invitations.decline(table, person.pk)
     messages.info(request, _("You have declined."))
     return redirect("lobby")

@@ -15,10 +15,10 @@ from django.views.decorators.http import require_safe
 from games import boards
 from games.boards import Scene, times
 from games.models import Move
+from games.play.snapshot import Snapshot
 from games.queries import since
 from games.records import export
 from games.rules import core
-from games.tables import Snapshot
 from games.views.hooks import hooks
 from games.views.requests import HtmxHttpRequest, number_of
 from games.views.tables import see, viewer_of

@@ -21,10 +21,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts.models import User
 from accounts.signin.requests import SignedInRequest
-from games import tables as play
 from games.forms.notifications import NotificationsForm
 from games.models import Delivery, Notification
 from games.notifications import replan, routing, unsubscribe
+from games.play import presence
 from games.queries import waiting
 
 FAILED_FOR = timedelta(days=14)
@@ -65,7 +65,7 @@ def _addresses(person: User) -> dict[str, Any]:
 @require_POST
 def turn_off(request: SignedInRequest, table: str) -> HttpResponse:
     """Nothing more is told of this table, or again."""
-    play.turn_notifications_off(table, request.user.pk, request.POST.get("silent") == "yes")
+    presence.turn_notifications_off(table, request.user.pk, request.POST.get("silent") == "yes")
     return redirect("table", table)
 
 

@@ -20,9 +20,9 @@ from accounts.data import export
 from accounts.models import User
 from accounts.signin.requests import SignedInRequest
 from games import boards
-from games import tables as play
 from games.models import Table
 from games.people import lists
+from games.play import invitations
 from games.queries import figures, history, pages, waiting
 from games.sockets import part
 from games.views.pages import person_of
@@ -84,7 +84,7 @@ def remove(person: User, name: str) -> str:
 @_changes
 def block(person: User, name: str) -> str:
     other = lists.block(person, name)
-    play.free_reserved_seats(person.pk, other.pk)
+    invitations.free_reserved_seats(person.pk, other.pk)
     # Whoever looks on by a link looks on no longer: their pages load anew and ask again.
     part(other.pk, person.pk)
     return _("You and %(name)s won't meet at a table.") % {"name": other.username}

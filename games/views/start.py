@@ -9,11 +9,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from games import boards, tables
+from games import boards
 from games.forms.room import RoomForm
 from games.models import Table
+from games.play import beginning
+from games.play.opening import Plan
 from games.rules import core
-from games.tables import Plan, Refused
+from games.rules.core import Refused
 from games.views.tables import answers_refusals, id_of, opened, see
 
 
@@ -42,7 +44,7 @@ def quick(request: HttpRequest) -> HttpResponse:
 @answers_refusals
 def begin(request: HttpRequest, table: str) -> HttpResponse:
     """With those who sit there: the free chairs go."""
-    tables.begin_with(table, id_of(request), _number(request, "seen"))
+    beginning.begin_with(table, id_of(request), _number(request, "seen"))
     return redirect("table", table)
 
 
@@ -56,7 +58,7 @@ def arrange(request: HttpRequest, table: str) -> HttpResponse:
     if not form.is_valid():
         # Somebody has come or gone since the page offered it.
         raise Refused("malformed")
-    tables.rearrange(table, person, form.plan())
+    beginning.rearrange(table, person, form.plan())
     return redirect("table", table)
 
 
@@ -64,7 +66,7 @@ def arrange(request: HttpRequest, table: str) -> HttpResponse:
 @answers_refusals
 def fill(request: HttpRequest, table: str) -> HttpResponse:
     """Bots on all free seats: the match begins."""
-    tables.fill(table, id_of(request))
+    beginning.fill(table, id_of(request))
     return redirect("table", table)
 
 
@@ -72,7 +74,7 @@ def fill(request: HttpRequest, table: str) -> HttpResponse:
 @answers_refusals
 def seat_bot(request: HttpRequest, table: str) -> HttpResponse:
     """A bot on that one chair."""
-    tables.seat_bot(table, id_of(request), _number(request, "seat"), request.POST.get("level", ""))
+    beginning.seat_bot(table, id_of(request), _number(request, "seat"), request.POST.get("level", ""))
     return redirect("table", table)
 
 
@@ -80,14 +82,14 @@ def seat_bot(request: HttpRequest, table: str) -> HttpResponse:
 @answers_refusals
 def set_bot_level(request: HttpRequest, table: str) -> HttpResponse:
     """Another bot on a bot's chair."""
-    tables.set_bot_level(table, id_of(request), _number(request, "seat"), request.POST.get("level", ""))
+    beginning.set_bot_level(table, id_of(request), _number(request, "seat"), request.POST.get("level", ""))
     return redirect("table", table)
 
 
 @require_POST
 @answers_refusals
 def send_bot_away(request: HttpRequest, table: str) -> HttpResponse:
-    tables.send_bot_away(table, id_of(request), _number(request, "seat"))
+    beginning.send_bot_away(table, id_of(request), _number(request, "seat"))
     return redirect("table", table)
 
 

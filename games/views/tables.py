@@ -19,17 +19,19 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import limits
 from accounts.guests import guest_for
-from games import boards, tables
+from games import boards
 from games.boards import texts
 from games.forms.room import RoomForm
 from games.forms.tables import OpenTableForm, offered_levels
 from games.models import Table
+from games.play import closing, opening, phrases, presence, seating, storage, takeover, tickets
+from games.play.opening import Plan
+from games.play.snapshot import RECENT, Snapshot
+from games.play.tickets import Shown
 from games.queries import history, links
 from games.queries import since as unseen
+from games.rules.core import Refused
 from games.sockets import submit, submit_form, swapped
-from games.tables import Plan, Refused, Snapshot, tickets
-from games.tables.snapshot import RECENT
-from games.tables.tickets import Shown
 from games.views.hooks import hooks
 from games.views.pages import person_of
 from games.views.requests import HtmxHttpRequest
@@ -98,7 +100,7 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
     viewer = viewer_of(request, snapshot)
     if viewer is not None:
         # Without a script this is all that says that somebody is present.
-        tables.mark_present([snapshot.seats[viewer].pk], timezone.now())
+        presence.mark_present([snapshot.seats[viewer].pk], timezone.now())
     return table_page(request, snapshot)
 
 
@@ -164,7 +166,7 @@ def opened(request: HttpRequest, plan: Plan) -> Snapshot:
     # A form that is sent twice makes no second guest: the first one's cookie may not have arrived yet.
     if person_of(request) is None and shown.ticket and tickets.opened_with(shown.ticket):
         raise Refused("used_ticket")
-    return tables.open_table(guest_for(request), plan, salt, shown)
+    return opening.open_table(guest_for(request), plan, salt, shown)
 
 
 def brought(request: HttpRequest) -> tuple[str, Shown]:
@@ -213,14 +215,14 @@ def sit(request: HttpRequest, table: str) -> HttpResponse:
         raise Refused("not_open")
     salt, shown = brought(request)
     tickets.hold_to(shown, snapshot.table)
-    tables.join(table, guest_for(request), salt, token, shown)
+    seating.join(table, guest_for(request), salt, token, shown)
     return redirect("table", table)
 
 
 @require_POST
 @answers_refusals
 def leave(request: HttpRequest, table: str) -> HttpResponse:
-    tables.leave(table, id_of(request))
+    closing.leave(table, id_of(request))
     messages.info(request, _("You have left the table."))
     return redirect("lobby")
 
@@ -228,7 +230,7 @@ def leave(request: HttpRequest, table: str) -> HttpResponse:
 @require_POST
 @answers_refusals
 def cancel(request: HttpRequest, table: str) -> HttpResponse:
-    tables.cancel(table, id_of(request))
+    closing.cancel(table, id_of(request))
     messages.info(request, _("The table is closed."))
     return redirect("lobby")
 
@@ -251,7 +253,7 @@ def move(request: HtmxHttpRequest, table: str) -> HttpResponse:
         return HttpResponse(json.dumps({"number": settled.number}), "application/json")
     submit_form(table, id_of(request), request.POST)
     if request.htmx:
-        return HttpResponse(_fragment(request, tables.load(table, recent=RECENT)))
+        return HttpResponse(_fragment(request, storage.load(table, recent=RECENT)))
     return redirect("table", table)
 
 
@@ -269,7 +271,7 @@ def _submitted_json(request: HttpRequest, table: str) -> Any:
 @require_POST
 @answers_refusals
 def back(request: HttpRequest, table: str) -> HttpResponse:
-    tables.take_back(table, id_of(request))
+    takeover.take_back(table, id_of(request))
     return redirect("table", table)
 
 
@@ -280,10 +282,10 @@ def resign(request: HttpRequest, table: str) -> HttpResponse:
     snapshot = see(request, table)
     if request.method != "POST":
         seat = snapshot.seat_of(id_of(request))
-        last = seat is not None and tables.only_bots_without(snapshot, seat)
+        last = seat is not None and takeover.only_bots_without(snapshot, seat)
         context = {"table": snapshot.table, "seats": snapshot.seats, "last": last}
         return render(request, "games/resign.html", context)
-    tables.resign(table, id_of(request))
+    takeover.resign(table, id_of(request))
     return redirect("table", table)
 
 
@@ -291,14 +293,14 @@ def resign(request: HttpRequest, table: str) -> HttpResponse:
 @answers_refusals
 def say(request: HttpRequest, table: str) -> HttpResponse:
     limits.hold(request, "phrases")
-    tables.say(table, id_of(request), request.POST.get("phrase", ""))
+    phrases.say(table, id_of(request), request.POST.get("phrase", ""))
     return redirect("table", table)
 
 
 @require_POST
 @answers_refusals
 def hide_phrases(request: HttpRequest, table: str) -> HttpResponse:
-    tables.hide_phrases(table, id_of(request), request.POST.get("phrases_hidden") == "yes")
+    phrases.hide_phrases(table, id_of(request), request.POST.get("phrases_hidden") == "yes")
     return redirect("table", table)
 
 
@@ -311,4 +313,4 @@ def rematch(request: HttpRequest, table: str) -> HttpResponse:
         raise Refused("not_seated")
     limits.hold(request, "tables")
     salt, shown = brought(request)
-    return redirect("table", tables.rematch(table, person, salt, shown).table.pk)
+    return redirect("table", opening.rematch(table, person, salt, shown).table.pk)

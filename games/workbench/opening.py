@@ -10,23 +10,23 @@ from django.utils import timezone
 
 from accounts.guests import new_guest
 from accounts.models import User
-from games import tables
 from games.models import Move, Seat, Table
+from games.play import opening, seating, storage
+from games.play.deadlines import begin
+from games.play.snapshot import Draft, Snapshot
+from games.play.storage import publish
+from games.play.time_control import DAYS
 from games.records import export
 from games.rules import core
-from games.tables.deadlines import begin
-from games.tables.snapshot import Draft, Snapshot
-from games.tables.storage import publish
-from games.tables.time_control import DAYS
 
 
 def open_new(game: str, seats: int) -> str:
     """Deal a match at which a new guest sits on every seat, with days for each move. Return the table's id."""
     pace = Table.Pace.LIVE if core.game(game).REAL_TIME else Table.Pace.DAYS
     host, *others = _guests(seats)
-    table = tables.open_table(host, tables.Plan(game, seats, public=False, pace=pace)).table
+    table = opening.open_table(host, opening.Plan(game, seats, public=False, pace=pace)).table
     for person in others:
-        tables.join(table.pk, person, token=table.invite)
+        seating.join(table.pk, person, token=table.invite)
     return table.pk
 
 
@@ -35,7 +35,7 @@ def open_at(match: str, number: int) -> str:
 
     All cards lie as they lay there. Refused `no_such_table`, `no_such_position` or `older_rules`.
     """
-    old = tables.load(match).table
+    old = storage.load(match).table
     rules, rows = core.game(old.game), export.rows_of(old)[: number + 1]
     if old.rules != rules.VERSION:
         raise core.Refused("older_rules")

@@ -24,12 +24,12 @@ CALM = 6.0
 def overdue_tables(count: int, when: Any) -> None:
     """Day-paced tables that stand alike, an awaited person at each, whose time is over at `when`."""
     from accounts.models import User
-    from games import tables as play
     from games.models import Move, Seat, Table, new_id
+    from games.play import opening, seating
 
     people = [User.objects.create_user(f"Late {n}", is_guest=True) for n in range(2)]
-    first = play.open_table(people[0], play.Plan(stage.games_to_measure()[0], 2, pace="days"))
-    snapshot = play.join(first.table.pk, people[1])
+    first = opening.open_table(people[0], opening.Plan(stage.games_to_measure()[0], 2, pace="days"))
+    snapshot = seating.join(first.table.pk, people[1])
     tables, seats, moves = [], [], []
     dealt = snapshot.row
     assert dealt is not None
@@ -64,13 +64,13 @@ class Player:
         self.move()
 
     def move(self) -> None:
-        from games import tables as play
+        from games.play import storage
 
-        here = play.load(self.tables[0][0].table)
+        here = storage.load(self.tables[0][0].table)
         if not here.table.is_running:
             # Another fresh match: one has 44 moves or so.
             self.tables = stage.seat_people(1) if len(self.tables) == 1 else self.tables[1:]
-            here = play.load(self.tables[0][0].table)
+            here = storage.load(self.tables[0][0].table)
         seat = here.rules.to_act(here.state)[0]
         move = here.rules.legal_moves(here.state, seat)[0]
         self.moves += 1

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 if TYPE_CHECKING:
-    from games.tables import Snapshot
+    from games.play.snapshot import Snapshot
 
 # Before each element that is swapped in, and which one it replaces or takes away.
 PIECES = re.compile(r"(?=<\w+ (?:id=\"[\w-]+\" )?hx-swap-oob=)")

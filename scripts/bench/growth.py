@@ -77,16 +77,16 @@ def _costs(person: Any) -> dict[str, float]:
 
 
 def _a_move() -> float:
-    from games import tables
+    from games.play import moves, road, storage
 
     places = stage.seat_people(1)[0]
-    snapshot = tables.load(places[0].table)
+    snapshot = storage.load(places[0].table)
     spent = []
     while snapshot.table.is_running:
         seat = snapshot.rules.to_act(snapshot.state)[0]
         move = snapshot.rules.legal_moves(snapshot.state, seat)[0]
         person, seen = snapshot.seats[seat].user_id, snapshot.table.number
         began = time.process_time()
-        snapshot = tables.play(snapshot.table.pk, tables.PersonMove(person, move, f"k{seen}", seen)).snapshot
+        snapshot = road.play(snapshot.table.pk, moves.PersonMove(person, move, f"k{seen}", seen)).snapshot
         spent.append(time.process_time() - began)
     return percentile(spent, FASTER)

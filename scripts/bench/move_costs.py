@@ -31,11 +31,11 @@ def main() -> dict[str, float]:
 @contextmanager
 def measured(spent: dict[str, float]) -> Iterator[None]:
     """Meanwhile the time that a move's parts take is added up; nobody is told of what is committed."""
-    from games import tables
+    from games.play import road, storage
+    from games.play.storage import committed
     from games.rules import core
-    from games.tables import road, storage
 
-    tables.committed.clear()
+    committed.clear()
     parts: dict[str, Any] = {
         "load": timed(spent, "reading the table", storage.load),
         "save": timed(spent, "storing and committing", storage.save),
@@ -57,12 +57,12 @@ def timed(spent: dict[str, float], name: str, work: Callable[..., Any]) -> Calla
 
 def play(most: int, spent: dict[str, float]) -> int:
     """Whole matches, one after another, until so many moves are made; how many."""
-    from games import tables
+    from games.play.storage import load
 
     moved = 0
     while moved < most:
         table = stage.seat_people(1)[0][0].table
-        snapshot = tables.load(table, recent=12)
+        snapshot = load(table, recent=12)
         shown: dict[Any, Any] = {}
         while snapshot.table.is_running and moved < most:
             snapshot = step(snapshot, shown, spent)
@@ -72,14 +72,15 @@ def play(most: int, spent: dict[str, float]) -> int:
 
 def step(snapshot: Any, shown: dict[Any, Any], spent: dict[str, float]) -> Any:
     """One legal move, and the board drawn anew for all four seats."""
-    from games import tables
+    from games.play import moves
+    from games.play.road import play
     from games.sockets.rendering import render
     from games.sockets.room import extended
 
     seat = snapshot.rules.to_act(snapshot.state)[0]
     move = snapshot.rules.legal_moves(snapshot.state, seat)[0]
     person, number = snapshot.seats[seat].user_id, snapshot.table.number
-    played = tables.play(snapshot.table.pk, tables.PersonMove(person, move, str(number), number))
+    played = play(snapshot.table.pk, moves.PersonMove(person, move, str(number), number))
     start = time.process_time()
     after = extended(snapshot, played.snapshot)
     render(after, [(viewer, "en") for viewer in range(4)], shown)

@@ -107,10 +107,10 @@ async def drive(table: Table, until: float, latencies: list[float], pause: float
 
 def seated(count: int, game: str) -> list[Table]:
     """So many running tables of that game, before anybody's socket is open."""
-    from games import tables as play
+    from games.play import storage
 
     return [
-        Table(places, Copy(play.load(places[0].table)), boards=[Controls() for _ in places])
+        Table(places, Copy(storage.load(places[0].table)), boards=[Controls() for _ in places])
         for places in stage.seat_people(count, game=game)
     ]
 

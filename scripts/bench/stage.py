@@ -56,15 +56,15 @@ def seat_people(
     from django.contrib.sessions.backends.db import SessionStore
 
     from accounts.models import User
-    from games import tables as play
+    from games.play import opening, seating
 
     found, game = [], game or games_to_measure()[0]
     for _ in range(tables):
         people = [User.objects.create_user(f"P{os.urandom(6).hex()}", is_guest=True) for _ in range(seats)]
-        plan = play.Plan(game, seats, bank_ms=600_000, increment_ms=60_000, options=options or {})
-        table = play.open_table(people[0], plan).table.pk
+        plan = opening.Plan(game, seats, bank_ms=600_000, increment_ms=60_000, options=options or {})
+        table = opening.open_table(people[0], plan).table.pk
         for person in people[1:]:
-            play.join(table, person)
+            seating.join(table, person)
         places = []
         for seat, person in enumerate(people):
             session = SessionStore()

@@ -23,15 +23,16 @@ def sizes() -> dict[str, int]:
 
 def play(game: str, rng: Random) -> int:
     """A match of four to its end, by any legal moves; how many there were."""
-    from games import tables
+    from games.play import road, storage
+    from games.play.moves import PersonMove
 
-    snapshot = tables.load(stage.seat_people(1, game=game)[0][0].table)
+    snapshot = storage.load(stage.seat_people(1, game=game)[0][0].table)
     while snapshot.table.is_running:
         seat = snapshot.rules.to_act(snapshot.state)[0]
         move = rng.choice(list(snapshot.rules.legal_moves(snapshot.state, seat)))
         key = f"{rng.getrandbits(128):032x}"
         person, seen = snapshot.seats[seat].user_id, snapshot.table.number
-        snapshot = tables.play(snapshot.table.pk, tables.PersonMove(person, move, key, seen)).snapshot
+        snapshot = road.play(snapshot.table.pk, PersonMove(person, move, key, seen)).snapshot
     return int(snapshot.table.number)
 
 

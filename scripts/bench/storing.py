@@ -1,4 +1,4 @@
-"""What a move's rows cost to store by plain statements (games/tables/statements.py) and by the ORM, turn about."""
+"""What a move's rows cost to store by plain statements (games/play/database.py) and by the ORM, turn about."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ def main() -> None:
     stage.prepare()
     from django.db.models import Model
 
-    from games.tables import statements
+    from games.play import database
 
     def insert_all(rows: Sequence[Model]) -> None:
         type(rows[0])._base_manager.bulk_create(rows)
 
-    def update_all(model: type[Model], updates: Sequence[statements.Update]) -> int:
+    def update_all(model: type[Model], updates: Sequence[database.Update]) -> int:
         return sum(model._base_manager.filter(**where).update(**values) for values, where in updates)
 
     ways = {
-        "statements": (statements.insert_all, statements.update_all),
+        "statements": (database.insert_all, database.update_all),
         "the ORM": (insert_all, update_all),
     }
     spent: dict[str, list[float]] = {way: [] for way in ways}
     for _ in range(ROUNDS):
-        for way, (statements.insert_all, statements.update_all) in ways.items():
+        for way, (database.insert_all, database.update_all) in ways.items():
             spent[way].append(move_costs.main()[STORING])
-    statements.insert_all, statements.update_all = ways["statements"]
+    database.insert_all, database.update_all = ways["statements"]
     print("\nProcessor time of storing a move, ms, least and most of the rounds")
     for way, each in spent.items():
         print(f"  {way:12}{min(each):8.3f}{max(each):8.3f}")

@@ -41,13 +41,13 @@ def matches(level: str, game: str) -> list[str]:
     from django.utils import timezone
 
     from accounts.models import User
-    from games import tables
     from games.models import Seat
+    from games.play import opening
 
     found = []
     for _ in range(BOTS if level else 0):
         host = User.objects.create_user(f"T{os.urandom(6).hex()}", is_guest=True)
-        table = tables.open_table(host, tables.Plan(game, 2, bots=[level])).table.pk
+        table = opening.open_table(host, opening.Plan(game, 2, bots=[level])).table.pk
         theirs = Seat.objects.filter(table=table, user=host)
         theirs.update(level=level)
         theirs.filter(awaited_since__isnull=False).update(deadline=timezone.now())

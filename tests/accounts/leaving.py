@@ -6,10 +6,10 @@ from typing import Any
 from django.db import connection
 
 from accounts.models import User
-from games import tables
 from games.models import Seat, Table
+from games.play import opening, seating, storage, takeover
+from games.play.opening import Plan
 from games.records import export
-from games.tables import Plan
 from tests.accounts.test_signing_in import loop, opened, settle, sign_in  # noqa: F401
 from tests.helpers import given
 from tests.helpers.given import now
@@ -34,11 +34,11 @@ def found_in_dump(*words: str) -> list[str]:
 def match_with(person: User, count: int = 2, over: bool = False, **plan: Any) -> Table:
     """A match of that person, on the first seat, with members."""
     others = [given.person(name) for name in ("Ben", "Cleo", "Dan")[: count - 1]]
-    snapshot = tables.open_table(person, Plan("parade", count, **plan))
+    snapshot = opening.open_table(person, Plan("parade", count, **plan))
     for other in others:
-        snapshot = tables.join(snapshot.table.pk, other)
+        snapshot = seating.join(snapshot.table.pk, other)
     if over:
-        tables.resign(snapshot.table.pk, others[0].pk)
+        takeover.resign(snapshot.table.pk, others[0].pk)
     return Table.objects.get(pk=snapshot.table.pk)
 
 
@@ -47,5 +47,5 @@ def seat_names(table: Table) -> list[str]:
 
 
 def record_of(table: Table, viewer: int | None = None) -> dict[str, Any]:
-    snapshot = now(tables.load(table.pk))
+    snapshot = now(storage.load(table.pk))
     return export.export(snapshot.table, snapshot.seats, export.rows_of(snapshot.table), viewer)

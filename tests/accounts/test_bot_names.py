@@ -6,7 +6,7 @@ import pytest
 from django.utils import translation
 
 from accounts.names import is_reserved, shown
-from games.tables.bot_names import BOT_NAMES, bot_name
+from games.play.bot_names import BOT_NAMES, bot_name
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "March Hare"), ("fr", "Lièvre de Mars")])

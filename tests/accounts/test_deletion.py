@@ -18,13 +18,14 @@ from accounts.data import deletion
 from accounts.guests import new_guest
 from accounts.models import User
 from accounts.names import FORMER_PLAYER
-from games import boards, tables
+from games import boards
 from games.coach import reviews
 from games.conditional.models import ConditionalMove
 from games.models import Notification, Seat, Table
+from games.play import opening, seating, storage
+from games.play.opening import Plan
 from games.records import export
 from games.rules import core
-from games.tables import Plan
 from tests.accounts.leaving import ADDRESS, NAME, dump, found_in_dump, match_with, record_of, seat_names
 from tests.accounts.test_export import everything_of
 from tests.accounts.test_passwords import is_in
@@ -52,13 +53,13 @@ def farewell(browser: Client, name: str = NAME):  # type: ignore[no-untyped-def]
 
 def test_nothing_of_theirs_is_left_in_any_row(quetz: User, browser: Client) -> None:
     ben = given.person("Ben")
-    tables.join(tables.open_table(ben, Plan("parade", 3)).table.pk, quetz)
+    seating.join(opening.open_table(ben, Plan("parade", 3)).table.pk, quetz)
     assert Notification.objects.filter(user=ben, facts__name=NAME).exists()
     match_with(quetz)
     reviews.ask(match_with(quetz, over=True), 1, quetz.pk, "192.0.2.77")
     everything_of(quetz, ben)
     EmailAddress.objects.filter(user=quetz).update(email=ADDRESS)
-    tables.open_table(quetz, Plan("parade", 3))
+    opening.open_table(quetz, Plan("parade", 3))
     people = ContentType.objects.get_for_model(User)
     LogEntry.objects.create(
         user=ben, content_type=people, object_id=quetz.pk, object_repr=NAME, action_flag=CHANGE
@@ -92,7 +93,7 @@ def test_a_match_that_is_over_stays_whole_under_a_neutral_name(quetz: User) -> N
     assert {name: after[name] for name in after if name != "seats"} == {
         name: before[name] for name in before if name != "seats"
     }
-    snapshot = tables.load(table.pk)
+    snapshot = storage.load(table.pk)
     assert list(export.faults(snapshot.table, snapshot.seats, export.rows_of(table))) == []
 
 
@@ -112,7 +113,7 @@ def test_a_bot_plays_a_running_match_on(quetz: User, django_capture_on_commit_ca
     table = match_with(quetz, count=3)
     with django_capture_on_commit_callbacks(execute=True):
         deletion.delete(quetz)
-    snapshot = tables.load(table.pk)
+    snapshot = storage.load(table.pk)
     seat = snapshot.seats[0]
     assert snapshot.table.is_running
     assert (seat.name, seat.user, seat.resigned is None, seat.played_by_bot) == (
@@ -129,10 +130,10 @@ def test_a_bot_plays_a_running_match_on(quetz: User, django_capture_on_commit_ca
 @pytest.mark.parametrize("game", boards.games())
 def test_a_match_of_any_game_goes_on(quetz: User, game: str) -> None:
     seats = core.game(game).SEATS[-1]
-    snapshot = tables.open_table(quetz, Plan(game, seats, bots=["easy"] * (seats - 2)))
-    table = tables.join(snapshot.table.pk, given.person("Ben")).table
+    snapshot = opening.open_table(quetz, Plan(game, seats, bots=["easy"] * (seats - 2)))
+    table = seating.join(snapshot.table.pk, given.person("Ben")).table
     deletion.delete(quetz)
-    after = tables.load(table.pk)
+    after = storage.load(table.pk)
     assert after.table.is_running or (seats == 2 and after.table.is_over)
     assert (after.seats[0].name, after.seats[0].user_id) == (FORMER_PLAYER, None)
     assert list(export.faults(after.table, after.seats, export.rows_of(after.table))) == []
@@ -149,9 +150,9 @@ def test_of_two_the_other_has_won(quetz: User) -> None:
 
 
 def test_open_tables_are_left_to_those_who_sit_there(quetz: User) -> None:
-    alone = tables.open_table(quetz, Plan("parade", 3)).table
-    shared = tables.open_table(quetz, Plan("parade", 3)).table
-    tables.join(shared.pk, given.person("Ben"))
+    alone = opening.open_table(quetz, Plan("parade", 3)).table
+    shared = opening.open_table(quetz, Plan("parade", 3)).table
+    seating.join(shared.pk, given.person("Ben"))
     deletion.delete(quetz)
     alone.refresh_from_db()
     shared.refresh_from_db()
@@ -163,10 +164,10 @@ def test_open_tables_are_left_to_those_who_sit_there(quetz: User) -> None:
 
 def test_a_seat_that_was_kept_for_them_is_free(quetz: User) -> None:
     table = match_with(quetz, over=True)
-    again = tables.rematch(table.pk, given.person("Ben")).table
+    again = opening.rematch(table.pk, given.person("Ben")).table
     deletion.delete(quetz)
     assert not Seat.objects.filter(table=again, reserved__isnull=False).exists()
-    assert tables.join(again.pk, given.person("Eve")).table.is_running
+    assert seating.join(again.pk, given.person("Eve")).table.is_running
 
 
 def test_orders_for_turns_that_will_not_come_are_gone(quetz: User) -> None:
@@ -271,7 +272,7 @@ def test_a_member_with_recovery_codes_loses_them(quetz: User) -> None:
 def test_a_match_with_others_only_is_left_alone(quetz: User) -> None:
     snapshot = running(2)
     deletion.delete(quetz)
-    after = tables.load(snapshot.table.pk)
+    after = storage.load(snapshot.table.pk)
     assert after.table.version == snapshot.table.version
     assert [seat.name for seat in after.seats] == ["Ada", "Ben"]
 

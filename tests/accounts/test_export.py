@@ -17,7 +17,6 @@ from django.urls import reverse
 from accounts.data import export, registry
 from accounts.guests import new_guest
 from accounts.models import User
-from games import tables
 from games.coach import reviews
 from games.models import (
     Block,
@@ -29,6 +28,7 @@ from games.models import (
     Vacation,
     Webhook,
 )
+from games.play import phrases, takeover
 from hosting.limits.table import LIMITS, Limit
 from tests.conftest import PASSWORD
 from tests.helpers import given
@@ -117,7 +117,7 @@ def test_what_others_have_on_their_lists_stays_theirs(ada: User) -> None:
 
 def test_the_record_of_a_match_that_runs_holds_what_its_seat_may_know(ada: User) -> None:
     snapshot = given.running(2)
-    tables.say(snapshot.table.pk, ada.pk, "hello")
+    phrases.say(snapshot.table.pk, ada.pk, "hello")
     found = downloaded(ada)
     record = found[f"matches/{snapshot.table.pk}.json"]
     assert "deck" not in record["setup"]
@@ -136,7 +136,7 @@ def test_where_a_review_was_asked_for_from_is_not_told(ada: User) -> None:
 
 def test_the_record_of_a_match_that_is_over_is_whole(ada: User) -> None:
     snapshot = given.running(2)
-    tables.resign(snapshot.table.pk, given.person("Ben").pk)
+    takeover.resign(snapshot.table.pk, given.person("Ben").pk)
     record = downloaded(ada)[f"matches/{snapshot.table.pk}.json"]
     assert record["shuffle"]["seed"] == snapshot.table.seed
     assert record["outcome"]["reason"] == "resigned"

@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from accounts.names import KEY_LENGTH, is_reserved, name_key, tidy, validate_name
-from games.tables.bot_names import BOT_NAMES
+from games.play.bot_names import BOT_NAMES
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
-from games import boards, tables
+from games import boards
 from games.boards import Board
 from games.boards.language import speaking
 from games.models import Seat
+from games.play import phrases, storage
+from games.play.snapshot import RECENT, Snapshot
 from games.rules import core
 from games.sockets.rendering import Audience, render
-from games.tables import Snapshot
-from games.tables.snapshot import RECENT
 from tests.helpers import given
 from tests.helpers.own_games import OWN
 
@@ -28,12 +28,12 @@ def played(game: str, moves: int, count: int = 3) -> tuple[Snapshot, list[tuple[
     snapshot, rng, shown, told = given.running(count, "you", game=game), Random(3), {}, []
     audiences: list[Audience] = [(seat, "en") for seat in (*range(count), None)]
     shown: dict[Audience, Board] = {}
-    render(tables.load(snapshot.table.pk, recent=RECENT), audiences, shown)
+    render(storage.load(snapshot.table.pk, recent=RECENT), audiences, shown)
     for number in range(moves):
         seat = rng.choice(snapshot.rules.to_act(snapshot.state))
         move = rng.choice(list(snapshot.rules.legal_moves(snapshot.state, seat)))
         given.submit(snapshot.table.pk, snapshot.seats[seat].user_id, move, key=f"{number}", seen=10_000)
-        snapshot = tables.load(snapshot.table.pk, recent=RECENT)
+        snapshot = storage.load(snapshot.table.pk, recent=RECENT)
         pushed = render(snapshot, audiences, shown)
         told.append(
             (seat, {viewer: _line(html, snapshot.table.number) for (viewer, _), html in pushed.items()})
@@ -67,7 +67,7 @@ def test_a_move_is_pushed_with_you_to_whoever_made_it_and_with_the_name_to_the_o
 def test_the_turn_bar_says_you_to_whom_a_name_with_an_apostrophe_belongs() -> None:
     snapshot = given.running(3)
     Seat.objects.filter(table_id=snapshot.table.pk, index=1).update(name="O'Mara")
-    pushed = render(tables.load(snapshot.table.pk, recent=RECENT), [(1, "en"), (None, "en")], {})
+    pushed = render(storage.load(snapshot.table.pk, recent=RECENT), [(1, "en"), (None, "en")], {})
     bars = {
         viewer: html.partition('id="turn"')[2].partition("</small>")[0]
         for (viewer, _), html in pushed.items()
@@ -105,8 +105,8 @@ def test_after_somebody_has_said_something_the_log_still_says_you_and_moves_stan
     shown: dict[Audience, Board] = {}
     audiences: list[Audience] = [(0, "en"), (1, "en"), (None, "en")]
     render(snapshot, audiences, shown)
-    tables.say(pk, people[0], "hello")
-    pushed = render(tables.load(pk, recent=RECENT), audiences, shown)
+    phrases.say(pk, people[0], "hello")
+    pushed = render(storage.load(pk, recent=RECENT), audiences, shown)
     assert {viewer: _said_by(html) for (viewer, _), html in pushed.items()} == {
         0: ["You"],
         1: [snapshot.seats[0].shown],
@@ -126,21 +126,21 @@ def test_who_wants_to_hear_the_others_again_is_told_the_whole_log_and_still_call
     snapshot, _told = played("parade", 5)
     pk, me = snapshot.table.pk, snapshot.seats[0]
     shown: dict[Audience, Board] = {}
-    tables.hide_phrases(pk, me.user_id, True)
-    tables.say(pk, snapshot.seats[1].user_id, "hello")
+    phrases.hide_phrases(pk, me.user_id, True)
+    phrases.say(pk, snapshot.seats[1].user_id, "hello")
     render(_next(pk), [(0, "en")], shown)
-    tables.hide_phrases(pk, me.user_id, False)
-    pushed = render(tables.load(pk, recent=RECENT), [(0, "en")], shown)[0, "en"]
+    phrases.hide_phrases(pk, me.user_id, False)
+    pushed = render(storage.load(pk, recent=RECENT), [(0, "en")], shown)[0, "en"]
     assert "Hello." in _log_of(pushed) and ' id="m-1"' in _log_of(pushed)
     assert "You played" in pushed and me.shown not in pushed
 
 
 def _next(pk: str) -> Snapshot:
-    snapshot = tables.load(pk, recent=RECENT)
+    snapshot = storage.load(pk, recent=RECENT)
     seat = snapshot.rules.to_act(snapshot.state)[0]
     move = next(iter(snapshot.rules.legal_moves(snapshot.state, seat)))
     given.submit(pk, snapshot.seats[seat].user_id, move, key="next", seen=10_000)
-    return tables.load(pk, recent=RECENT)
+    return storage.load(pk, recent=RECENT)
 
 
 def _log_of(html: str) -> str:

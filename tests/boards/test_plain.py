@@ -13,13 +13,14 @@ import pytest
 from django.test import Client
 from django.utils import translation
 
-from games import boards, tables
+from games import boards
 from games.boards import plain
 from games.boards.plain import moves, zones
 from games.boards.plain.values import said
 from games.game_app import PLAIN
+from games.play import storage
+from games.play.snapshot import Snapshot
 from games.rules import core
-from games.tables import Snapshot
 from tests.helpers import given
 from tests.helpers.given import browser
 from tests.sockets.test_leaks import watched
@@ -74,7 +75,7 @@ def played_over_forms(game: str, seats: int) -> Snapshot:
     while here.table.is_running:
         awaited = here.rules.to_act(here.state)
         assert press(clients[awaited[0]], here.table.pk, rng)
-        here = tables.load(here.table.pk)
+        here = storage.load(here.table.pk)
     return here
 
 
@@ -101,7 +102,7 @@ def test_a_real_time_game_is_played_on_a_plain_board_too(bare: str) -> None:
     given.rewound(here.table.pk, 60_000)
     pressed = 0
     for _turn in range(300):
-        here = tables.load(here.table.pk)
+        here = storage.load(here.table.pk)
         if not here.table.is_running:
             break
 

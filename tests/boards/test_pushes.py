@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from games import boards, tables
+from games import boards
 from games.boards import Board, drawing
 from games.boards.language import speaking
 from games.boards.macros import macros
 from games.parade.board import BOARD as parade
+from games.play import storage
+from games.play.snapshot import RECENT, Snapshot
 from games.rules import core
 from games.sockets.rendering import Audience, render
-from games.tables import Snapshot
-from games.tables.snapshot import RECENT
 from tests.helpers import given
 from tests.helpers.pages import Page
 
@@ -39,7 +39,7 @@ def stale(game: str, moves: int = 60) -> list[str]:
     pages: dict[Audience, Page] = {}
     found = []
     for number in range(moves):
-        now = tables.load(snapshot.table.pk, recent=RECENT)
+        now = storage.load(snapshot.table.pk, recent=RECENT)
         for last in (True, False) if now.table.is_over else (False,):
             for audience, html in render(now, AUDIENCES, shown, on_the_board=last).items():
                 if number:

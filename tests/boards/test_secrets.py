@@ -13,8 +13,8 @@ from games.boards import Board
 from games.boards.language import speaking
 from games.models import Move, Seat, Table
 from games.parade.board import BOARD as parade
+from games.play.snapshot import Snapshot
 from games.rules import core
-from games.tables import Snapshot
 from tests.helpers.given import NAMES
 from tests.rules import driver
 from tests.rules.driver import Position

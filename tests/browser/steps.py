@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.core import signing
 from playwright.sync_api import Page, expect
 
-from games.tables import tickets
+from games.play import tickets
 
 YOURS = "#turn.yours"
 # Parts of a board are swapped one after another: a hand that can be played comes with the turn.

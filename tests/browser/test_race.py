@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from games.tables.snapshot import RECENT
+from games.play.snapshot import RECENT
 from tests.browser.conftest import Visitor
 from tests.browser.races import FLIPPED, audit, open_race, play_by_script
 from tests.browser.site import Site

@@ -6,14 +6,14 @@ import json
 
 import pytest
 
-from games import tables
 from games.coach import hints
 from games.coach.models import Hint
 from games.coach.questions import Coach, coach
 from games.models import Results
+from games.play import storage
+from games.play.snapshot import Snapshot
 from games.records import export, importing
 from games.rules import core, record_parser, simulation
-from games.tables import Snapshot
 from tests.helpers import given
 from tests.parade.secrets import secrets
 from tests.sockets.test_leaks import told
@@ -27,7 +27,7 @@ def against_bots() -> Snapshot:
     snapshot = given.running(1, bots=["easy"], clock=False)
     while given.awaited(snapshot) != 0:
         given.step(snapshot)
-        snapshot = tables.load(snapshot.table.pk)
+        snapshot = storage.load(snapshot.table.pk)
     return snapshot
 
 

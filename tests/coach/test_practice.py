@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 
 from games.coach.models import Review
+from games.play.snapshot import Snapshot
 from games.records import export
 from games.rules import core
-from games.tables import Snapshot
 from tests.helpers import given
 from tests.parade.secrets import secrets
 from tests.sockets.test_leaks import told

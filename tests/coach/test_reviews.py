@@ -6,13 +6,13 @@ import json
 import re
 from pathlib import Path
 
-from games import tables
 from games.coach.models import Review
 from games.coach.reviewer import Reviewer
 from games.models import Results, Table
+from games.play import storage
+from games.play.database import DatabaseThread
 from games.records import export
 from games.rules import match
-from games.tables.threads import DatabaseThread
 from tests.helpers import given
 from tests.helpers.sockets import scene
 from tests.rules.test_record_schema import VALIDATOR
@@ -67,7 +67,7 @@ def played_on(old: Table) -> None:
     client, counted = given.browser(given.person()), Results.objects.count()
     number = old.number // 2
     answer = client.post(f"/t/{old.pk}/play-on/", {"n": number, "eyes": 0})
-    new = tables.load(answer["Location"].split("/")[2])
+    new = storage.load(answer["Location"].split("/")[2])
     assert new.table.number == number and [bool(seat.level) for seat in new.seats] == [False, True]
     assert "of another match" in client.get(answer["Location"]).content.decode()
     assert "no shuffle to be checked" in client.get(f"{answer['Location']}shuffle/").content.decode()

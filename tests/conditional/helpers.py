@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from games import tables
 from games.conditional import moves as conditional_moves
 from games.conditional.models import ConditionalMove
+from games.play import storage
+from games.play.snapshot import Snapshot
 from games.rules import core
 from games.rules.conditional import ConditionalMove as Given
-from games.tables import Refused, Snapshot
+from games.rules.core import Refused
 from tests.helpers.given import browser
 
 GAMES = [name for name in core.names() if core.game(name).CONDITIONAL]
@@ -25,14 +26,14 @@ def waiting(snapshot: Snapshot) -> int:
 
 def may_give(snapshot: Snapshot, seat: int) -> list[Given]:
     own = core.game(snapshot.table.game).CONDITIONAL
-    here = tables.load(snapshot.table.pk)
+    here = storage.load(snapshot.table.pk)
     assert own is not None
     return [order for order, _ in own.preview(here.rules.view(here.state, seat), seat)]
 
 
 def give(snapshot: Snapshot, seat: int, order: Given | None = None, seen: int | None = None) -> Given:
     order = order or may_give(snapshot, seat)[0]
-    number = tables.load(snapshot.table.pk).table.number if seen is None else seen
+    number = storage.load(snapshot.table.pk).table.number if seen is None else seen
     conditional_moves.give(snapshot.table.pk, snapshot.seats[seat].user_id, order, number)
     return order
 
@@ -53,5 +54,5 @@ def page(snapshot: Snapshot, seat: int | None) -> str:
 
 
 def an_order_that_plays(snapshot: Snapshot, seat: int, condition: str = "always") -> Given:
-    card = tables.load(snapshot.table.pk).state.hands[seat][0]
+    card = storage.load(snapshot.table.pk).state.hands[seat][0]
     return {"type": "play", "card": card, "if": condition}

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import tables
 from games.conditional import moves as conditional_moves
 from games.conditional import reads
 from games.conditional.models import ConditionalMove
 from games.models import Seat
+from games.play import takeover
+from games.play.snapshot import Snapshot
 from games.rules import conditional
-from games.tables import Snapshot
 from tests.conditional.helpers import an_order_that_plays, give, page, refusal, the_order, waiting
 from tests.helpers import given
 from tests.helpers.given import awaited, browser, finished, running, step
@@ -133,7 +133,7 @@ def test_a_bot_that_stands_in_plays_without_the_order_which_is_void_then() -> No
     assert reads.due(timezone.now()) == []
     assert refusal(conditional_moves.carry_out, snapshot.table.pk, seat) == "stale"
     step(snapshot)
-    tables.take_back(snapshot.table.pk, snapshot.seats[seat].user_id)
+    takeover.take_back(snapshot.table.pk, snapshot.seats[seat].user_id)
     step(snapshot)
     assert refusal(conditional_moves.carry_out, snapshot.table.pk, seat) == "stale"
     assert the_order(snapshot) is None
@@ -144,7 +144,7 @@ def test_who_has_resigned_is_shown_no_order_and_has_none_carried_out() -> None:
     snapshot = running(3)
     seat = waiting(snapshot)
     give(snapshot, seat, an_order_that_plays(snapshot, seat))
-    tables.resign(snapshot.table.pk, snapshot.seats[seat].user_id)
+    takeover.resign(snapshot.table.pk, snapshot.seats[seat].user_id)
     assert "decided ahead" not in page(snapshot, seat)
     while awaited(given.now(snapshot)) != seat:
         step(snapshot)
@@ -155,7 +155,7 @@ def test_who_has_resigned_is_shown_no_order_and_has_none_carried_out() -> None:
 def test_the_end_of_a_match_removes_its_orders() -> None:
     snapshot = running(2)
     give(snapshot, waiting(snapshot))
-    tables.resign(snapshot.table.pk, snapshot.seats[awaited(snapshot)].user_id)
+    takeover.resign(snapshot.table.pk, snapshot.seats[awaited(snapshot)].user_id)
     assert the_order(snapshot) is None
     over = finished(2)
     view = over.rules.view(over.state, 0)

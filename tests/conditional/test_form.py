@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.tables import Snapshot
+from games.play.snapshot import Snapshot
 from tests.conditional.helpers import an_order_that_plays, page, the_order, waiting
 from tests.helpers import given
 from tests.helpers.given import awaited, browser, person, running

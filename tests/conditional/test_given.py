@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games import tables
 from games.conditional import moves as conditional_moves
 from games.conditional import reads
 from games.conditional.models import ConditionalMove
 from games.models import Seat
+from games.play import takeover
 from tests.conditional.helpers import (
     an_order_that_plays,
     give,
@@ -60,7 +60,7 @@ def test_only_who_waits_for_their_turn_and_plays_the_seat_may_give_one() -> None
     assert refusal(conditional_moves.give, table, None, order, 0) == "not_seated"
     Seat.objects.filter(table=table, index=seat).update(stand_in=True)
     assert refusal(conditional_moves.give, table, snapshot.seats[seat].user_id, order, 0) == "take_back_first"
-    tables.resign(table, snapshot.seats[seat].user_id)
+    takeover.resign(table, snapshot.seats[seat].user_id)
     assert refusal(conditional_moves.give, table, snapshot.seats[seat].user_id, order, 0) == "resigned"
     assert refusal(conditional_moves.give, "nosuchtb", person("Ada").pk, order, 0) == "no_such_table"
 

@@ -12,13 +12,13 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import tables
 from games.conditional import moves as conditional_moves
 from games.conditional import reads
 from games.conditional.models import ConditionalMove
 from games.models import Move, Notification, Seat, Table
 from games.notifications import relevance
-from games.tables import Snapshot
+from games.play import storage
+from games.play.snapshot import Snapshot
 from tests.conditional.helpers import (
     GAMES,
     an_order_that_plays,
@@ -108,7 +108,7 @@ def test_a_card_that_is_played_whatever_happens_is_played_once() -> None:
 def test_a_turn_of_wonderland_can_be_ordered_whole() -> None:
     snapshot = running(2, game="wonderland", seed="whole turn")
     seat = waiting(snapshot)
-    notebook = tables.load(snapshot.table.pk).state.notebooks[seat]
+    notebook = storage.load(snapshot.table.pk).state.notebooks[seat]
     order = {"type": "explore", "pile": 0, "card": notebook[0], "most": 100, "then": "stop"}
     give(snapshot, seat, order)
     while awaited(given.now(snapshot)) != seat:

@@ -18,8 +18,8 @@ from games.conditional import moves as conditional_moves
 from games.conditional import reads
 from games.conditional.models import ConditionalMove
 from games.models import Move, Seat
+from games.rules.core import Refused
 from games.scheduler.loop import Scheduler
-from games.tables import Refused
 from tests.conditional.helpers import an_order_that_plays, give, the_order, waiting
 from tests.helpers import given
 from tests.helpers.given import running, step

@@ -12,14 +12,15 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import sockets, tables
+from games import sockets
 from games.boards import scene as scenes
 from games.conditional import moves as conditional_moves
 from games.conditional import reads
 from games.conditional.models import ConditionalMove
+from games.play import storage
+from games.play.database import DatabaseThread
+from games.play.snapshot import Snapshot
 from games.sockets.hub import hub
-from games.tables import Snapshot
-from games.tables.threads import DatabaseThread
 from tests.conditional.helpers import GAMES, give, may_give, waiting
 from tests.helpers.given import browser, running, step
 from tests.helpers.sockets import Socket, at_table, scene
@@ -76,7 +77,7 @@ class Watch:
     async def play(self, rng: Random) -> None:
         """An order is given, carried out or dropped, and its note read."""
         table = self.snapshot.table.pk
-        here = await self.elsewhere.run(tables.load, table)
+        here = await self.elsewhere.run(storage.load, table)
         owner = waiting(here)
         order = rng.choice(await self.elsewhere.run(may_give, here, owner))
         await self.elsewhere.run(give, here, owner, order)

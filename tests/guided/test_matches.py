@@ -8,13 +8,14 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import tables
 from games.guided import matches
 from games.models import Results, Seat, Table
+from games.play import hooks, opening, storage, takeover
+from games.play.snapshot import Snapshot
 from games.rules import core
+from games.rules.core import Refused
 from games.rules.guide import LEARNER, guide
 from games.scheduler.bots import question
-from games.tables import Refused, Snapshot
 from tests.helpers import given
 
 GUIDED = [name for name in core.names() if guide(name)]
@@ -30,7 +31,7 @@ def person() -> User:
 
 def play_next(snapshot: Snapshot, person: User) -> Snapshot:
     """The move of the guide's script, as the learner's page or the scheduler makes it."""
-    found = tables.scripted(snapshot.table)
+    found = hooks.scripted(snapshot.table)
     assert found is not None
     (seat, move), number = found, snapshot.table.number
     if seat == LEARNER:
@@ -43,7 +44,7 @@ def play_next(snapshot: Snapshot, person: User) -> Snapshot:
 @pytest.mark.parametrize("game", TURNS)
 def test_a_guided_match_is_played_as_its_script_says_and_then_goes_on(person: User, game: str) -> None:
     snapshot = matches.open_guided(person, game)
-    while tables.scripted(snapshot.table):
+    while hooks.scripted(snapshot.table):
         snapshot = play_next(snapshot, person)
     script = guide(game)
     assert script is not None and snapshot.table.number == len(script.moves)
@@ -57,19 +58,19 @@ def test_a_guided_match_is_played_as_its_script_says_and_then_goes_on(person: Us
 @pytest.mark.parametrize("game", TURNS)
 def test_another_move_than_the_guides_is_refused_until_the_guide_is_left(person: User, game: str) -> None:
     table = matches.open_guided(person, game).table
-    snapshot = tables.load(table.pk)
-    found = tables.scripted(table)
+    snapshot = storage.load(table.pk)
+    found = hooks.scripted(table)
     assert found is not None
     other = next(move for move in snapshot.rules.legal_moves(snapshot.state, LEARNER) if move != found[1])
     with pytest.raises(Refused, match="not_in_guide"):
         given.submit(table.pk, person.pk, other, key="a", seen=0)
-    assert tables.load(table.pk).table.number == 0
+    assert storage.load(table.pk).table.number == 0
     matches.leave_guide(table.pk, person.pk)
     assert given.submit(table.pk, person.pk, other, key="b", seen=0).number == 1
 
 
 def awaited(snapshot: Snapshot) -> list[int]:
-    return [seat.index for seat in tables.load(snapshot.table.pk).seats if seat.is_awaited]
+    return [seat.index for seat in storage.load(snapshot.table.pk).seats if seat.is_awaited]
 
 
 @pytest.mark.parametrize("game", TURNS)
@@ -77,7 +78,7 @@ def test_whoever_is_next_in_the_script_is_awaited_and_nobody_else_until_it_is_le
     person: User, game: str
 ) -> None:
     snapshot = matches.open_guided(person, game)
-    while found := tables.scripted(snapshot.table):
+    while found := hooks.scripted(snapshot.table):
         assert awaited(snapshot) == [found[0]]
         snapshot = play_next(snapshot, person)
     assert awaited(snapshot) == [LEARNER]
@@ -88,17 +89,17 @@ def test_whoever_is_next_in_the_script_is_awaited_and_nobody_else_until_it_is_le
 def test_a_guided_match_is_resumed_and_not_begun_twice(person: User) -> None:
     first = matches.open_guided(person, TURNS[0]).table
     assert matches.open_guided(person, TURNS[0]).table.pk == first.pk
-    tables.resign(first.pk, person.pk)
+    takeover.resign(first.pk, person.pk)
     assert matches.open_guided(person, TURNS[0]).table.pk != first.pk
 
 
 def test_a_guided_match_counts_in_no_figures_and_has_no_rematch(person: User) -> None:
     table = matches.open_guided(person, TURNS[0]).table
-    tables.resign(table.pk, person.pk)
+    takeover.resign(table.pk, person.pk)
     assert Table.objects.get(pk=table.pk).is_over
     assert not Results.objects.filter(user=person).exists()
     with pytest.raises(Refused, match="guided"):
-        tables.rematch(table.pk, person)
+        opening.rematch(table.pk, person)
 
 
 def test_a_guided_race_waits_until_its_script_ends_or_is_left(person: User) -> None:

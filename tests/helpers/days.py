@@ -7,9 +7,9 @@ from typing import Any
 
 import time_machine
 
-from games import tables
 from games.models import Seat
-from games.tables import Snapshot
+from games.play import pauses, takeover
+from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.helpers.given import awaited, person, running
 
@@ -41,7 +41,7 @@ def go(name: str, moment: datetime, days: int) -> date:
     """On vacation for so many days; the last one."""
     last = moment.date() + (days - 1) * DAY
     with at(moment):
-        tables.go_on_vacation(person(name).pk, last)
+        pauses.go_on_vacation(person(name).pk, last)
     return last
 
 
@@ -50,5 +50,5 @@ def late(snapshot: Snapshot) -> int:
     here = given.now(snapshot)
     seat = awaited(here)
     with at(here.seats[seat].deadline):
-        tables.time_out(here.table.pk, seat)
+        takeover.time_out(here.table.pk, seat)
     return seat

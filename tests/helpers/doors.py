@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from django.test import Client
 
-from games.tables import Snapshot
+from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.helpers.given import browser, person
 

@@ -12,12 +12,14 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from games import tables
 from games.models import Move, Seat, Table
-from games.tables import BotMove, PersonMove, Plan, Played, Snapshot, tickets
-from games.tables.memory import memory
-from games.tables.snapshot import RECENT
-from games.tables.tickets import NOTHING_SHOWN, Shown
+from games.play import opening, road, seating, storage, tickets
+from games.play.moves import BotMove, PersonMove, clock_move
+from games.play.opening import Plan
+from games.play.road import Played
+from games.play.snapshot import RECENT, Snapshot
+from games.play.storage import memory
+from games.play.tickets import NOTHING_SHOWN, Shown
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 MINUTE = 60_000
@@ -50,7 +52,7 @@ def browser(user: User | None, **options: Any) -> Client:
 
 
 def opened(seats: int = 2, host: str = "Ada", salt: str = "", **plan: Any) -> Snapshot:
-    return tables.open_table(person(host), Plan("parade", seats, **plan), salt)
+    return opening.open_table(person(host), Plan("parade", seats, **plan), salt)
 
 
 def running(count: int = 2, seed: str = "", **plan: Any) -> Snapshot:
@@ -62,19 +64,19 @@ def running(count: int = 2, seed: str = "", **plan: Any) -> Snapshot:
     number = f"given {next(numbers)}"
     # Against bots alone it is dealt at once, so that the seed comes from what the form had shown.
     shown = Shown(ticket=tickets.SIGNER.sign(number)) if bots and not others else NOTHING_SHOWN
-    snapshot = tables.open_table(host, Plan(seats=count + len(bots), bots=bots, **plan), "salt0", shown)
+    snapshot = opening.open_table(host, Plan(seats=count + len(bots), bots=bots, **plan), "salt0", shown)
     if others:
         drawn = hashlib.sha256((seed or number).encode()).hexdigest()
         Table.objects.filter(pk=snapshot.table.pk).update(seed=drawn)
         invite = snapshot.table.invite
         for place, other in enumerate(others, start=1):
-            snapshot = tables.join(snapshot.table.pk, other, f"salt{place}", invite)
+            snapshot = seating.join(snapshot.table.pk, other, f"salt{place}", invite)
     return snapshot
 
 
 def now(snapshot: Snapshot) -> Snapshot:
     """The table as it is stored now, its log included."""
-    return tables.load(snapshot.table.pk, recent=RECENT)
+    return storage.load(snapshot.table.pk, recent=RECENT)
 
 
 def first_legal(snapshot: Snapshot, seat: int, rng: Random | None = None) -> dict[str, Any]:
@@ -101,22 +103,22 @@ def rewound(table: str, ms: int) -> None:
 
 def submit(table: str, person: int | None, move: Any, *, key: str, seen: int) -> Played:
     """A person's move, as a page's form brings it."""
-    return tables.play(table, PersonMove(person, move, key, seen))
+    return road.play(table, PersonMove(person, move, key, seen))
 
 
 def bot_move(table: str, seat: int, number: int, move: Any) -> Played:
     """The move that a bot chose for the seat on board `number`."""
-    return tables.play(table, BotMove(seat, move, number))
+    return road.play(table, BotMove(seat, move, number))
 
 
 def tick(table: str) -> Played:
     """The clock's move at a real-time table."""
-    return tables.play(table, tables.clock_move)
+    return road.play(table, clock_move)
 
 
 def step(snapshot: Snapshot, rng: Random | None = None, key: str = "") -> Played:
     """One awaited seat's legal move, made by whoever sits there."""
-    here = tables.load(snapshot.table.pk)
+    here = storage.load(snapshot.table.pk)
     if here.rules.REAL_TIME and here.table.started_at and here.table.started_at > timezone.now():
         rewound(here.table.pk, 60_000)
     seat = awaited(here)
@@ -132,10 +134,10 @@ def step(snapshot: Snapshot, rng: Random | None = None, key: str = "") -> Played
 
 def play_until(snapshot: Snapshot, phase: str, rng: Random | None = None) -> Snapshot:
     """Play on to Parade's phase: `discard` or `over`."""
-    here = tables.load(snapshot.table.pk)
+    here = storage.load(snapshot.table.pk)
     while here.rules.view(here.state, None)["phase"] != phase:
         step(here, rng)
-        here = tables.load(here.table.pk)
+        here = storage.load(here.table.pk)
     return now(here)
 
 

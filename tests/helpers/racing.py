@@ -12,13 +12,13 @@ from asgiref.sync import sync_to_async
 from channels.testing import WebsocketCommunicator
 
 from config.asgi import application
-from games import tables
 from games.models import Table
+from games.play import storage
+from games.play.snapshot import Snapshot
 from games.records import export
 from games.scheduler import loop
 from games.sockets.hub import hub
 from games.stockings.rules.rules import SPECIALS
-from games.tables import Snapshot
 from tests.helpers import given
 from tests.helpers.sockets import PATIENCE
 
@@ -156,5 +156,5 @@ def with_a_waiting_card(people: int = 3, bots: tuple[str, ...] = ()) -> tuple[Sn
         if card not in SPECIALS and len(holders) > 1 and all(len(hand) > 1 for hand in snapshot.state.hands):
             given.rewound(snapshot.table.pk, 1000)
             given.tick(snapshot.table.pk)
-            return tables.load(snapshot.table.pk), holders
+            return storage.load(snapshot.table.pk), holders
     raise AssertionError("no such deal")

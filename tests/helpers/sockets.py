@@ -14,8 +14,8 @@ from django.db import connections
 from django.test import Client
 
 from config.asgi import application
+from games.play.database import DatabaseThread
 from games.sockets.hub import hub
-from games.tables.threads import DatabaseThread
 
 # Seconds until a message that is waited for counts as lost; a machine with much else to do is slow.
 PATIENCE = 60

@@ -18,12 +18,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import tables
 from games.models import Table
+from games.play import storage
+from games.play.database import DatabaseThread
+from games.play.snapshot import Position
 from games.rules import core
 from games.rules.chance import Given
-from games.tables.snapshot import Position
-from games.tables.threads import DatabaseThread
 from tests.helpers import given
 from tests.helpers.given import browser
 from tests.helpers.sockets import at_table, scene
@@ -128,7 +128,7 @@ async def _tell(match: Match, told: Told, elsewhere: DatabaseThread) -> None:
 
 
 def _move(table: str, move: core.Move) -> None:
-    here = tables.load(table)
+    here = storage.load(table)
     number = here.table.number
     person = here.seats[here.rules.to_act(here.state)[0]].user_id
     given.submit(table, person, move, key=f"key-{number}", seen=number)

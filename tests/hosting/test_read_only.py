@@ -15,8 +15,8 @@ from django.db import InternalError, connections
 from django.test import Client, RequestFactory
 
 from games.models import Move
+from games.play.database import DatabaseThread
 from games.sockets.hub import hub
-from games.tables.threads import DatabaseThread
 from hosting import outage
 from hosting.observability import health
 from scripts.cluster import Cluster

@@ -13,10 +13,10 @@ from django.apps import apps
 from django.db import connection
 
 from games.models import Move, packing
+from games.play.storage import memory
 from games.records import export
 from games.rules import core, simulation
 from games.rules.chance import Stream
-from games.tables.memory import memory
 from tests.helpers import given
 from tests.helpers.own_games import OWN
 

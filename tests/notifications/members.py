@@ -9,12 +9,12 @@ from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from accounts.models import User
-from games import tables
 from games.models import Delivery, Notification, NotificationPreferences, PushSubscription, Seat, Webhook
 from games.notifications import outbox, worker
 from games.notifications.fan_out import fan_out_due
 from games.notifications.routing import Channel
-from games.tables import Snapshot
+from games.play import presence
+from games.play.snapshot import Snapshot
 from tests.helpers import given
 
 HOUR = 3_600_000
@@ -84,7 +84,7 @@ def post() -> None:
 def looks(user: User, snapshot: Snapshot, at: datetime | None = None) -> None:
     """That member has the table before their eyes, now or at that moment."""
     seat = Seat.objects.get(table=snapshot.table, user=user)
-    tables.mark_present([seat.pk], at or timezone.now())
+    presence.mark_present([seat.pk], at or timezone.now())
 
 
 def gone(user: User, snapshot: Snapshot) -> None:

@@ -14,7 +14,6 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from accounts.models import User
-from games import tables
 from games.models import Seat
 from games.notifications import texts
 from games.notifications.channels import push as webpush
@@ -23,7 +22,8 @@ from games.notifications.channels.mail import compose as written_to
 from games.notifications.messages import Item, Message
 from games.notifications.transports import language_of
 from games.parade.board.cards import card_name
-from games.tables import Snapshot
+from games.play import storage
+from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.helpers.given import person
 from tests.notifications.members import DAYS, browser_of, hook_of, member, post
@@ -114,7 +114,7 @@ def test_a_letter_that_names_a_hidden_card_is_caught(sent: Sent, monkeypatch: py
     honest = texts.details
 
     def leaky(notification: Any, seats: Any, now: Any, zone: Any) -> list[str]:
-        deck = tables.load(notification.table_id).row.state["deck"]  # type: ignore[union-attr]
+        deck = storage.load(notification.table_id).row.state["deck"]  # type: ignore[union-attr]
         return [*honest(notification, seats, now, zone), card_name(deck[0])]
 
     monkeypatch.setattr(texts, "details", leaky)

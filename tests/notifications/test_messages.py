@@ -11,14 +11,14 @@ from allauth.account.models import EmailAddress
 from django.core import mail
 
 from accounts.models import User
-from games import tables
 from games.models import Delivery, Notification, NotificationPreferences, Seat
 from games.notifications import outbox, replan, texts
 from games.notifications.fan_out import fan_out_due
 from games.notifications.messages import compose
 from games.notifications.outbox import claim
 from games.notifications.transports import hooked, pushed
-from games.tables import Plan
+from games.play import opening, seating, storage
+from games.play.opening import Plan
 from tests.helpers import given
 from tests.helpers.given import person
 from tests.notifications.members import (
@@ -266,8 +266,8 @@ def test_a_webhook_is_told_of_each_by_itself(clock: Clock) -> None:
 
 def test_one_line_a_table_where_one_says_what_another_does(clock: Clock) -> None:
     member("Ada", channels={"sat_down": ["mail"]})
-    snapshot = tables.open_table(person("Ada"), Plan("parade", 2, **DAYS))
-    tables.join(snapshot.table.pk, person("Ben"), token=snapshot.table.invite)
+    snapshot = opening.open_table(person("Ada"), Plan("parade", 2, **DAYS))
+    seating.join(snapshot.table.pk, person("Ben"), token=snapshot.table.invite)
     if whose_turn(snapshot).username != "Ada":
         given.step(snapshot)
     post()
@@ -285,9 +285,9 @@ def test_a_mail_says_in_a_line_what_has_happened_since_its_reader_was_there(cloc
     there = Seat.objects.get(table=table, user=person("Ada"))
     Seat.objects.filter(pk=there.pk).update(present_at=NOON - timedelta(hours=1))
     clock.shift(timedelta(minutes=1))
-    given.step(tables.load(table))
-    while whose_turn(tables.load(table)).username != "Ada":
-        given.step(tables.load(table))
+    given.step(storage.load(table))
+    while whose_turn(storage.load(table)).username != "Ada":
+        given.step(storage.load(table))
     (line,) = texts.happened(table, there.index)
     assert line.startswith("Since you were there: ") and "Ben played" in line and "Ada" not in line
     assert texts.happened(at_table(2).table.pk, there.index) == []

@@ -9,8 +9,9 @@ import pytest
 import time_machine
 from django.core import mail
 
-from games import tables
 from games.models import Notification
+from games.play import takeover
+from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.notifications.members import at_table, notifications, post, whose_turn
 
@@ -30,10 +31,10 @@ def subjects() -> list[str]:
     return [each.subject.removeprefix("Unbirthday: ") for each in mail.outbox]
 
 
-def late(snapshot: tables.Snapshot, seat: int, clock: Clock) -> None:
+def late(snapshot: Snapshot, seat: int, clock: Clock) -> None:
     due = given.now(snapshot).seats[seat].deadline
     clock.move_to(max(due + timedelta(seconds=1), datetime.now(UTC)))
-    tables.time_out(snapshot.table.pk, seat)
+    takeover.time_out(snapshot.table.pk, seat)
 
 
 def test_whose_seat_a_bot_plays_is_told_so_once_and_how_to_take_it_back(clock: Clock) -> None:
@@ -57,7 +58,7 @@ def test_that_a_bot_plays_is_not_told_once_the_seat_is_taken_back(clock: Clock) 
     user, seat = whose_turn(snapshot), given.awaited(snapshot)
     late(snapshot, seat, clock)
     mail.outbox.clear()
-    tables.take_back(snapshot.table.pk, user.pk)
+    takeover.take_back(snapshot.table.pk, user.pk)
     post()
     assert not [each for each in subjects() if "bot" in each]
 
@@ -68,7 +69,7 @@ def test_the_last_warning_and_the_resigning_are_told_in_their_own_words(clock: C
     told = []
     for _ in range(3):
         if given.now(snapshot).seats[seat].stand_in:
-            tables.take_back(snapshot.table.pk, user.pk)
+            takeover.take_back(snapshot.table.pk, user.pk)
         late(snapshot, seat, clock)
         mail.outbox.clear()
         post()

@@ -11,9 +11,9 @@ import time_machine
 from allauth.account.models import EmailAddress
 from django.core import mail
 
-from games import tables
 from games.models import NotificationPreferences, Seat
 from games.notifications.timing import in_time
+from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.helpers.given import browser
 from tests.notifications.members import at_table, member, post, whose_turn
@@ -31,7 +31,7 @@ def clock() -> Iterator[Clock]:
         yield travelled
 
 
-def table(**preferences: object) -> tables.Snapshot:
+def table(**preferences: object) -> Snapshot:
     """A match whose first turn has 24 hours; time is short after 18."""
     for name in ("Ada", "Ben"):
         member(name, **preferences)

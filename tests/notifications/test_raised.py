@@ -10,12 +10,12 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import tables
 from games.conditional import moves as conditional_moves
 from games.models import Notification, Seat, Table
-from games.tables import Plan
-from games.tables.clocks import NEVER
-from games.tables.notifications import ASKED_MOST, is_out, notify, short_from
+from games.play import closing, opening, pauses, seating, takeover
+from games.play.clocks import NEVER
+from games.play.notifications import ASKED_MOST, is_out, notify, short_from
+from games.play.opening import Plan
 from games.wonderland.rules import conditional
 from tests.helpers import given
 from tests.helpers.given import browser, person
@@ -94,7 +94,7 @@ def test_a_seat_that_a_bot_plays_is_told_of_no_turn() -> None:
     first = whose_turn(snapshot)
     seat = given.awaited(snapshot)
     with time_machine.travel(timezone.now() + timedelta(days=2), tick=False):
-        tables.time_out(snapshot.table.pk, seat)
+        takeover.time_out(snapshot.table.pk, seat)
         given.step(snapshot)
         given.step(snapshot)
     turns = notifications(first, kind=Kind.YOUR_TURN)
@@ -106,8 +106,8 @@ def test_taking_a_seat_back_is_no_new_turn_but_has_a_new_end() -> None:
     snapshot = at_table(2)
     first, seat = whose_turn(snapshot), given.awaited(snapshot)
     with time_machine.travel(timezone.now() + timedelta(days=2), tick=False):
-        tables.time_out(snapshot.table.pk, seat)
-        tables.take_back(snapshot.table.pk, first.pk)
+        takeover.time_out(snapshot.table.pk, seat)
+        takeover.take_back(snapshot.table.pk, first.pk)
     assert len(notifications(first, kind=Kind.YOUR_TURN)) == 1
     assert [is_out(each) for each in notifications(first, kind=Kind.TIME_SHORT)] == [False, True, False]
 
@@ -116,9 +116,9 @@ def test_a_vacation_that_ends_early_brings_the_hour_forward_again() -> None:
     with time_machine.travel(NOON, tick=False):
         snapshot = at_table(2)
         first = whose_turn(snapshot)
-        tables.go_on_vacation(first.pk, (NOON + timedelta(days=9)).date())
+        pauses.go_on_vacation(first.pk, (NOON + timedelta(days=9)).date())
         [away] = notifications(first, kind=Kind.TIME_SHORT)
-        tables.come_back(first.pk)
+        pauses.come_back(first.pk)
         [back] = notifications(first, kind=Kind.TIME_SHORT)
     assert away.due_at == datetime(2026, 3, 11, 18, tzinfo=UTC)
     assert back.due_at == datetime(2026, 3, 2, 18, tzinfo=UTC)
@@ -132,9 +132,9 @@ def test_the_end_is_noticed_by_all_but_who_made_it() -> None:
 
 
 def test_who_sits_at_an_open_table_notices_who_joins_and_that_it_has_begun() -> None:
-    snapshot = tables.open_table(person("Ada"), Plan("parade", 3, **DAYS))
+    snapshot = opening.open_table(person("Ada"), Plan("parade", 3, **DAYS))
     for name in ("Ben", "Cleo"):
-        tables.join(snapshot.table.pk, person(name), token=snapshot.table.invite)
+        seating.join(snapshot.table.pk, person(name), token=snapshot.table.invite)
     told = [
         (each.user.username, each.about, each.facts.get("name")) for each in notifications(kind=Kind.SAT_DOWN)
     ]
@@ -143,20 +143,20 @@ def test_who_sits_at_an_open_table_notices_who_joins_and_that_it_has_begun() -> 
 
 
 def test_whoever_sits_down_again_and_again_is_told_once() -> None:
-    snapshot = tables.open_table(person("Ada"), Plan("parade", 3, **DAYS))
+    snapshot = opening.open_table(person("Ada"), Plan("parade", 3, **DAYS))
     for _ in range(3):
-        tables.join(snapshot.table.pk, person("Ben"), token=snapshot.table.invite)
-        tables.leave(snapshot.table.pk, person("Ben").pk)
+        seating.join(snapshot.table.pk, person("Ben"), token=snapshot.table.invite)
+        closing.leave(snapshot.table.pk, person("Ben").pk)
     assert len(notifications(person("Ada"))) == 1
 
 
 def test_an_invitation_and_a_rematch_are_noticed_by_whom_a_seat_is_kept_for() -> None:
     person("Ben")
-    tables.open_table(person("Ada"), Plan("parade", 2, invited=["Ben"], **DAYS))
+    opening.open_table(person("Ada"), Plan("parade", 2, invited=["Ben"], **DAYS))
     [invited] = notifications(kind=Kind.INVITATION)
     assert (invited.user, invited.facts["name"]) == (person("Ben"), "Ada")
     over = given.play_until(at_table(2), "over")
-    tables.rematch(over.table.pk, person("Ben"))
+    opening.rematch(over.table.pk, person("Ben"))
     [again] = notifications(kind=Kind.REMATCH)
     assert (again.user, again.facts["name"]) == (person("Ada"), "Ben")
 
@@ -172,16 +172,16 @@ def test_who_invites_again_and_again_is_heard_of_so_often_a_day() -> None:
     ben, cleo = person("Ben"), person("Cleo")
     with time_machine.travel(NOON, tick=False) as clock:
         for _ in range(ASKED_MOST + 2):
-            opened = tables.open_table(person("Ada"), Plan("parade", 2, invited=("Ben",)))
-            tables.cancel(opened.table.pk, person("Ada").pk)
+            opened = opening.open_table(person("Ada"), Plan("parade", 2, invited=("Ben",)))
+            closing.cancel(opened.table.pk, person("Ada").pk)
         assert len(notifications(ben, kind=Kind.INVITATION)) == ASKED_MOST
         # Nobody else is meant by that.
-        tables.open_table(person("Ada"), Plan("parade", 2, invited=("Cleo",)))
-        tables.open_table(cleo, Plan("parade", 2, invited=("Ben",)))
+        opening.open_table(person("Ada"), Plan("parade", 2, invited=("Cleo",)))
+        opening.open_table(cleo, Plan("parade", 2, invited=("Ben",)))
         assert len(notifications(cleo, kind=Kind.INVITATION)) == 1
         assert len(notifications(ben, kind=Kind.INVITATION)) == ASKED_MOST + 1
         clock.shift(timedelta(days=1))
-        tables.open_table(person("Ada"), Plan("parade", 2, invited=("Ben",)))
+        opening.open_table(person("Ada"), Plan("parade", 2, invited=("Ben",)))
     assert len(notifications(ben, kind=Kind.INVITATION)) == ASKED_MOST + 2
 
 

@@ -11,9 +11,9 @@ from django.core import mail
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from games import tables
 from games.models import Delivery, Notification, Seat
-from games.tables import Plan
+from games.play import closing, invitations, opening, pauses, presence, seating
+from games.play.opening import Plan
 from tests.helpers import given
 from tests.helpers.given import person
 from tests.notifications.members import (
@@ -121,7 +121,7 @@ def test_time_that_is_no_longer_short_because_of_a_vacation_is_told_when_it_is(c
     user = whose_turn(snapshot)
     looks(user, snapshot)
     clock.shift(timedelta(hours=11))
-    tables.go_on_vacation(user.pk, (NOON + timedelta(days=3)).date())
+    pauses.go_on_vacation(user.pk, (NOON + timedelta(days=3)).date())
     clock.shift(timedelta(hours=8))
     post()
     assert mail.outbox == []
@@ -157,10 +157,10 @@ def test_the_end_is_told_unless_it_was_seen(clock: Clock) -> None:
 @pytest.mark.parametrize(
     "undo",
     [
-        lambda table: tables.cancel(table, person("Ada").pk),
-        lambda table: tables.withdraw(table, person("Ada").pk, "Ben"),
-        lambda table: tables.decline(table, person("Ben").pk),
-        lambda table: tables.join(table, person("Ben")),
+        lambda table: closing.cancel(table, person("Ada").pk),
+        lambda table: invitations.withdraw(table, person("Ada").pk, "Ben"),
+        lambda table: invitations.decline(table, person("Ben").pk),
+        lambda table: seating.join(table, person("Ben")),
     ],
     ids=["closed", "withdrawn", "declined", "accepted"],
 )
@@ -168,7 +168,7 @@ def test_an_invitation_that_is_no_longer_open_is_not_told(
     clock: Clock, undo: Callable[[str], object]
 ) -> None:
     member("Ben")
-    kept = tables.open_table(member("Ada", mail=False), Plan("parade", 3, invited=["Ben"], **DAYS))
+    kept = opening.open_table(member("Ada", mail=False), Plan("parade", 3, invited=["Ben"], **DAYS))
     undo(kept.table.pk)
     post()
     assert mail.outbox == []
@@ -176,7 +176,7 @@ def test_an_invitation_that_is_no_longer_open_is_not_told(
 
 def test_an_invitation_that_is_open_is_told_with_the_rules_of_the_table(clock: Clock) -> None:
     member("Ben")
-    tables.open_table(member("Ada", mail=False), Plan("parade", 3, invited=["Ben"], **DAYS))
+    opening.open_table(member("Ada", mail=False), Plan("parade", 3, invited=["Ben"], **DAYS))
     post()
     assert subjects() == ["Ada invites you to play Parade"]
     assert "3 seats, over days, 12 h + 12 h a move" in mail.outbox[0].body
@@ -184,10 +184,10 @@ def test_an_invitation_that_is_open_is_told_with_the_rules_of_the_table(clock: C
 
 def test_who_has_stood_up_again_has_not_sat_down(clock: Clock) -> None:
     everything = {"sat_down": ["mail"]}
-    table = tables.open_table(member("Ada", channels=everything), Plan("parade", 3, **DAYS)).table
-    tables.join(table.pk, person("Ben"), token=table.invite)
-    tables.leave(table.pk, person("Ben").pk)
-    tables.join(table.pk, person("Cleo"), token=table.invite)
+    table = opening.open_table(member("Ada", channels=everything), Plan("parade", 3, **DAYS)).table
+    seating.join(table.pk, person("Ben"), token=table.invite)
+    closing.leave(table.pk, person("Ben").pk)
+    seating.join(table.pk, person("Cleo"), token=table.invite)
     post()
     assert subjects() == ["Cleo has sat down at your table of Parade"]
 
@@ -199,7 +199,7 @@ def test_a_warning_that_somebody_has_answered_by_playing_is_not_told(clock: Cloc
     Notification.objects.all().delete()
     clock.shift(timedelta(days=54))
     Seat.objects.filter(table=snapshot.table).update(deadline=NOON + timedelta(days=90))
-    tables.warn_of_closing(datetime.now(UTC))
+    closing.warn_of_closing(datetime.now(UTC))
     assert len(notifications(kind=Notification.Kind.ABANDONED)) == 2
     given.step(snapshot)
     post()
@@ -210,7 +210,7 @@ def test_a_warning_is_told_with_the_day(clock: Clock) -> None:
     snapshot = at_table(2)
     Notification.objects.all().delete()
     clock.shift(timedelta(days=54))
-    tables.warn_of_closing(datetime.now(UTC))
+    closing.warn_of_closing(datetime.now(UTC))
     post()
     assert subjects() == ["A match that nobody plays will be closed: Parade"] * 2
     assert "until Sunday 3 May" in mail.outbox[0].body or "until Saturday 2 May" in mail.outbox[0].body
@@ -219,7 +219,7 @@ def test_a_warning_is_told_with_the_day(clock: Clock) -> None:
 
 def test_nothing_is_told_of_a_silent_table(clock: Clock) -> None:
     snapshot = at_table(2)
-    tables.turn_notifications_off(snapshot.table.pk, whose_turn(snapshot).pk, True)
+    presence.turn_notifications_off(snapshot.table.pk, whose_turn(snapshot).pk, True)
     post()
     assert (mail.outbox, deliveries()) == ([], [])
 
@@ -229,7 +229,7 @@ def test_a_table_that_was_made_silent_before_it_was_due_is_silent(clock: Clock) 
     member("Ben", rhythm="daily", daily_at=18)
     snapshot = at_table(2)
     post()
-    tables.turn_notifications_off(snapshot.table.pk, whose_turn(snapshot).pk, True)
+    presence.turn_notifications_off(snapshot.table.pk, whose_turn(snapshot).pk, True)
     clock.shift(timedelta(hours=7))
     post()
     assert mail.outbox == []
@@ -237,18 +237,18 @@ def test_a_table_that_was_made_silent_before_it_was_due_is_silent(clock: Clock) 
 
 def test_a_seat_forgets_the_wishes_of_who_sat_there_before(clock: Clock) -> None:
     everything = {"sat_down": ["mail"]}
-    table = tables.open_table(member("Ada", mail=False), Plan("parade", 3, **DAYS)).table
-    tables.join(table.pk, person("Ben"), token=table.invite)
-    tables.turn_notifications_off(table.pk, person("Ben").pk, True)
-    tables.leave(table.pk, person("Ben").pk)
+    table = opening.open_table(member("Ada", mail=False), Plan("parade", 3, **DAYS)).table
+    seating.join(table.pk, person("Ben"), token=table.invite)
+    presence.turn_notifications_off(table.pk, person("Ben").pk, True)
+    closing.leave(table.pk, person("Ben").pk)
     with CaptureQueriesContext(connection) as asked:
-        tables.join(table.pk, member("Cleo", channels=everything), token=table.invite)
+        seating.join(table.pk, member("Cleo", channels=everything), token=table.invite)
     # The table first, as whoever writes to it: else two could wait for one another.
     # What was carried out for many rows at once stands there as "2 times: UPDATE ...".
     touched = [query["sql"] for query in asked if 'UPDATE "games_' in query["sql"]]
     assert 'UPDATE "games_table"' in touched[0]
     assert not Seat.objects.get(table=table, user=person("Cleo")).notifications_off
-    tables.join(table.pk, person("Dan"), token=table.invite)
+    seating.join(table.pk, person("Dan"), token=table.invite)
     post()
     # That it has begun, or at once that it is her turn.
     assert any(each.endswith(": Parade with Ada and Dan") for each in subjects())

@@ -9,8 +9,9 @@ import pytest
 import time_machine
 from django.core import mail
 
-from games import tables
 from games.models import Delivery
+from games.play import pauses, takeover
+from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.notifications.members import at_table, browser_of, deliveries, looks, member, post, whose_turn
 
@@ -26,7 +27,7 @@ def clock() -> Iterator[Clock]:
         yield travelled
 
 
-def away(clock: Clock, days: int = 3, **preferences: object) -> tuple[tables.Snapshot, str]:
+def away(clock: Clock, days: int = 3, **preferences: object) -> tuple[Snapshot, str]:
     """A match whose turn has come to a member on vacation; the member's address. The first day has begun."""
     for name in ("Ada", "Ben"):
         member(name, **preferences)
@@ -34,7 +35,7 @@ def away(clock: Clock, days: int = 3, **preferences: object) -> tuple[tables.Sna
     first = whose_turn(snapshot)
     other = next(seat.user_id for seat in snapshot.seats if seat.user_id != first.pk)
     assert other is not None
-    tables.go_on_vacation(other, (NOON + (days - 1) * DAY).date())
+    pauses.go_on_vacation(other, (NOON + (days - 1) * DAY).date())
     given.step(snapshot)
     return snapshot, f"{whose_turn(snapshot).username.lower()}@example.org"
 
@@ -65,7 +66,7 @@ def test_a_turn_on_vacation_is_told_once_when_it_is_over(clock: Clock) -> None:
 def test_a_vacation_that_ends_early_brings_the_turn_forward(clock: Clock) -> None:
     snapshot, address = away(clock, days=20)
     days_of_post(clock, 1)
-    tables.come_back(whose_turn(snapshot).pk)
+    pauses.come_back(whose_turn(snapshot).pk)
     post()
     assert told(address) == []
     clock.move_to(datetime(2026, 3, 4, 0, 1, tzinfo=UTC))
@@ -98,7 +99,7 @@ def test_a_turn_that_was_to_wait_for_the_daily_letter_waits_for_the_vacations_en
     user = member(whose_turn(snapshot).username, rhythm="daily", daily_at=18)
     post()
     assert [each.status for each in deliveries(user)] == [Delivery.Status.WAITING]
-    tables.go_on_vacation(user.pk, (NOON + DAY).date())
+    pauses.go_on_vacation(user.pk, (NOON + DAY).date())
     days_of_post(clock, 1)
     address = f"{user.username.lower()}@example.org"
     assert told(address) == []
@@ -114,7 +115,7 @@ def test_a_push_message_is_held_too_and_what_is_no_turn_is_told_at_once(clock: C
     post()
     assert deliveries(user, channel="push", notification__kind="your_turn") == []
     other = next(seat.user_id for seat in snapshot.seats if seat.user_id != user.pk)
-    tables.resign(snapshot.table.pk, other)
+    takeover.resign(snapshot.table.pk, other)
     post()
     assert [each.partition(": ")[2].partition(":")[0] for each in told(address)] == ["The match is over"]
 
@@ -124,7 +125,7 @@ def test_a_daily_letter_on_vacation_lists_no_turns(clock: Clock) -> None:
     over = at_table(2, seed="vacation")
     user = whose_turn(snapshot)
     other = next(seat.user_id for seat in snapshot.seats if seat.user_id != user.pk)
-    tables.resign(over.table.pk, other)
+    takeover.resign(over.table.pk, other)
     post()
     clock.move_to(datetime(2026, 3, 2, 18, 1, tzinfo=UTC))
     post()

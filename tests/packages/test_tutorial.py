@@ -25,11 +25,12 @@ from django.test.utils import setup_test_environment
 call_command("migrate", verbosity=0)
 setup_test_environment()
 from accounts.models import User
-from games import tables
+from games.play import opening, road, seating, storage
+from games.play.moves import PersonMove
 
 ada, ben = (User.objects.create_user(name, is_guest=True) for name in ("Ada", "Ben"))
-here = tables.open_table(ada, tables.Plan("croquet", 2), "salt")
-here = tables.join(here.table.pk, ben, "pepper", here.table.invite)
+here = opening.open_table(ada, opening.Plan("croquet", 2), "salt")
+here = seating.join(here.table.pk, ben, "pepper", here.table.invite)
 client, seen = Client(), 0
 client.force_login(ada)
 while here.table.is_running:
@@ -38,8 +39,8 @@ while here.table.is_running:
     seen += "worth: " in page
     seat = here.rules.to_act(here.state)[0]
     move, number = here.rules.legal_moves(here.state, seat)[0], here.table.number
-    tables.play(here.table.pk, tables.PersonMove(here.seats[seat].user_id, move, str(number), number))
-    here = tables.load(here.table.pk)
+    road.play(here.table.pk, PersonMove(here.seats[seat].user_id, move, str(number), number))
+    here = storage.load(here.table.pk)
 page = client.get(f"/t/{here.table.pk}/replay/?move={here.table.number}").content.decode()
 assert 'id="result"' in page and "takes all." in page
 assert seen == 5, seen

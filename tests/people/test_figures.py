@@ -10,9 +10,9 @@ from django.core.management import CommandError, call_command
 
 from games.coach.models import Hint, Review
 from games.models import Figures, Seat, Table
+from games.play import figures
 from games.queries import figures as shown
 from games.queries.spread import HEIGHT, spread
-from games.tables import figures
 from tests.helpers import given
 
 pytestmark = pytest.mark.django_db

@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from accounts.guests import new_guest
 from accounts.models import User
-from games import tables
 from games.models import Block, Friend
 from games.people import lists
-from games.tables import Plan
+from games.play import opening
+from games.play.opening import Plan
 
 pytestmark = pytest.mark.django_db
 
@@ -102,9 +102,9 @@ def test_friends_who_are_here_come_first(adas: Client, ada: User, ben: User) -> 
 
 def test_the_list_leads_to_friends_public_tables_only(adas: Client, ada: User, ben: User) -> None:
     lists.befriend(ada, "Ben")
-    public = tables.open_table(ben, Plan("parade", 3)).table
-    private = tables.open_table(ben, Plan("parade", 3, public=False)).table
-    match = tables.open_table(ben, Plan("parade", 3, bots=("easy", "easy"))).table
+    public = opening.open_table(ben, Plan("parade", 3)).table
+    private = opening.open_table(ben, Plan("parade", 3, public=False)).table
+    match = opening.open_table(ben, Plan("parade", 3, bots=("easy", "easy"))).table
     page = friends_page(adas)
     assert f"/t/{public.pk}/" in page
     assert f"/t/{match.pk}/" in page
@@ -113,7 +113,7 @@ def test_the_list_leads_to_friends_public_tables_only(adas: Client, ada: User, b
 
 def test_who_has_blocked_seems_away_and_the_other_never_learns_it(adas: Client, ada: User, ben: User) -> None:
     lists.befriend(ada, "Ben")
-    table = tables.open_table(ben, Plan("parade", 3)).table
+    table = opening.open_table(ben, Plan("parade", 3)).table
     assert HERE in friends_page(adas)
     lists.block(ben, "Ada")
     page = friends_page(adas)
@@ -220,7 +220,7 @@ def test_guessing_tokens_is_slow(db: None) -> None:
 
 
 def test_a_block_ends_watching_by_link_too(adas: Client, ada: User, ben: User) -> None:
-    table = tables.open_table(ada, Plan("parade", 2, bots=["easy"], public=False)).table
+    table = opening.open_table(ada, Plan("parade", 2, bots=["easy"], public=False)).table
     bens = Client()
     bens.force_login(ben)
     bens.get(f"/i/{table.invite}/")

@@ -10,7 +10,7 @@ import time_machine
 from accounts.models import User
 from games.models import Vacation
 from games.people import vacation
-from games.tables import Refused
+from games.rules.core import Refused
 from tests.helpers.given import browser, person
 
 pytestmark = pytest.mark.django_db

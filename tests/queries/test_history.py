@@ -8,8 +8,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games import tables
 from games.models import Results, Seat, Table
+from games.play import results, takeover
 from games.queries import lobby, lobby_readers, pages, waiting
 from games.queries.history import Wins, wins
 from games.views.people import PAGE
@@ -31,7 +31,7 @@ def listed(name: str, query: str = "", viewer: str | None = None) -> set[str]:
 
 def test_matches_are_found_by_opponent_game_and_result() -> None:
     two, three = running(2), running(3)
-    tables.resign(two.table.pk, person("Ada").pk)
+    takeover.resign(two.table.pk, person("Ada").pk)
     given.play_until(three, "over")
     both = {two.table.pk, three.table.pk}
     assert listed("Ada") == listed("Ada", "game=parade") == listed("Ada", "opponent=bEN") == both
@@ -56,7 +56,7 @@ def test_a_score_in_the_list_stands_apart_from_a_name_that_ends_in_a_number(
 
 def test_matches_by_invitation_are_listed_to_their_own_seats_only() -> None:
     snapshot = running(2, public=False)
-    tables.resign(snapshot.table.pk, person("Ada").pk)
+    takeover.resign(snapshot.table.pk, person("Ada").pk)
     person("Mallory")
     assert listed("Ada", viewer="Ada") == listed("Ada", viewer="Ben") == {snapshot.table.pk}
     assert listed("Ada", viewer="Mallory") == listed("Ada") == set()
@@ -64,7 +64,7 @@ def test_matches_by_invitation_are_listed_to_their_own_seats_only() -> None:
 
 def test_matches_come_a_page_at_a_time_newest_first() -> None:
     for _ in range(PAGE + 1):
-        tables.resign(running(2).table.pk, person("Ada").pk)
+        takeover.resign(running(2).table.pk, person("Ada").pk)
     order = list(Table.objects.order_by("-ended_at").values_list("pk", flat=True))
     first = page_of("Ada")
     assert [seat.table_id for seat in first] == order[:PAGE]
@@ -79,7 +79,7 @@ def test_matches_come_a_page_at_a_time_newest_first() -> None:
 
 def test_pages_lie_side_by_side_where_many_matches_ended_at_one_moment() -> None:
     for _ in range(7):
-        tables.resign(running(2).table.pk, person("Ada").pk)
+        takeover.resign(running(2).table.pk, person("Ada").pk)
     Seat.objects.update(ended_at=timezone.now())
     seats, found, place = Seat.objects.filter(user=person("Ada")), [], ""
     while not found or place:
@@ -95,7 +95,7 @@ def test_pages_lie_side_by_side_where_many_matches_ended_at_one_moment() -> None
 
 def test_results_are_counted_when_a_match_ends_and_private_ones_for_ones_own_eyes() -> None:
     ada, ben = person("Ada"), person("Ben")
-    tables.resign(running(2).table.pk, ada.pk)
+    takeover.resign(running(2).table.pk, ada.pk)
     for public in (True, False):
         given.play_until(running(2, public=public), "over")
     won = {
@@ -109,12 +109,12 @@ def test_results_are_counted_when_a_match_ends_and_private_ones_for_ones_own_eye
 
 
 def test_a_match_that_ended_in_a_process_of_the_version_before_is_counted_once() -> None:
-    tables.resign(running(2).table.pk, person("Ada").pk)
+    takeover.resign(running(2).table.pk, person("Ada").pk)
     before = wins(person("Ben"), None)
     Seat.objects.update(ended_at=None)
     Results.objects.all().delete()
-    assert tables.make_up(timezone.now()) == 1
-    assert tables.make_up(timezone.now()) == 0
+    assert results.make_up(timezone.now()) == 1
+    assert results.make_up(timezone.now()) == 0
     assert wins(person("Ben"), None) == before == [Wins(game="parade", played=1, won=1)]
     assert len(listed("Ben")) == 1
 
@@ -162,7 +162,7 @@ def test_the_lobby_says_whose_turn_it_is_and_until_when() -> None:
 
 def test_who_has_resigned_has_the_table_off_their_list() -> None:
     snapshot = running(3)
-    tables.resign(snapshot.table.pk, person("Ada").pk)
+    takeover.resign(snapshot.table.pk, person("Ada").pk)
     assert waiting.own_tables(person("Ada")) == []
     assert [own.table.pk for own in waiting.own_tables(person("Ben"))] == [snapshot.table.pk]
 

@@ -17,10 +17,10 @@ from django.db import connection, connections
 from pytest_django import DjangoDbBlocker
 
 from accounts.models import User
-from games import tables
 from games.models import Seat
+from games.play import takeover
+from games.play.storage import memory
 from games.scheduler import housekeeping
-from games.tables.memory import memory
 from scripts.bench import many
 from scripts.cluster import postgres
 from tests.helpers import given
@@ -125,7 +125,7 @@ def a_move() -> None:
     memory.forget(snapshot.table.pk)
     given.step(snapshot)
     given.play_until(snapshot, "over")
-    tables.resign(given.running(2).table.pk, person("Ada").pk)
+    takeover.resign(given.running(2).table.pk, person("Ada").pk)
 
 
 @pytest.mark.parametrize("statistics", [False, True], ids=["without statistics", "with statistics"])

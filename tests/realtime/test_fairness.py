@@ -8,8 +8,8 @@ from django.http import QueryDict
 from games.realtime import fairness
 from games.realtime.fairness import FLOOR, MOST, TIE, Claim, credit, order, reaction, window
 from games.realtime.latency import Latency
+from games.rules.core import Refused
 from games.sockets.submission import read
-from games.tables import Refused
 from tests.helpers.lines import FLIPS, SEED
 
 

@@ -13,13 +13,15 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone, translation
 
-from games import boards, tables
+from games import boards
 from games.boards import texts, times
 from games.forms.tables import OpenTableForm
 from games.models import Move, Seat, Table
-from games.tables import Snapshot, real_time
-from games.tables.memory import memory
-from games.tables.moves import stored_key
+from games.play import real_time, storage
+from games.play.moves import stored_key
+from games.play.real_time import absent_seats
+from games.play.snapshot import Snapshot
+from games.play.storage import memory
 from tests.helpers import given
 from tests.helpers.racing import Racer, cookies, dealt, faults, with_a_waiting_card, with_scheduler
 from tests.helpers.sockets import PATIENCE
@@ -39,14 +41,14 @@ async def over(snapshots: list[Snapshot], seconds: float = 60) -> None:
         if snapshot.table.is_over:
             loop.call_soon_threadsafe(told.set)
 
-    tables.committed.append(tell)
+    storage.committed.append(tell)
     try:
         async with asyncio.timeout(seconds):
             while await sync_to_async(matches.exclude(status=Table.Status.OVER).exists)():
                 await told.wait()
                 told.clear()
     finally:
-        tables.committed.remove(tell)
+        storage.committed.remove(tell)
 
 
 def test_a_person_and_two_bots_race_to_the_end(file_database: Path) -> None:
@@ -54,7 +56,7 @@ def test_a_person_and_two_bots_race_to_the_end(file_database: Path) -> None:
 
     asyncio.run(with_scheduler(over([snapshot])))
 
-    ended = tables.load(snapshot.table.pk).table
+    ended = storage.load(snapshot.table.pk).table
     assert ended.is_over and ended.due_at is None
     assert faults(snapshot) == []
     by = Counter(Move.objects.filter(table=ended).values_list("by", flat=True))
@@ -145,7 +147,7 @@ def test_a_seat_without_a_sign_of_life_is_played_by_a_bot_until_its_person_is_ba
     file_database: Path,
 ) -> None:
     snapshot, _ = with_a_waiting_card()
-    assert tables.absent_seats(timezone.now()) == []
+    assert absent_seats(timezone.now()) == []
     silenced(snapshot, 1)
 
     async def gone_and_back() -> None:
@@ -161,7 +163,7 @@ def test_a_seat_without_a_sign_of_life_is_played_by_a_bot_until_its_person_is_ba
             elif taken.is_set():
                 loop.call_soon_threadsafe(given.set)
 
-        tables.committed.append(told)
+        storage.committed.append(told)
         try:
             async with asyncio.timeout(PATIENCE):
                 await taken.wait()
@@ -173,7 +175,7 @@ def test_a_seat_without_a_sign_of_life_is_played_by_a_bot_until_its_person_is_ba
                 listening.cancel()
                 await racer.leave()
         finally:
-            tables.committed.remove(told)
+            storage.committed.remove(told)
 
     asyncio.run(with_scheduler(gone_and_back()))
 

@@ -10,14 +10,15 @@ from typing import Any
 
 import pytest
 
-from games import boards, realtime, tables
+from games import boards, realtime
 from games.models import Move
+from games.play import real_time, road, storage
+from games.play.database import DatabaseThread
+from games.play.snapshot import Snapshot
+from games.play.storage import load, memory
 from games.realtime import Action
 from games.rules.core import RealTimeGame, Refused
 from games.stockings.rules.rules import SPECIALS
-from games.tables import Snapshot, storage
-from games.tables.memory import memory
-from games.tables.threads import DatabaseThread
 from hosting.limits.table import LIMITS
 from tests.helpers import given
 from tests.helpers.racing import dealt, faults, with_a_waiting_card
@@ -57,7 +58,7 @@ def far(snapshot: Snapshot, seat: int, trip: float) -> realtime.Link:
 
 
 async def settled(*actions: Action) -> list[Any]:
-    realtime.contests.start(tables.Road(DatabaseThread("race")))
+    realtime.contests.start(road.Road(DatabaseThread("race")))
     return await asyncio.gather(*map(realtime.contests.play, actions), return_exceptions=True)
 
 
@@ -197,7 +198,7 @@ def test_slaps_of_one_window_have_an_end_too_and_the_next_flip_a_new_count(file_
     assert sum("too_many_claims" in str(answer) for answer in answers) == len(flood) - MOST
     assert verdicts(snapshot)[0] == (one, "right")
     given.submit(snapshot.table.pk, snapshot.seats[one].user_id, {"type": "flip"}, key="flip", seen=0)
-    after = tables.load(snapshot.table.pk)
+    after = load(snapshot.table.pk)
     again = Action(
         snapshot.table.pk,
         race(snapshot),
@@ -219,7 +220,7 @@ def test_slaps_on_a_card_that_another_process_flipped_wait_for_each_other_too(
         # What this process remembers is what it stored itself: the cards before this one.
         given.rewound(table, 100_000)
         given.tick(table)
-        snapshot = tables.load(table)
+        snapshot = load(table)
         newest = snapshot.state.stack[-1]
         holders = [seat for seat, hand in enumerate(snapshot.state.hands) if newest in hand]
         if newest not in SPECIALS and len(holders) > 1:
@@ -257,8 +258,8 @@ def test_nobody_moves_before_the_countdown_is_over(file_database: Path, settings
     with pytest.raises(Refused, match="not_begun"):
         given.submit(snapshot.table.pk, flipper.user_id, {"type": "flip"}, key="k", seen=0)
     began = snapshot.table.started_at
-    sooner = tables.all_ready(snapshot.table.pk).table
+    sooner = real_time.all_ready(snapshot.table.pk).table
     assert sooner.started_at < began - timedelta(seconds=50)
     assert sooner.due_at - sooner.started_at == timedelta(milliseconds=20)
     with pytest.raises(Refused, match="stale"):
-        tables.all_ready(snapshot.table.pk)
+        real_time.all_ready(snapshot.table.pk)

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from games import tables
 from games.models import Move, Seat
+from games.play import moves, results, road, storage
+from games.play.snapshot import Snapshot
 from games.realtime import fairness
 from games.rules import core
-from games.tables import Snapshot
 from tests.helpers import given
 from tests.helpers.given import browser, person, running
 from tests.helpers.racing import with_a_waiting_card
@@ -30,7 +30,7 @@ def raced(reactions: dict[int, list[int]], snapshot: Snapshot | None = None) -> 
     snapshot = snapshot or running(3, seed="reactions", game="stockings", options=QUICK)
     table = snapshot.table.pk
     for count in range(2_000):
-        here = tables.load(table)
+        here = storage.load(table)
         if here.table.is_over:
             return here
         seat = given.awaited(here)
@@ -42,7 +42,7 @@ def raced(reactions: dict[int, list[int]], snapshot: Snapshot | None = None) -> 
         move = given.first_legal(here, seat)
         user = here.seats[seat].user_id
         times = timing(own[count % len(own)])
-        tables.play(table, tables.PersonMove(user, move, f"k{count}", here.table.number, times))
+        road.play(table, moves.PersonMove(user, move, f"k{count}", here.table.number, times))
     raise AssertionError("the race does not end")
 
 
@@ -93,11 +93,11 @@ def test_a_contest_tells_one_reaction_of_each_seat_and_the_result_draws_what_cam
 @pytest.mark.django_db(transaction=True)
 def test_what_was_pushed_at_the_end_says_so_too() -> None:
     told: list[list[str]] = []
-    tables.committed.append(lambda now: told.append([seat.mark for seat in now.seats]))
+    storage.committed.append(lambda now: told.append([seat.mark for seat in now.seats]))
     try:
         raced({0: [5], 1: PEOPLE, 2: PEOPLE})
     finally:
-        tables.committed.pop()
+        storage.committed.pop()
     assert told[-1] == ["fast", "", ""]
 
 
@@ -117,7 +117,7 @@ def test_a_claim_is_stored_with_the_reaction_that_it_was_and_the_one_that_counts
 
 def test_who_held_answers_back_is_marked_in_the_result_whatever_was_played_meanwhile() -> None:
     snapshot = running(3, seed="reactions", game="stockings", options=QUICK)
-    tables.mark_held_back(snapshot.table.pk, {1})
+    results.mark_held_back(snapshot.table.pk, {1})
     over = raced({0: PEOPLE, 1: PEOPLE, 2: [5, 6, 4]}, snapshot)
     assert [seat.mark for seat in over.seats] == ["", "line", "fast"]
     page = unescape(browser(None).get(f"/t/{over.table.pk}/").content.decode())
@@ -130,8 +130,8 @@ def test_who_held_answers_back_is_marked_in_the_result_whatever_was_played_meanw
 
 def test_a_match_that_is_over_is_marked_by_nobody() -> None:
     over = raced({0: PEOPLE, 1: PEOPLE, 2: PEOPLE})
-    tables.mark_held_back(over.table.pk, {1})
-    assert [seat.mark for seat in tables.load(over.table.pk).seats] == ["", "", ""]
+    results.mark_held_back(over.table.pk, {1})
+    assert [seat.mark for seat in storage.load(over.table.pk).seats] == ["", "", ""]
 
 
 def test_matches_from_before_are_not_judged() -> None:

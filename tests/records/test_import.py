@@ -9,8 +9,10 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from games import boards, tables
+from games import boards
 from games.models import Seat, Table
+from games.play import takeover
+from games.play.snapshot import Snapshot
 from games.queries import lobby, waiting
 from games.records import importing
 from games.rules import core
@@ -62,7 +64,7 @@ def test_an_imported_match_can_be_walked_through_with_all_eyes(game: str) -> Non
     assert json.loads(client.get(f"/t/{table.pk}/record.json").content) == document
 
 
-def _own(snapshot: tables.Snapshot) -> Record:
+def _own(snapshot: Snapshot) -> Record:
     here = given.now(snapshot)
     return exported(here.table)
 
@@ -76,7 +78,7 @@ def test_a_match_that_one_of_two_resigned_can_be_imported() -> None:
     snapshot = given.running(2, seed="resigned")
     for _ in range(5):
         given.step(snapshot)
-    tables.resign(snapshot.table.pk, person("Ben").pk)
+    takeover.resign(snapshot.table.pk, person("Ben").pk)
     document = _own(snapshot)
     assert document["outcome"]["reason"] == "resigned"
     table = imported(document)
@@ -89,7 +91,7 @@ def test_a_match_that_everybody_left_can_be_imported() -> None:
     snapshot = given.running(3, seed="abandoned")
     for name in ("Ada", "Ben", "Cleo"):
         given.step(snapshot)
-        tables.resign(snapshot.table.pk, person(name).pk)
+        takeover.resign(snapshot.table.pk, person(name).pk)
     document = _own(snapshot)
     assert document["outcome"]["reason"] == "abandoned"
     assert [seat["resigned"] for seat in document["seats"]] == [1, 2, 3]

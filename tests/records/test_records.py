@@ -14,11 +14,12 @@ from jsonschema import Draft202012Validator
 
 from accounts.data import deletion
 from accounts.guests import new_guest
-from games import tables
 from games.models import Move, Seat, Table
+from games.play import opening, seating, takeover
+from games.play.opening import Plan
+from games.play.snapshot import Snapshot
 from games.records import export as records
 from games.rules import match
-from games.tables import Plan, Snapshot
 from tests.helpers import given
 from tests.helpers.given import awaited, browser, person, running
 
@@ -78,12 +79,12 @@ def test_a_resigned_match_is_told_as_such() -> None:
     while awaited(given.now(snapshot)) != 2:
         given.step(snapshot)
     given.step(snapshot)
-    tables.resign(snapshot.table.pk, person("Ada").pk)
+    takeover.resign(snapshot.table.pk, person("Ada").pk)
     document = export(snapshot, None)
     assert fits(document) == []
     assert [seat["kind"] for seat in document["seats"]] == ["member", "member", "bot"]
     assert document["seats"][0]["resigned"] == len(document["moves"])
-    tables.resign(snapshot.table.pk, person("Ben").pk)
+    takeover.resign(snapshot.table.pk, person("Ben").pk)
     document = export(snapshot, None)
     assert fits(document) == []
     assert document["outcome"]["reason"] == "abandoned"
@@ -92,7 +93,7 @@ def test_a_resigned_match_is_told_as_such() -> None:
 
 def test_only_moves_that_a_bot_made_in_a_persons_place_are_told_as_a_bots() -> None:
     snapshot = running(2, bots=("easy",), seed="in whose place")
-    tables.resign(snapshot.table.pk, person("Ada").pk)
+    takeover.resign(snapshot.table.pk, person("Ada").pk)
     for _ in range(6):
         given.step(snapshot)
     moves = export(snapshot, None)["moves"]
@@ -102,8 +103,8 @@ def test_only_moves_that_a_bot_made_in_a_persons_place_are_told_as_a_bots() -> N
 
 def test_people_are_told_as_what_they_were_when_the_match_began() -> None:
     guest, other = new_guest(), new_guest()
-    snapshot = tables.open_table(guest, Plan("parade", 3, bots=("easy",)))
-    snapshot = tables.join(snapshot.table.pk, other, token=snapshot.table.invite)
+    snapshot = opening.open_table(guest, Plan("parade", 3, bots=("easy",)))
+    snapshot = seating.join(snapshot.table.pk, other, token=snapshot.table.invite)
     guest.is_guest = False
     guest.save()
     deletion.delete(other)
@@ -132,7 +133,7 @@ def test_the_audit_finds_nothing_wrong_with_good_matches() -> None:
     given.finished(4, bots=("random",))
     running(3)
     given.opened()
-    tables.resign(running(2).table.pk, person("Ada").pk)
+    takeover.resign(running(2).table.pk, person("Ada").pk)
     out = StringIO()
     call_command("audit", stdout=out)
     assert out.getvalue().startswith("4 matches, ")

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import connection
 from pytest_django import DjangoDbBlocker
 
-from games import tables
+from games.play import storage
 from tests.queries.test_query_plans import other_database
 from tests.scale.conftest import Site
 from tests.scale.visitors import Visitor
@@ -32,8 +32,8 @@ def test_row_and_seats_are_of_one_moment(site: Site, django_db_blocker: DjangoDb
     where = {"HOST": host, "USER": "postgres", "NAME": "site", "OPTIONS": {}, "CONN_MAX_AGE": 0}
     with django_db_blocker.unblock(), other_database(ENGINE="django.db.backends.postgresql", **where):
         with connection.execute_wrapper(write_after_the_row):
-            read = tables.load(table)
-        after = tables.load(table)
+            read = storage.load(table)
+        after = storage.load(table)
     assert len(written) == 2
     assert 77 not in [seat.bank_ms for seat in read.seats]
     assert [seat.bank_ms for seat in after.seats] == [77, 77]

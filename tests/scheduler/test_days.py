@@ -7,11 +7,13 @@ from datetime import UTC, datetime
 import pytest
 from django.db.models import Max
 
-from games import tables
 from games.models import Move, Table
 from games.people import vacation
+from games.play import opening, pauses, takeover
+from games.play.opening import Plan
+from games.play.snapshot import Snapshot
+from games.rules.core import Refused
 from games.scheduler import due, expiry
-from games.tables import Plan, Refused, Snapshot
 from tests.helpers import given
 from tests.helpers.days import BANK, DAY, HOUR, INCREMENT, NOON, at, bank, dealt, go, late, stored
 from tests.helpers.given import awaited, browser, first_legal, person, running
@@ -38,13 +40,13 @@ def test_a_weekend_costs_nothing_of_the_bank() -> None:
 
 def test_a_rematch_keeps_weekends_off() -> None:
     snapshot = dealt(weekends_off=True)
-    over = tables.resign(snapshot.table.pk, person("Ada").pk)
-    assert tables.rematch(over.table.pk, person("Ada")).table.weekends_off
+    over = takeover.resign(snapshot.table.pk, person("Ada").pk)
+    assert opening.rematch(over.table.pk, person("Ada")).table.weekends_off
 
 
 def test_weekends_cannot_be_off_at_a_live_table() -> None:
     with pytest.raises(Refused) as refused:
-        tables.open_table(person("Ada"), Plan("parade", 2, weekends_off=True))
+        opening.open_table(person("Ada"), Plan("parade", 2, weekends_off=True))
     assert refused.value.code == "weekends_live"
 
 
@@ -85,7 +87,7 @@ def test_a_vacation_begun_again_on_its_last_day_stands_still_from_the_first_pres
     name = snapshot.seats[seat].name
     go(name, NOON + HOUR, 5)
     with at(NOON + 2 * HOUR):
-        tables.come_back(snapshot.seats[seat].user_id or 0)
+        pauses.come_back(snapshot.seats[seat].user_id or 0)
     go(name, NOON + 3 * HOUR, 5)
     assert stored(snapshot, seat).deadline == datetime(2026, 6, 8, tzinfo=UTC) + BANK + INCREMENT - HOUR
 
@@ -123,7 +125,7 @@ def test_coming_back_early_brings_the_deadline_back() -> None:
     seat = awaited(snapshot)
     go(snapshot.seats[seat].name, NOON, 20)
     with at(NOON + 3 * DAY):
-        tables.come_back(snapshot.seats[seat].user_id or 0)
+        pauses.come_back(snapshot.seats[seat].user_id or 0)
     assert stored(snapshot, seat).deadline == datetime(2026, 6, 7, tzinfo=UTC) + BANK + INCREMENT
 
 
@@ -157,8 +159,8 @@ def test_a_killed_homecoming_is_put_right_by_the_scheduler() -> None:
     go(snapshot.seats[seat].name, NOON, 20)
     with at(NOON + 3 * DAY):
         vacation.end(snapshot.seats[seat].user_id or 0)
-        assert tables.put_right() == 2 - (awaited(other) != seat)
-        assert tables.put_right() == 0
+        assert pauses.put_right() == 2 - (awaited(other) != seat)
+        assert pauses.put_right() == 0
     assert stored(snapshot, seat).deadline == datetime(2026, 6, 7, tzinfo=UTC) + BANK + INCREMENT
 
 
@@ -185,7 +187,7 @@ def lapse(snapshot: Snapshot, seat: int, times: int) -> None:
         if not times:
             return
         with at(here.seats[seat].deadline + HOUR):
-            tables.take_back(here.table.pk, here.seats[seat].user_id)
+            takeover.take_back(here.table.pk, here.seats[seat].user_id)
             after = given.now(snapshot)
             given.submit(
                 after.table.pk,
@@ -204,7 +206,7 @@ def test_the_log_says_who_ran_out_of_time_and_who_is_back() -> None:
     assert f"{name} ran out of time: a bot plays the seat until {name} takes it back." in page
     assert "a bot plays" in page
     with at(moment):
-        tables.take_back(snapshot.table.pk, snapshot.seats[seat].user_id)
+        takeover.take_back(snapshot.table.pk, snapshot.seats[seat].user_id)
     with at(moment + HOUR):
         given.step(snapshot)
     page = browser(None).get(f"/t/{snapshot.table.pk}/").content.decode()
@@ -230,7 +232,7 @@ def test_out_of_time_three_times_of_three_seats_a_bot_plays_on_for_good() -> Non
     page = browser(None).get(f"/t/{snapshot.table.pk}/").content.decode()
     assert "Ada ran out of time for the third time and has resigned." in page
     with pytest.raises(Refused) as refused:
-        tables.take_back(snapshot.table.pk, person("Ada").pk)
+        takeover.take_back(snapshot.table.pk, person("Ada").pk)
     assert refused.value.code == "resigned"
 
 
@@ -257,8 +259,8 @@ def test_a_replay_shows_what_each_bank_held_then() -> None:
 
 
 def test_a_replays_banks_are_those_that_were_stored() -> None:
+    from games.play.clocks import banks_after
     from games.records.export import rows_of
-    from games.tables.time_bank import banks_after
 
     snapshot = dealt(3, weekends_off=True)
     go("Ben", NOON + DAY, 3)
@@ -269,7 +271,7 @@ def test_a_replays_banks_are_those_that_were_stored() -> None:
         moment = min(moment + hours * HOUR, here.seats[seat].deadline or moment)
         with at(moment):
             if hours == 200:
-                tables.time_out(here.table.pk, seat)
+                takeover.time_out(here.table.pk, seat)
             given.step(snapshot)
         here = given.now(snapshot)
         found = banks_after(here.table, here.seats, rows_of(here.table), here.pauses)

@@ -9,9 +9,9 @@ import pytest
 import time_machine
 from django.utils import timezone
 
-from games import tables
 from games.notifications import texts
-from games.tables import Snapshot
+from games.play import phrases, real_time, road, takeover
+from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.helpers.given import awaited, browser, person, running
 
@@ -25,7 +25,7 @@ def late(snapshot: Snapshot, seat: int) -> Snapshot:
     """That seat's time runs out."""
     due = given.now(snapshot).seats[seat].deadline
     with time_machine.travel(due + SECOND, tick=False):
-        return tables.time_out(snapshot.table.pk, seat)
+        return takeover.time_out(snapshot.table.pk, seat)
 
 
 def out_for_good(snapshot: Snapshot) -> tuple[int, Snapshot]:
@@ -34,7 +34,7 @@ def out_for_good(snapshot: Snapshot) -> tuple[int, Snapshot]:
     for _ in range(2):
         due = late(snapshot, seat).seats[seat].deadline
         with time_machine.travel(due, tick=False):
-            tables.take_back(snapshot.table.pk, snapshot.seats[seat].user_id)
+            takeover.take_back(snapshot.table.pk, snapshot.seats[seat].user_id)
     return seat, late(snapshot, seat)
 
 
@@ -66,7 +66,7 @@ def test_the_result_says_that_the_clock_has_resigned_a_seat(game: str) -> None:
 def test_who_resigns_in_time_has_just_resigned(game: str) -> None:
     snapshot = running(2, game=game)
     late(snapshot, awaited(snapshot))
-    here = tables.resign(snapshot.table.pk, person("Ada").pk)
+    here = takeover.resign(snapshot.table.pk, person("Ada").pk)
     shown = page(f"/t/{here.table.pk}/replay/")
     assert "Ada resigned." in shown
     assert "three times" not in shown + page("/@Ada/", "Ada")
@@ -113,9 +113,9 @@ def test_a_race_in_which_a_seat_fell_silent_three_times_says_nothing_of_time() -
         with time_machine.travel(
             given.now(snapshot).seats[0].heartbeat_at + timedelta(seconds=21), tick=False
         ):
-            tables.play(snapshot.table.pk, tables.TakeOverAbsent(0))
-            tables.take_back(snapshot.table.pk, person("Ada").pk)
-    here = tables.resign(snapshot.table.pk, person("Ada").pk)
+            road.play(snapshot.table.pk, real_time.TakeOverAbsent(0))
+            takeover.take_back(snapshot.table.pk, person("Ada").pk)
+    here = takeover.resign(snapshot.table.pk, person("Ada").pk)
     assert here.seats[0].lapses == 3
     shown = page(f"/t/{here.table.pk}/")
     assert "resigned" in shown
@@ -145,7 +145,7 @@ def test_out_of_time_the_board_and_the_log_say_so_and_one_press_takes_the_seat_b
 def test_a_race_says_who_is_silent_and_one_press_takes_the_seat_back() -> None:
     snapshot = running(2, bots=("easy",), game="stockings")
     with time_machine.travel(snapshot.seats[0].heartbeat_at + timedelta(seconds=21), tick=False):
-        tables.play(snapshot.table.pk, tables.TakeOverAbsent(0))
+        road.play(snapshot.table.pk, real_time.TakeOverAbsent(0))
     table = snapshot.table.pk
     assert '<small class="badge">a bot plays</small>' in page(f"/t/{table}/")
     assert f"/t/{table}/back/" in page(f"/t/{table}/", "Ada")
@@ -169,7 +169,7 @@ def test_what_is_said_does_not_push_out_of_the_log_who_ran_out_of_time() -> None
     late(snapshot, seat)
     for number in range(8):
         with time_machine.travel(timezone.now() + timedelta(minutes=number), tick=False):
-            tables.say(snapshot.table.pk, snapshot.seats[1 - seat].user_id, "hurry")
+            phrases.say(snapshot.table.pk, snapshot.seats[1 - seat].user_id, "hurry")
     shown = page(f"/t/{snapshot.table.pk}/")
     assert shown.count("Your move, when you can.</q>") == 6
     assert "ran out of time: a bot plays the seat" in shown

@@ -13,12 +13,12 @@ import time_machine
 from asgiref.sync import sync_to_async
 from django.db import connections
 
-from games import tables
 from games.models import Move, Seat, Table, new_id
+from games.play import storage
+from games.play.snapshot import Snapshot
 from games.scheduler import due
 from games.scheduler.expiry import APART
 from games.scheduler.loop import Scheduler
-from games.tables import Snapshot
 from tests.helpers import given
 from tests.helpers.given import awaited, browser, first_legal, running
 
@@ -48,7 +48,7 @@ def copies(snapshot: Snapshot, count: int) -> list[str]:
 
 def move_and_look(match: Snapshot) -> int:
     """A person's move at another table, and its page; how many were overdue when both were done."""
-    here = tables.load(match.table.pk)
+    here = storage.load(match.table.pk)
     seat, number = awaited(here), here.table.number
     given.submit(
         here.table.pk, here.seats[seat].user_id, first_legal(here, seat), key=f"k{number}", seen=number

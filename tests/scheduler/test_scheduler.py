@@ -13,13 +13,14 @@ from django.db import connections
 from django.utils import timezone
 
 from accounts.models import User
-from games import tables
 from games.models import Move, Seat, Table
+from games.play import storage, takeover
+from games.play.snapshot import Snapshot
 from games.rules import core
 from games.rules.bots import think
+from games.rules.core import Refused
 from games.scheduler import bots, due, expiry, housekeeping
 from games.scheduler.loop import Scheduler
-from games.tables import Snapshot
 from tests.helpers import given
 from tests.helpers.given import awaited, person, running
 
@@ -97,11 +98,11 @@ def test_what_is_remembered_of_the_version_that_was_found_is_not_read_again(
     snapshot = running(2)
     with django_capture_on_commit_callbacks(execute=True):
         given.step(snapshot)
-    pk, version = snapshot.table.pk, tables.load(snapshot.table.pk).table.version
+    pk, version = snapshot.table.pk, storage.load(snapshot.table.pk).table.version
     with django_assert_num_queries(0):
-        assert tables.newest(pk, version).table.number == 1
+        assert storage.newest(pk, version).table.number == 1
     Table.objects.filter(pk=pk).update(version=version + 1, number=7)
-    assert tables.newest(pk, version + 1).table.number == 7
+    assert storage.newest(pk, version + 1).table.number == 7
 
 
 @pytest.mark.django_db
@@ -129,8 +130,8 @@ def test_a_person_out_of_time_gets_a_bot_that_is_asked_on_the_seats_own_view() -
 def test_there_is_no_question_once_the_match_is_over() -> None:
     snapshot = running(2, bots=("easy",))
     seat = given.now(snapshot).seats[2]
-    tables.resign(snapshot.table.pk, person("Ada").pk)
-    tables.resign(snapshot.table.pk, person("Ben").pk)
+    takeover.resign(snapshot.table.pk, person("Ada").pk)
+    takeover.resign(snapshot.table.pk, person("Ben").pk)
     assert bots.question(seat) is None
 
 
@@ -143,7 +144,7 @@ def test_two_schedulers_choosing_for_one_seat_are_harmless() -> None:
     assert second is not None
     number, arguments, _given = first
     given.bot_move(snapshot.table.pk, seat.index, number, think(*arguments))
-    with pytest.raises(tables.Refused) as refused:
+    with pytest.raises(Refused) as refused:
         given.bot_move(snapshot.table.pk, seat.index, second[0], think(*second[1]))
     assert refused.value.code == "stale"
     assert Move.objects.filter(table=snapshot.table).count() == number + 2
@@ -201,7 +202,7 @@ def test_who_is_out_of_time_while_a_bot_thinks_does_not_wait_for_it(
             seat = await one.thread.run(overdue, waits)
             assert await one.round() > 0
             assert len(one.turns.under_way) == 1
-            assert (await one.thread.run(tables.load, waits.table.pk)).seats[seat].stand_in
+            assert (await one.thread.run(storage.load, waits.table.pk)).seats[seat].stand_in
         await one.turns.fewer_than(1)
         await one.thread.run(connections.close_all)
         one.thread.stop()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from games.play.database import DatabaseThread
 from games.sockets.hub import hub
-from games.tables.threads import DatabaseThread
 from tests.helpers.given import browser, opened, person, running
 from tests.helpers.sockets import Socket, at_table, scene
 

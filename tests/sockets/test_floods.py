@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from games import tables
+from games.play import storage
+from games.play.database import DatabaseThread, Turns
+from games.play.snapshot import Snapshot
 from games.sockets import Door
 from games.sockets.hub import hub
 from games.sockets.limits import punish
-from games.tables import Snapshot
-from games.tables.threads import DatabaseThread, Turns
 from hosting.limits.addresses import address_of_scope, line_of
 from hosting.limits.buckets import Limiter, limiter
 from hosting.limits.places import places
@@ -187,7 +187,7 @@ def test_moves_that_are_stored_are_no_flood_however_quick(settings: Any) -> None
     async def play_it(elsewhere: DatabaseThread) -> None:
         sockets = [await at_table(snapshot.table.pk, client) for client in clients]
         for number in range(14):
-            here = await elsewhere.run(tables.load, snapshot.table.pk)
+            here = await elsewhere.run(storage.load, snapshot.table.pk)
             seat = awaited(here)
             move = first_legal(here, seat)
             assert await sockets[seat].move(move, number, f"k{number}") == {"n": 1, "number": number + 1}

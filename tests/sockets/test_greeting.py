@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from games.play.database import DatabaseThread
 from games.sockets.hub import hub
-from games.tables.threads import DatabaseThread
 from hosting.limits.places import places
 from tests.helpers import given
 from tests.helpers.given import browser, opened, person, running
@@ -37,7 +37,7 @@ def test_a_board_that_another_process_has_stored_is_shown_at_once_to_whoever_com
         await leaving.close()
         with monkeypatch.context() as patch:
             # As a process whose word of it doesn't come through.
-            patch.setattr("games.tables.storage.committed", [])
+            patch.setattr("games.play.storage.committed", [])
             await elsewhere.run(given.step, snapshot)
         # The page still says with which version it was loaded.
         back = await at_table(snapshot.table.pk, seen=rendered)

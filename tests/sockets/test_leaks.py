@@ -16,14 +16,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games import boards, tables
+from games import boards
 from games.parade.board import BOARD as board
 from games.parade.board.cards import card_name
 from games.parade.rules import GAME as parade
+from games.play import storage
+from games.play.database import DatabaseThread
+from games.play.snapshot import Snapshot
 from games.rules import core
 from games.rules.chance import Stream
-from games.tables import Snapshot
-from games.tables.threads import DatabaseThread
 from tests.helpers import given
 from tests.helpers.declared import declared
 from tests.helpers.given import browser
@@ -114,7 +115,7 @@ async def _watch(game: str, seats: int, most: int, elsewhere: DatabaseThread) ->
     leaks, texts, number = list[str](), 0, 0
     every, parts = (PAGES_EVERY, PARTS) if most > PAGES_EVERY else (PAGES_SOON, 1)
     while number < most:
-        snapshot = await elsewhere.run(tables.load, table)
+        snapshot = await elsewhere.run(storage.load, table)
         number, over = snapshot.table.number, snapshot.table.is_over
         for place, viewer in enumerate(viewers):
             sent = [("socket", text) for text in await viewer.socket.heard()]

@@ -7,10 +7,10 @@ import json
 
 import pytest
 
-from games import tables
+from games.play import seating
+from games.play.database import DatabaseThread
 from games.sockets.hub import hub
 from games.sockets.protocol import Subscriber
-from games.tables.threads import DatabaseThread
 from tests.helpers import given
 from tests.helpers.given import browser, person
 from tests.helpers.sockets import Socket, at_table, scene
@@ -25,7 +25,7 @@ def test_a_waiting_room_is_loaded_anew_when_it_changes() -> None:
         socket = await at_table(snapshot.table.pk, seen=snapshot.table.version)
         assert await socket.heard() == []
         for name in ("Ben", "Cleo"):
-            await elsewhere.run(lambda name=name: tables.join(snapshot.table.pk, person(name)))
+            await elsewhere.run(lambda name=name: seating.join(snapshot.table.pk, person(name)))
             assert [json.loads(text) for text in await socket.heard()] == [{"reload": True}]
         await socket.close()
 
@@ -45,7 +45,7 @@ def test_a_page_that_shows_the_board_already_is_not_loaded_anew_when_its_room_he
         hub.subscribers.append(arrivals)
         # The room is busy with somebody who comes.
         async with hub.rooms[snapshot.table.pk]._lock:
-            begun = await elsewhere.run(lambda: tables.join(snapshot.table.pk, person("Ben")))
+            begun = await elsewhere.run(lambda: seating.join(snapshot.table.pk, person("Ben")))
             fresh = await Socket(f"/ws/t/{snapshot.table.pk}/?v={begun.table.version}&l=en", ben).open()
             await arrivals.comes.wait()
         assert await fresh.heard() == []

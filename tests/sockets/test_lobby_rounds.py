@@ -9,13 +9,13 @@ from collections.abc import Iterator
 import pytest
 from django.test.signals import template_rendered
 
-from games import tables
 from games.models import Block
+from games.play import invitations, seating
+from games.play.database import DatabaseThread
+from games.play.snapshot import Snapshot
 from games.queries import lobby, lobby_readers
 from games.sockets import lobby as lobby_sockets
 from games.sockets.hub import hub
-from games.tables import Snapshot
-from games.tables.threads import DatabaseThread
 from tests.helpers import given
 from tests.helpers.given import browser, person, running
 from tests.helpers.sockets import Socket, scene
@@ -76,7 +76,7 @@ def test_only_the_parts_that_changed_are_sent() -> None:
             [False, True, False],
             [True, False, False],
         ]
-        await elsewhere.run(lambda: tables.join(snapshot.table.pk, person("Ben"), "salt"))
+        await elsewhere.run(lambda: seating.join(snapshot.table.pk, person("Ben"), "salt"))
         told = [" ".join(await socket.heard()) for socket in sockets]
         assert [[part in text for part in (OWN, OPEN, RUNNING)] for text in told] == [
             [False, True, True],
@@ -160,9 +160,9 @@ def test_an_invitation_comes_and_goes() -> None:
 
     async def play_it(elsewhere: DatabaseThread) -> None:
         ben, cleo = await entered("Ben"), await entered("Cleo")
-        await elsewhere.run(tables.invite, snapshot.table.pk, host, guest.username)
+        await elsewhere.run(invitations.invite, snapshot.table.pk, host, guest.username)
         assert f'id="invitation-{snapshot.table.pk}"' in " ".join(await ben.heard())
-        await elsewhere.run(tables.decline, snapshot.table.pk, guest.pk)
+        await elsewhere.run(invitations.decline, snapshot.table.pk, guest.pk)
         (text,) = await ben.heard()
         assert OWN in text
         assert snapshot.table.pk not in text

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from django.utils.datastructures import MultiValueDict
 
+from games.play.database import DatabaseThread
 from games.realtime import Action, contests
 from games.rules import core
+from games.rules.core import Refused
 from games.sockets.hub import hub
 from games.sockets.submission import play_form
-from games.tables import Refused
-from games.tables.threads import DatabaseThread
 from hosting.limits import buckets
 from hosting.limits.buckets import limiter
 from tests.helpers import given

@@ -9,14 +9,16 @@ from pathlib import Path
 import pytest
 from django.utils import timezone
 
-from games import tables
 from games.models import Seat, Table
+from games.play import phrases, takeover
+from games.play import presence as stored_presence
+from games.play.database import DatabaseThread
+from games.play.presence import mark_present
+from games.play.snapshot import Snapshot
+from games.play.storage import memory
 from games.sockets import presence
 from games.sockets.consumers import TableSocket
 from games.sockets.hub import hub
-from games.tables import Snapshot
-from games.tables.memory import memory
-from games.tables.threads import DatabaseThread
 from tests.helpers.given import awaited, browser, opened, person, running, step
 from tests.helpers.sockets import Socket, at_table, quiet, scene
 
@@ -65,9 +67,9 @@ def test_a_waiting_room_counts_too() -> None:
 @pytest.mark.django_db
 def test_a_move_does_not_undo_that_somebody_looks() -> None:
     snapshot = running(2)
-    tables.mark_present([seat.pk for seat in snapshot.seats], timezone.now())
-    tables.say(snapshot.table.pk, person("Ada").pk, "hello")
-    tables.resign(snapshot.table.pk, person("Ada").pk)
+    mark_present([seat.pk for seat in snapshot.seats], timezone.now())
+    phrases.say(snapshot.table.pk, person("Ada").pk, "hello")
+    takeover.resign(snapshot.table.pk, person("Ada").pk)
     assert looked(snapshot)
 
 
@@ -250,7 +252,7 @@ def test_however_often_pages_come_and_go_few_stores_wait(
         stores.append(1)
 
     for name in ("mark_present", "note_present"):
-        monkeypatch.setattr(tables, name, counted)
+        monkeypatch.setattr(stored_presence, name, counted)
 
     async def visit(elsewhere: DatabaseThread) -> None:
         sockets = [await at_table(snapshot.table.pk, client) for snapshot in snapshots]

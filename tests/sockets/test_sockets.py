@@ -7,10 +7,10 @@ from html import unescape
 import pytest
 
 from games import sockets as live
-from games import tables
+from games.play import closing, phrases, seating, storage
+from games.play.database import DatabaseThread
+from games.play.storage import memory
 from games.sockets.hub import hub
-from games.tables.memory import memory
-from games.tables.threads import DatabaseThread
 from tests.helpers import given
 from tests.helpers.given import NAMES, awaited, browser, first_legal, person, running, stored
 from tests.helpers.sockets import Socket, at_table, scene
@@ -123,7 +123,7 @@ def test_a_move_by_socket_is_answered_with_its_number_and_told_to_everybody_as_f
         answer = await sockets[seat].move(move, 0, "k", n=7)
         assert answer == {"n": 7, "number": 1}
         told = [" ".join(await socket.heard()) for socket in (*sockets, *watching)]
-        drawn = (await elsewhere.run(tables.load, snapshot.table.pk)).state.hands[seat][-1]
+        drawn = (await elsewhere.run(storage.load, snapshot.table.pk)).state.hands[seat][-1]
         for viewer, text in enumerate(told):
             who = "You" if viewer == seat else NAMES[seat]
             assert f"{who} played {move['card'].replace('-', ' ')}" in text
@@ -245,18 +245,18 @@ def test_nothing_is_sent_to_a_socket_that_has_left() -> None:
 
 def test_who_has_stood_up_hears_nothing_of_the_seat_that_another_took() -> None:
     snapshot = given.opened(3)
-    tables.join(snapshot.table.pk, person("Ben"))
+    seating.join(snapshot.table.pk, person("Ben"))
     ben = browser(person("Ben"))
 
     async def play_it(elsewhere: DatabaseThread) -> None:
         socket = await at_table(snapshot.table.pk, ben, seen=0)
-        await elsewhere.run(tables.leave, snapshot.table.pk, person_id)
+        await elsewhere.run(closing.leave, snapshot.table.pk, person_id)
         for name in ("Cleo", "Dan"):
-            await elsewhere.run(lambda name=name: tables.join(snapshot.table.pk, person(name)))
+            await elsewhere.run(lambda name=name: seating.join(snapshot.table.pk, person(name)))
         await elsewhere.run(given.step, snapshot)
         await elsewhere.run(given.step, snapshot)
         text = " ".join(await socket.heard())
-        here = await elsewhere.run(tables.load, snapshot.table.pk)
+        here = await elsewhere.run(storage.load, snapshot.table.pk)
         hidden = [card for hand in here.state.hands for card in hand]
         assert [card for card in hidden if f'"{card}"' in text] == []
         assert 'id="hand"' not in text
@@ -286,13 +286,13 @@ def test_signing_off_closes_that_persons_sockets_and_no_others() -> None:
 def test_who_has_muted_the_table_hears_no_phrases() -> None:
     snapshot = running(3)
     clients = [browser(each.user) for each in snapshot.seats]
-    tables.hide_phrases(snapshot.table.pk, snapshot.seats[1].user_id, True)
+    phrases.hide_phrases(snapshot.table.pk, snapshot.seats[1].user_id, True)
 
     async def play_it(elsewhere: DatabaseThread) -> None:
         sockets = [await at_table(snapshot.table.pk, client) for client in (*clients, None)]
         for socket in sockets:
             await socket.heard()
-        await elsewhere.run(tables.say, snapshot.table.pk, snapshot.seats[0].user_id, "good_luck")
+        await elsewhere.run(phrases.say, snapshot.table.pk, snapshot.seats[0].user_id, "good_luck")
         told = ["Good luck." in " ".join(await socket.heard()) for socket in sockets]
         assert told == [True, False, True, True]
         for socket in sockets:

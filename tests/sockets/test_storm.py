@@ -11,9 +11,9 @@ from threading import Barrier
 from django.db import connections
 from django.test import Client
 
-from games import tables
+from games.play import storage
+from games.play.snapshot import Snapshot
 from games.records import export
-from games.tables import Snapshot
 from tests.helpers import given
 
 THREADS = 40
@@ -28,7 +28,7 @@ def storm(snapshot: Snapshot, sessions: list[str], barrier: Barrier, number: int
     barrier.wait()
     try:
         while True:
-            here = tables.load(snapshot.table.pk)
+            here = storage.load(snapshot.table.pk)
             if here.table.number >= MOVES or not here.table.is_running:
                 return found
             seat = given.awaited(here) if rng.random() < 0.8 else rng.randrange(len(here.seats))

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import structlog
 
-from games import tables
+from games.play import storage
+from games.play.snapshot import Snapshot
 from games.rules import core
-from games.tables import Snapshot
 from games.tea_time.rules import GAME as tea_time
 from games.tea_time.rules.rules import CHARACTERS
 from games.wonderland.rules import GAME as wonderland
@@ -164,7 +164,7 @@ def test_a_line_of_the_servers_log_that_names_a_card_is_caught(
         if snapshot.row is not None:
             log.info("moved", events=snapshot.row.events)
 
-    monkeypatch.setattr("games.tables.storage.committed", [*tables.committed, leaky])
+    monkeypatch.setattr("games.play.storage.committed", [*storage.committed, leaky])
     found = told_apart(wonderland_twins(2, GIVEN), monkeypatch)
     assert found == {0: found[0], HOUSE: {"log"}}
 

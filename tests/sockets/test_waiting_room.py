@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games import tables
 from games.people import lists
-from games.tables import Snapshot
+from games.play import seating
+from games.play.snapshot import Snapshot
 from tests.helpers.given import browser, opened, person
 
 pytestmark = pytest.mark.django_db
@@ -79,7 +79,7 @@ def test_the_refusal_holds_for_whom_a_seat_is_kept_where_somebody_sits_whom_they
     person("Ben")
     lists.block(person("Cleo"), "Ben")
     snapshot = opened(4, invited=("Ben",))
-    tables.join(snapshot.table.pk, person("Cleo"))
+    seating.join(snapshot.table.pk, person("Cleo"))
     shown = room(snapshot, "Ben")
     assert REFUSED in shown
     assert SIT not in shown
@@ -87,7 +87,7 @@ def test_the_refusal_holds_for_whom_a_seat_is_kept_where_somebody_sits_whom_they
 
 def test_who_sits_there_already_sees_no_change_when_somebody_blocks_them() -> None:
     snapshot = opened(4)
-    tables.join(snapshot.table.pk, person("Ben"))
+    seating.join(snapshot.table.pk, person("Ben"))
     lists.block(person("Ada"), "Ben")
     shown = room(snapshot, "Ben")
     assert ANYBODY in shown

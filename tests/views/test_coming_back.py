@@ -11,12 +11,11 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games import tables
 from games.conditional import moves as conditional_moves
 from games.conditional import reads
 from games.models import Move, Seat
-from games.tables import Snapshot
-from games.tables.snapshot import RECENT
+from games.play import presence, storage, takeover
+from games.play.snapshot import RECENT, Snapshot
 from tests.conditional.helpers import GAMES, give, may_give
 from tests.helpers.days import DAY, HOUR, MINUTE, NOON, at, dealt
 from tests.helpers.given import awaited, browser, step
@@ -39,14 +38,14 @@ def test_whoever_comes_back_reads_what_the_others_did_meanwhile() -> None:
         assert 'id="since"' not in page(table, reader.user_id or 0)
     for hours in (2, 3):
         with at(NOON + hours * HOUR):
-            step(tables.load(table))
+            step(storage.load(table))
     with at(NOON + 4 * HOUR):
         told = page(table, reader.user_id or 0)
     assert re.search(r'<li id="m-2"[^>]*>.*?<time [^>]*data-local="moment">[^<]*15:00 UTC</time>', told)
     assert 'data-before="0"' in told and "14:00" in told and "15:00" in told
     drawn = shown(told)
     assert [line["who"] for line in drawn] == [snapshot.seats[seat].name for seat in (first, (first + 1) % 3)]
-    for line, move in zip(drawn, tables.load(table, recent=2).recent, strict=True):
+    for line, move in zip(drawn, storage.load(table, recent=2).recent, strict=True):
         assert line["cards"][0] == move.move["card"]
         assert line["cards"][1:] == [card for event in move.events for card in event.get("cards", ())]
     # Until they have moved, or folded it away for that position.
@@ -57,7 +56,7 @@ def test_whoever_comes_back_reads_what_the_others_did_meanwhile() -> None:
             dialog = shown_as(client.get(f"/t/{table}/").content.decode())
         assert dialog.endswith("open>") is stands
     with at(NOON + 6 * HOUR):
-        step(tables.load(table))
+        step(storage.load(table))
         assert 'id="since"' not in page(table, reader.user_id or 0)
 
 
@@ -73,13 +72,13 @@ def test_of_each_move_it_says_where_its_cards_lie() -> None:
     with at(NOON):
         for _move in range(12):
             step(snapshot, rng)
-        tables.mark_present([each.pk for each in snapshot.seats], timezone.now())
-        reader = tables.load(table).seats[(awaited(tables.load(table)) + 2) % 3]
+        presence.mark_present([each.pk for each in snapshot.seats], timezone.now())
+        reader = storage.load(table).seats[(awaited(storage.load(table)) + 2) % 3]
     with at(NOON + HOUR):
         step(snapshot, rng)
         step(snapshot, rng)
         told = page(table, reader.user_id or 0)
-    rows = tables.load(table, recent=2).recent
+    rows = storage.load(table, recent=2).recent
     for row, joined in zip(rows, re.findall(r'data-joined="(.*?)"', told), strict=True):
         assert joined == f"#p-{row.move['card']}"
     took = [(row.seat, card) for row in rows for event in row.events for card in event.get("cards", ())]
@@ -113,17 +112,17 @@ def came_back(game: str, condition: str = "", most: int = 5) -> tuple[Snapshot, 
     rng, seat = Random(game), (awaited(snapshot) + 2) % 3
     table, reader = snapshot.table.pk, snapshot.seats[seat].user_id or 0
     with at(NOON + HOUR):
-        tables.mark_present([each.pk for each in snapshot.seats], timezone.now())
+        presence.mark_present([each.pk for each in snapshot.seats], timezone.now())
         if condition:
             give(snapshot, seat, next(each for each in may_give(snapshot, seat) if each["if"] == condition))
     for hours in range(2, 2 + most):
         with at(NOON + hours * HOUR):
-            if awaited(tables.load(table)) != seat:
-                step(tables.load(table), rng)
+            if awaited(storage.load(table)) != seat:
+                step(storage.load(table), rng)
             elif condition and reads.due(timezone.now()):
                 conditional_moves.carry_out(table, seat)
     with at(NOON + 10 * HOUR):
-        return tables.load(table, recent=RECENT), seat, page(table, reader)
+        return storage.load(table, recent=RECENT), seat, page(table, reader)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -164,11 +163,11 @@ def test_nothing_that_is_drawn_tells_what_its_reader_may_not_know(game: str) -> 
     snapshot, rng = dealt(3, game=game), Random(game)
     table, drawn = snapshot.table.pk, 0
     with at(NOON):
-        tables.mark_present([each.pk for each in snapshot.seats], timezone.now())
+        presence.mark_present([each.pk for each in snapshot.seats], timezone.now())
     for number in range(1, 40):
         with at(NOON + number * MINUTE):
             step(snapshot, rng)
-            here = tables.load(table)
+            here = storage.load(table)
             if here.table.is_over:
                 break
             seat = awaited(here)
@@ -220,7 +219,7 @@ def test_looking_back_from_a_page_that_was_open_for_days_opens_where_one_was_las
             step(snapshot)
     for minutes in (0, 1, 30):
         with at(NOON + 3 * DAY + minutes * MINUTE):
-            tables.mark_present([seat.pk], timezone.now())
+            presence.mark_present([seat.pk], timezone.now())
             assert looked_back_from(reader, table) == 0
     with at(NOON + 3 * DAY + HOUR):
         step(snapshot)
@@ -234,7 +233,7 @@ def test_a_match_that_ended_without_one_is_looked_back_at_from_where_one_left() 
         page(table, reader.user_id or 0)
     with at(NOON + 2 * HOUR):
         step(snapshot)
-        tables.resign(table, snapshot.seats[awaited(snapshot)].user_id or 0)
+        takeover.resign(table, snapshot.seats[awaited(snapshot)].user_id or 0)
         client = browser(reader.user)
         assert looked_back_from(client, table) == 0
         client.get(f"/t/{table}/")
@@ -244,7 +243,7 @@ def test_a_match_that_ended_without_one_is_looked_back_at_from_where_one_left() 
 def test_a_guest_finds_finished_matches(client: Client) -> None:
     client.post("/play-now/", {"game": "parade"})
     seat = Seat.objects.get(user__isnull=False)
-    tables.resign(seat.table_id, seat.user_id or 0)
+    takeover.resign(seat.table_id, seat.user_id or 0)
     told = client.get("/yours/").content.decode()
     assert f"/t/{seat.table_id}/" in told
     [figures] = set(re.findall(r'href="(/@[^"]+/)"', told))

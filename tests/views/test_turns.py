@@ -11,11 +11,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import tables
 from games.models import Seat, Table
+from games.play import opening, storage, takeover
+from games.play.database import DatabaseThread
+from games.play.opening import Plan
+from games.play.snapshot import Snapshot
 from games.queries import waiting
-from games.tables import Plan, Snapshot
-from games.tables.threads import DatabaseThread
 from tests.helpers import given
 from tests.helpers.given import awaited, browser, person, running
 from tests.helpers.sockets import Socket, at_table, scene
@@ -66,22 +67,22 @@ def test_what_waits_comes_first_the_shortest_time_left_first_then_the_newest() -
 def test_a_bots_time_waits_for_nobody() -> None:
     lapsed = waits_for("Ada")
     due_in(lapsed, -1)
-    tables.time_out(lapsed.table.pk, 0)
+    takeover.time_out(lapsed.table.pk, 0)
     mine = due_in(waits_for("Ada"), 20)
-    assert tables.load(lapsed.table.pk).seats[0].deadline is not None
+    assert storage.load(lapsed.table.pk).seats[0].deadline is not None
     assert listed("Ada") == [mine, lapsed.table.pk]
     assert waiting.tables_for(person("Ada").pk) == [mine]
     assert "a bot plays for you" in browser(person("Ada")).get("/lobby/").content.decode()
-    tables.take_back(lapsed.table.pk, person("Ada").pk)
+    takeover.take_back(lapsed.table.pk, person("Ada").pk)
     assert set(waiting.tables_for(person("Ada").pk)) == {mine, lapsed.table.pk}
 
 
 def test_neither_a_match_that_is_over_nor_one_resigned_waits() -> None:
     over, resigned = waits_for("Ada"), running(3, pace="days")
-    tables.resign(over.table.pk, person("Ben").pk)
+    takeover.resign(over.table.pk, person("Ben").pk)
     while awaited(given.now(resigned)) != 0:
         given.step(resigned)
-    tables.resign(resigned.table.pk, person("Ada").pk)
+    takeover.resign(resigned.table.pk, person("Ada").pk)
     assert waiting.tables_for(person("Ada").pk) == listed("Ada") == []
 
 
@@ -135,9 +136,9 @@ def test_next_leads_to_the_most_pressing_table_but_the_one_that_one_comes_from()
     assert ada.get("/next/")["Location"] == f"/t/{sooner}/"
     assert ada.get(f"/next/?after={sooner}")["Location"] == f"/t/{later}/"
     assert ada.get("/next/?after=nonsense")["Location"] == f"/t/{sooner}/"
-    given.step(tables.load(later))
+    given.step(storage.load(later))
     assert ada.get(f"/next/?after={sooner}")["Location"] == f"/t/{sooner}/"
-    given.step(tables.load(sooner))
+    given.step(storage.load(sooner))
     for visitor in (ada, browser(None)):
         answer = visitor.get("/next/", follow=True)
         assert answer.redirect_chain == [("/lobby/", 302)]
@@ -232,7 +233,7 @@ def test_nobody_is_told_of_other_peoples_tables(file_database: object) -> None:
 
 def test_a_race_waits_for_nobody_in_particular() -> None:
     ada = person("Ada")
-    tables.open_table(ada, Plan("stockings", 4, bots=("easy",) * 3))
+    opening.open_table(ada, Plan("stockings", 4, bots=("easy",) * 3))
     assert Table.objects.get().is_running
     assert waiting.tables_for(ada.pk) == []
     assert len(waiting.own_tables(ada)) == 1

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from games import tables
+from games.play import storage, takeover
 from tests.helpers import given
 from tests.helpers.doors import Answer, refused, send, turn
 from tests.helpers.given import browser, finished, opened, person, running, stored
@@ -22,7 +22,7 @@ def test_a_legal_move_is_stored_once(door: str) -> None:
     snapshot = running()
     mine, _, move = turn(snapshot)
     assert send(door, mine, snapshot.table.pk, move, 0).status in (200, 302)
-    assert tables.load(snapshot.table.pk).table.number == 1
+    assert storage.load(snapshot.table.pk).table.number == 1
 
 
 @every_door
@@ -99,7 +99,7 @@ def test_a_move_from_an_old_board_is_refused(door: str) -> None:
     given.step(snapshot)
     before = stored(snapshot.table.pk)
     seat = given.awaited(snapshot)
-    move["card"] = tables.load(snapshot.table.pk).state.hands[seat][0]
+    move["card"] = storage.load(snapshot.table.pk).state.hands[seat][0]
     answer = send(door, mine, snapshot.table.pk, move, 0, key="another")
     refused(answer, 409, "You have moved since that board was shown.")
     assert stored(snapshot.table.pk) == before
@@ -160,7 +160,7 @@ def test_who_has_resigned_moves_no_more(door: str) -> None:
     snapshot = running(3)
     seat = given.awaited(snapshot)
     move = given.first_legal(snapshot, seat)
-    tables.resign(snapshot.table.pk, snapshot.seats[seat].user_id)
+    takeover.resign(snapshot.table.pk, snapshot.seats[seat].user_id)
     before = stored(snapshot.table.pk)
     refused(
         send(door, browser(snapshot.seats[seat].user), snapshot.table.pk, move, 0),

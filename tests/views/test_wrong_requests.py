@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from games import tables
+from games.play import seating
 from tests.helpers import given
 from tests.helpers.doors import Answer, refused, send, turn
 from tests.helpers.given import browser, opened, person, running, stored
@@ -173,7 +173,7 @@ def test_a_stranger_can_do_nothing_at_a_table(action: str, who: str | None) -> N
 
 def test_only_the_host_closes_a_table() -> None:
     snapshot = opened(3)
-    tables.join(snapshot.table.pk, person("Ben"))
+    seating.join(snapshot.table.pk, person("Ben"))
     before = stored(snapshot.table.pk)
     response = browser(person("Ben")).post(f"/t/{snapshot.table.pk}/cancel/")
     refused(Answer(response.status_code, unescape(response.content.decode())), 403, "Only the one who opened")

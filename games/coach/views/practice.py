@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.signin.requests import SignedInRequest
-from games import boards, tables
+from games import boards
 from games.boards import scene_at
 from games.coach import exercises as queries
 from games.coach import practice as words
@@ -22,9 +22,10 @@ from games.coach import reviews
 from games.coach.analysis import review
 from games.coach.exercises import Exercise
 from games.coach.questions import coach
+from games.play import storage
 from games.records import export
 from games.rules import core
-from games.tables import Refused
+from games.rules.core import Refused
 from games.views.requests import number_of
 from hosting.limits.addresses import address_of_request
 
@@ -78,7 +79,7 @@ def _none(request: SignedInRequest, of: str) -> HttpResponse:
 
 def _context(exercise: Exercise, found: list[Exercise], number: int, of: str) -> dict[str, Any]:
     """The position as its seat saw it, and what can be chosen there."""
-    snapshot = tables.load(exercise.table)
+    snapshot = storage.load(exercise.table)
     rows = export.rows_of(snapshot.table)
     scene = scene_at(snapshot, rows, exercise.at, exercise.seat, exercise.seat, as_then=True)
     following = {"n": _unsolved(found, number)} | ({"of": of} if of else {})

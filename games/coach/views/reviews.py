@@ -19,9 +19,10 @@ from games.coach.models import Review
 from games.coach.questions import coach
 from games.coach.report import report
 from games.coach.reviewed import Reviewed
+from games.play.snapshot import Snapshot
 from games.records import export
 from games.rules import core
-from games.tables import Refused, Snapshot
+from games.rules.core import Refused
 from games.views.pages import person_of
 from games.views.requests import HtmxHttpRequest, number_of
 from games.views.tables import answers_refusals, id_of, see, viewer_of

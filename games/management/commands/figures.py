@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from accounts.models import User
 from games.models import Figures
-from games.tables import figures
+from games.play import figures
 
 
 class Command(BaseCommand):

@@ -14,8 +14,8 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from config.environment import WrongSetting
+from games.play.database import DatabaseThread
 from games.scheduler.loop import Scheduler
-from games.tables.threads import DatabaseThread
 from hosting.observability import metrics, tracing
 from tests.helpers.given import awaited, browser, finished, first_legal, person, running
 from tests.helpers.sockets import at_table, quiet, scene

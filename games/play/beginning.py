@@ -1,0 +1,158 @@
+"""What the host of a table that waits decides: its chairs and times, and when its match begins without all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from games.models import Seat, Table
+from games.play import notifications
+from games.play.bot_names import bot_name
+from games.play.opening import Plan, times_of
+from games.play.road import play
+from games.play.seating import start_if_full
+from games.play.snapshot import Draft, Position, Snapshot
+from games.rules import core
+
+
+def fill(table_id: str, person: int, level: str = "") -> Snapshot:
+    """The host seats bots on all free seats, also on those kept for somebody, and the match begins. If the host is the
+    only person moves have no time from then on. `level`: the game's easy one if empty."""
+
+    def filled(draft: Draft) -> None:
+        draft.require_open_host(person)
+        _seat_bots(draft, [seat for seat in draft.seats if seat.is_empty], level)
+        _begin(draft, person)
+
+    return play(table_id, filled).snapshot
+
+
+def seat_bot(table_id: str, person: int, index: int, level: str = "") -> Snapshot:
+    """The host seats a bot on that free seat; on the last one the match begins, as `fill` has it. Refused `chair_taken`
+    if somebody has sat down there since: no other seat is taken instead. Who is invited keeps theirs."""
+
+    def seated(draft: Draft) -> None:
+        draft.require_open_host(person)
+        _seat_bots(draft, [_free_seat(draft, index)], level)
+        if any(seat.is_empty for seat in draft.seats):
+            draft.touch(timezone.now())
+        else:
+            _begin(draft, person)
+
+    return play(table_id, seated).snapshot
+
+
+def set_bot_level(table_id: str, person: int, index: int, level: str) -> Snapshot:
+    """The host has a bot of that level sit on a chair on which one sits."""
+
+    def changed(draft: Draft) -> None:
+        draft.require_open_host(person)
+        seat = _bot_seat(draft, index)
+        seat.name = ""
+        _seat_bots(draft, [seat], level)
+        draft.touch(timezone.now())
+
+    return play(table_id, changed).snapshot
+
+
+def send_bot_away(table_id: str, person: int, index: int) -> Snapshot:
+    """The host frees a chair on which a bot sits."""
+
+    def sent_away(draft: Draft) -> None:
+        draft.require_open_host(person)
+        seat = _bot_seat(draft, index)
+        seat.level, seat.name = "", ""
+        draft.touch(timezone.now())
+
+    return play(table_id, sent_away).snapshot
+
+
+def _bot_seat(draft: Draft, index: int) -> Seat:
+    seat = next((seat for seat in draft.seats if seat.index == index), None)
+    if seat is None or not seat.level:
+        raise core.Refused("no_bot_there")
+    return seat
+
+
+def _free_seat(draft: Draft, index: int) -> Seat:
+    seat = next((seat for seat in draft.seats if seat.index == index), None)
+    if seat is None or not seat.is_empty:
+        raise core.Refused("chair_taken")
+    if seat.reserved_id is not None:
+        raise core.Refused("reserved")
+    return seat
+
+
+def _seat_bots(draft: Draft, seats: Sequence[Seat], level: str) -> None:
+    level = level or draft.rules.bot_level("easy")
+    if level not in draft.rules.LEVELS:
+        raise core.Refused("no_such_level", level=level)
+    taken = {seat.name for seat in draft.seats}
+    for seat in seats:
+        seat.level, seat.name, seat.reserved_id = level, bot_name(level, taken), None
+        taken.add(seat.name)
+
+
+def begin_with(table_id: str, person: int, seen: int) -> Snapshot:
+    """The host begins with those who sit there; the free seats go, also those kept for somebody. `seen`: how many the
+    host saw sitting. Whoever has sat down since plays, too; with fewer nothing begins."""
+
+    def begun(draft: Draft) -> None:
+        draft.require_open_host(person)
+        taken = [seat for seat in draft.seats if not seat.is_empty]
+        if len(taken) < seen:
+            raise core.Refused("somebody_left")
+        core.settle_options(draft.rules, len(taken), draft.table.options)
+        _number(draft, taken)
+        _begin(draft, person)
+
+    return play(table_id, begun).snapshot
+
+
+def rearrange(table_id: str, person: int, plan: Plan) -> Snapshot:
+    """The host gives the table as many seats, and moves as much time, as the plan has."""
+
+    def rearranged(draft: Draft) -> None:
+        draft.require_open_host(person)
+        core.settle_options(draft.rules, plan.seats, draft.table.options)
+        if plan.seats < (least := least_seats(draft)):
+            raise core.Refused("too_few_seats", least=least)
+        times = times_of(draft.rules, plan)
+        gone = _spare(draft)[: max(0, len(draft.seats) - plan.seats)]
+        _number(draft, [seat for seat in draft.seats if seat not in gone])
+        draft.seats += [Seat(table=draft.table, index=index) for index in range(len(draft.seats), plan.seats)]
+        for seat in draft.seats:
+            seat.bank_ms = times["bank_ms"]
+        draft.change(**times)
+        draft.touch(timezone.now())
+
+    return play(table_id, rearranged).snapshot
+
+
+def least_seats(table: Position) -> int:
+    """With fewer somebody who sits or is invited there had none, or the match would begin."""
+    used = len(table.seats) - len(_spare(table))
+    return max(used, 1 + sum(not seat.is_empty for seat in table.seats))
+
+
+def _spare(table: Position) -> list[Seat]:
+    """The seats that are free and kept for nobody, the last ones first."""
+    return [seat for seat in reversed(table.seats) if seat.is_empty and seat.reserved_id is None]
+
+
+def _begin(draft: Draft, person: int) -> None:
+    if len(draft.people) == 1:
+        # Against bots alone moves have no time.
+        draft.change(pace=Table.Pace.LIVE, bank_ms=0, increment_ms=0, weekends_off=False)
+        for seat in draft.seats:
+            seat.bank_ms = 0
+    start_if_full(draft)
+    draft.also.append(lambda: notifications.begun(draft, person))
+
+
+def _number(draft: Draft, seats: list[Seat]) -> None:
+    """Let the table have those seats alone, without a gap."""
+    draft.seats = seats
+    for index, seat in enumerate(seats):
+        seat.index = index

@@ -1,0 +1,134 @@
+"""The end of what nobody plays: tables before their match that people leave, or whose host closes them or stays
+away; and matches that no person has touched for 60 days. Their people are told a week before. These are those over
+days, and those against bots alone, where moves have no time."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+import structlog
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.models import Notification, Table
+from games.play import notifications
+from games.play.moves import finish
+from games.play.road import Command, play
+from games.play.snapshot import Draft, Snapshot
+from games.rules import core
+
+DESERTED_LIVE, DESERTED_DAYS = timedelta(hours=1), timedelta(days=7)
+
+
+def leave(table_id: str, person: int) -> Snapshot:
+    """Stand up before the start. The next person becomes host; with nobody left the table closes."""
+
+    def left(draft: Draft) -> None:
+        seat = draft.require_seat(person)
+        if not draft.table.is_open:
+            raise core.Refused("already_started")
+        seat.user_id, seat.name, seat.salt, seat.salt_by = None, "", "", ""
+        if not draft.people:
+            _close(draft, timezone.now())
+        elif draft.table.host_id not in draft.people:
+            draft.table.host_id = draft.people[0]
+
+    return play(table_id, left).snapshot
+
+
+def cancel(table_id: str, person: int) -> Snapshot:
+    """The host closes an open table."""
+
+    def cancelled(draft: Draft) -> None:
+        draft.require_open_host(person)
+        _close(draft, timezone.now())
+
+    return play(table_id, cancelled).snapshot
+
+
+def close_deserted(now: datetime) -> int:
+    """Close the open tables whose host has not been seen for an hour (live) or seven days; how many."""
+    waiting = Table.objects.filter(status=Table.Status.OPEN)
+    gone = waiting.filter(pace=Table.Pace.LIVE, host__last_seen__lt=now - DESERTED_LIVE) | waiting.filter(
+        pace=Table.Pace.DAYS, host__last_seen__lt=now - DESERTED_DAYS
+    )
+    gone |= waiting.filter(host=None)
+
+    def closed(draft: Draft) -> None:
+        if not draft.table.is_open:
+            raise core.Refused("stale")
+        _close(draft, now)
+
+    return _carried_out(gone, closed)
+
+
+def _close(draft: Draft, now: datetime) -> None:
+    for seat in draft.seats:
+        seat.ended_at = now
+    draft.change(status=Table.Status.CLOSED, ended_at=now)
+
+
+log = structlog.get_logger("unbirthday.play")
+UNTOUCHED, WARNING = timedelta(days=60), timedelta(days=7)
+
+
+def closes_at(table: Table) -> datetime | None:
+    """When a match will be closed unless somebody plays: known once its people have been warned."""
+    if table.warned_at is None or not table.is_running:
+        return None
+    # Whoever was warned late, after the site had been down, has the whole week too.
+    return max(table.touched_at + UNTOUCHED, table.warned_at + WARNING)
+
+
+def close_abandoned(now: datetime) -> int:
+    """Close the matches whose time is over; how many."""
+
+    def closed(draft: Draft) -> None:
+        closes = closes_at(draft.table)
+        if closes is None or closes > now:
+            raise core.Refused("stale")
+        standings = draft.rules.standings(draft.state)
+        finish(draft, core.Outcome("abandoned", standings.scores, standings.ranks))
+        draft.also.append(lambda: log.info("abandoned", table=draft.table.pk))
+
+    return _carried_out(_idle(now - UNTOUCHED).filter(warned_at__lte=now - WARNING), closed)
+
+
+def warn_of_closing(now: datetime) -> int:
+    """Tell the people of the matches that will be closed in a week; of how many matches."""
+
+    def warned(draft: Draft) -> None:
+        table = draft.table
+        idle = table.is_running and table.touched_at <= now - UNTOUCHED + WARNING
+        if not idle or table.warned_at is not None:
+            raise core.Refused("stale")
+        table.warned_at = now
+        draft.also.append(lambda: _warn(draft, now))
+
+    return _carried_out(_idle(now - UNTOUCHED + WARNING).filter(warned_at=None), warned)
+
+
+def _carried_out(tables: QuerySet[Table], command: Command) -> int:
+    """Carry the command out at each of these tables. Return at how many it could be."""
+    count = 0
+    for table_id in list(tables.values_list("pk", flat=True)):
+        with suppress(core.Refused):
+            play(table_id, command)
+            count += 1
+    return count
+
+
+def _idle(since: datetime) -> QuerySet[Table]:
+    idle = Table.objects.filter(status=Table.Status.RUNNING, touched_at__lte=since)
+    return idle.filter(pace=Table.Pace.DAYS) | idle.filter(increment_ms=0)
+
+
+def _warn(draft: Draft, now: datetime) -> None:
+    closes = closes_at(draft.table)
+    assert closes is not None
+    for seat in draft.seats:
+        if seat.user_id is not None and seat.resigned is None:
+            facts = {"closes": closes.isoformat()}
+            kind = Notification.Kind.ABANDONED
+            notifications.notify(kind, seat.user_id, draft.table.pk, now.isoformat(), facts)

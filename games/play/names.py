@@ -1,0 +1,94 @@
+"""The names at the tables of people who register, or who leave the site for good and give up their seats."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+
+import structlog
+from django.db.models import QuerySet
+
+from accounts.names import FORMER_PLAYER
+from games.models import Notification, Seat, Table
+from games.play import hooks
+from games.play.closing import leave
+from games.play.road import play
+from games.play.snapshot import Draft
+from games.play.takeover import resign
+from games.rules import core
+
+BATCH = 200
+
+
+def leave_for_good(person: int) -> None:
+    """Within the caller's transaction, which then deletes the person: stand up from open tables, resign what runs, and
+    leave no name behind."""
+    mine = Seat.objects.filter(user=person)
+    for table_id in _tables(mine.filter(table__status=Table.Status.OPEN)):
+        leave(table_id, person)
+    for table_id in _tables(mine.filter(table__status=Table.Status.RUNNING, resigned=None)):
+        resign(table_id, person)
+    for seat in mine:
+        hooks.forget(seat.table_id, seat.index)
+    rename(list(mine.exclude(table__status=Table.Status.RUNNING)))
+    for table_id in _tables(mine | Seat.objects.filter(reserved=person)):
+        play(table_id, lambda draft: _without(draft, person))
+
+
+def rename(seats: list[Seat]) -> None:
+    """Make them nobody's, at tables where nothing moves any more: no snapshot of theirs is remembered anywhere."""
+    pks, taken = [seat.pk for seat in seats], defaultdict(set)
+    left = Seat.objects.filter(table__in={seat.table_id for seat in seats}, name__startswith=FORMER_PLAYER)
+    for seat in left.exclude(pk__in=pks):
+        taken[seat.table_id].add(seat.name)
+    for seat in seats:
+        seat.user, seat.name = None, neutral(taken[seat.table_id])
+        taken[seat.table_id].add(seat.name)
+    Seat.objects.bulk_update(seats, ["user", "name"], batch_size=BATCH)
+
+
+def neutral(names: Collection[str]) -> str:
+    """A name that tells nothing, and that no other at the table has."""
+    found, number = FORMER_PLAYER, 2
+    while found in names:
+        found, number = f"{FORMER_PLAYER} {number}", number + 1
+    return found
+
+
+def _tables(seats: QuerySet[Seat]) -> Iterable[str]:
+    return list(seats.values_list("table_id", flat=True).distinct())
+
+
+def _without(draft: Draft, person: int) -> None:
+    """A table that waits or runs is written like every change of it, so that everybody there sees the new name."""
+    for seat in draft.seats:
+        if seat.user_id == person:
+            others = [each.name for each in draft.seats if each is not seat]
+            seat.user_id, seat.name = None, neutral(others)
+        if seat.reserved_id == person:
+            seat.reserved_id = None
+
+
+log = structlog.get_logger("unbirthday.play")
+MOVING = (Table.Status.OPEN, Table.Status.RUNNING)
+
+
+def rename_seats(person: int, name: str) -> None:
+    """Also what others are told of them. A table that can't be written just now keeps the old name."""
+    mine = Seat.objects.filter(user=person).exclude(name=name)
+    given, here = set(mine.values_list("name", flat=True)), list(mine.values_list("table_id", flat=True))
+    for notification in Notification.objects.filter(table__in=here, facts__name__in=sorted(given)):
+        notification.facts["name"] = name
+        notification.save(update_fields=["facts"])
+    for table_id in list(mine.filter(table__status__in=MOVING).values_list("table_id", flat=True)):
+        try:
+            play(table_id, lambda draft: _rename(draft, person, name))
+        except core.Refused as why:
+            log.warning("not_renamed", table=table_id, why=str(why))
+    # No snapshot is remembered of tables where nothing moves any more.
+    mine.exclude(table__status__in=MOVING).update(name=name)
+
+
+def _rename(draft: Draft, person: int, name: str) -> None:
+    """Written like every change of a table, so that everybody there sees the new name."""
+    draft.require_seat(person).name = name

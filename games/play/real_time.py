@@ -1,0 +1,72 @@
+"""Real-time games, in which everybody plays at once: when the clock moves, when bots act, whose page no longer answers.
+
+People have no time per move here: what waits for them is the table's clock (`Table.due_at`), and a seat without
+a heartbeat is played by a bot until its person comes back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from games.models import Seat, Table
+from games.play.deadlines import begin, set_clock
+from games.play.road import play
+from games.play.snapshot import Draft, Snapshot
+from games.rules import core
+
+ABSENT_AFTER = timedelta(seconds=20)
+
+
+def bot_waits(table_id: str, index: int, deadline: datetime) -> None:
+    """The bot that was to act at `deadline` does nothing: it waits for the next change. Stored beside the match."""
+    Seat.objects.filter(table_id=table_id, index=index, deadline=deadline).update(deadline=None)
+
+
+def all_ready(table_id: str) -> Snapshot:
+    """Everybody's page is loaded: the countdown begins now, if it hasn't."""
+    return play(table_id, _count_down).snapshot
+
+
+def _count_down(draft: Draft) -> None:
+    now, table = timezone.now(), draft.table
+    soon = now + timedelta(milliseconds=settings.COUNTDOWN_MS)
+    if not table.is_running or table.number or table.started_at is None or table.started_at <= soon:
+        raise core.Refused("stale")
+    begin(draft, soon)
+
+
+def record_heartbeats(seats: Collection[int], now: datetime) -> None:
+    """The pages of the seats with those primary keys have answered."""
+    if seats:
+        Seat.objects.filter(pk__in=seats, heartbeat_at__lt=now).update(heartbeat_at=now)
+
+
+def absent_seats(now: datetime, limit: int = 50) -> list[Seat]:
+    """The seats that a bot must take over: their pages have not answered for 20 s."""
+    return list(_absent(now).order_by("heartbeat_at")[:limit])
+
+
+def _absent(now: datetime) -> QuerySet[Seat]:
+    absent = Seat.objects.filter(heartbeat_at__lte=now - ABSENT_AFTER, table__status=Table.Status.RUNNING)
+    return absent.filter(stand_in=False, resigned=None)
+
+
+@dataclass(frozen=True)
+class TakeOverAbsent:
+    """A bot plays the seat until its person's page answers again."""
+
+    index: int
+
+    def __call__(self, draft: Draft) -> None:
+        draft.require_running()
+        seat, now = draft.seats[self.index], timezone.now()
+        if seat.played_by_bot or not _absent(now).filter(pk=seat.pk).exists():
+            raise core.Refused("stale")
+        seat.stand_in, seat.lapses = True, seat.lapses + 1
+        set_clock(draft, seat, now)

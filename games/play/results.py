@@ -1,0 +1,115 @@
+"""What a match that ends adds to its people: their results, and how fast they reacted."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from datetime import datetime, timedelta
+from typing import cast
+
+from django.db import connection, transaction
+from django.db.models import OuterRef
+
+from games.models import Move, Seat, Table
+from games.play import figures
+from games.play.hooks import hooks
+from games.rules import core, reactions
+
+# How long processes of the version before may still end matches, which they did not count.
+UPGRADING = timedelta(days=1)
+# The ORM can't add to what is there in the statement that may also insert it.
+ADD = """INSERT INTO games_results (user_id, game, public, played, won) VALUES {rows}
+ON CONFLICT (user_id, game, public)
+DO UPDATE SET played = games_results.played + 1, won = games_results.won + excluded.won"""
+
+
+def counts(table: Table) -> bool:
+    """Whether a finished match counts in anybody's figures."""
+    apart = table.is_guided or table.begun_from is not None
+    own = Table.objects.filter(pk=table.pk)
+    return not apart and not any(own.filter(each(OuterRef("pk"))).exists() for each in hooks.uncounted)
+
+
+def count(table: Table, seats: Sequence[Seat]) -> None:
+    """Within the transaction that ends the match. One that is guided, that was begun at a position of another, or
+    that a feature takes out, as one in which a hint was taken, counts for nobody, and none for whom a program seems
+    to have played. People in the order of their ids: two matches that end at once must not wait for each other."""
+    if not counts(table):
+        return
+    people = sorted((seat.user_id, seat.won) for seat in seats if seat.user_id is not None and not seat.mark)
+    values = [value for person, won in people for value in (person, table.game, table.public, 1, int(won))]
+    if people:
+        with connection.cursor() as cursor:
+            cursor.execute(ADD.format(rows=", ".join(["(%s, %s, %s, %s, %s)"] * len(people))), values)
+        figures.add(table, seats)
+
+
+def make_up(now: datetime) -> int:
+    """Count the matches that ended in a process which did not know of that yet, as in a rolling upgrade; how many."""
+    ended = Table.objects.filter(status=Table.Status.OVER, ended_at__gte=now - UPGRADING)
+    missed = ended.filter(seats__rank__isnull=False, seats__ended_at=None).distinct()
+    return sum(_make_up(table) for table in missed)
+
+
+def _make_up(table: Table) -> bool:
+    seats = Seat.objects.filter(table=table)
+    with transaction.atomic():
+        if not seats.filter(ended_at=None).update(ended_at=table.ended_at):
+            return False
+        count(table, list(seats))
+        return True
+
+
+# A reaction in ms, and the game's verdict on that claim.
+Claim = tuple[int, int]
+
+
+def note_reactions(table: Table, seats: Sequence[Seat]) -> None:
+    """Within the transaction that ends the match, once its last move is stored."""
+    rules, found = cast(core.RealTimeGame, core.game(table.game)), _Claims()
+    for seat, by, move, events, timing in _rows(table.pk):
+        if seat is not None and timing is not None and "reaction" in timing:
+            verdict = sum(rules.verdict(event) for event in events)
+            found.add(seat, rules.claim(move), by == Move.By.PERSON, (timing["reaction"], verdict))
+    # The seats may be from before one was marked.
+    marked = set(Seat.objects.filter(table=table, mark=reactions.HELD_BACK).values_list("pk", flat=True))
+    for each in seats:
+        each.mark = reactions.HELD_BACK if each.pk in marked else ""
+        _note(each, found.all[each.index], found.people[each.index])
+
+
+def mark_held_back(table: str, seats: Collection[int]) -> None:
+    """The answers of the pages of those seats don't fit their browsers'. It is said when the match is over."""
+    running = Seat.objects.filter(table=table, table__status=Table.Status.RUNNING, index__in=seats)
+    running.update(mark=reactions.HELD_BACK)
+
+
+def _rows(table: str) -> Sequence[tuple[int | None, str, core.Move, list[core.Event], dict[str, int] | None]]:
+    claims = Move.objects.filter(table_id=table, timing__isnull=False).order_by("number")
+    return list(claims.values_list("seat", "by", "move", "events", "timing"))
+
+
+class _Claims:
+    """By seat. Of a contest only the first claim tells how long somebody took."""
+
+    def __init__(self) -> None:
+        self.all: dict[int, list[Claim]] = defaultdict(list)
+        self.people: dict[int, list[int]] = defaultdict(list)
+        self._known: set[tuple[int, int | None]] = set()
+
+    def add(self, seat: int, contest: int | None, person: bool, claim: Claim) -> None:
+        if (seat, contest) in self._known:
+            return
+        self._known.add((seat, contest))
+        self.all[seat].append(claim)
+        if person:
+            self.people[seat].append(claim[0])
+
+
+def _note(seat: Seat, claims: list[Claim], persons: list[int]) -> None:
+    seat.claims = claims
+    if judged := reactions.judged(persons):
+        seat.usual_ms, seat.best_ms = judged.usual, judged.best
+        seat.mark = judged.mark or seat.mark
+    changed = {each: getattr(seat, each) for each in ("claims", "usual_ms", "best_ms", "mark")}
+    Seat.objects.filter(pk=seat.pk).update(**changed)

@@ -1,0 +1,172 @@
+"""The seats of a table that waits: sit down, and the deal once none is empty."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Move, Seat, Table
+from games.people import vacation
+from games.people.lists import may_meet
+from games.play import notifications, tickets
+from games.play.bot_names import bot_name
+from games.play.deadlines import begin, when_loaded
+from games.play.road import play, play_on
+from games.play.snapshot import Draft, Snapshot
+from games.play.tickets import NOTHING_SHOWN, Shown
+from games.rules import core
+from games.rules.chance import Stream
+
+log = structlog.get_logger("unbirthday.play")
+
+
+@contextmanager
+def one_at_a_time(person: User) -> Iterator[None]:
+    """A transaction in which nothing else begins for the same person: what they may have at most holds then, however
+    many requests come at once. SQLite has one writer in any case."""
+    with transaction.atomic():
+        list(User.objects.select_for_update(no_key=True).filter(pk=person.pk).values_list("pk"))
+        yield
+
+
+def refuse_too_many_running(person: User) -> None:
+    """Refused `too_many_running` if the person plays as many matches as they may."""
+    most = settings.RUNNING_PER_GUEST if person.is_guest else settings.RUNNING_PER_MEMBER
+    running = Seat.objects.filter(user=person, resigned=None, table__status=Table.Status.RUNNING)
+    if most and running.count() >= most:
+        raise core.Refused("too_many_running", most=most)
+
+
+def join(
+    table_id: str, person: User, salt: str = "", token: str = "", shown: Shown = NOTHING_SHOWN
+) -> Snapshot:
+    """Sit down on a free seat; the match starts when the last one is taken. `token` opens an invited table."""
+
+    def seated(draft: Draft) -> None:
+        if draft.seat_of(person.pk):
+            draft.keep()
+            return
+        if not draft.table.is_open:
+            raise core.Refused("not_open")
+        refuse_too_many_running(person)
+        _require_invitation(draft, person, token)
+        if not may_meet(person.pk, draft.people):
+            raise core.Refused("cannot_sit")
+        seat = sit(draft, person, salt, shown)
+        start_if_full(draft)
+        draft.also.append(lambda: _notify(draft, seat))
+
+    with one_at_a_time(person):
+        return play(table_id, seated).snapshot
+
+
+def _notify(draft: Draft, seat: Seat) -> None:
+    if draft.table.is_running and seat.user_id is not None:
+        notifications.begun(draft, seat.user_id)
+    else:
+        notifications.sat_down(draft, seat)
+
+
+def _require_invitation(draft: Draft, person: User, token: str) -> None:
+    """Refused `not_invited` unless the table is public, a seat is kept for them or they have its link."""
+    table = draft.table
+    reserved = any(seat.reserved_id == person.pk for seat in draft.seats)
+    if not (table.public or reserved or secrets.compare_digest(token.encode(), table.invite.encode())):
+        raise core.Refused("not_invited")
+
+
+def set_up(
+    table: Table,
+    host: User,
+    levels: Sequence[str],
+    salt: str,
+    shown: Shown,
+    reserved: Sequence[int | None],
+) -> Snapshot:
+    """Store a new table with an empty seat for each empty level; `reserved` are user ids by seat."""
+
+    def first(draft: Draft) -> None:
+        sit(draft, host, salt, shown)
+        start_if_full(draft)
+
+    names = _names(levels, host)
+    seats = [
+        Seat(table=table, index=index, level=level, name=name, bank_ms=table.bank_ms)
+        for index, (level, name) in enumerate(zip(levels, names, strict=True))
+    ]
+    for seat, person in zip(seats, reserved, strict=False):
+        seat.reserved_id = person
+    with transaction.atomic():
+        table.save(force_insert=True)
+        for seat in seats:
+            seat.save(force_insert=True)
+        draft = Draft(Snapshot(table, seats), is_read=True)
+        return play_on(draft, first).snapshot
+
+
+def _names(levels: Sequence[str], host: User) -> list[str]:
+    """The bots' names, "" for a free seat."""
+    names: list[str] = []
+    for level in levels:
+        names.append(bot_name(level, {*names, host.username}) if level else "")
+    return names
+
+
+def sit(draft: Draft, person: User, salt: str, shown: Shown) -> Seat:
+    tickets.hold_to(shown, draft.table)
+    free = [seat for seat in draft.seats if seat.is_empty]
+    seat = next((seat for seat in free if seat.reserved_id == person.pk), None) or next(
+        (seat for seat in free if seat.reserved_id is None), None
+    )
+    if seat is None:
+        raise core.Refused("reserved" if free else "full")
+    seat.user_id, seat.name, seat.reserved_id = person.pk, person.username, None
+    # Whoever sat there before may have been present, or have turned notifications off.
+    seat.present_at, seat.left_at, seat.notifications_off = None, None, False
+    tickets.bring_salt(seat, salt, shown)
+    return seat
+
+
+def start_if_full(draft: Draft) -> None:
+    """Deal if no seat is empty."""
+    now, stream, table = timezone.now(), draft.stream(), draft.table
+    draft.touch(now)
+    if any(seat.is_empty for seat in draft.seats):
+        return
+    log.info("match_started", table=table.pk, game=table.game, seats=len(draft.seats))
+    if not table.is_live:
+        # Also of those who have sat down since the table was loaded.
+        draft.vacations = vacation.pauses(draft.people)
+    draft.new = _deal(draft, stream)
+    # A guided race waits for its reader's first move, not for pages that load.
+    begin(draft, when_loaded(now, draft.rules.REAL_TIME and not table.is_guided))
+    draft.change(status=Table.Status.RUNNING, stream_position=stream.position)
+
+
+def _deal(draft: Draft, stream: Stream) -> Move:
+    """The row of the deal; the draft's state is the dealt one then."""
+    state, setup = core.deal(draft.rules, len(draft.seats), stream, draft.table.options)
+    draft.state = state
+    return Move(
+        table=draft.table,
+        number=0,
+        by=Move.By.CLOCK,
+        key="deal",
+        move={"type": "deal"} | setup | {"guests": _guests(draft)},
+        events=[],
+        state=draft.rules.dump(state),
+        at=0,
+    )
+
+
+def _guests(draft: Draft) -> list[int]:
+    """Whose seats are guests' now: they may register later, or leave for good."""
+    guests = set(User.objects.filter(pk__in=draft.people, is_guest=True).values_list("pk", flat=True))
+    return [seat.index for seat in draft.seats if seat.user_id in guests]

@@ -1,0 +1,247 @@
+"""Tables are read and written whole. A write holds only if nobody else wrote in between."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from threading import Lock
+from typing import Any, TypeVar
+
+import structlog
+from cachetools import LRUCache
+from django.db import IntegrityError, transaction
+
+from games.models import Move, Phrase, Seat, SeatEvent, Table
+from games.people import vacation
+from games.play import database, hooks, notifications, results
+from games.play.database import one_moment
+from games.play.snapshot import Draft, Snapshot
+from games.rules import core
+from hosting.observability import metrics
+
+TABLES = 2000
+
+
+class Memory:
+    """Snapshots by table."""
+
+    def __init__(self, tables: int = TABLES) -> None:
+        self._newest: LRUCache[str, Snapshot] = LRUCache(tables)
+        self._lock = Lock()
+
+    def find(self, table_id: str) -> Snapshot | None:
+        with self._lock:
+            return self._newest.get(table_id)
+
+    def remember(self, snapshot: Snapshot) -> None:
+        """Unless a newer one is known."""
+        table = snapshot.table
+        with self._lock:
+            known = self._newest.get(table.pk)
+            if known is None or known.table.version < table.version:
+                self._newest[table.pk] = snapshot
+
+    def forget(self, table_id: str) -> None:
+        with self._lock:
+            self._newest.pop(table_id, None)
+
+
+memory = Memory()
+
+
+log = structlog.get_logger("unbirthday.play")
+ATTEMPTS = 50
+# So many phrases are shown, and so many of the seats' events.
+SHOWN = 6
+
+Result = TypeVar("Result")
+
+
+class Clash(Exception):
+    """Somebody else was faster: load again and judge again."""
+
+
+# Called with each snapshot after it was committed. Filled by games.apps.
+committed: list[Callable[[Snapshot], None]] = []
+
+
+def load(table_id: str, recent: int = 0) -> Snapshot:
+    """The table as it is stored now, all of it at one moment; Refused `no_such_table`. `recent`: how many rows the log
+    needs."""
+    with one_moment():
+        return _loaded(table_id, recent)
+
+
+def _loaded(table_id: str, recent: int) -> Snapshot:
+    row = Move.objects.filter(table_id=table_id).select_related("table").order_by("-number").first()
+    table = row.table if row else Table.objects.filter(pk=table_id).first()
+    if table is None:
+        raise core.Refused("no_such_table")
+    seats = tuple(Seat.objects.filter(table_id=table_id).order_by("index"))
+    snapshot = with_vacations(Snapshot(table, seats, row))
+    return with_log(snapshot, recent) if recent and row else snapshot
+
+
+def with_log(snapshot: Snapshot, recent: int) -> Snapshot:
+    """With so many of the newest rows, and what else the log and the boards need."""
+    table_id = snapshot.table.pk
+    rows = Move.objects.filter(table_id=table_id).defer("state").order_by("-number")[:recent]
+    return snapshot.having(
+        recent=tuple(rows)[::-1],
+        # Asked apart: however much is said, it takes no room from what became of a seat.
+        phrases=tuple(Phrase.objects.filter(table_id=table_id).order_by("-id")[:SHOWN])[::-1],
+        seat_events=tuple(SeatEvent.objects.filter(table_id=table_id).order_by("-id")[:SHOWN])[::-1],
+        private=hooks.private_of(table_id),
+    )
+
+
+def with_vacations(snapshot: Snapshot) -> Snapshot:
+    """Read anew each time, for they change without their tables; a live table has none."""
+    if snapshot.table.is_live:
+        return snapshot
+    return snapshot.having(vacations=vacation.pauses(snapshot.people))
+
+
+def changed(versions: dict[str, int]) -> list[str]:
+    """Those of these tables (id to version) that have another version by now."""
+    stored = Table.objects.filter(pk__in=versions).values_list("pk", "version")
+    return [table for table, version in stored if version != versions[table]]
+
+
+def remembered(table_id: str) -> Snapshot | None:
+    """The table as this process last saw it stored. Somebody else may have written since: a save on it is a Clash
+    then, and what it refuses must be judged again on what `load` finds."""
+    snapshot = memory.find(table_id)
+    return None if snapshot is None else with_vacations(snapshot)
+
+
+def newest(table_id: str, version: int) -> Snapshot:
+    """The table of that version, which was just found stored: read only where this process doesn't remember it."""
+    snapshot = remembered(table_id)
+    return snapshot if snapshot is not None and snapshot.table.version == version else load(table_id)
+
+
+def save(drafts: Sequence[Draft]) -> None:
+    """Store what commands have made of different tables in one transaction: all of it or, with a Clash, nothing. A
+    draft holds if its table has not changed since it was read. Whoever calls publishes what is stored."""
+    # In one order everywhere: two processes that wait for each other's rows would both fail.
+    drafts = sorted(drafts, key=lambda draft: draft.table.pk)
+    try:
+        with metrics.saving(len(drafts)), transaction.atomic():
+            changes = [(draft, draft.seat_changes()) for draft in drafts]
+            _insert_rows([draft.new for draft in drafts if draft.new is not None])
+            _update_tables(drafts)
+            _write_seats(changes)
+            for draft, seats in changes:
+                _complete(draft, [seat for seat, _values in seats])
+    except (Clash, IntegrityError) as error:
+        for draft in drafts:
+            memory.forget(draft.table.pk)
+        raise Clash from error
+
+
+def save_fitting(drafts: Sequence[Draft]) -> list[Draft]:
+    """The same without those that clash, of which nothing is stored; the drafts that are stored now."""
+    left = list(drafts)
+    while left:
+        try:
+            save(left)
+            return left
+        except Clash:
+            fitting = _fitting(left)
+            left = fitting if len(fitting) < len(left) else []
+    return left
+
+
+def _fitting(drafts: Sequence[Draft]) -> list[Draft]:
+    """Those to whose tables nobody else has written, and whose moves' keys are new there."""
+    ids = [draft.before.table.pk for draft in drafts]
+    versions = dict(Table.objects.filter(pk__in=ids).values_list("pk", "version"))
+    moves = [draft.new for draft in drafts if isinstance(draft.new, Move)]
+    used = Move.objects.filter(table__in=ids, key__in=[move.key for move in moves])
+    keys = set(used.values_list("table_id", "seat", "key"))
+    return [
+        draft
+        for draft, pk in zip(drafts, ids, strict=True)
+        if versions.get(pk) == draft.before.table.version
+        and not (isinstance(draft.new, Move) and (pk, draft.new.seat, draft.new.key) in keys)
+    ]
+
+
+def _insert_rows(rows: Iterable[Move | Phrase | SeatEvent]) -> None:
+    by_model = defaultdict(list)
+    for row in rows:
+        by_model[type(row)].append(row)
+    for same in by_model.values():
+        database.insert_all(same)
+
+
+def _update_tables(drafts: Sequence[Draft]) -> None:
+    updates = []
+    for draft in drafts:
+        table, old = draft.table, draft.before.table.version
+        updates.append(({"version": old + 1} | draft.table_changes, {"id": table.pk, "version": old}))
+        table.version = old + 1
+    if database.update_all(Table, updates) != len(drafts):
+        raise Clash
+
+
+def _write_seats(changes: Sequence[tuple[Draft, list[tuple[Seat, dict[str, Any]]]]]) -> None:
+    """After the tables, which every writer locks first. Seats go first and come last, so that no place is taken
+    twice."""
+    for draft, _seats in changes:
+        if gone := {seat.pk for seat in draft.before.seats} - {seat.pk for seat in draft.seats}:
+            Seat.objects.filter(pk__in=gone).delete()
+    seats = [(seat.pk, values) for _draft, seats in changes for seat, values in seats]
+    moved = [({"index": values.pop("index")}, {"id": pk}) for pk, values in seats if "index" in values]
+    database.update_all(Seat, moved)
+    database.update_all(Seat, [(values, {"id": pk}) for pk, values in seats if values])
+    for draft, _seats in changes:
+        for seat in draft.seats:
+            if seat.pk is None:
+                seat.save(force_insert=True)
+
+
+def _complete(draft: Draft, seats: Sequence[Seat]) -> None:
+    """What goes with a change, within its transaction: the end of a match, notifications, what the command adds."""
+    before, table = draft.before.table, draft.table
+    ended = table.status != before.status and not table.is_running
+    if ended:
+        hooks.forget(table.pk)
+    if ended and table.is_over:
+        if draft.rules.REAL_TIME and not table.is_guided:
+            results.note_reactions(table, draft.seats)
+        results.count(table, draft.seats)
+    notifications.raise_for(draft, seats, draft.new, ended and table.is_over)
+    for work in draft.also:
+        work()
+
+
+def publish(snapshot: Snapshot) -> None:
+    """Tell everybody who is to know of what has been committed."""
+    if snapshot.table.is_running:
+        memory.remember(snapshot)
+    else:
+        memory.forget(snapshot.table.pk)
+    for call in committed:
+        try:
+            call(snapshot)
+        except Exception:
+            # It is stored: whoever asked is answered, and the others are told.
+            log.exception("publish_failed", table=snapshot.table.pk)
+
+
+def attempts() -> Iterator[None]:
+    """Until one holds. Each clash means that somebody else's write did."""
+    yield from [None] * ATTEMPTS
+    raise core.Refused("busy")
+
+
+def retried(change: Callable[[], Result]) -> Result:
+    """The result of `change`, which reads, judges and saves, tried again after each clash."""
+    for _ in attempts():
+        try:
+            return change()
+        except Clash:
+            continue
+    raise AssertionError("attempts() ends by raising")

@@ -1,0 +1,319 @@
+"""The host of a waiting table: its match begins with those who are there, and its chairs and times are changed."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.models import Seat, Table
+from games.play import beginning, closing, invitations, opening, seating, storage
+from games.play.opening import Plan
+from games.play.snapshot import Snapshot
+from games.rules.chance import Stream
+from games.rules.core import Refused
+from tests.helpers.given import browser, opened, person
+from tests.play.test_invitations_at_once import at_once
+
+pytestmark = pytest.mark.django_db
+
+
+def waiting(*names: str, seats: int = 4, **plan: Any) -> Snapshot:
+    """A private table of Ada's at which those people sit, too."""
+    snapshot = opened(seats, public=False, **plan)
+    for name in names:
+        snapshot = seating.join(snapshot.table.pk, person(name), f"salt{name}", snapshot.table.invite)
+    return snapshot
+
+
+def stored(snapshot: Snapshot) -> list[tuple[int, str]]:
+    return list(Seat.objects.filter(table=snapshot.table).values_list("index", "name").order_by("index"))
+
+
+def test_the_host_begins_with_those_who_are_there_and_the_free_chairs_go() -> None:
+    snapshot = waiting("Ben", "Cleo")
+    closing.leave(snapshot.table.pk, person("Ben").pk)
+    begun = beginning.begin_with(snapshot.table.pk, person("Ada").pk, 2)
+    assert stored(begun) == [(0, "Ada"), (1, "Cleo")]
+    found = storage.load(snapshot.table.pk)
+    assert found.table.is_running and found.table.has_clock
+    assert len(found.state.hands) == 2
+    # Who checks the shuffle afterwards has the parts of those who played.
+    stream = Stream(bytes.fromhex(found.table.seed), [seat.salt for seat in found.seats], 0)
+    assert found.rules.setup(2, stream, found.table.options).hands == found.state.hands
+
+
+def test_a_seat_that_is_kept_for_somebody_goes_as_the_free_ones_do() -> None:
+    person("Dan")
+    snapshot = waiting("Ben", invited=("Dan",))
+    begun = beginning.begin_with(snapshot.table.pk, person("Ada").pk, 2)
+    assert stored(begun) == [(0, "Ada"), (1, "Ben")]
+
+
+def test_too_few_begin_nothing() -> None:
+    snapshot = waiting(seats=4)
+    with pytest.raises(Refused, match="bad_seats"):
+        beginning.begin_with(snapshot.table.pk, person("Ada").pk, 1)
+    assert len(stored(snapshot)) == 4
+
+
+def test_with_bots_alone_moves_have_no_time() -> None:
+    snapshot = opened(4, bots=("easy", "easy"))
+    assert not beginning.begin_with(snapshot.table.pk, person("Ada").pk, 3).table.has_clock
+
+
+def test_where_somebody_has_left_since_nothing_begins() -> None:
+    snapshot = waiting("Ben", "Cleo")
+    closing.leave(snapshot.table.pk, person("Cleo").pk)
+    with pytest.raises(Refused, match="somebody_left"):
+        beginning.begin_with(snapshot.table.pk, person("Ada").pk, 3)
+
+
+def test_nobody_else_begins_or_rearranges() -> None:
+    snapshot = waiting("Ben")
+    table, ben, ada = snapshot.table.pk, person("Ben").pk, person("Ada").pk
+    for refused in (
+        lambda: beginning.begin_with(table, ben, 2),
+        lambda: beginning.seat_bot(table, ben, 2),
+        lambda: beginning.set_bot_level(table, ben, 2, "hard"),
+        lambda: beginning.send_bot_away(table, ben, 2),
+        lambda: beginning.rearrange(table, ben, Plan("parade", 3)),
+    ):
+        with pytest.raises(Refused, match="not_host"):
+            refused()
+    beginning.begin_with(table, ada, 2)
+    for late in (
+        lambda: beginning.rearrange(table, ada, Plan("parade", 3)),
+        lambda: beginning.set_bot_level(table, ada, 1, "hard"),
+        lambda: beginning.send_bot_away(table, ada, 1),
+    ):
+        with pytest.raises(Refused, match="already_started"):
+            late()
+
+
+def test_who_sits_down_as_the_host_begins_plays_or_is_refused(file_database: Path) -> None:
+    for _again in range(8):
+        snapshot = waiting("Ben")
+        table, host, friend = snapshot.table.pk, person("Ada"), person("Cleo")
+        invite = snapshot.table.invite
+        done = at_once(
+            lambda table=table, host=host: beginning.begin_with(table, host.pk, 2),
+            lambda table=table, friend=friend, invite=invite: seating.join(table, friend, "saltC", invite),
+            names=("begin", "join"),
+        )
+        found = storage.load(table)
+        names = ["Ada", "Ben"] + ["Cleo"] * ("join" in done)
+        assert "begin" in done and found.table.is_running
+        assert stored(found) == list(enumerate(names))
+        assert len(found.state.hands) == len(names)
+        Table.objects.all().delete()
+
+
+def test_who_leaves_as_the_host_begins_plays_or_nothing_begins(file_database: Path) -> None:
+    for _again in range(8):
+        snapshot = waiting("Ben", "Cleo")
+        table, host, friend = snapshot.table.pk, person("Ada"), person("Ben")
+        done = at_once(
+            lambda table=table, host=host: beginning.begin_with(table, host.pk, 3),
+            lambda table=table, friend=friend: closing.leave(table, friend.pk),
+            names=("begin", "leave"),
+        )
+        found = storage.load(table)
+        assert done in ({"begin"}, {"leave"})
+        assert found.table.is_running == (done == {"begin"})
+        assert len(found.seats) == (3 if done == {"begin"} else 4)
+        Table.objects.all().delete()
+
+
+def test_the_host_seats_bots_one_by_one_and_the_last_begins_the_match() -> None:
+    snapshot = opened(3, public=False)
+    table, ada = snapshot.table.pk, person("Ada").pk
+    found = beginning.seat_bot(table, ada, 2)
+    assert found.table.is_open and stored(found) == [(0, "Ada"), (1, ""), (2, "March Hare")]
+    begun = beginning.seat_bot(table, ada, 1)
+    # As with all of them at once: nobody else waits.
+    assert begun.table.is_running and not begun.table.has_clock
+    assert [seat.level for seat in storage.load(table).seats] == ["", "easy", "easy"]
+
+
+def test_with_a_friend_there_a_bot_on_the_last_chair_leaves_moves_their_time() -> None:
+    snapshot = waiting("Ben", seats=3)
+    begun = beginning.seat_bot(snapshot.table.pk, person("Ada").pk, 2)
+    assert begun.table.is_running and begun.table.has_clock
+
+
+def test_the_host_chooses_each_bot_and_sends_it_away_again() -> None:
+    snapshot = opened(4, public=False)
+    table, ada = snapshot.table.pk, person("Ada").pk
+    beginning.seat_bot(table, ada, 1, "hard")
+    beginning.seat_bot(table, ada, 2, "hard")
+    assert stored(snapshot)[1:3] == [(1, "Raven"), (2, "White Rabbit")]
+    # A bot is called as its level's face, as long as no other one is.
+    found = beginning.set_bot_level(table, ada, 2, "gentle")
+    assert [seat.level for seat in found.seats] == ["", "hard", "gentle", ""]
+    found = beginning.send_bot_away(table, ada, 1)
+    assert stored(snapshot) == [(0, "Ada"), (1, ""), (2, "Dormouse"), (3, "")] and found.table.is_open
+    # Whoever comes sits there.
+    found = seating.join(table, person("Ben"), "salt", snapshot.table.invite)
+    assert stored(found) == [(0, "Ada"), (1, "Ben"), (2, "Dormouse"), (3, "")]
+
+
+@pytest.mark.parametrize("index", [0, 1, 3, 9])
+def test_nobody_but_a_bot_is_sent_away_or_given_a_level(index: int) -> None:
+    snapshot = waiting("Ben")
+    table, ada = snapshot.table.pk, person("Ada").pk
+    beginning.seat_bot(table, ada, 2)
+    before = stored(snapshot)
+    for refused in (
+        lambda: beginning.send_bot_away(table, ada, index),
+        lambda: beginning.set_bot_level(table, ada, index, "hard"),
+    ):
+        with pytest.raises(Refused, match="no_bot_there"):
+            refused()
+    assert stored(snapshot) == before
+
+
+def test_there_is_no_bot_of_a_level_that_the_game_does_not_have() -> None:
+    snapshot = opened(4, public=False)
+    table, ada = snapshot.table.pk, person("Ada").pk
+    beginning.seat_bot(table, ada, 1)
+    before = stored(snapshot)
+    for refused in (
+        lambda: beginning.seat_bot(table, ada, 2, "perfect"),
+        lambda: beginning.set_bot_level(table, ada, 1, "perfect"),
+    ):
+        with pytest.raises(Refused, match="no_such_level"):
+            refused()
+    assert stored(snapshot) == before
+
+
+@pytest.mark.parametrize(("index", "code"), [(1, "chair_taken"), (2, "reserved"), (9, "chair_taken")])
+def test_no_bot_sits_where_somebody_sits_or_is_invited(index: int, code: str) -> None:
+    person("Dan")
+    snapshot = beginning.seat_bot(opened(4, public=False).table.pk, person("Ada").pk, 1)
+    invitations.invite(snapshot.table.pk, person("Ada"), "Dan")
+    with pytest.raises(Refused, match=code):
+        beginning.seat_bot(snapshot.table.pk, person("Ada").pk, index)
+    assert [name for _index, name in stored(snapshot) if name] == ["Ada", "March Hare"]
+
+
+def test_a_bot_and_a_friend_who_want_one_chair(file_database: Path) -> None:
+    for _again in range(8):
+        snapshot = waiting("Ben", seats=4)
+        table, host, friend = snapshot.table.pk, person("Ada"), person("Cleo")
+        invite = snapshot.table.invite
+        done = at_once(
+            lambda table=table, host=host: beginning.seat_bot(table, host.pk, 2),
+            lambda table=table, friend=friend, invite=invite: seating.join(table, friend, "saltC", invite),
+            names=("bot", "join"),
+        )
+        names = [name for _index, name in stored(snapshot)]
+        # The friend takes the next chair where the bot was first, and then the match begins; the bot takes no other
+        # one.
+        both = ["Ada", "Ben", "March Hare", "Cleo"]
+        assert "join" in done and names == (both if "bot" in done else ["Ada", "Ben", "Cleo", ""])
+        assert storage.load(table).table.is_running == ("bot" in done)
+        Table.objects.all().delete()
+
+
+def test_the_last_chair_is_taken_as_it_is_taken_away(file_database: Path) -> None:
+    for _again in range(8):
+        snapshot = waiting("Ben", seats=3)
+        table, host, friend = snapshot.table.pk, person("Ada"), person("Cleo")
+        invite = snapshot.table.invite
+        at_once(
+            lambda table=table, host=host: beginning.rearrange(table, host.pk, Plan("parade", 5)),
+            lambda table=table, friend=friend, invite=invite: seating.join(table, friend, "saltC", invite),
+            names=("rearrange", "join"),
+        )
+        found = storage.load(table)
+        assert found.table.is_running == (len(found.seats) == 3)
+        assert [index for index, _name in stored(found)] == list(range(len(found.seats)))
+        assert [name for _index, name in stored(found) if name] == ["Ada", "Ben", "Cleo"]
+        Table.objects.all().delete()
+
+
+def test_the_host_gives_the_table_other_chairs_and_another_pace() -> None:
+    snapshot = waiting("Ben")
+    found = beginning.rearrange(snapshot.table.pk, person("Ada").pk, Plan("parade", 6, pace="days"))
+    assert len(stored(found)) == 6 and found.table.pace == "days"
+    kept = storage.load(snapshot.table.pk)
+    assert {seat.bank_ms for seat in kept.seats} == {kept.table.bank_ms} and not kept.table.is_live
+    found = beginning.rearrange(snapshot.table.pk, person("Ada").pk, Plan("parade", 3))
+    assert stored(found) == [(0, "Ada"), (1, "Ben"), (2, "")] and found.table.is_live
+    assert seating.join(snapshot.table.pk, person("Cleo"), "s", snapshot.table.invite).table.is_running
+
+
+def test_no_chair_is_taken_from_whoever_sits_or_is_invited() -> None:
+    person("Dan")
+    snapshot = waiting("Ben", seats=5, invited=("Dan",))
+    with pytest.raises(Refused, match="too_few_seats"):
+        beginning.rearrange(snapshot.table.pk, person("Ada").pk, Plan("parade", 2))
+    found = beginning.rearrange(snapshot.table.pk, person("Ada").pk, Plan("parade", 3))
+    kept = Seat.objects.filter(table=found.table, reserved=person("Dan")).values_list("index", flat=True)
+    assert stored(found)[0] == (0, "Ada") and len(stored(found)) == 3 and len(kept) == 1
+
+
+def test_the_page_offers_to_begin_as_soon_as_enough_are_there() -> None:
+    snapshot = waiting()
+    ada, page = browser(person("Ada")), f"/t/{snapshot.table.pk}/"
+    alone = ada.get(page).content.decode()
+    assert "/begin/" not in alone and 'class="btn go">Fill with bots and begin' in alone
+    assert "live, 5 min + 30 s a move" in alone
+    seating.join(snapshot.table.pk, person("Ben"), "s", snapshot.table.invite)
+    both = ada.get(page).content.decode()
+    assert "Begin with 2" in both and 'class="btn">Fill with bots and begin' in both
+    for offered in ("/begin/", "/bot/"):
+        assert offered not in browser(person("Ben")).get(page).content.decode()
+    answer = ada.post(f"{page}arrange/", {"seats": "3", "pace": "days"})
+    assert answer.status_code == 302
+    assert "3 days + 1 day a move" in ada.get(page).content.decode()
+    assert ada.post(f"{page}begin/", {"seen": "2"}).status_code == 302
+    assert storage.load(snapshot.table.pk).table.is_running
+
+
+def test_beside_each_free_chair_the_page_offers_a_bot() -> None:
+    person("Dan")
+    snapshot = waiting(invited=("Dan",))
+    ada, page = browser(person("Ada")), f"/t/{snapshot.table.pk}/"
+    assert offered(ada.get(page).content.decode(), f"{page}bot/") == {"2", "3"}
+    assert ada.post(f"{page}bot/", {"seat": "3", "level": "hard"}).status_code == 302
+    shown = ada.get(page).content.decode()
+    assert offered(shown, f"{page}bot/") == {"2"}
+    assert offered(shown, f"{page}bot/level/") == offered(shown, f"{page}bot/away/") == {"3"}
+    late = ada.post(f"{page}bot/", {"seat": "3"})
+    assert late.status_code == 409 and "Somebody has just sat down on that chair." in late.content.decode()
+    assert ada.post(f"{page}bot/", {"seat": "x"}).status_code == 400
+    assert ada.post(f"{page}bot/level/", {"seat": "3", "level": "easy"}).status_code == 302
+    assert stored(snapshot)[3] == (3, "March Hare")
+    assert browser(person("Dan")).post(f"{page}bot/away/", {"seat": "3"}).status_code == 403
+    assert ada.post(f"{page}bot/away/", {"seat": "3"}).status_code == 302
+    late = ada.post(f"{page}bot/away/", {"seat": "3"})
+    assert late.status_code == 409 and "No bot sits on that chair any more." in late.content.decode()
+    assert ada.post(f"{page}bot/", {"seat": "3", "level": "perfect"}).status_code == 409
+
+
+def offered(shown: str, action: str) -> set[str]:
+    """The chairs of the forms that are sent there."""
+    forms = re.findall(rf'action="{action}">(.*?)</form>', shown, re.S)
+    return {chair for form in forms for chair in re.findall(r'name="seat"\s+value="(\d)"', form)}
+
+
+@pytest.mark.parametrize("sent", [{}, {"seats": "2"}, {"seats": "7"}, {"seats": "3", "pace": "never"}])
+def test_what_the_page_does_not_offer_is_refused(sent: dict[str, str]) -> None:
+    snapshot = waiting("Ben")
+    ada, page = browser(person("Ada")), f"/t/{snapshot.table.pk}/"
+    assert ada.post(f"{page}arrange/", sent).status_code == 400
+    assert ada.post(f"{page}begin/", {"seen": "two"}).status_code == 400
+    assert len(stored(snapshot)) == 4
+
+
+def test_a_race_has_chairs_to_choose_and_no_pace() -> None:
+    snapshot = opening.open_table(person("Ada"), Plan("stockings", 4, public=False))
+    ada, page = browser(person("Ada")), f"/t/{snapshot.table.pk}/"
+    shown = ada.get(page).content.decode()
+    assert 'name="seats"' in shown and 'name="pace"' not in shown
+    assert ada.post(f"{page}arrange/", {"seats": "6"}).status_code == 302
+    assert len(stored(snapshot)) == 6

@@ -1,0 +1,191 @@
+"""How a seat is left and a match ends before its last move: resigning, running out of time, coming back."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.conf import settings
+from django.utils import timezone
+
+from games.models import Move
+from games.play import storage, takeover
+from games.play.snapshot import Snapshot
+from games.rules.core import Refused
+from tests.helpers import given
+from tests.helpers.given import MINUTE, awaited, browser, first_legal, person, running
+from tests.helpers.own_games import OWN
+
+pytestmark = pytest.mark.django_db
+SECOND = timedelta(seconds=1)
+
+
+def late(snapshot: Snapshot) -> int:
+    """Let the awaited seat's time run out; its index."""
+    seat = awaited(snapshot)
+    with time_machine.travel(snapshot.seats[seat].deadline + SECOND, tick=False):
+        takeover.time_out(snapshot.table.pk, seat)
+    return seat
+
+
+def test_of_two_seats_the_one_who_resigns_is_last_and_the_match_over() -> None:
+    snapshot = running(2, seed="resigns")
+    given.step(snapshot)
+    here = takeover.resign(snapshot.table.pk, person("Ada").pk)
+    assert here.table.is_over
+    assert here.table.outcome == {
+        "reason": "resigned",
+        "scores": here.table.outcome["scores"],
+        "ranks": [2, 1],
+    }
+    assert [(seat.rank, seat.resigned, seat.deadline) for seat in here.seats] == [
+        (2, 1, None),
+        (1, None, None),
+    ]
+    assert "Ada resigned." in browser(None).get(f"/t/{here.table.pk}/").content.decode()
+
+
+def test_resigning_from_a_bot_ends_the_match_too() -> None:
+    snapshot = running(1, bots=("easy",))
+    assert takeover.resign(snapshot.table.pk, person("Ada").pk).table.outcome["ranks"] == [2, 1]
+
+
+def test_of_more_seats_a_bot_plays_on_for_the_one_who_resigned() -> None:
+    snapshot = running(3, seed="plays on")
+    seat = awaited(snapshot)
+    takeover.resign(snapshot.table.pk, snapshot.seats[seat].user_id)
+    given.step(snapshot)
+    row = Move.objects.get(table=snapshot.table, number=1)
+    assert (row.seat, row.by) == (seat, Move.By.BOT)
+    over = given.play_until(snapshot, "over")
+    assert over.table.outcome["reason"] == "finished"
+    assert over.seats[seat].resigned == 0
+
+
+def test_when_no_person_is_left_the_match_is_abandoned() -> None:
+    snapshot = running(2, bots=("easy",))
+    assert takeover.resign(snapshot.table.pk, person("Ada").pk).table.is_running
+    here = takeover.resign(snapshot.table.pk, person("Ben").pk)
+    assert here.table.is_over
+    assert here.table.outcome["reason"] == "abandoned"
+    assert "The match was abandoned." in browser(None).get(f"/t/{here.table.pk}/").content.decode()
+
+
+def test_who_is_asked_whether_to_resign_is_told_if_the_match_ends_at_once() -> None:
+    snapshot = running(2, bots=("easy",))
+    asked = f"/t/{snapshot.table.pk}/resign/"
+    assert "A bot plays your cards to the end" in browser(person("Ben")).get(asked).content.decode()
+    takeover.resign(snapshot.table.pk, person("Ada").pk)
+    page = browser(person("Ben")).get(asked).content.decode()
+    assert "the match ends at once" in page and "A bot plays" not in page
+
+
+@pytest.mark.parametrize("game", OWN)
+def test_nobody_has_won_an_abandoned_match_and_who_resigned_reads_so(game: str) -> None:
+    snapshot = running(1, bots=("easy", "easy"), game=game)
+    takeover.resign(snapshot.table.pk, person("Ada").pk)
+    page = browser(person("Ada")).get(f"/t/{snapshot.table.pk}/", headers={"Accept-Language": "en"}).content
+    bar, _, result = page.decode().partition('id="result"')
+    assert ">You resigned.<" in bar and "In your history it counts as lost." in result
+    rows = re.findall(r"<tr.*?</tr>", result.partition("<tbody>")[2].partition("</table>")[0], re.DOTALL)
+    assert len(rows) == 3 and "(you)" in rows[-1]
+    assert not [row for row in rows if 'class="win"' in row or re.search(r">\s*1\.", row)]
+
+
+@pytest.mark.parametrize("again", ["resign", "back"])
+def test_who_has_resigned_cannot_do_so_again_or_come_back(again: str) -> None:
+    snapshot = running(3)
+    takeover.resign(snapshot.table.pk, person("Ada").pk)
+    response = browser(person("Ada")).post(f"/t/{snapshot.table.pk}/{again}/")
+    assert response.status_code == 409
+    assert "You have resigned from this match." in response.content.decode()
+
+
+def test_resigning_is_asked_once_before_it_is_done() -> None:
+    snapshot = running()
+    client = browser(person("Ada"))
+    assert "Resign from this match?" in client.get(f"/t/{snapshot.table.pk}/resign/").content.decode()
+    assert storage.load(snapshot.table.pk).table.is_running
+    client.post(f"/t/{snapshot.table.pk}/resign/")
+    assert storage.load(snapshot.table.pk).table.is_over
+
+
+def test_nobodys_time_runs_out_before_the_deadline() -> None:
+    snapshot = running()
+    seat = awaited(snapshot)
+    with time_machine.travel(snapshot.seats[seat].deadline - SECOND, tick=False), pytest.raises(Refused):
+        takeover.time_out(snapshot.table.pk, seat)
+    with pytest.raises(Refused):
+        takeover.time_out(snapshot.table.pk, 1 - seat)
+
+
+def test_after_the_deadline_a_bot_plays_in_the_persons_place() -> None:
+    snapshot = running(2, bank_ms=MINUTE)
+    seat = late(snapshot)
+    left = given.now(snapshot).seats[seat]
+    assert (left.stand_in, left.bank_ms, left.lapses) == (True, 0, 1)
+    settled = given.step(snapshot)
+    row = Move.objects.get(table=snapshot.table, number=settled.number)
+    assert (row.seat, row.by) == (seat, Move.By.BOT)
+    assert "a bot plays" in browser(None).get(f"/t/{snapshot.table.pk}/").content.decode()
+
+
+def test_who_comes_back_has_a_full_increment_and_an_empty_bank() -> None:
+    snapshot = running(2, increment_ms=MINUTE)
+    seat = late(snapshot)
+    who = snapshot.seats[seat].user_id
+    now = timezone.now()
+    with time_machine.travel(now, tick=False):
+        here = takeover.take_back(snapshot.table.pk, who)
+    back = here.seats[seat]
+    assert (back.stand_in, back.bank_ms) == (False, 0)
+    assert back.deadline == now + timedelta(milliseconds=MINUTE)
+    with pytest.raises(Refused) as refused:
+        takeover.take_back(snapshot.table.pk, who)
+    assert refused.value.code == "nothing_to_take_back"
+
+
+def test_a_move_made_in_time_takes_the_seat_back() -> None:
+    snapshot = running(2)
+    seat = late(snapshot)
+    who = snapshot.seats[seat].user_id
+    given.submit(snapshot.table.pk, who, first_legal(snapshot, seat), key="k", seen=0)
+    assert not given.now(snapshot).seats[seat].stand_in
+
+
+def test_who_comes_back_with_the_last_card_has_a_persons_time_for_the_discard() -> None:
+    """The seat is awaited again by its own move: the clock that starts is a person's, not a bot's."""
+    snapshot = running(2, seed="last card", increment_ms=MINUTE)
+    while True:
+        here = given.now(snapshot)
+        if here.state.left == 1:
+            break
+        given.step(here)
+    seat = late(here)
+    who = here.seats[seat].user_id
+    after = given.submit(
+        here.table.pk, who, first_legal(here, seat), key="k", seen=here.table.number
+    ).snapshot
+    mine = after.seats[seat]
+    assert after.rules.view(after.state, seat)["phase"] == "discard"
+    assert not mine.stand_in
+    assert mine.deadline - mine.awaited_since == timedelta(milliseconds=MINUTE)
+
+
+def test_a_bot_is_given_a_moment_and_never_a_bank() -> None:
+    snapshot = running(1, bots=("easy",), bank_ms=MINUTE)
+    while awaited(snapshot) != 1:
+        given.step(snapshot)
+        snapshot = given.now(snapshot)
+    bot = snapshot.seats[1]
+    assert bot.deadline - bot.awaited_since == timedelta(milliseconds=settings.BOT_PAUSE_MS)
+
+
+@pytest.mark.parametrize(("index", "number"), [(0, 0), (1, 5)])
+def test_no_bot_moves_for_a_person_or_on_a_board_that_has_passed(index: int, number: int) -> None:
+    snapshot = running(1, bots=("easy",))
+    with pytest.raises(Refused) as refused:
+        given.bot_move(snapshot.table.pk, index, number, {"type": "play", "card": "red-1"})
+    assert refused.value.code == "stale"

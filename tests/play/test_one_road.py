@@ -1,0 +1,95 @@
+"""The diagram of docs/developing.md is true: a move is followed by the spans of a trace."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+
+from games.play import phrases, road, takeover
+from games.play.database import DatabaseThread
+from games.play.road import Road
+from games.play.snapshot import Snapshot
+from hosting.observability import tracing
+from tests.helpers import given
+from tests.helpers.sockets import at_table, quiet, scene
+
+DIAGRAM = re.compile(r"^(\w+) +->  (.+)$", re.MULTILINE)
+
+pytestmark = pytest.mark.usefixtures("file_database")
+
+
+def diagram() -> dict[str, list[str]]:
+    """What follows each door, and the steps of `play`."""
+    text = (Path(settings.BASE_DIR) / "docs/developing.md").read_text()
+    return {name: [each.strip() for each in steps.split("->")] for name, steps in DIAGRAM.findall(text)}
+
+
+@pytest.fixture
+def spans() -> Iterator[InMemorySpanExporter]:
+    exporter = InMemorySpanExporter()
+    tracing.trace_to(SimpleSpanProcessor(exporter))
+    yield exporter
+    tracing.trace_to(None)
+
+
+async def by_socket(snapshot: Snapshot, elsewhere: DatabaseThread) -> None:
+    seat = given.awaited(snapshot)
+    client = await elsewhere.run(lambda: given.browser(snapshot.seats[seat].user))
+    socket = await at_table(snapshot.table.pk, client)
+    assert (await socket.move(given.first_legal(snapshot, seat), 0, "k"))["number"] == 1
+    await socket.close()
+
+
+async def by_post(snapshot: Snapshot, elsewhere: DatabaseThread) -> None:
+    seat = given.awaited(snapshot)
+    form = given.first_legal(snapshot, seat) | {"key": "k", "seen": "0"}
+    client = await elsewhere.run(lambda: given.browser(snapshot.seats[seat].user))
+    answer = await elsewhere.run(lambda: client.post(f"/t/{snapshot.table.pk}/move/", form))
+    assert answer.status_code == 302
+
+
+async def by_bot(snapshot: Snapshot, elsewhere: DatabaseThread) -> None:
+    seat = given.awaited(snapshot)
+    move = given.first_legal(snapshot, seat)
+    await elsewhere.run(lambda: takeover.resign(snapshot.table.pk, snapshot.seats[seat].user_id))
+    await quiet()
+    await elsewhere.run(lambda: given.bot_move(snapshot.table.pk, seat, 0, move))
+
+
+async def by_host(snapshot: Snapshot, elsewhere: DatabaseThread) -> None:
+    await elsewhere.run(lambda: phrases.say(snapshot.table.pk, snapshot.table.host_id, "hello"))
+
+
+Door = Callable[[Snapshot, DatabaseThread], Awaitable[None]]
+DOORS: dict[str, Door] = {"socket": by_socket, "POST": by_post, "bot": by_bot, "host": by_host}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_a_change_goes_the_road_that_is_drawn(door: str, spans: InMemorySpanExporter) -> None:
+    snapshot = given.running(3)
+
+    async def follow(elsewhere: DatabaseThread) -> None:
+        looking = await at_table(snapshot.table.pk)
+        await quiet()
+        spans.clear()
+        await DOORS[door](snapshot, elsewhere)
+        await quiet()
+        await looking.close()
+
+    scene(follow)
+    steps = diagram()["play"]
+    finished = sorted(spans.get_finished_spans(), key=lambda span: span.start_time or 0)
+    assert [span.name for span in finished if span.name in steps][-len(steps) :] == steps
+
+
+def test_what_is_drawn_is_there() -> None:
+    drawn = diagram()
+    assert drawn.keys() >= DOORS.keys()
+    ways = {way for door, [way, *_] in drawn.items() if door != "play"}
+    assert ways == {Road.play.__qualname__, road.play.__qualname__}

@@ -1,0 +1,285 @@
+"""The one road of a change: commands that are stored together, alone, again after a clash, and on values that are
+shared."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Move, Notification, Results, Table
+from games.play import phrases, storage, takeover
+from games.play.database import DatabaseThread
+from games.play.moves import PersonMove
+from games.play.road import Played, Road
+from games.play.snapshot import Draft, Snapshot
+from games.play.storage import committed
+from games.rules.core import Refused
+from tests.helpers import given
+
+TIMES = {"bank_ms": 120_000, "increment_ms": 60_000}
+DAY_MS = 86_400_000
+
+
+pytestmark = pytest.mark.usefixtures("file_database")
+
+
+def matches(count: int, **plan: Any) -> list[Snapshot]:
+    """Running tables, as a process that has just stored something at each of them knows them."""
+    found = [given.running(2, seed=f"batch {number}", **TIMES | plan) for number in range(count)]
+    for each in found:
+        given.step(each)
+    return [given.now(each) for each in found]
+
+
+def command(here: Snapshot, key: str = "together", move: Any = None) -> PersonMove:
+    """The awaited seat's move."""
+    seat = given.awaited(here)
+    return PersonMove(here.seats[seat].user_id, move or given.first_legal(here, seat), key, here.table.number)
+
+
+def asked(road: Road, here: Snapshot, key: str = "together", move: Any = None) -> Awaitable[Played]:
+    return road.ask(here.table.pk, command(here, key, move))
+
+
+def judged(here: Snapshot) -> Draft:
+    """A move of the awaited seat, on what the process remembers, not yet stored."""
+    snapshot = storage.remembered(here.table.pk)
+    assert snapshot is not None
+    draft = Draft(snapshot)
+    command(here)(draft)
+    return draft
+
+
+def run(play: Callable[[Road, DatabaseThread], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        thread = DatabaseThread("road")
+        try:
+            await play(Road(thread), thread)
+        finally:
+            await thread.run(connections.close_all)
+            thread.stop()
+
+    asyncio.run(whole())
+
+
+def play_all(*wanted: tuple[Snapshot, PersonMove]) -> list[Any]:
+    """Ask for all of them at once; their answers, or why not."""
+    answers: list[Any] = []
+
+    async def play(road: Road, thread: DatabaseThread) -> None:
+        requests = [road.ask(here.table.pk, command) for here, command in wanted]
+        answers.extend(await asyncio.gather(*requests, return_exceptions=True))
+
+    run(play)
+    return answers
+
+
+@contextmanager
+def published() -> Iterator[list[int]]:
+    """The numbers of the moves that are published meanwhile."""
+    numbers: list[int] = []
+    before = list(committed)
+    committed[:] = [lambda snapshot: numbers.append(snapshot.table.number)]
+    try:
+        yield numbers
+    finally:
+        committed[:] = before
+
+
+def stored(here: Snapshot) -> int:
+    return Table.objects.get(pk=here.table.pk).number
+
+
+def test_moves_that_wait_are_each_stored_with_its_own_number() -> None:
+    found = matches(4)
+    answers = play_all(*((here, command(here)) for here in found))
+    assert [answer.number for answer in answers] == [each.table.number + 1 for each in found]
+    assert [stored(each) for each in found] == [each.table.number + 1 for each in found]
+    for before in found:
+        after = given.now(before)
+        assert after.table.version == before.table.version + 1
+        assert after.row is not None and after.row.number == after.table.number
+        assert after.seats[given.awaited(after)].deadline is not None
+
+
+def test_a_move_over_days_goes_the_same_way() -> None:
+    [here] = matches(1, pace="days", bank_ms=2 * DAY_MS, increment_ms=DAY_MS)
+    [answer] = play_all((here, command(here)))
+    assert answer.number == stored(here) == here.table.number + 1
+    after = given.now(here)
+    turns = Notification.objects.filter(table=after.table, kind=Notification.Kind.YOUR_TURN)
+    assert turns.filter(user=after.seats[given.awaited(after)].user_id).exists()
+
+
+def test_four_moves_are_one_commit() -> None:
+    drafts = [judged(here) for here in matches(4)]
+    with CaptureQueriesContext(connection) as said:
+        storage.save(drafts)
+    assert [each["sql"].split()[0] for each in said.captured_queries].count("COMMIT") == 1
+    assert Move.objects.filter(key="together").count() == 4
+
+
+def last_moves(count: int) -> list[Snapshot]:
+    """Matches of two members, each of which ends by the next move."""
+    found = [given.play_until(here, "discard") for here in matches(count)]
+    for here in found:
+        given.step(here)
+    return [given.now(here) for here in found]
+
+
+def test_matches_that_end_together_are_counted_and_told_once_each() -> None:
+    found = last_moves(2)
+    play_all(*((here, command(here)) for here in found))
+    for each in found:
+        over = given.now(each)
+        assert over.table.is_over and over.table.outcome and sorted(seat.rank for seat in over.seats)[0] == 1
+        told = Notification.objects.filter(table=over.table, kind=Notification.Kind.MATCH_OVER)
+        assert told.count() == 1
+    assert {row.played for row in Results.objects.all()} == {2}
+
+
+def changed_elsewhere(here: Snapshot) -> None:
+    Table.objects.filter(pk=here.table.pk).update(version=here.table.version + 5)
+
+
+def test_a_match_whose_end_is_not_stored_is_not_counted() -> None:
+    one, other = last_moves(2)
+    drafts = [judged(here) for here in (one, other)]
+    changed_elsewhere(other)
+    with pytest.raises(storage.Clash):
+        storage.save(drafts)
+    assert given.now(one).table.is_running and not Results.objects.exists()
+
+
+def test_one_that_clashes_leaves_nothing_of_what_was_saved_with_it() -> None:
+    one, other = matches(2)
+    drafts = [judged(here) for here in (one, other)]
+    changed_elsewhere(other)
+    with pytest.raises(storage.Clash):
+        storage.save(drafts)
+    assert not Move.objects.filter(key="together").exists()
+    assert [stored(one), stored(other)] == [one.table.number, other.table.number]
+    # What this process remembered of them was wrong of one, and is read anew of both.
+    assert storage.remembered(one.table.pk) is None
+
+
+@pytest.mark.parametrize("why", ["changed elsewhere", "key of an earlier move"])
+def test_one_that_clashes_keeps_no_other_from_being_stored(why: str) -> None:
+    one, other = matches(2)
+    given.step(other)
+    other = given.now(other)
+    drafts = [judged(here) for here in (one, other)]
+    if why == "changed elsewhere":
+        changed_elsewhere(other)
+    else:
+        Move.objects.filter(table=other.table, seat=given.awaited(other)).update(key="together")
+    assert storage.save_fitting(drafts) == [drafts[0]]
+    assert [stored(one), stored(other)] == [one.table.number + 1, other.table.number]
+    # Alone, too, it is left out.
+    assert storage.save_fitting(drafts[1:]) == []
+
+
+def test_a_move_at_a_table_that_changed_elsewhere_is_judged_again_and_stored_beside_the_others() -> None:
+    one, other = matches(2)
+    changed_elsewhere(other)
+    answers = play_all((other, command(other)), (one, command(one)))
+    assert [answer.number for answer in answers] == [stored(other), stored(one)]
+    assert [stored(one), stored(other)] == [one.table.number + 1, other.table.number + 1]
+
+
+@pytest.mark.parametrize(
+    ("move", "key", "code"),
+    [
+        ({"type": "play", "card": "none"}, "k", "no_such_card"),
+        (None, "", "malformed"),
+        (None, "bot-1", "malformed"),
+    ],
+)
+def test_what_is_refused_changes_nothing_and_keeps_no_other_from_being_stored(
+    move: Any, key: str, code: str
+) -> None:
+    one, other = matches(2)
+    before = given.stored(other.table.pk)
+    refused, played = play_all((other, command(other, key, move)), (one, command(one)))
+    assert isinstance(refused, Refused) and refused.code == code
+    assert given.stored(other.table.pk) == before
+    assert played.number == stored(one) == one.table.number + 1
+
+
+def test_the_same_move_sent_again_is_answered_as_the_first_time() -> None:
+    [here] = matches(1)
+    again = command(here)
+    first, second = play_all((here, again), (here, again))
+    assert first.number == second.number == stored(here) == here.table.number + 1
+
+
+def test_a_tables_moves_are_judged_one_after_another_in_the_order_in_which_they_came() -> None:
+    [here] = matches(1)
+    with published() as numbers:
+        first, second = play_all((here, command(here, "one")), (here, command(here, "two")))
+    assert first.number == here.table.number + 1
+    # The second is of a seat that has moved since, on the board of before.
+    assert isinstance(second, Refused) and second.code == "stale"
+    assert numbers == [stored(here)] == [here.table.number + 1]
+
+
+def test_a_fault_of_one_command_is_answered_to_whoever_asked_and_to_nobody_else() -> None:
+    one, other = matches(2)
+
+    def broken(draft: Draft) -> None:
+        raise LookupError("a fault")
+
+    fault, played = play_all((other, broken), (one, command(one)))  # type: ignore[arg-type]
+    assert isinstance(fault, LookupError)
+    assert played.number == stored(one) == one.table.number + 1
+    assert stored(other) == other.table.number
+
+
+def test_who_hangs_up_meanwhile_has_moved_all_the_same_and_the_others_are_told() -> None:
+    (here,) = matches(1)
+
+    async def play(road: Road, thread: DatabaseThread) -> None:
+        moved = asyncio.ensure_future(road.play(here.table.pk, command(here)))
+        await asyncio.sleep(0)
+        moved.cancel()
+        while not numbers:
+            await thread.run(stored, here)
+
+    with published() as numbers:
+        run(play)
+    assert numbers == [stored(here)] == [here.table.number + 1]
+
+
+def values(snapshot: Snapshot) -> list[Any]:
+    rows = [snapshot.table, *snapshot.seats, snapshot.row]
+    return [{name: value for name, value in row.__dict__.items() if name != "_state"} for row in rows if row]
+
+
+def test_a_snapshot_stays_as_it_was_whatever_is_done_at_its_table() -> None:
+    """It is shared: rooms draw it, and other threads judge on it."""
+    [here] = matches(1)
+    snapshot = storage.remembered(here.table.pk)
+    assert snapshot is not None
+    before, state = [dict(each) for each in values(snapshot)], snapshot.state
+    given.step(here)
+    phrases.say(here.table.pk, here.seats[0].user_id, "hello")
+    phrases.hide_phrases(here.table.pk, here.seats[0].user_id, True)
+    takeover.resign(here.table.pk, here.seats[1].user_id)
+    assert values(snapshot) == before and snapshot.state is state
+    with pytest.raises(AttributeError):
+        snapshot.row = None  # type: ignore[misc]
+
+
+def test_only_what_a_command_changes_is_written() -> None:
+    """So what is stored beside the match, such as a heartbeat, is not overwritten with what was remembered of it."""
+    [here] = matches(1)
+    with CaptureQueriesContext(connection) as said:
+        phrases.hide_phrases(here.table.pk, here.seats[0].user_id, True)
+    updates = [sql for each in said.captured_queries if "UPDATE" in (sql := each["sql"])]
+    assert len(updates) == 2 and 'UPDATE "games_seat" SET "phrases_hidden" = ' in updates[1]
