@@ -207,7 +207,7 @@ def test_the_forms_are_sound_on_a_desk_and_on_a_telephone(visitor: Visitor, game
     waiting.locator("button[form=ahead][value=give]").click()
     waiting.wait_for_selector(GIVEN)
     assert look(waiting, f"order-given-{game}") == []
-    waiting.goto(f"{table}order/")
+    waiting.goto(f"{table}conditional/")
     assert look(waiting, f"order-page-{game}") == []
     other = next(page for page in pages if page is not waiting)
     other.reload()
