@@ -60,10 +60,9 @@ async def opened(target: Target, path: str, cookie: str = "") -> Streams:
     host = f"127.0.0.1:{target.port}"
     with_cookie = f"Cookie: sessionid={cookie}\r\n" if cookie else ""
     writer.write(
-        f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: "
-        f"http://{host}\r\n{FROM.format(target.address)}{with_cookie}Upgrade: websocket\r\n"
-        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: "
-        "AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+        f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{FROM.format(target.address)}"
+        f"{with_cookie}Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
     )
     await reader.readuntil(b"\r\n\r\n")
     return reader, writer
@@ -271,10 +270,8 @@ async def pages(target: Target) -> None:
     while not target.is_over:
         with suppress(*LOST):
             reader, writer = await asyncio.open_connection("127.0.0.1", target.port)
-            writer.write(
-                f"GET /lobby/ HTTP/1.1\r\nHost: 127.0.0.1\r\n{FROM.format(target.address)}Connection: "
-                "close\r\n\r\n".encode()
-            )
+            headers = f"Host: 127.0.0.1\r\n{FROM.format(target.address)}Connection: close"
+            writer.write(f"GET /lobby/ HTTP/1.1\r\n{headers}\r\n\r\n".encode())
             answer = await reader.read()
             writer.close()
             target.sent += 1

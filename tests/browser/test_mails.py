@@ -184,10 +184,7 @@ def test_the_mails_of_a_match_from_the_invitation_to_the_rematch(
     elsewhere(stranger)
 
     long_ago = datetime.now(UTC) - 20 * HOUR
-    bank = (
-        "UPDATE games_seat SET bank_ms = ?, awaited_since = ?, deadline = ?"
-        " WHERE table_id = ? AND awaited_since IS NOT NULL"
-    )
+    bank = "UPDATE games_seat SET bank_ms=?, awaited_since=?, deadline=? WHERE table_id=? AND awaited_since NOTNULL"
     rows.run("UPDATE games_table SET increment_ms = 43200000 WHERE id = ?", table)
     rows.run(bank, 43_200_000, long_ago, long_ago + 24 * HOUR, table)
     rows.sort(f"kind = 'time_short' AND table_id = '{table}'")
