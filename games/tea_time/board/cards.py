@@ -110,6 +110,7 @@ def named(drawing: str) -> str:
     return str(IN_A_SENTENCE[drawing])
 
 
+@by_language
 def headed(character: str) -> str:
     """A character's name as a sentence begins with it."""
     return str(CHARACTER_NAMES[character]).capitalize()
