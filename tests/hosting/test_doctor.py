@@ -73,7 +73,7 @@ def test_a_site_that_is_well_is_left_in_peace(alone: Alone) -> None:
 PLANTED = {
     "DEBUG left on": ("settings", "DEBUG is on"),
     "an http SITE_URL with HTTPS=true": ("settings", "and HTTPS is true"),
-    "a name that is not allowed": ("hosts", "localhost of SITE_URL is not in ALLOWED_HOSTS"),
+    "a name that is not allowed": ("hosts", "127.0.0.1 of SITE_URL is not in ALLOWED_HOSTS"),
     "a key that can be guessed": ("keys", "SECRET_KEY can be guessed"),
     "a key file for everybody": ("files", "others may read"),
     "static files not collected": ("static", "have not been collected"),
@@ -97,7 +97,7 @@ def test_every_misconfiguration_that_is_planted_is_found(alone: Alone, tmp_path:
                 "doctor",
                 SECRET_KEY=guessed,
                 DEBUG="true",
-                SITE_URL=f"http://localhost:{proxy}",
+                SITE_URL=f"http://127.0.0.1:{proxy}",
                 ALLOWED_HOSTS="cards.example.org",
                 HTTPS="true",
                 TRUSTED_PROXIES="2",
