@@ -19,7 +19,8 @@ from games.rules.chance import commitment
 
 VALID = timedelta(days=1)
 LONGEST_SALT = 64
-NAMESPACE = "games.play.tickets"
+# Part of signatures and seeds: it stays as it is when the module moves.
+NAMESPACE = "games.tables.tickets"
 SIGNER = signing.TimestampSigner(salt=NAMESPACE)
 
 
