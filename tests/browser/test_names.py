@@ -18,6 +18,8 @@ CUT_OFF = """name => {
   for (const each of document.querySelectorAll('.seats .pts')) each.dataset.was = '12';
   return names.filter(each => each.scrollWidth > each.clientWidth).map(each => each.clientWidth);
 }"""
+# `document.fonts.ready` may be kept before the first text asks for its typeface, and others are wider.
+LOADED = "document.fonts.load('700 1em Alegreya').then((faces) => faces.length > 0)"
 # As long as a name may be.
 LONGEST = "Bartholomew Butterworth"
 # By how many pixels the choice is narrower than its longest name asks for.
@@ -33,7 +35,7 @@ TOO_NARROW = """(choice, name) => {
 def ready(page: Page, game: str, seats: int) -> str:
     table = open_table(page, seats=seats, bots=seats - 1, game=game)
     page.wait_for_selector("#board")
-    page.evaluate("document.fonts.ready.then(() => true)")
+    assert page.evaluate(LOADED)
     return table
 
 
@@ -63,6 +65,6 @@ def test_whose_eyes_a_replay_has_is_read_whole(visitor: Visitor, game: str) -> N
     page.locator("main form button").first.click()
     page.wait_for_selector(RESULT)
     page.goto(f"{table}replay/")
-    page.evaluate("document.fonts.ready.then(() => true)")
+    assert page.evaluate(LOADED)
     assert page.locator("#eyes").evaluate(TOO_NARROW, LONGEST) <= 0
     assert page.evaluate("document.documentElement.scrollWidth") <= DESK["width"]
