@@ -1,7 +1,8 @@
-// Besides choosing and then pressing the button: a double click, or a card dragged to where it is played. A finger that
-// begins along the way in which the page doesn't scroll there (`touch-action`) drags, too.
+// Besides choosing and then pressing the button: a double click, or a card dragged to where it is played. A finger drags
+// only if it begins sideways: a swipe that may be meant to scroll never plays a card.
 
 const FAR = 8; // px
+const SIDEWAYS = 2.5; // times as far across as up or down
 /** @type {{label: any, x: number, y: number, ghost: any} | null} */
 let held = null;
 
@@ -43,8 +44,11 @@ function lift(label) {
 }
 
 document.addEventListener("pointermove", (event) => {
-  if (!held || (!held.ghost && Math.hypot(event.clientX - held.x, event.clientY - held.y) < FAR)) return;
-  held.ghost ??= lift(held.label);
+  if (!held) return;
+  const [across, down] = [Math.abs(event.clientX - held.x), Math.abs(event.clientY - held.y)];
+  if (!held.ghost && Math.hypot(across, down) < FAR) return;
+  if (!held.ghost && event.pointerType === "touch" && across < SIDEWAYS * down) held = null;
+  else held.ghost ??= lift(held.label);
   if (held) held.ghost.style.translate = `${event.clientX}px ${event.clientY}px`;
 });
 

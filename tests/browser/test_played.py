@@ -20,6 +20,8 @@ from tests.browser.steps import (
 )
 from tests.browser.test_race_page import LISTENER
 
+SIDEWAYS = 30  # px
+
 
 def at_a_table_with_a_bot(page: Page) -> Page:
     open_table(page, seats=2, bots=1)
@@ -81,7 +83,7 @@ def test_a_phrase_appears_at_its_seat_and_a_move_is_heard_once_sound_is_on(visit
     expect(other.locator(".bubble")).to_have_text("Hello.")
 
 
-def test_a_finger_that_goes_up_from_the_hand_takes_the_card_to_the_parade(visitor: Visitor) -> None:
+def test_a_finger_that_begins_sideways_takes_the_card_to_the_parade(visitor: Visitor) -> None:
     page = at_a_table_with_a_bot(visitor(viewport={"width": 360, "height": 740}, has_touch=True))
     before = number_of(page)
     drag_by_finger(page, "#hand label.pick", "#parade .walk")
@@ -104,7 +106,7 @@ def test_cards_of_the_grid_are_taken_by_dragging_one_of_them_to_ones_own(visitor
 
 
 def drag_by_finger(page: Page, source: str, goal: str) -> None:
-    """As a finger does it: the browser itself decides whether it scrolls."""
+    """As a finger does it, first sideways: the browser itself decides whether it scrolls."""
     boxes = [page.locator(each).first.bounding_box() for each in (source, goal)]
     (x, y), (to_x, to_y) = [
         (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box
@@ -112,6 +114,7 @@ def drag_by_finger(page: Page, source: str, goal: str) -> None:
     finger = page.context.new_cdp_session(page)
     send = partial(finger.send, "Input.dispatchTouchEvent")
     send({"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    send({"type": "touchMove", "touchPoints": [{"x": x + SIDEWAYS, "y": y}]})
     for step in range(1, 11):
         point = {"x": x + (to_x - x) * step / 10, "y": y + (to_y - y) * step / 10}
         send({"type": "touchMove", "touchPoints": [point]})
