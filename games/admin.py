@@ -1,5 +1,7 @@
-"""Tables and moves, for the host to look at. History can't be changed here: what happened is kept by play alone.
-While a match runs its secrets stay hidden from the host too, who may be playing."""
+"""Admin pages of tables, moves and deliveries, for reading only.
+
+What happened can't be changed here. While a match runs its secrets stay hidden, since a host may be playing.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from games.models import Delivery, Move, Seat, Table
 
 
 class ReadOnly:
-    """To be looked at only."""
+    """An admin page for reading only."""
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
@@ -73,7 +75,7 @@ class MoveAdmin(ReadOnly, admin.ModelAdmin):
 
 @admin.register(Delivery)
 class DeliveryAdmin(ReadOnly, admin.ModelAdmin):
-    """What was told to whom, and what was given up (status *given up*)."""
+    """Deliveries of notifications, and those that were given up."""
 
     shown = (
         "notification_kind",

@@ -1,4 +1,4 @@
-"""The app `games`: ties its rooms together when the site starts."""
+"""The app `games`. It connects its packages when the site starts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class GamesConfig(AppConfig):
-    """Registers upper rooms with the lower ones that call them, since a lower room imports none above it."""
+    """Registers upper packages with the lower ones that call them, since a lower package imports none above it."""
 
     name = "games"
 

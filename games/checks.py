@@ -1,4 +1,4 @@
-"""What Django's system checks say of a game that isn't whole: asked by every command, `serve` among them."""
+"""Django's system checks for games. Every command runs them, `serve` included."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from django.template.loader import get_template
 from games.game_app import CLOTHS, GameApp
 from games.rules import core
 
-# As `Table.game` can keep it, and as addresses and match records name it.
+# Limited by `Table.game`, URLs and match records.
 LABEL = re.compile(r"[a-z][a-z0-9_]{0,19}")
-# As the pages have room for and match records allow.
+# Limited by the pages' layout and match records.
 SEATS = range(2, 7)
 
 
 def check_games(app_configs: Sequence[AppConfig] | None, **_options: Any) -> list[CheckMessage]:
-    """What is wrong with the games that are installed. It reads what they declare, and deals nothing."""
+    """Return the faults of installed games. It reads their declarations and deals nothing."""
     configs = list(apps.get_app_configs() if app_configs is None else app_configs)
-    found = [fault for config in configs if isinstance(config, GameApp) for fault in faults(config)]
-    return [*strangers(configs), *found]
+    game_faults = [fault for config in configs if isinstance(config, GameApp) for fault in faults(config)]
+    return [*strangers(configs), *game_faults]
 
 
 def strangers(configs: Sequence[AppConfig]) -> Iterator[CheckMessage]:
-    """Of those that the setting GAMES names: the apps that are no games."""
+    """Yield an error for each app in the setting GAMES that is no game."""
     for config in configs:
         names = (config.name, f"{type(config).__module__}.{type(config).__qualname__}")
         if not isinstance(config, GameApp) and any(name in settings.GAMES for name in names):
@@ -42,7 +42,7 @@ def strangers(configs: Sequence[AppConfig]) -> Iterator[CheckMessage]:
 
 
 def faults(config: GameApp) -> Iterator[CheckMessage]:
-    """What is wrong with one game; without rules nothing more can be said."""
+    """Yield the faults of one game. Without rules there are no further checks."""
     if not LABEL.fullmatch(config.label):
         yield _error("E003", config, f"the label {config.label!r} is not 1 to 20 of a-z, 0-9 and _")
     if not config.has("rules", "GAME"):
@@ -94,7 +94,7 @@ def _error(code: str, config: GameApp, what: str, hint: str | None = None) -> Er
 
 
 def _page_fault(name: str) -> str:
-    """What is wrong with that template; "" if nothing is."""
+    """Return what is wrong with that template, or ""."""
     try:
         get_template(name)
     except TemplateDoesNotExist:

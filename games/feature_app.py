@@ -1,4 +1,4 @@
-"""What a feature's app is."""
+"""The base class of a feature's app."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ from django.apps import AppConfig
 
 
 class FeatureApp(AppConfig):
-    """A feature: the base of the one class in its `apps.py`, with all that belongs to it in its folder. Nothing imports
-    it: in `ready` it adds to the `hooks` of the core's rooms what they are to ask it, and the addresses of its `urls`
-    join the site's."""
+    """A feature: the base of the one class in its `apps.py`. Everything that belongs to it is in its folder.
+
+    Nothing imports a feature. In `ready` it appends to the `hooks` of the core's packages, and its `urls` join the
+    site's.
+    """
 
     trims_templates = True
 
     @property
     def urls(self) -> str:
-        """The module of its addresses; "" if it has none."""
+        """The name of its module of URLs; "" if it has none."""
         own = f"{self.name}.urls"
         return own if find_spec(own) else ""

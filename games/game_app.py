@@ -1,4 +1,4 @@
-"""The base class of a game's app, and what a game declares of itself there."""
+"""The base class of a game's app, and the attributes that a game declares."""
 
 from __future__ import annotations
 
@@ -17,41 +17,43 @@ if TYPE_CHECKING:
 
     from games.rules.core import Game, Option
 
-# The colours that a cover may have: classes of static/css/front.css.
+# The colours of covers: classes of static/css/front.css.
 CLOTHS = ("grey", "red", "blue", "purple", "green", "orange", "baize")
-# What shows a game that brings no board.
+# The board of a game that has none of its own.
 PLAIN = "games.boards.plain"
 
 
 class GameApp(AppConfig):
-    """A game: the base of the one class in its `apps.py`. Its `label` is the game's name in addresses, rows and match
-    records; `verbose_name` is what people call it. Its `stored.json` has examples of its states, by which those are
-    stored small (games/models/packing.py). What can be played (seats, levels, options, whether it is real-time)
-    its rules say; the rest of what the site asks follows from its folders. games/checks.py says what is wrong."""
+    """A game: the base of the one class in its `apps.py`.
 
-    # Its templates are compiled without the white space between their lines (hosting/trimming.py).
+    `label` is the game's name in URLs, rows and match records; `verbose_name` is its name for people. The rules
+    declare seats, levels, options and whether the game is real-time. `stored.json` holds examples of states, with
+    which stored ones are compressed (games/models/packing.py). The rest follows from the folders. games/checks.py
+    reports faults.
+    """
+
+    # Templates are compiled without the white space between lines (hosting/trimming.py).
     trims_templates = True
-    # One line of what it is like, for its cover.
+    # One line for its cover.
     tagline: _StrOrPromise = ""
-    # How long a match takes, in minutes; 0 says nothing of it.
+    # The usual length of a match in minutes; 0 shows none.
     minutes: int = 0
-    # Who wins, in a few words: it stands on the board all the time.
+    # Who wins, in a few words; always shown on the board.
     goal: _StrOrPromise = ""
-    # Whether its scores are cards that are left, not points.
+    # True if scores are cards that are left, not points.
     scores_cards: bool = False
-    # Its rules in about five short sentences, for those who wait at a table.
+    # The rules in about five short sentences, for people who wait at a table.
     in_short: Sequence[_StrOrPromise] = ()
-    # Whose game it is.
+    # The author of the game.
     credit: _StrOrPromise = ""
     # The colour of its cover, one of CLOTHS.
     cloth: str = "grey"
-    # The static path of a sheet of drawings that holds the symbol `cover`; "" for `<label>/cover.svg`, if it is there.
+    # The static path of an SVG sheet with the symbol `cover`; "" for `<label>/cover.svg` if it exists.
     cover: str = ""
-    # A template with five of its cards for the first page, which shows those of the first game that has one; "" for
-    # none.
+    # A template with five cards for the first page, which shows those of the first game that has one.
     hero: str = ""
-    # Static paths of what its pages load besides the site's own; () for `<label>/board.css` and `<label>/board.js`, if
-    # they are there.
+    # Static paths of its pages' own styles and scripts; () for `<label>/board.css` and `<label>/board.js` if they
+    # exist.
     styles: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
 
@@ -70,7 +72,7 @@ class GameApp(AppConfig):
         self.scripts = self.scripts or tuple(filter(None, [_found(f"{self.label}/board.js")]))
 
     def has(self, module: str, name: str) -> bool:
-        """Whether its folder holds that module, and this the name. What fails while it is imported is raised."""
+        """Return True if its folder has that module, and the module that name. Errors of the import are raised."""
         path = f"{self.name}.{module}"
         return find_spec(path) is not None and hasattr(import_module(path), name)
 
@@ -82,35 +84,35 @@ class GameApp(AppConfig):
 
     @cached_property
     def board_module(self) -> str:
-        """The module whose BOARD shows it: its own `board`, or the plain one of a game that brings none."""
+        """The module whose BOARD shows it: its own `board`, or the plain one."""
         own = f"{self.name}.board"
         return own if find_spec(own) else PLAIN
 
     @property
     def seats(self) -> Sequence[int]:
-        """How many can play, each number that is possible."""
+        """The possible numbers of players."""
         return self.rules.SEATS
 
     @property
     def levels(self) -> Sequence[str]:
-        """Its bots' levels, from the weakest to the strongest."""
+        """The levels of its bots, from the weakest to the strongest."""
         return self.rules.LEVELS
 
     @property
     def options(self) -> Sequence[Option]:
-        """Its table rules."""
+        """The table rules that can be chosen."""
         return self.rules.OPTIONS
 
     @property
     def real_time(self) -> bool:
-        """Whether everybody may act at any time."""
+        """True if everybody may act at any time."""
         return self.rules.REAL_TIME
 
     def rules_pages(self, language: str) -> list[str]:
-        """The templates of its rules page, the first that exists is shown: in that language, else in English."""
+        """Return the templates of its rules page: in that language, else in English."""
         return [f"{self.label}/rules.{language}.html", f"{self.label}/rules.en.html"]
 
 
 def _found(path: str) -> str:
-    """The static path if there is such a file, else ""."""
+    """Return the static path if the file exists, else ""."""
     return path if finders.find(path) else ""

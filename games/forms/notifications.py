@@ -1,4 +1,4 @@
-"""The form in which a member chooses what to be told, by which ways, how often and at which hours."""
+"""The form for notifications: which ones a member gets, by which channels, how often and at which hours."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ NEVER: list[tuple[Any, Any]] = [("", _("none"))]
 
 @cache
 def zones() -> list[tuple[str, str]]:
-    """Every place whose clocks are known."""
+    """Return all time zones that are named after places."""
     names = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))
     return [("", "UTC"), *((name, name.replace("_", " ")) for name in names)]
 
 
 class NotificationsForm(forms.Form):
-    """A box for each kind and channel (`mail_your_turn`), rhythm and hours, a box for each table of one's own."""
+    """A box for each kind and channel (`mail_your_turn`), rhythm and hours, and a box for each of one's tables."""
 
     rhythm = forms.ChoiceField(
         label=_("How often"), choices=NotificationPreferences.Rhythm.choices, widget=forms.RadioSelect
@@ -71,7 +71,7 @@ class NotificationsForm(forms.Form):
         )
 
     def kinds(self) -> list[dict[str, Any]]:
-        """The rows of the choice: a kind, and for each channel its name and box."""
+        """Return the rows of the choice: a kind, and for each channel its name and box."""
         return [
             {
                 "label": kind.label,

@@ -1,4 +1,4 @@
-"""What the host of a waiting room may still change: how many chairs there are, and how much time moves have."""
+"""The form of a waiting room, in which the host changes the number of seats and the pace."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from games.play import beginning
 from games.play.opening import Plan
 from games.play.snapshot import Snapshot
 
-# The pace that the table has, where it is none of the usual ones.
+# The choice of the table's own pace, if it is none of the usual ones.
 AS_IT_IS = "own"
 
 
 class RoomForm(forms.Form):
-    """Offers what isn't refused: as many chairs as somebody can still come to, and the usual paces."""
+    """Offers only what is possible: numbers of seats that are enough for everybody there, and the usual paces."""
 
     seats = forms.TypedChoiceField(label=_("Chairs"), coerce=int)
     pace = forms.ChoiceField(label=_("Pace"), required=False)
@@ -51,7 +51,7 @@ class RoomForm(forms.Form):
         return "pace" in self.fields or len(chairs.choices) > 1
 
     def plan(self) -> Plan:
-        """The table as it is to be; weekends stay as they are where a pace over days does."""
+        """Return the changed table's plan. Weekends stay as they are at tables over days."""
         data, table = self.cleaned_data, self.table
         times: dict[str, Any] = {}
         if "pace" in self.fields:

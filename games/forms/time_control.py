@@ -1,4 +1,4 @@
-"""The part of the form that says how much time a table gives: a few paces, or own times within the pace's limits."""
+"""The part of a form that chooses a table's times: one of a few paces, or own times within the pace's limits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.play import time_control
 from games.play.time_control import DAY, HOUR, MINUTE, SECOND
 from games.rules.core import Refused
 
-# By name: whether live, bank and increment in ms.
+# By name: True if live, then bank and increment in ms.
 PACES: dict[str, tuple[bool, int, int]] = {
     "live-quick": (True, 30 * SECOND, 10 * SECOND),
     "live-brisk": (True, 2 * MINUTE, 20 * SECOND),
@@ -25,7 +25,7 @@ PACES: dict[str, tuple[bool, int, int]] = {
     "days-week": (False, 7 * DAY, DAY),
     "days-slow": (False, 14 * DAY, 2 * DAY),
 }
-# By name: whether live. The times stand in fields of their own.
+# By name: True if live. The times are in fields of their own.
 OWN = {"own-live": True, "own-days": False}
 UNITS = {"s": SECOND, "min": MINUTE, "h": HOUR, "d": DAY}
 UNIT_NAMES = {"s": _("seconds"), "min": _("minutes"), "h": _("hours"), "d": _("days")}
@@ -41,7 +41,7 @@ WEEKENDS = _("At a table over days nobody's time runs on Saturdays and Sundays (
 
 
 class PaceForm(forms.Form):
-    """`pace_of` answers the chosen pace as the plan's fields. `race` leaves nothing to choose."""
+    """`pace_of` returns the chosen pace as fields of a plan. A race offers no choice."""
 
     pace = forms.ChoiceField(label=_("Pace"), initial="live", help_text=HOW)
     weekends_off = forms.BooleanField(label=_("Weekends off"), required=False, help_text=WEEKENDS)
@@ -69,12 +69,12 @@ class PaceForm(forms.Form):
             self.fields[name].help_text = text()
 
     def own_times(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """The fields of own times, each with its unit's; none in a race."""
+        """Return the fields of own times, each with its unit's; none in a race."""
         names = ("own_bank", "own_increment") if "own_bank" in self.fields else ()
         return [(self[name], self[f"{name}_unit"]) for name in names]
 
     def wants_own(self) -> bool:
-        """Whether the fields of own times and of weekends should lie open."""
+        """Return True if the section of own times and weekends should be open."""
         chosen = self["pace"].value() in OWN or bool(self["weekends_off"].value())
         return chosen or any(field.errors or field.value() for field, _unit in self.own_times())
 
@@ -92,7 +92,7 @@ class PaceForm(forms.Form):
         return data
 
     def _own(self, live: bool, what: str) -> int:
-        """A time of one's own in ms; 0 where it can't be, which its field says."""
+        """Return an own time in ms; 0 after adding an error to its field."""
         name = f"own_{what}"
         number, unit = self.cleaned_data.get(name), self.cleaned_data.get(f"{name}_unit") or "s"
         if number is None:
@@ -114,5 +114,5 @@ class PaceForm(forms.Form):
 
 
 def is_live(name: str) -> bool:
-    """Whether the chosen pace is."""
+    """Return True if the pace with that name is live."""
     return OWN[name] if name in OWN else PACES[name][0]

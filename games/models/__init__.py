@@ -1,4 +1,4 @@
-"""What is stored of play: tables, moves, what people are told of them, and whom they like to play with."""
+"""The models of games: tables, moves, notifications, and what people have beside their accounts."""
 
 from games.models.moves import Move, Phrase, SeatEvent
 from games.models.notifications import (

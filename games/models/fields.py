@@ -10,20 +10,22 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 
 from games.models import packing
 
-# Characters of JSON: what is shorter is hardly made shorter by packing.
+# In characters of JSON. Packing hardly makes shorter values shorter.
 SHORT = 200
 
 
 class Compact(json.JSONEncoder):
-    """No spaces."""
+    """Compact JSON: no spaces."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options | {"separators": (",", ":")})
 
 
 class PackedField(models.JSONField):
-    """A dict or a list as plain data; a long one is packed into one JSON string. What was stored before there were such
-    is read as it is. To the database it is any JSON: no migration tells the two apart."""
+    """A dict or a list as plain data. A long value is packed into one JSON string.
+
+    Values from before packing existed are read as they are. The database sees any JSON, so no migration is needed.
+    """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs | {"encoder": Compact})
@@ -39,10 +41,10 @@ class PackedField(models.JSONField):
             if len(text) >= SHORT:
                 value = packing.pack(value, text)
             elif connection.vendor == "sqlite":
-                # Which is given text: not written twice.
+                # SQLite takes text: don't encode twice.
                 return text
         return super().get_db_prep_value(value, connection, prepared)
 
     def from_db_value(self, value: Any, expression: Any, connection: BaseDatabaseWrapper) -> Any:
-        found = super().from_db_value(value, expression, connection)
-        return packing.unpack(found) if packing.is_packed(found) else found
+        stored = super().from_db_value(value, expression, connection)
+        return packing.unpack(stored) if packing.is_packed(stored) else stored

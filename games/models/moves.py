@@ -1,4 +1,4 @@
-"""What is done at a table. Move is append-only: the newest row holds the state, nothing is replayed to read it."""
+"""Rows that are added at a table. `Move` is append-only: the newest row holds the state, so reading replays nothing."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from games.models.table import Table
 
 
 class Move(models.Model):
-    """One settled move and the state after it. Rows are only ever added; number 0 is the deal."""
+    """A move and the state after it. Rows are only added; number 0 is the deal."""
 
     class By(models.TextChoices):
         PERSON = "person", _("person")
         BOT = "bot", _("bot")
         CLOCK = "clock", _("clock")
 
-    # Both constraints begin with it.
+    # Both constraints begin with the table, so it needs no index of its own.
     table = models.ForeignKey(Table, models.CASCADE, related_name="moves", db_index=False)
     number = models.PositiveIntegerField()
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
     by = models.CharField(max_length=6, choices=By)
-    # The same key again is the same move sent twice.
+    # A second move with the same key is the same request sent twice.
     key = models.CharField(max_length=36)
     move = PackedField()
     events = PackedField()
     timing = models.JSONField(null=True, blank=True)
     state = PackedField()
-    # ms since the match began
+    # In ms since the match began.
     at = models.PositiveBigIntegerField()
 
     class Meta:
@@ -44,7 +44,7 @@ class Move(models.Model):
 
 
 class Phrase(models.Model):
-    """A set phrase that a seat said at the table; `code` is one of `games.play.PHRASES`."""
+    """A phrase that a seat sent at the table. `code` is one of `games.play.phrases.PHRASES`."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="phrases")
     seat = models.PositiveSmallIntegerField()
@@ -59,7 +59,7 @@ class Phrase(models.Model):
 
 
 class SeatEvent(models.Model):
-    """What became of a person's seat during a match; the log and the replay tell it. Rows are only ever added."""
+    """A change of a person's seat during a match, for the log and the replay. Rows are only added."""
 
     class Kind(models.TextChoices):
         OUT_OF_TIME = "out_of_time", _("out of time")

@@ -1,4 +1,4 @@
-"""What people are told, by which ways, and where to: notifications, their deliveries, preferences and addresses."""
+"""Notifications, their deliveries, preferences and addresses."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from games.models.table import Table
 
 
 class Notification(models.Model):
-    """Something that a person may want to be told, written in the transaction in which it happened. `about` tells
-    two of one kind at one table apart: the turn, the seat, the deadline."""
+    """Something that a person may want to be told, written in the transaction in which it happened.
+
+    `about` distinguishes notifications of one kind at one table: by the turn, the seat, the deadline.
+    """
 
     class Kind(models.TextChoices):
         YOUR_TURN = "your_turn", _("it is your turn")
@@ -24,7 +26,7 @@ class Notification(models.Model):
         REMATCH = "rematch", _("somebody wants a rematch")
         ABANDONED = "abandoned", _("a match will be closed because nobody plays")
 
-    # The constraint begins with it.
+    # The constraint begins with the user, so it needs no index of its own.
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.CASCADE, related_name="notifications", db_index=False
     )
@@ -32,9 +34,9 @@ class Notification(models.Model):
     table = models.ForeignKey(Table, models.CASCADE, related_name="notifications")
     about = models.CharField(max_length=40, blank=True)
     facts = models.JSONField(default=dict)
-    # When it is to be told at the earliest.
+    # The earliest moment to send it.
     due_at = models.DateTimeField(default=timezone.now)
-    # Once its deliveries have been written, or there is nothing to deliver.
+    # Set when its deliveries have been written, or there is nothing to deliver.
     fanned_out_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -57,7 +59,7 @@ class Delivery(models.Model):
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
-        # Claimed, and not known to have arrived: after a crash it is sent again once the retry window is over.
+        # Claimed, and not known to have arrived. After a crash it is sent again when the retry window is over.
         SENDING = "sending", _("sending")
         SENT = "sent", _("sent")
         DROPPED = "dropped", _("no longer true")
@@ -82,7 +84,7 @@ class Delivery(models.Model):
                 fields=["notification", "channel", "target"], name="one_delivery_an_address"
             )
         ]
-        # Of all deliveries: SQLite can't prove that a query's statuses are those of a condition here.
+        # Not a partial index: SQLite can't prove that the statuses of a query match an index's condition.
         indexes = [models.Index(fields=["channel", "status", "due_at"], name="delivery_next")]
 
     def __str__(self) -> str:
@@ -90,8 +92,11 @@ class Delivery(models.Model):
 
 
 class NotificationPreferences(models.Model):
-    """How a member wants to be told. `channels` lists the channels (`mail`, `push`, `hook`) by kind of notification; a
-    kind that it lacks goes to its usual ones. Hours are of the member's time zone; quiet hours may pass midnight."""
+    """A member's preferences for notifications.
+
+    `channels` lists the channels (`mail`, `push`, `hook`) by kind of notification; a missing kind goes to its usual
+    ones. Hours are in the member's time zone. Quiet hours may pass midnight.
+    """
 
     class Rhythm(models.TextChoices):
         INSTANT = "instant", _("at once")
@@ -112,7 +117,7 @@ class NotificationPreferences(models.Model):
 
 
 class PushSubscription(models.Model):
-    """A browser that asked for push messages (RFC 8030, RFC 8291): where to send and the keys to encrypt with."""
+    """A browser's subscription to push messages (RFC 8030, RFC 8291): its endpoint and encryption keys."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="push_subscriptions")
     endpoint = models.URLField(max_length=1000)
@@ -128,13 +133,13 @@ class PushSubscription(models.Model):
 
 
 class Webhook(models.Model):
-    """An address that a member's notifications are posted to, signed with `secret`."""
+    """A URL that a member's notifications are posted to, signed with `secret`."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="webhooks")
     url = models.URLField(max_length=500)
     secret = models.CharField(max_length=64)
     made_at = models.DateTimeField(default=timezone.now)
-    # Set when too many messages in a row were given up; nothing is sent until its member turns it on again.
+    # Set after too many failed messages in a row. Nothing is sent until the member turns it on again.
     disabled_at = models.DateTimeField(null=True, blank=True)
     failures = models.PositiveSmallIntegerField(default=0)
 

@@ -1,8 +1,8 @@
-"""How stored states are made small: JSON, deflated with examples of such states as the dictionary, as text.
+"""Compression of stored states: JSON, deflated with a dictionary of example states, as Base64 text.
 
-zlib's own form says which dictionary it was (RFC 1950, DICTID), so rows are read by themselves. A game's examples lie
-in its folder (`stored.json`, a list of states); what has ever been one is needed for ever: never change a file, add
-`stored2.json`. A state packed without any is about twice as long.
+zlib's format names the dictionary (RFC 1950, DICTID), so each row can be read by itself. A game's examples are in its
+folder (`stored.json`, a list of states). Old rows need them for ever: never change a file, add `stored2.json`. A state
+that is packed without examples is about twice as long.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from base64 import b64decode, b64encode
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-# A window of 4 kB, more than any state takes; the memory that goes with it is faster to set up than the usual 256 kB.
+# A window of 4 kB is larger than any state. Its memory is faster to set up than the usual 256 kB.
 LEVEL, WINDOW, MEMORY = 6, 12, 6
 HAS_DICTIONARY = 0x20
-# What is packed begins with it; no Base64 does, and no move is such a string.
+# The prefix of packed values. No Base64 text begins with it, and no move is such a string.
 MARK = "="
 
-# As short as JSON gets.
+# The shortest form of JSON.
 written = json.JSONEncoder(separators=(",", ":")).encode
 
 Keys = frozenset[str]
@@ -29,7 +29,7 @@ _plain = zlib.compressobj(LEVEL, zlib.DEFLATED, WINDOW, MEMORY)
 
 
 def learn(examples: str) -> None:
-    """States with the same keys as the first of these examples are packed by them from now on."""
+    """Use these examples for states with the same keys as the first of them."""
     states = json.loads(examples)
     dictionary = written(states).encode()
     _dictionaries[zlib.adler32(dictionary).to_bytes(4, "big")] = dictionary
@@ -39,14 +39,14 @@ def learn(examples: str) -> None:
 
 
 def pack(value: Mapping[str, Any] | Sequence[Any], text: str) -> str:
-    """`text` is the value as `written` has it."""
+    """Pack a value. `text` is its JSON, as returned by `written`."""
     keys = frozenset(value) if isinstance(value, Mapping) else None
     packer = _packers.get(keys, _plain).copy()
     return MARK + b64encode(packer.compress(text.encode()) + packer.flush()).decode()
 
 
 def packed_length(value: Mapping[str, Any] | Sequence[Any]) -> int:
-    """Characters that it takes, quotes included."""
+    """Return the number of stored characters, quotes included."""
     return len(pack(value, written(value))) + 2
 
 
@@ -55,7 +55,7 @@ def is_packed(stored: Any) -> bool:
 
 
 def unpack(packed: str) -> Any:
-    """The value; LookupError if its examples are not here."""
+    """Return the value. LookupError if its dictionary is unknown."""
     data = b64decode(packed.removeprefix(MARK))
     if data[1] & HAS_DICTIONARY:
         dictionary = _dictionaries.get(data[2:6])

@@ -1,5 +1,4 @@
-"""What a person has beside their account because they play here: vacations, friends, whom they don't meet,
-and how their matches ended."""
+"""What people have beside their account: vacations, friends, blocks, results and figures."""
 
 from __future__ import annotations
 
@@ -9,8 +8,11 @@ from django.utils import timezone
 
 
 class Vacation(models.Model):
-    """Whole days (UTC) of a member's, from the first to the last inclusive. Day-paced clocks stand still from the press
-    on the first day, `begun_at`, to the end of the last; before this was kept, from the first day's midnight on."""
+    """A member's vacation: whole days (UTC), first and last included.
+
+    Day-paced clocks stand still from `begun_at`, the moment when it was begun on the first day, to the end of the last
+    day. Old rows lack `begun_at`: there they stand still from midnight of the first day.
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="vacations")
     first = models.DateField()
@@ -26,7 +28,7 @@ class Vacation(models.Model):
 
 
 class Friend(models.Model):
-    """Somebody on a person's own list; the other one needs not have them on theirs."""
+    """An entry in a person's list of friends. The list of the other person is independent of it."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="friends")
     friend = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="friend_of")
@@ -40,7 +42,7 @@ class Friend(models.Model):
 
 
 class Block(models.Model):
-    """Whom a person doesn't want to meet: they can't sit down at the same open table, nor invite one another."""
+    """A person whom the user has blocked. They can't sit down at the same open table or invite one another."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="blocks")
     blocked = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="blocked_by")
@@ -54,8 +56,10 @@ class Block(models.Model):
 
 
 class Results(models.Model):
-    """How many matches of a game a person has finished and won, the public ones apart: counted when a match ends, so
-    that nobody need count them again. Who resigned has not won."""
+    """The number of matches of a game that a person has finished and won, public ones counted apart.
+
+    They are counted when a match ends, so that no page counts them. A person who resigned has not won.
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="results", db_index=False)
     game = models.CharField(max_length=20)
@@ -72,7 +76,7 @@ class Results(models.Model):
 
 
 class Figures(models.Model):
-    """What a person's matches of a game come to (games/play/figures.py), those of public tables apart."""
+    """Figures of a person's matches of a game (games/play/figures.py), those at public tables apart."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="figures", db_index=False)
     game = models.CharField(max_length=20)
@@ -88,8 +92,10 @@ class Figures(models.Model):
 
 
 class FiguresShown(models.Model):
-    """Whose figures everybody may see; without a row they are the person's own to see. `parts`: which of them, by the
-    names in games/queries/figures.py; None: all."""
+    """A person whose figures everybody may see; without a row only the person sees them.
+
+    `parts` are the visible ones by their names in games/queries/figures.py; None means all.
+    """
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="figures_shown")
     parts = models.JSONField(null=True, blank=True, default=None)

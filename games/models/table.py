@@ -1,4 +1,4 @@
-"""A table, from its opening to the end of its match, and its seats."""
+"""Tables and their seats."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ class Table(models.Model):
     rules = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict)
     status = models.CharField(max_length=8, choices=Status, default=Status.OPEN)
-    # Everything that changes a table raises it, on condition that nobody else has.
+    # Each change of a table raises the version, on condition that nobody else has raised it.
     version = models.PositiveIntegerField(default=0)
-    # The newest move's number; 0 is the deal.
+    # The number of the newest move; 0 is the deal.
     number = models.PositiveIntegerField(default=0)
     host = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="hosted"
@@ -64,39 +64,41 @@ class Table(models.Model):
     pace = models.CharField(max_length=4, choices=Pace, default=Pace.LIVE)
     bank_ms = models.PositiveBigIntegerField(default=0)
     increment_ms = models.PositiveBigIntegerField()
-    # Saturdays and Sundays (UTC) cost nobody time.
+    # Clocks stand still on Saturdays and Sundays (UTC).
     weekends_off = models.BooleanField(default=False)
-    # Everybody at it may ask what the strongest bot would do; against bots alone one may in any case.
+    # Everybody at the table may ask for hints. Against bots alone hints are always allowed.
     hints = models.BooleanField(default=False, db_default=False)
-    # The seed is secret until the match is over; the position counts the words drawn from its stream.
+    # The seed is secret until the match is over. The position counts the words drawn from its stream.
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
     stream_position = models.PositiveIntegerField(default=0, editable=False)
     opened_at = models.DateTimeField(default=timezone.now)
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
-    # When a person last did something here, and when its people were told that it will be closed as abandoned.
+    # When a person last did something here, and when people were told that the match will be closed as abandoned.
     touched_at = models.DateTimeField(default=timezone.now)
     warned_at = models.DateTimeField(null=True, blank=True)
-    # A real-time game: when its clock moves if nobody does. Null for all other games.
+    # Real-time games only: when the clock moves if nobody does.
     due_at = models.DateTimeField(null=True, blank=True)
     outcome = models.JSONField(null=True, blank=True)
-    # Of a match that was played elsewhere and imported: `match` (its name there), `kinds` (of people, by seat) and
-    # `proven` (whether seed and salts came with it). Its seats are nobody's, so it counts in nobody's history.
+    # Imported matches only: `match` (its name at its origin), `kinds` (of people, by seat) and `proven` (True if seed
+    # and salts came with it). The seats are nobody's, so the match is in nobody's history.
     origin = models.JSONField(null=True, blank=True, editable=False)
-    # Of a guided first match (games/rules/guide.py): its deal is given, and it counts in no figures.
+    # Guided first matches only (games/rules/guide.py): the deal is scripted, and the match counts in no figures.
     guide = models.CharField(
         max_length=4, choices=Guide, blank=True, default=Guide.NONE, db_default="", editable=False
     )
-    # Of a match that was begun at a position of another one: `match` and `n`, the table and the number of its last move
-    # there, and `seat`, through whose eyes: what that seat could not see was dealt anew, and it counts in no figures.
+    # Matches begun from a position of another match only: `match` and `n`, the table and the number of its last move,
+    # and `seat`, whose view the position was. What that seat could not see was dealt anew. The match counts in no
+    # figures.
     begun_from = models.JSONField(null=True, blank=True, editable=False)
     rematch = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch_of")
-    # While it is open: who was invited by name and would rather not. Nobody is asked twice.
+    # Open tables only: people who declined an invitation by name. They are not invited again.
     declined = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="declined_tables")
 
     class Meta:
         indexes = [
-            # By condition: among a million matches those that wait or run are few, and statistics don't say which.
+            # Partial indexes: few tables of a million are open or running, and the planner's statistics don't say
+            # which.
             models.Index(fields=["opened_at"], condition=Q(status="open"), name="table_open"),
             models.Index(fields=["started_at"], condition=Q(status="running"), name="table_runs"),
             models.Index(fields=["status", "ended_at"]),
@@ -104,7 +106,7 @@ class Table(models.Model):
             models.Index(
                 fields=["touched_at"], condition=Q(status="running", pace="days"), name="table_idle"
             ),
-            # Whoever opens a link asks for it, and needs no account for that.
+            # Visitors without an account open links, too.
             models.Index(fields=["invite"], name="table_invite"),
         ]
 
@@ -121,8 +123,10 @@ class Table(models.Model):
 
     @property
     def is_proven(self) -> bool:
-        """Whether the deal follows from the seed and the salts: an imported match may have come without, and
-        what is dealt anew in the middle of a match follows from neither."""
+        """True if the deal follows from the seed and the salts.
+
+        It does not if an imported match came without them, or if the match began from a position that was dealt anew.
+        """
         return self.begun_from is None and (self.origin is None or bool(self.origin["proven"]))
 
     @property
@@ -131,12 +135,12 @@ class Table(models.Model):
 
     @property
     def is_live(self) -> bool:
-        """Whether its people play it at one sitting; else over days."""
+        """True if the match is played at one sitting, not over days."""
         return self.pace == self.Pace.LIVE
 
     @property
     def has_clock(self) -> bool:
-        """Whether moves have a time. A race has the table's clock instead; against bots alone there is none."""
+        """True if moves have a time limit. A race has the table's clock instead; against bots alone there is none."""
         return self.increment_ms > 0
 
     @property
@@ -153,10 +157,10 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """A place at a table: a person's, a bot's (`level`), or empty while the table is open."""
+    """A place at a table: a person's, a bot's (with a `level`), or empty while the table is open."""
 
     class SaltBy(models.TextChoices):
-        # Which had been shown the commitment before.
+        # A browser that had been shown the commitment before.
         BROWSER = "browser", _("browser")
         SERVER = "server", _("server")
 
@@ -165,7 +169,7 @@ class Seat(models.Model):
         EVEN = reactions.TOO_EVEN, _("more even than any person")
         LINE = reactions.HELD_BACK, _("answers held back")
 
-    # Indexes for both are below: one that others begin with would be kept twice.
+    # Indexes that begin with them are below.
     table = models.ForeignKey(Table, models.CASCADE, related_name="seats", db_index=False)
     index = models.PositiveSmallIntegerField()
     user = models.ForeignKey(
@@ -176,11 +180,10 @@ class Seat(models.Model):
         related_name="seats",
         db_index=False,
     )
-    # As shown at the table: kept when a member is renamed or gone. A guest who registers is called by the name they
-    # chose.
+    # The name at the table, which stays when a member is deleted or renamed. It changes when a guest registers.
     name = models.CharField(max_length=30, blank=True)
     level = models.CharField(max_length=10, blank=True)
-    # While the table is open: whose seat this is to be (a rematch keeps everybody's place).
+    # Open tables only: the person for whom the seat is reserved, by an invitation or a rematch.
     reserved = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         models.SET_NULL,
@@ -190,34 +193,35 @@ class Seat(models.Model):
         db_index=False,
     )
     salt = models.CharField(max_length=64, blank=True)
-    # Who drew it; empty of a bot, which has none, and of matches from before this was stored.
+    # The salt's author; empty for bots, which have no salt, and for old matches.
     salt_by = models.CharField(max_length=7, choices=SaltBy, blank=True, default="", db_default="")
     bank_ms = models.PositiveBigIntegerField(default=0)
-    # When the scheduler must act for this seat: a person's time runs out, a bot has thought or looks again.
+    # When the scheduler must act for this seat: the person's time is over, or the bot moves.
     deadline = models.DateTimeField(null=True, blank=True)
     awaited_since = models.DateTimeField(null=True, blank=True)
     stand_in = models.BooleanField(default=False)
-    # A person's in a running real-time game: when its page last answered.
+    # Running real-time games only: when the person's page last answered.
     heartbeat_at = models.DateTimeField(null=True, blank=True)
     resigned = models.PositiveIntegerField(null=True, blank=True)
     lapses = models.PositiveSmallIntegerField(default=0)
-    # The others' phrases are not shown to this seat.
+    # The others' phrases are hidden from this person.
     phrases_hidden = models.BooleanField(default=False)
-    # No notifications about this table.
+    # This person gets no notifications about this table.
     notifications_off = models.BooleanField(default=False)
-    # When this seat's person last had the table before their eyes: a page that is open and shown says so.
+    # When this person last had the table open and shown.
     present_at = models.DateTimeField(null=True, blank=True)
-    # When they had it so before they were away for the last time, if something was moved meanwhile.
+    # When they were last present before their last absence, if something was moved during it.
     left_at = models.DateTimeField(null=True, blank=True)
     score = models.IntegerField(null=True, blank=True)
     rank = models.PositiveSmallIntegerField(null=True, blank=True)
-    # The table's own, here again: a person's matches are read in this order, and what runs is found apart from them.
+    # A copy of the table's, so that an index sorts a person's matches and separates running ones.
     ended_at = models.DateTimeField(null=True, blank=True)
-    # Of a person in a real-time match that is over: the median and the shortest reaction, and whether a program seems
-    # to have played or answers were held back (games/rules/reactions.py). Such a match counts in no figures of theirs.
+    # Finished real-time matches only: a person's median and shortest reaction in ms. `mark` is set if a program seems
+    # to have played or answers were held back (games/rules/reactions.py); a marked match counts in no figures of this
+    # person.
     usual_ms = models.PositiveIntegerField(null=True, blank=True)
     best_ms = models.PositiveIntegerField(null=True, blank=True)
-    # Of any seat there: its claims, each one's reaction in ms with the game's verdict on it.
+    # Claims of any seat: each one's reaction in ms, and the game's verdict on it.
     claims = models.JSONField(null=True, blank=True)
     mark = models.CharField(max_length=4, choices=Mark, blank=True, default="", db_default="")
 
@@ -249,7 +253,7 @@ class Seat(models.Model):
 
     @property
     def shown(self) -> str:
-        """The name as the reader sees it."""
+        """The name in the reader's language."""
         return shown(self.name)
 
     @property
@@ -262,12 +266,12 @@ class Seat(models.Model):
 
     @property
     def played_by_bot(self) -> bool:
-        """A bot's own seat, or a person's that a bot plays now."""
+        """True for a bot's own seat, and for a person's that a bot plays now."""
         return bool(self.level) or self.stand_in or self.resigned is not None
 
     @property
     def won(self) -> bool:
-        """Who resigned has lost, whatever the bot made of it."""
+        """True if the seat won. A person who resigned has lost, whatever the bot achieved afterwards."""
         return self.rank == 1 and self.resigned is None
 
     @property
@@ -276,7 +280,8 @@ class Seat(models.Model):
 
 
 class UsedTicket(models.Model):
-    """A form's ticket (games/play/tickets.py) that has opened a table; kept until it is too old to be taken again."""
+    """A ticket (games/play/tickets.py) that has opened a table. It is deleted when it is too old to be accepted
+    again."""
 
     number = models.CharField(primary_key=True, max_length=22)
     table = models.ForeignKey(Table, models.SET_NULL, null=True, related_name="+")

@@ -1,5 +1,7 @@
-"""Whom a person likes to play with, and whom they don't want to meet. Lists are for members; whoever is blocked may
-be a guest. Nothing here tells one person what stands on another's list."""
+"""Lists of friends and blocks. Only members have lists; a blocked person may be a guest.
+
+Nothing here tells a person what is on somebody else's list.
+"""
 
 from __future__ import annotations
 
@@ -17,21 +19,21 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from games.models import Block, Friend
 
-# Somebody who was seen so lately is here.
+# A person who was seen within this time is online.
 ONLINE = timedelta(minutes=5)
 LONGEST_LIST = 500
 
 
 @dataclass(frozen=True)
-class Known:
-    """Somebody on a person's list, and whether they seem to be here now."""
+class ListedPerson:
+    """A person on somebody's list, and whether they seem to be online."""
 
     person: User
     online: bool
 
 
-def found(asker: User, name: str) -> User:
-    """Whoever has that name, but the asker; ValidationError if nobody has."""
+def other_person(asker: User, name: str) -> User:
+    """Return the person with that name. ValidationError if there is none, or if it is the asker."""
     person = User.objects.named(name.strip())
     if person is None or not person.is_active:
         raise ValidationError(_("Nobody here has that name."))
@@ -41,8 +43,8 @@ def found(asker: User, name: str) -> User:
 
 
 def befriend(person: User, name: str) -> User:
-    """Put a member on the person's list, once however often; ValidationError if that can't be."""
-    friend = found(person, name)
+    """Put a member on the person's list of friends, once. ValidationError if that isn't possible."""
+    friend = other_person(person, name)
     if friend.is_guest:
         raise ValidationError(_("Guests can't be on a list of friends: only members can."))
     if Block.objects.filter(user=person, blocked=friend).exists():
@@ -53,12 +55,12 @@ def befriend(person: User, name: str) -> User:
 
 
 def unfriend(person: User, name: str) -> None:
-    Friend.objects.filter(user=person, friend=found(person, name)).delete()
+    Friend.objects.filter(user=person, friend=other_person(person, name)).delete()
 
 
 def block(person: User, name: str) -> User:
-    """From now on the two can't sit down together or invite one another. They are nobody's friend, either."""
-    other = found(person, name)
+    """Block a person: the two can't sit down together or invite one another. A blocked person is no longer a friend."""
+    other = other_person(person, name)
     _refuse_a_long_list(person.blocks.count())
     with transaction.atomic():
         Block.objects.get_or_create(user=person, blocked=other)
@@ -67,7 +69,7 @@ def block(person: User, name: str) -> User:
 
 
 def unblock(person: User, name: str) -> None:
-    Block.objects.filter(user=person, blocked=found(person, name)).delete()
+    Block.objects.filter(user=person, blocked=other_person(person, name)).delete()
 
 
 def _refuse_a_long_list(length: int) -> None:
@@ -76,32 +78,35 @@ def _refuse_a_long_list(length: int) -> None:
 
 
 def apart_from(person: int) -> set[int]:
-    """The ids of those who don't meet that person, whichever of the two doesn't want to."""
+    """Return the ids of people who have blocked that person or are blocked by them."""
     return set(apart_of([person]).get(person, ()))
 
 
 def apart_of(persons: Collection[int]) -> dict[int, frozenset[int]]:
-    """As `apart_from`, of many at once; whoever meets everybody is left out."""
-    found = defaultdict(set)
+    """Return `apart_from` for many people at once. People without blocks are absent."""
+    blocks = defaultdict(set)
     pairs = Block.objects.filter(Q(user__in=persons) | Q(blocked__in=persons))
     for user, blocked in pairs.values_list("user_id", "blocked_id"):
-        found[user].add(blocked)
-        found[blocked].add(user)
-    return {person: frozenset(others) for person, others in found.items()}
+        blocks[user].add(blocked)
+        blocks[blocked].add(user)
+    return {person: frozenset(others) for person, others in blocks.items()}
 
 
 def may_meet(person: int, others: Collection[int]) -> bool:
-    """Whether none of the others has blocked that person or is blocked by them."""
+    """Return True if none of the others has blocked that person or is blocked by them."""
     between = Q(user=person, blocked__in=others) | Q(user__in=others, blocked=person)
     return not others or not Block.objects.filter(between).exists()
 
 
-def friends_of(person: User) -> list[Known]:
-    """Those who are here first, then by name. Who has blocked the person never seems to be here."""
+def friends_of(person: User) -> list[ListedPerson]:
+    """Return the person's friends, online ones first, then by name. A friend who has blocked the person is never
+    online."""
     since, apart = timezone.now() - ONLINE, apart_from(person.pk)
     friends = User.objects.filter(friend_of__user=person, is_active=True)
-    known = [Known(each, each.last_seen >= since and each.pk not in apart) for each in friends]
-    return sorted(known, key=lambda each: (not each.online, each.person.name_key))
+    listed = [
+        ListedPerson(friend, friend.last_seen >= since and friend.pk not in apart) for friend in friends
+    ]
+    return sorted(listed, key=lambda friend: (not friend.online, friend.person.name_key))
 
 
 def blocked_by(person: User) -> list[User]:

@@ -1,5 +1,7 @@
-"""Vacations: whole days (UTC), in which a member's day-paced clocks stand still from the press on. Rows and how many
-days are left; what follows for the tables is done by games.play. Touches the accounts' models only."""
+"""Vacations: whole days (UTC) on which a member's day-paced clocks stand still.
+
+This module stores the rows and counts the days that are left. games.play changes the tables.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from games.rules.core import Refused
 
 DAYS_A_YEAR = 30
 DAY = timedelta(days=1)
-# Nobody is awaited for one decision longer than this: what was before doesn't matter to any clock.
+# Longer than anybody is awaited for one decision, so that older vacations concern no clock.
 REMEMBERED = timedelta(days=400)
 
 Span = tuple[datetime, datetime]
@@ -28,50 +30,52 @@ def today() -> date:
 
 
 def pauses(user_ids: Collection[int]) -> dict[int, list[Span]]:
-    """By user: from when to when their vacations lasted or will last, in order. Who has none is absent."""
+    """Return the spans of the users' vacations, by user and in order. Users without one are absent."""
     since = today() - REMEMBERED
-    found: dict[int, list[Span]] = defaultdict(list)
+    spans: dict[int, list[Span]] = defaultdict(list)
     for row in Vacation.objects.filter(user_id__in=user_ids, last__gte=since).order_by("first"):
-        found[row.user_id].append((row.begun_at or _midnight(row.first), _midnight(row.last + DAY)))
-    return dict(found)
+        spans[row.user_id].append((row.begun_at or _midnight(row.first), _midnight(row.last + DAY)))
+    return dict(spans)
 
 
 def until(user_ids: Collection[int]) -> dict[int, date]:
-    """By user: the last day of the vacation that they are on today. Who is not on one is absent."""
+    """Return the last day of the vacations that the users are on today, by user. Others are absent."""
     now = today()
     rows = Vacation.objects.filter(user_id__in=user_ids, first__lte=now, last__gte=now)
     return dict(rows.values_list("user_id", "last"))
 
 
 def current(user_id: int) -> Vacation | None:
-    """The vacation that this member is on today."""
+    """Return the vacation that this member is on today, or None."""
     now = today()
     return Vacation.objects.filter(user_id=user_id, first__lte=now, last__gte=now).first()
 
 
 def left(user_id: int, year: int, but: Vacation | None = None) -> int:
-    """The days of that calendar year that are in no vacation (of `but` none is counted), of those a member has."""
+    """Return how many of a member's days in that calendar year are left, without counting vacation `but`."""
     rows = Vacation.objects.filter(user_id=user_id, first__year__lte=year, last__year__gte=year)
     spent = sum(_of_year(row.first, row.last, year) for row in rows if but is None or row.pk != but.pk)
     return max(0, DAYS_A_YEAR - spent)
 
 
 def longest(user_id: int) -> date | None:
-    """The last day that a vacation of today can have; None if no day of this year is left."""
+    """Return the latest last day of a vacation that begins today; None if no day of this year is left."""
     now, on = today(), current(user_id)
     first = on.first if on else now
     end = first + DAY * (left(user_id, first.year, on) - 1)
     if end.year > first.year or end == date(first.year, 12, 31):
-        # It goes on into the new year, whose days are its own.
+        # It goes on into the new year, which has its own days.
         end = date(first.year, 12, 31) + DAY * left(user_id, first.year + 1, on)
     return None if end < now else end
 
 
 def start(user_id: int, last: date) -> Vacation:
-    """Go on vacation now, until `last` inclusive; today counts whole. Whoever is on vacation gives it another end.
-    Refused `no_vacation_left`, `vacation_past` or `vacation_too_long`."""
+    """Go on vacation now, until `last` inclusive. Today counts as a whole day. A running vacation gets a new end.
+
+    Refused `no_vacation_left`, `vacation_past` or `vacation_too_long`.
+    """
     with transaction.atomic():
-        # One at a time: two presses at once must not spend the same days.
+        # Lock the user: two requests at once must not use the same days.
         User.objects.select_for_update().get(pk=user_id, is_guest=False)
         end = longest(user_id)
         if end is None:
@@ -87,7 +91,7 @@ def start(user_id: int, last: date) -> Vacation:
 
 
 def end(user_id: int) -> Vacation:
-    """Come back: today is its last day, since days count whole. Refused `not_on_vacation`."""
+    """End the vacation. Today is its last day, since days count whole. Refused `not_on_vacation`."""
     with transaction.atomic():
         User.objects.select_for_update().get(pk=user_id)
         row = current(user_id)
@@ -99,7 +103,7 @@ def end(user_id: int) -> Vacation:
 
 
 def recent() -> QuerySet[Vacation, int]:
-    """The users whose clocks a vacation may still concern, for a query of their seats."""
+    """Return the users whose clocks a vacation may still concern, for a query of their seats."""
     since = today() - 3 * DAYS_A_YEAR * DAY
     return Vacation.objects.filter(last__gte=since).values_list("user_id", flat=True)
 

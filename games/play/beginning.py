@@ -1,4 +1,4 @@
-"""What the host of a table that waits decides: its chairs and times, and when its match begins without all of them."""
+"""The host's decisions about an open table: its seats, its times, and when the match begins."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from games.rules import core
 
 
 def fill(table_id: str, person: int, level: str = "") -> Snapshot:
-    """The host seats bots on all free seats, also on those kept for somebody, and the match begins. If the host is the
-    only person moves have no time from then on. `level`: the game's easy one if empty."""
+    """Seat bots on all free seats, reserved ones included, and begin the match. Host only.
+
+    If the host is the only person, moves have no time limit from then on. An empty `level` means the game's easy bot.
+    """
 
     def filled(draft: Draft) -> None:
         draft.require_open_host(person)
@@ -29,8 +31,11 @@ def fill(table_id: str, person: int, level: str = "") -> Snapshot:
 
 
 def seat_bot(table_id: str, person: int, index: int, level: str = "") -> Snapshot:
-    """The host seats a bot on that free seat; on the last one the match begins, as `fill` has it. Refused `chair_taken`
-    if somebody has sat down there since: no other seat is taken instead. Who is invited keeps theirs."""
+    """Seat a bot on a free seat. On the last free seat the match begins, as in `fill`. Host only.
+
+    Refused `chair_taken` if somebody has sat down there meanwhile (no other seat is taken instead), `reserved` if the
+    seat is reserved for somebody.
+    """
 
     def seated(draft: Draft) -> None:
         draft.require_open_host(person)
@@ -44,7 +49,7 @@ def seat_bot(table_id: str, person: int, index: int, level: str = "") -> Snapsho
 
 
 def set_bot_level(table_id: str, person: int, index: int, level: str) -> Snapshot:
-    """The host has a bot of that level sit on a chair on which one sits."""
+    """Change the level of the bot on a seat. Host only."""
 
     def changed(draft: Draft) -> None:
         draft.require_open_host(person)
@@ -57,7 +62,7 @@ def set_bot_level(table_id: str, person: int, index: int, level: str) -> Snapsho
 
 
 def send_bot_away(table_id: str, person: int, index: int) -> Snapshot:
-    """The host frees a chair on which a bot sits."""
+    """Free the seat of a bot. Host only."""
 
     def sent_away(draft: Draft) -> None:
         draft.require_open_host(person)
@@ -95,8 +100,11 @@ def _seat_bots(draft: Draft, seats: Sequence[Seat], level: str) -> None:
 
 
 def begin_with(table_id: str, person: int, seen: int) -> Snapshot:
-    """The host begins with those who sit there; the free seats go, also those kept for somebody. `seen`: how many the
-    host saw sitting. Whoever has sat down since plays, too; with fewer nothing begins."""
+    """Begin the match with the people and bots who are seated; free and reserved seats are removed. Host only.
+
+    `seen` is the number of taken seats that the host saw. Refused `somebody_left` if fewer are taken now; people who
+    have sat down since play, too.
+    """
 
     def begun(draft: Draft) -> None:
         draft.require_open_host(person)
@@ -111,7 +119,7 @@ def begin_with(table_id: str, person: int, seen: int) -> Snapshot:
 
 
 def rearrange(table_id: str, person: int, plan: Plan) -> Snapshot:
-    """The host gives the table as many seats, and moves as much time, as the plan has."""
+    """Change the table's number of seats and its times to the plan's. Host only."""
 
     def rearranged(draft: Draft) -> None:
         draft.require_open_host(person)
@@ -131,19 +139,19 @@ def rearrange(table_id: str, person: int, plan: Plan) -> Snapshot:
 
 
 def least_seats(table: Position) -> int:
-    """With fewer somebody who sits or is invited there had none, or the match would begin."""
+    """Return the least number of seats: one for everybody who is seated or invited, and one more than are seated."""
     used = len(table.seats) - len(_spare(table))
     return max(used, 1 + sum(not seat.is_empty for seat in table.seats))
 
 
 def _spare(table: Position) -> list[Seat]:
-    """The seats that are free and kept for nobody, the last ones first."""
+    """Return the free seats that are reserved for nobody, the last ones first."""
     return [seat for seat in reversed(table.seats) if seat.is_empty and seat.reserved_id is None]
 
 
 def _begin(draft: Draft, person: int) -> None:
     if len(draft.people) == 1:
-        # Against bots alone moves have no time.
+        # Moves against bots alone have no time limit.
         draft.change(pace=Table.Pace.LIVE, bank_ms=0, increment_ms=0, weekends_off=False)
         for seat in draft.seats:
             seat.bank_ms = 0
@@ -152,7 +160,7 @@ def _begin(draft: Draft, person: int) -> None:
 
 
 def _number(draft: Draft, seats: list[Seat]) -> None:
-    """Let the table have those seats alone, without a gap."""
+    """Make these the seats of the table, numbered without gaps."""
     draft.seats = seats
     for index, seat in enumerate(seats):
         seat.index = index

@@ -1,4 +1,4 @@
-"""What bots are called at a table."""
+"""Names of bots at a table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from django.utils.translation import gettext_lazy as _
 
-# What is stored, and how it is read. No person can have one of these names.
+# Stored names and their translations. No person can have one of these names.
 READ_AS = {
     "Dormouse": _("Dormouse"),
     "March Hare": _("March Hare"),
@@ -21,12 +21,12 @@ READ_AS = {
     "Raven": _("Raven"),
 }
 BOT_NAMES = tuple(READ_AS)
-# Whose face a level has (games/boards/faces.py).
+# The name of the first bot of a level; its face is drawn in games/boards/faces.py.
 OF_LEVEL = {"gentle": "Dormouse", "easy": "March Hare", "greedy": "Gryphon", "hard": "Raven"}
-# No other level's bot is called so as long as there are names left.
+# Names of other bots come first, so that the names above go to other levels only when no others are left.
 NAMES = sorted(BOT_NAMES, key=lambda name: name in OF_LEVEL.values())
 
 
 def bot_name(level: str, taken: Collection[str]) -> str:
-    """How a bot of that level is called beside the others: as its face, the first of its level."""
+    """Return a name for a bot of that level that is not in `taken`: the level's own if it is free."""
     return next(name for name in [OF_LEVEL.get(level, NAMES[0]), *NAMES] if name not in taken)

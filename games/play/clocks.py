@@ -1,8 +1,8 @@
-"""Whose time runs: a person has the increment for each decision and then the bank, a bot a moment's thought. Against
-bots alone nobody's does.
+"""The clocks of seats. A person has the increment for each decision and then the bank; a bot has a short pause.
 
-At a day-paced table time stands still at weekends, if the table says so, and while the seat's member is on vacation.
-`reach` and `counted` know this and nothing else; the rest sets the seats' clocks by them.
+Against bots alone no clock runs. At a day-paced table time stands still at weekends, if the table says so, and while
+the seat's member is on vacation. Only `reach` and `counted` deal with these pauses; the rest sets the seats' clocks by
+them.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from games.models import Move, Seat, Table
 from games.rules import core
 
 Span = tuple[datetime, datetime]
-# Of a vacation counts in a single wait no more than this, so that nobody is held up longer, even across New Year.
+# The longest part of a vacation that counts in a single wait, so that nobody waits for longer, even across New Year.
 MOST_VACATION = timedelta(days=30)
 WEEK, SATURDAY, WEEKEND = timedelta(days=7), timedelta(days=5), timedelta(days=2)
 
 
 @dataclass(frozen=True)
 class Pauses:
-    """When a seat's time stands still. `vacations` may come in any order and overlap."""
+    """The spans in which a seat's time stands still. `vacations` may come in any order and overlap."""
 
     weekends: bool = False
     vacations: tuple[Span, ...] = ()
@@ -37,7 +37,7 @@ NEVER = Pauses()
 
 
 def reach(start: datetime, budget: timedelta, pauses: Pauses = NEVER) -> datetime:
-    """When a budget of time that runs from `start` is used up."""
+    """Return the moment when a budget of time that runs from `start` is used up."""
     at, left = start, budget
     for begin, end in stops(start, pauses):
         if begin - at >= left:
@@ -48,7 +48,7 @@ def reach(start: datetime, budget: timedelta, pauses: Pauses = NEVER) -> datetim
 
 
 def counted(start: datetime, end: datetime, pauses: Pauses = NEVER) -> timedelta:
-    """How much time a wait from `start` to `end` has used."""
+    """Return the time that a wait from `start` to `end` has used."""
     used = max(timedelta(), end - start)
     for begin, over in stops(start, pauses):
         if begin >= end:
@@ -58,8 +58,10 @@ def counted(start: datetime, end: datetime, pauses: Pauses = NEVER) -> timedelta
 
 
 def stops(start: datetime, pauses: Pauses) -> Iterator[Span]:
-    """The spans in which the time of a wait from `start` stands still: in order, apart from one another; with
-    weekends there is no last one."""
+    """Yield the spans in which the time of a wait from `start` stands still.
+
+    They are in order and don't overlap. With weekends they never end.
+    """
     current: Span | None = None
     weekends = _weekends(start) if pauses.weekends else iter(())
     for begin, end in merge(weekends, _vacations(start, pauses.vacations)):
@@ -74,12 +76,12 @@ def stops(start: datetime, pauses: Pauses) -> Iterator[Span]:
 
 
 def stops_before(start: datetime, end: datetime, pauses: Pauses) -> list[Span]:
-    """Those of them that begin before `end`: what a page must know to run a clock down by itself."""
+    """Return the spans of `stops` that begin before `end`: a page needs them to run a clock down by itself."""
     return list(takewhile(lambda span: span[0] < end, stops(start, pauses)))
 
 
 def _weekends(start: datetime) -> Iterator[Span]:
-    """Saturdays and Sundays (UTC) from `start` on."""
+    """Yield Saturdays and Sundays (UTC) from `start` on."""
     day = start.astimezone(UTC).date()
     saturday = datetime.combine(day, time(), UTC) - timedelta(days=day.weekday()) + SATURDAY
     while True:
@@ -99,12 +101,12 @@ def _vacations(start: datetime, spans: Iterable[Span]) -> Iterator[Span]:
 
 
 def budget(table: Table, seat: Seat) -> timedelta:
-    """What a person has for the decision that begins now."""
+    """Return the time that a person has for the decision that begins now."""
     return timedelta(milliseconds=table.increment_ms + seat.bank_ms)
 
 
 def deadline(table: Table, seat: Seat, pauses: Pauses) -> datetime | None:
-    """When the time of an awaited person is over; None if no person is awaited there."""
+    """Return the moment when the time of an awaited person is over; None if no person is awaited on that seat."""
     if seat.awaited_since is None or seat.played_by_bot or not table.has_clock:
         return None
     return reach(seat.awaited_since, budget(table, seat), pauses)
@@ -120,7 +122,7 @@ def award(
 ) -> None:
     """Stop and start the seats' clocks after `moved` has decided.
 
-    A seat that goes on being awaited keeps its clock; `moved`, awaited again, gets a new one.
+    A seat that is still awaited keeps its clock. If `moved` is awaited again, it gets a new one.
     """
     for seat in seats:
         waits = seat.index in awaited
@@ -132,7 +134,7 @@ def award(
 
 
 def set_deadline(table: Table, seat: Seat, now: datetime, pauses: Pauses) -> None:
-    """When the scheduler must act for an awaited seat."""
+    """Set the moment when the scheduler must act for an awaited seat."""
     if seat.played_by_bot:
         seat.deadline = now + timedelta(milliseconds=settings.BOT_PAUSE_MS)
     else:
@@ -149,7 +151,7 @@ def _stop(table: Table, seat: Seat, now: datetime, pauses: Pauses) -> None:
 def banks_after(
     table: Table, seats: Sequence[Seat], rows: Sequence[Move], pauses: Callable[[Seat], Pauses]
 ) -> list[int]:
-    """Each seat's bank in ms after the last of `rows`, which are those from the deal on, states included."""
+    """Return each seat's bank in ms after the last of `rows`: all rows from the deal on, with their states."""
     rules, began = core.game(table.game), table.started_at
     assert began is not None
     then = [_dealt(table, seat) for seat in seats]
@@ -158,7 +160,7 @@ def banks_after(
             if now.resigned is not None and now.resigned < row.number:
                 seat.resigned = now.resigned
         if row.by == Move.By.BOT and row.seat is not None:
-            # Its own seat has none; a person's has run out of time, and the bank is never filled again.
+            # A bot's seat has no bank. A person whom a bot replaces has run out of time, and a bank is never refilled.
             then[row.seat].bank_ms = 0
         awaited = rules.to_act(rules.load(row.state))
         award(table, then, awaited, row.seat, began + timedelta(milliseconds=row.at), pauses)

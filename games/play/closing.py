@@ -1,6 +1,8 @@
-"""The end of what nobody plays: tables before their match that people leave, or whose host closes them or stays
-away; and matches that no person has touched for 60 days. Their people are told a week before. These are those over
-days, and those against bots alone, where moves have no time."""
+"""The end of tables that nobody plays at.
+
+An open table closes when its people leave, or when its host closes it or stays away. A match without time limits, or
+with days for each move, is closed after 60 days without a move; its people are told a week before.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ DESERTED_LIVE, DESERTED_DAYS = timedelta(hours=1), timedelta(days=7)
 
 
 def leave(table_id: str, person: int) -> Snapshot:
-    """Stand up before the start. The next person becomes host; with nobody left the table closes."""
+    """Leave an open table. The next person becomes host; a table without people closes."""
 
     def left(draft: Draft) -> None:
         seat = draft.require_seat(person)
@@ -38,7 +40,7 @@ def leave(table_id: str, person: int) -> Snapshot:
 
 
 def cancel(table_id: str, person: int) -> Snapshot:
-    """The host closes an open table."""
+    """Close an open table. Host only."""
 
     def cancelled(draft: Draft) -> None:
         draft.require_open_host(person)
@@ -48,7 +50,7 @@ def cancel(table_id: str, person: int) -> Snapshot:
 
 
 def close_deserted(now: datetime) -> int:
-    """Close the open tables whose host has not been seen for an hour (live) or seven days; how many."""
+    """Close open tables whose host was last seen an hour ago (live) or seven days ago. Return how many."""
     waiting = Table.objects.filter(status=Table.Status.OPEN)
     gone = waiting.filter(pace=Table.Pace.LIVE, host__last_seen__lt=now - DESERTED_LIVE) | waiting.filter(
         pace=Table.Pace.DAYS, host__last_seen__lt=now - DESERTED_DAYS
@@ -74,15 +76,15 @@ UNTOUCHED, WARNING = timedelta(days=60), timedelta(days=7)
 
 
 def closes_at(table: Table) -> datetime | None:
-    """When a match will be closed unless somebody plays: known once its people have been warned."""
+    """Return the moment when a match will be closed if nobody plays; None until its people have been warned."""
     if table.warned_at is None or not table.is_running:
         return None
-    # Whoever was warned late, after the site had been down, has the whole week too.
+    # People who were warned late, because the site was down, have the whole week, too.
     return max(table.touched_at + UNTOUCHED, table.warned_at + WARNING)
 
 
 def close_abandoned(now: datetime) -> int:
-    """Close the matches whose time is over; how many."""
+    """Close the matches whose time is over. Return how many."""
 
     def closed(draft: Draft) -> None:
         closes = closes_at(draft.table)
@@ -96,7 +98,7 @@ def close_abandoned(now: datetime) -> int:
 
 
 def warn_of_closing(now: datetime) -> int:
-    """Tell the people of the matches that will be closed in a week; of how many matches."""
+    """Tell the people of each match that will be closed in a week. Return the number of matches."""
 
     def warned(draft: Draft) -> None:
         table = draft.table
@@ -110,7 +112,7 @@ def warn_of_closing(now: datetime) -> int:
 
 
 def _carried_out(tables: QuerySet[Table], command: Command) -> int:
-    """Carry the command out at each of these tables. Return at how many it could be."""
+    """Carry the command out at each table. Return the number of tables where it was possible."""
     count = 0
     for table_id in list(tables.values_list("pk", flat=True)):
         with suppress(core.Refused):

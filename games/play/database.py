@@ -1,8 +1,8 @@
-"""Database work of play: a thread for the event loop, one moment for several queries, and statements that are
-prepared once.
+"""Database work of play: a thread for the event loop, one moment for several queries, statements that are prepared
+once.
 
-The ORM builds each statement anew, which cost more than all else in storing a move. Here values go through the
-fields' own conversion, so every database that Django knows is spoken to as Django does.
+The ORM builds each statement anew, which cost more than everything else in storing a move. Values still go through the
+conversion of Django's fields, so this works on every database that Django supports.
 """
 
 from __future__ import annotations
@@ -41,9 +41,11 @@ Work = Callable[[], None]
 
 
 class Turns:
-    """Work that waits, by the address that it is done for and by its table: addresses take turns, and so do each one's
-    tables, so that nobody's single piece waits behind another's many. What is done for no one address has turns of
-    its own."""
+    """Waiting work by address and table.
+
+    Addresses take turns, and so do the tables of each address: a single piece of work never waits behind the many of
+    somebody else. Work for no address has the address "".
+    """
 
     def __init__(self) -> None:
         self._waiting: dict[str, dict[str, deque[Work]]] = {}
@@ -54,16 +56,17 @@ class Turns:
             self._waiting.setdefault(address, {}).setdefault(table, deque()).append(work)
 
     def take(self) -> Work:
-        """The next piece; whoever has more is last in line again. There must be one."""
+        """Remove and return the next piece of work; there must be one. Its address and table go to the end of the
+        line."""
         with self._lock:
             address, theirs = _first(self._waiting)
             table, work = _first(theirs)
-            found = work.popleft()
+            work_item = work.popleft()
             if work:
                 theirs[table] = work
             if theirs:
                 self._waiting[address] = theirs
-            return found
+            return work_item
 
     def __len__(self) -> int:
         with self._lock:
@@ -71,13 +74,13 @@ class Turns:
 
 
 def _first(waiting: dict[str, R]) -> tuple[str, R]:
-    """Taken out of it."""
+    """Remove the first item and return its name and value."""
     name = next(iter(waiting))
     return name, waiting.pop(name)
 
 
 class DatabaseThread:
-    """SQLite has one writer at a time: a second thread would only wait for the first."""
+    """A single thread: SQLite has one writer at a time, so a second thread would only wait for the first."""
 
     def __init__(self, name: str) -> None:
         self._executor = ThreadPoolExecutor(1, thread_name_prefix=name)
@@ -86,11 +89,10 @@ class DatabaseThread:
         metrics.queue(name, self._turns.__len__)
 
     def of(self, table: str, address: str = "") -> DatabaseThread:
-        """The same thread, for work that takes its turn: a network's with those of others, a table's with other
-        tables'."""
-        found = copy(self)
-        found._table, found._address = table, path_of(address)[0]
-        return found
+        """Return the same thread for work that takes turns by table and by network."""
+        thread = copy(self)
+        thread._table, thread._address = table, path_of(address)[0]
+        return thread
 
     async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         answer: Future[R] = Future()
@@ -117,28 +119,33 @@ class DatabaseThread:
 
 
 def _connected(ids: dict[str, Any], work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Drop a connection that has died or whose time is over, before and after, as a request does. What is logged
-    meanwhile carries the ids of whoever asked."""
+    """Do the work and drop dead or expired database connections before and after it, as a request does.
+
+    Log entries carry `ids`, the ids of the request.
+    """
     close_old_connections()
     try:
         with logs.bind(**ids):
             return work(*args, **kwargs)
     except Exception as error:
         if is_passing(error):
-            # One that was opened while the file could only be read could never write.
+            # A connection that was opened while the file was read-only could never write.
             connection.close()
         raise
     finally:
         close_old_connections()
 
 
-# Django's own begin for writing, and PostgreSQL's as a rule answers each statement as of its own moment.
+# Django's BEGIN for SQLite locks for writing, and each statement on PostgreSQL sees its own moment by default.
 BEGIN = {"sqlite": "BEGIN DEFERRED", "postgresql": "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"}
 
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """For reading alone. Within a transaction it is that one's, which writes with a condition on the version anyway."""
+    """Run the queries of the block at one moment. For reading only.
+
+    Within a transaction this does nothing: a transaction writes on condition of the version anyway.
+    """
     if connection.in_atomic_block or connection.vendor not in BEGIN:
         yield
         return
@@ -147,7 +154,7 @@ def one_moment() -> Iterator[None]:
     try:
         yield
     finally:
-        # Where the connection broke off there is nothing left to end; why it did is raised already.
+        # A broken connection has no transaction to end, and its error is raised already.
         with suppress(DatabaseError, InterfaceError), connection.cursor() as cursor:
             cursor.execute("ROLLBACK")
 
@@ -165,25 +172,25 @@ PLAIN = {
 }
 
 
-# Values to set, and those by which the rows are found, both by attribute (`host_id`, not `host`).
+# The values to set, and those that select the rows. Both go by attribute (`host_id`, not `host`).
 Update = tuple[dict[str, Any], dict[str, Any]]
 
 
 def insert_all(rows: Sequence[Model]) -> None:
-    """Add the rows of one model; IntegrityError where a constraint forbids one. Automatic keys are not read back."""
+    """Add rows of one model. IntegrityError if a constraint forbids one. Automatic keys are not read back."""
     connection = _connection()
     _run_all(_insert(type(rows[0]))[0], [_values(row, connection) for row in rows])
 
 
 def update_all(model: type[Model], updates: Sequence[Update]) -> int:
-    """Set the values of each update; return how many rows were changed in all."""
+    """Set the values of each update. Return the total number of changed rows."""
     connection = _connection()
     by_names: dict[tuple[tuple[str, ...], tuple[str, ...]], list[list[Any]]] = defaultdict(list)
     for values, where in updates:
         names = tuple(values), tuple(where)
         _statement, fields = _update(model, *names)
-        given = [*values.values(), *where.values()]
-        prepared = [_value(each, value, connection) for each, value in zip(fields, given, strict=True)]
+        arguments = [*values.values(), *where.values()]
+        prepared = [_value(field, value, connection) for field, value in zip(fields, arguments, strict=True)]
         by_names[names].append(prepared)
     return sum(_run_all(_update(model, *names)[0], rows) for names, rows in by_names.items())
 
@@ -214,7 +221,7 @@ def _quoted(name: str) -> str:
 
 
 def _connection() -> BaseDatabaseWrapper:
-    """This thread's own: Django's `connection` looks for it at every use."""
+    """Return this thread's connection: Django's `connection` looks it up at every use."""
     return connections[DEFAULT_DB_ALIAS]
 
 
@@ -223,7 +230,7 @@ def _values(row: Model, connection: BaseDatabaseWrapper) -> list[Any]:
 
 
 def _value(field: Any, value: Any, connection: BaseDatabaseWrapper) -> Any:
-    """As the field converts it; what every database takes as it is isn't converted."""
+    """Return the value as its field converts it; values that every database takes as they are need no conversion."""
     if value is None or (type(value) in (int, str, bool) and type(field) in PLAIN):
         return value
     return field.get_db_prep_save(value, connection)

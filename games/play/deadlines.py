@@ -1,4 +1,4 @@
-"""Who is to act, and by when, after each move: turn games by the seats' clocks, real-time games by the table's."""
+"""Who acts next and by when, after each move: by the seats' clocks in turn games, by the table's in real-time games."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from games.play.snapshot import Draft
 from games.rules import core
 from games.rules.guide import LEARNER
 
-# Who plays for a person who is not there.
+# The level of the bot that plays for an absent person.
 STAND_IN = "greedy"
-# A move is a heartbeat, too: stored at most so often.
+# A move counts as a heartbeat. This is the shortest time between two that are stored.
 FRESH = timedelta(seconds=5)
-# Until the clock of a race that has waited for somebody moves again.
+# The pause before the clock of a race runs again after the race has waited for somebody.
 RESTART = timedelta(seconds=5)
 
 
 def after_move(draft: Draft, before: core.State, moved: int | None, now: datetime) -> None:
-    """Set the clocks once `moved` (None: the clock) has acted on the state `before`."""
+    """Set the clocks after `moved` (None: the clock) has acted on the state `before`."""
     rules, table = draft.rules, draft.table
     if not isinstance(rules, core.RealTimeGame):
         clocks.award(table, draft.seats, _awaited(draft, table.number + 1), moved, now, draft.pauses)
         return
     if scripted(table, table.number + 1):
-        # A guided race waits for whoever is guided.
+        # A guided race waits for the learner.
         table.due_at = None
         return
     for seat in draft.seats:
@@ -59,17 +59,20 @@ def begin(draft: Draft, now: datetime) -> None:
 
 
 def _awaited(draft: Draft, number: int) -> tuple[int, ...]:
-    """Whose clocks run after so many moves. In a guided match that is one seat, also where several choose at the same
-    time: the next one of the script, and the learner once it has ended, so that its last words can be read."""
+    """Return the seats whose clocks run after `number` moves.
+
+    In a guided match that is one seat, even where several choose at the same time: the next one of the script. Once
+    the script has ended it is the learner, so that its last words can be read.
+    """
     awaited = draft.rules.to_act(draft.state)
-    if given := scripted(draft.table, number):
-        return (given[0],)
+    if move := scripted(draft.table, number):
+        return (move[0],)
     has_just_ended = number and scripted(draft.table, number - 1)
     return (LEARNER,) if has_just_ended and LEARNER in awaited else awaited
 
 
 def wake(draft: Draft, now: datetime) -> None:
-    """Start all clocks of a match that has waited for its script. A race's own clock has been due long since."""
+    """Start all clocks of a match that has waited for its script. The clock of a race has been due for long by then."""
     rules = draft.rules
     if not isinstance(rules, core.RealTimeGame):
         clocks.award(draft.table, draft.seats, rules.to_act(draft.state), None, now, draft.pauses)
@@ -81,7 +84,8 @@ def wake(draft: Draft, now: datetime) -> None:
 
 
 def when_loaded(now: datetime, real_time: bool) -> datetime:
-    """When a match that is dealt now begins: a real-time game at the latest then, even if some page isn't loaded."""
+    """Return when a match that is dealt now begins: a real-time game at the latest then, even if a page isn't
+    loaded."""
     return now + (longest_wait() if real_time else timedelta())
 
 
@@ -90,14 +94,17 @@ def longest_wait() -> timedelta:
 
 
 def counts_down(table: Table, number: int, now: datetime) -> bool:
-    """Whether a dealt real-time match has not begun yet. Once something has happened it has, and no match begins later
-    than its pages take to load: then this machine's clock was set back."""
+    """Return True if a dealt real-time match has not begun yet.
+
+    It has begun once a move is made. No match begins later than its pages take to load; if it seems so, this machine's
+    clock was set back.
+    """
     began = table.started_at
     return number == 0 and began is not None and now < began <= now + longest_wait()
 
 
 def set_clock(draft: Draft, seat: Seat, now: datetime) -> None:
-    """When the scheduler must act for a seat that somebody else plays from now on and is awaited."""
+    """Set the moment when the scheduler must act for an awaited seat that has just changed its player."""
     rules = draft.rules
     if not isinstance(rules, core.RealTimeGame):
         clocks.set_deadline(draft.table, seat, now, draft.pauses(seat))
@@ -108,7 +115,7 @@ def set_clock(draft: Draft, seat: Seat, now: datetime) -> None:
 
 
 def _set_reaction(draft: Draft, rules: core.RealTimeGame, seat: Seat, now: datetime) -> None:
-    """When a bot will have reacted to what it sees now; never, if there is nothing that it could do."""
+    """Set the moment when a bot will have reacted to what it sees now; None if it has no legal move."""
     table = draft.table
     if not rules.legal_moves(draft.state, seat.index):
         seat.deadline = None

@@ -1,5 +1,8 @@
-"""Figures of a person's matches of a game: kept as whole numbers that are added up, so that they are the same however
-often and in whatever order they are built from what is stored."""
+"""Figures of a person's matches of a game.
+
+They are whole numbers that are added up, so they come out the same however often, and in whatever order, they are
+built from the stored matches.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +17,18 @@ from accounts.models import User
 from games.models import Figures, Seat, Table
 from games.play.hooks import hooks
 
-# `seats`: by number of seats matches and wins; `months`: by month matches, the sum of the scores and of their squares;
-# `bots`: by the name of a bot that sat there matches and wins.
+# `seats`: matches and wins by number of seats. `months`: matches, the sum of scores and the sum of their squares by
+# month. `bots`: matches and wins by the name of a bot at the table.
 Data = dict[str, dict[str, list[int]]]
-Key = tuple[str, bool]  # a game, and whether the matches were public
+Key = tuple[str, bool]  # a game, and True if the matches were public
 
 
 def add(table: Table, seats: Sequence[Seat]) -> None:
-    """Within the transaction that ends a match which counts: what it adds to the figures of those of its people who
-    have any. The others' are built when they first look at them, from all that is stored: a match ends quickly."""
+    """Add a match to the figures of its people, within the transaction that ends it.
+
+    People without figures are skipped, so that a match ends quickly: theirs are built from all stored matches when
+    they first look at them.
+    """
     people = {seat.user_id: seat for seat in seats if seat.user_id is not None and counts_for(seat)}
     _one_after_another(list(people))
     built = set(Figures.objects.filter(user__in=people).values_list("user", flat=True))
@@ -30,21 +36,24 @@ def add(table: Table, seats: Sequence[Seat]) -> None:
         return
     own = {"game": table.game, "public": table.public}
     rows = Figures.objects.select_for_update().filter(user__in=built, **own).order_by("user")
-    known = {row.user_id: row for row in rows}
+    rows_by_person = {row.user_id: row for row in rows}
     for person in sorted(built):
-        row = known.get(person) or Figures(user_id=person, data=empty(), **own)
+        row = rows_by_person.get(person) or Figures(user_id=person, data=empty(), **own)
         row.data = count(row.data, table, people[person], seats)
         row.save()
 
 
 def _one_after_another(people: Sequence[int]) -> None:
-    """Until the transaction's end nobody else changes these people's figures: what is built while a match ends would
-    miss that match, and who builds them would be refused the rows of another who does."""
+    """Lock the figures of these people until the transaction ends.
+
+    Otherwise figures that are built while a match ends would miss that match, and two builders would try to insert the
+    same rows.
+    """
     list(User.objects.select_for_update(no_key=True).filter(pk__in=people).order_by("pk").values_list("pk"))
 
 
 def counts_for(seat: Seat) -> bool:
-    """Not for whom a program seems to have played."""
+    """Return False for a seat that was marked because a program seems to have played, or that has no rank."""
     return not seat.mark and seat.rank is not None
 
 
@@ -53,15 +62,15 @@ def empty() -> Data:
 
 
 def count(data: Data, table: Table, seat: Seat, seats: Sequence[Seat]) -> Data:
-    """The figures with one more match, the same data for the same matches in any order."""
+    """Return the figures with one more match. They are the same for the same matches in any order."""
     won, score = int(seat.won), seat.score or 0
     ended = (table.ended_at or datetime.min).astimezone(UTC)
-    found = {name: dict(each) for name, each in data.items()}
-    _count(found["seats"], str(len(seats)), [1, won])
-    _count(found["months"], f"{ended:%Y-%m}", [1, score, score * score])
+    figures = {name: dict(counts) for name, counts in data.items()}
+    _count(figures["seats"], str(len(seats)), [1, won])
+    _count(figures["months"], f"{ended:%Y-%m}", [1, score, score * score])
     for name in {other.name for other in seats if other.is_bot}:
-        _count(found["bots"], name, [1, won])
-    return {name: dict(sorted(each.items())) for name, each in found.items()}
+        _count(figures["bots"], name, [1, won])
+    return {name: dict(sorted(counts.items())) for name, counts in figures.items()}
 
 
 def _count(where: dict[str, list[int]], key: str, more: list[int]) -> None:
@@ -70,10 +79,10 @@ def _count(where: dict[str, list[int]], key: str, more: list[int]) -> None:
 
 
 def matches(person: int) -> QuerySet[Seat]:
-    """The person's seats in the matches that count, with their tables and everybody's seats."""
+    """Return the person's seats in the matches that count, with their tables and all seats of these."""
     seats = Seat.objects.filter(user=person, mark="", rank__isnull=False, table__status=Table.Status.OVER)
     fair = seats.filter(
-        *(~each(OuterRef("table")) for each in hooks.uncounted),
+        *(~condition(OuterRef("table")) for condition in hooks.uncounted),
         table__guide=Table.Guide.NONE,
         table__begun_from__isnull=True,
         table__origin__isnull=True,
@@ -83,13 +92,13 @@ def matches(person: int) -> QuerySet[Seat]:
 
 
 def built(person: int, game: str = "") -> dict[Key, Data]:
-    """The figures as they follow from what is stored, of one game or of all."""
-    found: dict[Key, Data] = defaultdict(empty)
+    """Return the figures that follow from the stored matches of one game, or of all games."""
+    figures: dict[Key, Data] = defaultdict(empty)
     seats = matches(person).filter(table__game=game) if game else matches(person)
     for seat in seats.iterator(chunk_size=500):
         key = (seat.table.game, seat.table.public)
-        found[key] = count(found[key], seat.table, seat, list(seat.table.seats.all()))
-    return dict(found)
+        figures[key] = count(figures[key], seat.table, seat, list(seat.table.seats.all()))
+    return dict(figures)
 
 
 def store(person: int, game: str = "") -> None:

@@ -1,4 +1,7 @@
-"""What features add to a change of a table. The core knows none of them: each adds its own when its app is ready."""
+"""Hooks of play: what features add to a change of a table.
+
+The core imports no feature. Each feature appends its own hooks when its app is ready.
+"""
 
 from __future__ import annotations
 
@@ -15,18 +18,19 @@ from games.rules import core
 
 @dataclass
 class Hooks:
-    # The seat that moves once so many moves are made at a table whose moves are given, and its move; None elsewhere.
+    # The scripted move after that number of moves: its seat and the move itself. None if the table has no script.
     scripts: list[Callable[[Table, int], tuple[int, core.Move] | None]] = field(default_factory=list)
 
-    # By the feature's name, what seats of the table with that id hold, each for its owner's eyes alone. Falsy: nothing.
+    # By the feature's name: values that seats of the table hold, each for its owner's eyes only. Falsy means none.
     private: dict[str, Callable[[str], Mapping[int, Any]]] = field(default_factory=dict)
-    # Forget what a seat of that table holds; None: all of its seats. Within the transaction that ends the match, or in
-    # which somebody leaves for good.
+    # Forget what a seat of the table holds; None means all seats. Called within the transaction that ends the match,
+    # or in which somebody deletes their account.
     ended: list[Callable[[str, int | None], None]] = field(default_factory=list)
-    # When something acts for a seat that is awaited, so that its person need not be told before; None: nothing does.
+    # The moment when something acts for an awaited seat, so that its person need not be told before; None if nothing
+    # does.
     acts_at: list[Callable[[Seat], datetime | None]] = field(default_factory=list)
 
-    # Matches that count for nobody: a condition on whatever refers to their table as said.
+    # Conditions of matches that count for nobody, on a row that refers to their table by the given reference.
     uncounted: list[Callable[[OuterRef], Exists]] = field(default_factory=list)
 
 
@@ -34,23 +38,23 @@ hooks = Hooks()
 
 
 def scripted(table: Table, number: int | None = None) -> tuple[int, core.Move] | None:
-    """Whose seat moves once `number` moves are made (None: now), and how; None where no move is given."""
+    """Return the seat and the move that the script gives after `number` moves (None: now); None if no move is given."""
     at = table.number if number is None else number
-    given = (script(table, at) for script in hooks.scripts)
-    return next((each for each in given if each is not None), None)
+    moves = (script(table, at) for script in hooks.scripts)
+    return next((move for move in moves if move is not None), None)
 
 
 def private_of(table_id: str) -> Mapping[str, Mapping[int, Any]]:
-    """By feature and seat, what features that have anything hold of the table."""
+    """Return the features' private values at the table, by feature and seat."""
     held = {name: read(table_id) for name, read in hooks.private.items()}
     return {name: by_seat for name, by_seat in held.items() if by_seat}
 
 
 def forget(table_id: str, seat: int | None = None) -> None:
-    for each in hooks.ended:
-        each(table_id, seat)
+    for call in hooks.ended:
+        call(table_id, seat)
 
 
 def acts_at(seat: Seat) -> datetime | None:
-    """When the first acts for a seat that is awaited; None: nothing does."""
-    return min((at for each in hooks.acts_at if (at := each(seat)) is not None), default=None)
+    """Return the first moment when a feature acts for an awaited seat; None if none does."""
+    return min((at for hook in hooks.acts_at if (at := hook(seat)) is not None), default=None)

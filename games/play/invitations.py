@@ -1,5 +1,7 @@
-"""Named invitations: a free seat of an open table is reserved for a member, who sits down on it or declines. Who
-accepts joins the table like everybody (games/play/seating.py)."""
+"""Invitations by name: a free seat of an open table is reserved for a member, who sits down there or declines.
+
+A member who accepts joins the table as everybody does (games/play/seating.py).
+"""
 
 from __future__ import annotations
 
@@ -17,26 +19,26 @@ from games.rules import core
 
 
 def invitees(host: User, names: Sequence[str]) -> list[User]:
-    """The members of those names, in order; Refused if the host can't invite all of them."""
+    """Return the members with those names, in order. Refused if the host can't invite all of them."""
     if names and host.is_guest:
         raise core.Refused("members_invite")
-    found: dict[int, User] = {}
+    people: dict[int, User] = {}
     for name in names:
         person = User.objects.named(name)
         if person is None or not person.is_active or person.is_guest:
             raise core.Refused("no_such_member", name=name)
         if person.pk == host.pk:
             raise core.Refused("sits_already", name=person.username)
-        found[person.pk] = person
-    apart = lists.apart_from(host.pk) if found else ()
-    for pk, person in found.items():
+        people[person.pk] = person
+    apart = lists.apart_from(host.pk) if people else ()
+    for pk, person in people.items():
         if pk in apart:
             raise core.Refused("cannot_invite", name=person.username)
-    return list(found.values())
+    return list(people.values())
 
 
 def invite(table_id: str, host: User, name: str) -> Snapshot:
-    """The host reserves a free seat for the member of that name."""
+    """Reserve a free seat for the member with that name. Host only."""
 
     def invited(draft: Draft) -> None:
         draft.require_open_host(host.pk)
@@ -53,7 +55,7 @@ def _seat_for(draft: Draft, person: User) -> Seat:
     if _reserved_for(draft, person.pk):
         raise core.Refused("invited_already", name=person.username)
     here = [seat.user_id for seat in draft.seats if seat.user_id is not None]
-    # One answer for both, so that neither tells the host what stands on somebody's list.
+    # The same refusal for both, so that the host can't tell whether somebody has blocked them.
     if draft.table.declined.contains(person) or not lists.may_meet(person.pk, here):
         raise core.Refused("cannot_invite", name=person.username)
     free = (seat for seat in draft.seats if seat.is_empty and seat.reserved_id is None)
@@ -64,7 +66,7 @@ def _seat_for(draft: Draft, person: User) -> Seat:
 
 
 def decline(table_id: str, person: int) -> Snapshot:
-    """The invited would rather not: the seat is free, and the table remembers it."""
+    """Decline an invitation: the seat becomes free, and the table remembers that the member declined."""
 
     def declined(draft: Draft) -> None:
         _release(draft, person)
@@ -74,7 +76,7 @@ def decline(table_id: str, person: int) -> Snapshot:
 
 
 def withdraw(table_id: str, host: int, name: str) -> Snapshot:
-    """The host takes the invitation back."""
+    """Take an invitation back. Host only."""
     person = User.objects.named(name)
 
     def withdrawn(draft: Draft) -> None:
@@ -85,13 +87,14 @@ def withdraw(table_id: str, host: int, name: str) -> Snapshot:
 
 
 def free_reserved_seats(one: int, other: int) -> None:
-    """One has blocked the other: no seat stays reserved for either at an open table where the other sits."""
-    for asked, there in ((one, other), (other, one)):
-        reserved = Seat.objects.filter(reserved=asked, table__status=Table.Status.OPEN)
-        for table_id in reserved.filter(table__seats__user=there).values_list("table_id", flat=True):
-            # Whoever has sat down or declined meanwhile has none any more.
+    """Free the seats that are reserved for one person at an open table where the other sits. One has blocked the
+    other."""
+    for invitee, seated in ((one, other), (other, one)):
+        reserved = Seat.objects.filter(reserved=invitee, table__status=Table.Status.OPEN)
+        for table_id in reserved.filter(table__seats__user=seated).values_list("table_id", flat=True):
+            # A member who has sat down or declined meanwhile has no reserved seat any more.
             with suppress(core.Refused):
-                play(table_id, partial(_release, person=asked))
+                play(table_id, partial(_release, person=invitee))
 
 
 def _reserved_for(draft: Draft, person: int) -> Seat | None:
@@ -99,7 +102,7 @@ def _reserved_for(draft: Draft, person: int) -> Seat | None:
 
 
 def _release(draft: Draft, person: int) -> None:
-    """Reserve nothing for that person any more; Refused `no_invitation` if nothing is."""
+    """Remove that person's reservation. Refused `no_invitation` if there is none."""
     seat = _reserved_for(draft, person)
     if seat is None or not draft.table.is_open:
         raise core.Refused("no_invitation")

@@ -1,4 +1,4 @@
-"""The keys of moves: each is one of its seat's, and says who has made the move that has it."""
+"""Keys of moves. A key is unique for a seat, and tells who made its move."""
 
 from __future__ import annotations
 
@@ -8,30 +8,32 @@ from hashlib import blake2b
 from games.rules import core
 
 KEY_LENGTH, LONGEST = 11, 36
-# How those begin of moves that were given as conditional ones. Stored rows begin so.
+# The prefix of keys of moves that were made ahead. Stored rows begin with it.
 CONDITIONAL = "order-"
-# How the keys begin that the site itself gives to moves of a seat, a bot's in a person's place too: a person's move
-# that had one would keep that move from being stored.
+# Prefixes of the keys that the site itself makes for moves of a seat, also for a bot in a person's place. A person's
+# move with such a key would keep the site's move from being stored.
 OWN = ("bot-", "before-", "import-", CONDITIONAL)
 
 
 def stored_key(key: str) -> str:
-    """What is stored of a key that a page has made: a long one's hash, of 64 bits, tells a seat's moves apart as
-    well."""
+    """Return the key as it is stored. A long key of a page is replaced by its 64-bit hash, which is enough to tell the
+    moves of a seat apart."""
     if len(key) <= KEY_LENGTH:
         return key
     return b64encode(blake2b(key.encode(), digest_size=8).digest()).decode()[:KEY_LENGTH]
 
 
 def check_key(key: str) -> None:
-    """Refused `malformed` if it can't be that of a person's move."""
+    """Refused `malformed` if the key can't be that of a person's move."""
     if not (0 < len(key) <= LONGEST and key.isascii() and key.isprintable()) or key.startswith(OWN):
         raise core.Refused("malformed")
 
 
 def conditional_key(pk: int, number: int, condition: str) -> str:
-    """Of the move after `number` moves that the conditional one with that id makes. What its game notes of its
-    condition stands at the end: the row itself goes."""
+    """Return the key of the move that conditional move `pk` makes after `number` moves.
+
+    It ends with the game's note of the condition that was met, because the row of the conditional move is deleted.
+    """
     return f"{CONDITIONAL}{pk}-{number}-{condition}"[:LONGEST]
 
 
@@ -40,6 +42,6 @@ def is_conditional(key: str) -> bool:
 
 
 def condition_of(key: str) -> str:
-    """What `conditional_key` has noted there; "" of other moves."""
+    """Return the condition that is noted in a key by `conditional_key`; "" for other moves."""
     parts = key.removeprefix(CONDITIONAL).split("-", 2) if is_conditional(key) else []
     return parts[2] if len(parts) > 2 else ""

@@ -1,5 +1,4 @@
-"""Moves and what ends them: a person's, a bot's, the clock's, the end of a match. Each is a command
-(games/play/road.py)."""
+"""Commands (games/play/road.py) for moves of a person, a bot or the clock, and the end of a match."""
 
 from __future__ import annotations
 
@@ -23,9 +22,12 @@ log = structlog.get_logger("unbirthday.play")
 
 @dataclass(frozen=True)
 class PersonMove:
-    """A person's move. `key` makes a repeated request harmless; `seen` is the number of the board that the move was
-    made on, which is stale once this seat has moved since. In a real-time game a seat may move many times on one board:
-    there the rules alone say what has come too late. `timing` is stored with it."""
+    """A person's move.
+
+    `key` makes a repeated request harmless. `seen` is the number of the board that the move was made on; the move is
+    stale if this seat has moved since. In a real-time game a seat may move many times on one board, and the rules
+    alone decide what comes too late. `timing` is stored with the move.
+    """
 
     person: int | None
     move: Any
@@ -36,7 +38,7 @@ class PersonMove:
     def __call__(self, draft: Draft) -> None:
         check_key(self.key)
         if draft.is_read and (first := self._first(draft)) is not None:
-            # The same request again: its answer is what it was the first time.
+            # The request was sent twice: it gets the first answer again.
             draft.keep(first)
             return
         seat = acting_seat(draft, self.person)
@@ -45,9 +47,10 @@ class PersonMove:
         make_move(draft, seat, self.move, Move.By.PERSON, stored_key(self.key), self.timing)
 
     def _first(self, draft: Draft) -> int | None:
-        """The number of the move that is stored under the key; Refused `stale` if it is another move."""
+        """Return the number of the move that is stored under the key, or None. Refused `stale` if it is another
+        move."""
         seat = draft.require_seat(self.person)
-        # As it is stored by now, and as it was before keys were stored short.
+        # Older rows have the long key.
         keys = (stored_key(self.key), self.key)
         first = (
             Move.objects.filter(table_id=draft.table.pk, seat=seat.index, key__in=keys).defer("state").first()
@@ -59,8 +62,11 @@ class PersonMove:
 
 @dataclass(frozen=True)
 class BotMove:
-    """The move that a bot chose for a seat on board `number`, stale once that has passed. Without a number, in a
-    real-time game, the rules judge it as it comes."""
+    """The move that a bot chose for a seat on board `number`.
+
+    It is stale once that board has changed. Without a number, in a real-time game, the rules judge it whenever it
+    comes.
+    """
 
     seat: int
     move: core.Move
@@ -76,7 +82,7 @@ class BotMove:
 
 
 def clock_move(draft: Draft) -> None:
-    """The clock's move at a real-time table; Refused `too_early` or `stale` when it isn't due (any more)."""
+    """Make the clock's move at a real-time table. Refused `stale` if it isn't due or no longer possible."""
     due = draft.table.due_at
     if due is None or due > timezone.now():
         raise core.Refused("stale")
@@ -88,7 +94,7 @@ def clock_move(draft: Draft) -> None:
 
 
 def acting_seat(table: Position, person: int | None) -> Seat:
-    """The person's seat; Refused if they have none, or have given it up."""
+    """Return the person's seat. Refused if they have none, or have resigned."""
     seat = table.require_seat(person)
     if seat.resigned is not None:
         raise core.Refused("resigned")
@@ -110,7 +116,7 @@ def make_move(
     key: str,
     timing: dict[str, Any] | None = None,
 ) -> None:
-    """Make a move of a seat, or of the clock (None), on the draft; Refused if it isn't possible."""
+    """Make a move of a seat, or of the clock (None), on the draft. Refused if it isn't possible."""
     draft.require_running()
     now, stream, table = timezone.now(), draft.stream(), draft.table
     row = draft.before.row
@@ -142,20 +148,22 @@ def make_move(
 
 
 def refuse_unscripted(draft: Draft, seat: Seat | None, after: core.State, at: int) -> None:
-    """Refused `not_in_guide` if a move leads to another state than the one that is given there: what is said of the
-    next board would not be true."""
-    if (given := scripted(draft.table)) is None:
+    """Refused `not_in_guide` if a move leads to another state than the scripted move.
+
+    The sentence for the next board would not be true otherwise.
+    """
+    if (scripted_move := scripted(draft.table)) is None:
         return
-    index, move = given
-    there, _events = core.play(draft.rules, draft.state, index, move, at, draft.stream())
-    if seat is None or seat.index != index or there != after:
+    index, move = scripted_move
+    expected, _events = core.play(draft.rules, draft.state, index, move, at, draft.stream())
+    if seat is None or seat.index != index or expected != after:
         raise core.Refused("not_in_guide")
 
 
 def _set_clocks(draft: Draft, before: core.State, seat: Seat | None, by: str, now: datetime) -> None:
-    """Who moves for themselves is back."""
+    """Set the clocks after a move. A person who moves takes their seat back from the bot that stood in."""
     if seat is not None and by == Move.By.PERSON and seat.stand_in:
-        # Before the clocks: this seat may be awaited again at once, and has a person's time then.
+        # This comes before the clocks: the seat may be awaited again at once, then with a person's time.
         seat.stand_in = False
         if draft.rules.REAL_TIME:
             set_clock(draft, seat, now)
@@ -165,7 +173,7 @@ def _set_clocks(draft: Draft, before: core.State, seat: Seat | None, by: str, no
 
 
 def finish(draft: Draft, outcome: core.Outcome) -> None:
-    """End the match so: what its seats and its table say of it."""
+    """End the match with that outcome, and write it to the seats and the table."""
     log.info("match_over", table=draft.table.pk, reason=outcome.reason, scores=list(outcome.scores))
     now = timezone.now()
     for seat, score, rank in zip(draft.seats, outcome.scores, outcome.ranks, strict=True):

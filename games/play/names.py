@@ -1,4 +1,4 @@
-"""The names at the tables of people who register, or who leave the site for good and give up their seats."""
+"""Names at tables of people who register, or who delete their account and give up their seats."""
 
 from __future__ import annotations
 
@@ -21,8 +21,10 @@ BATCH = 200
 
 
 def leave_for_good(person: int) -> None:
-    """Within the caller's transaction, which then deletes the person: stand up from open tables, resign what runs, and
-    leave no name behind."""
+    """Leave open tables, resign running matches and remove the person's name.
+
+    Runs within the caller's transaction, which then deletes the person.
+    """
     mine = Seat.objects.filter(user=person)
     for table_id in _tables(mine.filter(table__status=Table.Status.OPEN)):
         leave(table_id, person)
@@ -36,7 +38,10 @@ def leave_for_good(person: int) -> None:
 
 
 def rename(seats: list[Seat]) -> None:
-    """Make them nobody's, at tables where nothing moves any more: no snapshot of theirs is remembered anywhere."""
+    """Take the people off these seats and give the seats neutral names.
+
+    Only for tables that don't change any more: no process remembers a snapshot of them.
+    """
     pks, taken = [seat.pk for seat in seats], defaultdict(set)
     left = Seat.objects.filter(table__in={seat.table_id for seat in seats}, name__startswith=FORMER_PLAYER)
     for seat in left.exclude(pk__in=pks):
@@ -48,11 +53,11 @@ def rename(seats: list[Seat]) -> None:
 
 
 def neutral(names: Collection[str]) -> str:
-    """A name that tells nothing, and that no other at the table has."""
-    found, number = FORMER_PLAYER, 2
-    while found in names:
-        found, number = f"{FORMER_PLAYER} {number}", number + 1
-    return found
+    """Return a neutral name that nobody else at the table has."""
+    name, number = FORMER_PLAYER, 2
+    while name in names:
+        name, number = f"{FORMER_PLAYER} {number}", number + 1
+    return name
 
 
 def _tables(seats: QuerySet[Seat]) -> Iterable[str]:
@@ -60,10 +65,10 @@ def _tables(seats: QuerySet[Seat]) -> Iterable[str]:
 
 
 def _without(draft: Draft, person: int) -> None:
-    """A table that waits or runs is written like every change of it, so that everybody there sees the new name."""
+    """Remove the person from the draft: a change like any other, so that everybody at the table sees the new name."""
     for seat in draft.seats:
         if seat.user_id == person:
-            others = [each.name for each in draft.seats if each is not seat]
+            others = [other.name for other in draft.seats if other is not seat]
             seat.user_id, seat.name = None, neutral(others)
         if seat.reserved_id == person:
             seat.reserved_id = None
@@ -74,10 +79,10 @@ MOVING = (Table.Status.OPEN, Table.Status.RUNNING)
 
 
 def rename_seats(person: int, name: str) -> None:
-    """Also what others are told of them. A table that can't be written just now keeps the old name."""
+    """Rename the person's seats, and update notifications that name them. A table that is busy keeps the old name."""
     mine = Seat.objects.filter(user=person).exclude(name=name)
-    given, here = set(mine.values_list("name", flat=True)), list(mine.values_list("table_id", flat=True))
-    for notification in Notification.objects.filter(table__in=here, facts__name__in=sorted(given)):
+    old_names, here = set(mine.values_list("name", flat=True)), list(mine.values_list("table_id", flat=True))
+    for notification in Notification.objects.filter(table__in=here, facts__name__in=sorted(old_names)):
         notification.facts["name"] = name
         notification.save(update_fields=["facts"])
     for table_id in list(mine.filter(table__status__in=MOVING).values_list("table_id", flat=True)):
@@ -85,10 +90,10 @@ def rename_seats(person: int, name: str) -> None:
             play(table_id, lambda draft: _rename(draft, person, name))
         except core.Refused as why:
             log.warning("not_renamed", table=table_id, why=str(why))
-    # No snapshot is remembered of tables where nothing moves any more.
+    # No process remembers a snapshot of tables that don't change any more.
     mine.exclude(table__status__in=MOVING).update(name=name)
 
 
 def _rename(draft: Draft, person: int, name: str) -> None:
-    """Written like every change of a table, so that everybody there sees the new name."""
+    """Rename the person's seat in the draft: everybody at the table sees the new name."""
     draft.require_seat(person).name = name

@@ -1,8 +1,7 @@
-"""What people may want to be told, written in the transaction in which it happens: rows of `Notification`, nothing
-sent.
+"""Notifications: rows that are written in the transaction in which something happens. Nothing is sent here.
 
-A notification is there once for each user, table, kind and `about`, however often it is raised. Whether it is still
-true, and who is told by which way, is judged when it is due (games/notifications). A live table's moves raise nothing.
+There is one notification for each user, table, kind and `about`, however often it is raised. When it is due,
+games/notifications checks that it still holds and chooses a channel. Moves of live tables raise none.
 """
 
 from __future__ import annotations
@@ -19,15 +18,15 @@ from games.play.clocks import Pauses, budget, reach
 from games.play.keys import is_conditional
 from games.play.snapshot import Position
 
-# Time is short when a quarter of it is left, but not less than two hours nor more than a day; of a turn that is
-# shorter than four hours, when half is left.
+# Time is short when a quarter of it is left, but at least two hours and at most a day. For a turn of less than four
+# hours it is short when half is left.
 LEAST_LEFT, MOST_LEFT = timedelta(hours=2), timedelta(days=1)
-# How long before it is asked when to send it: whose quiet hours outlast the time is told before them.
+# How long before short time a notification is due, so that it can be sent before quiet hours that outlast the time.
 AHEAD = timedelta(days=1)
 BEGUN = "begun"
-# A short time that is over: a bot plays the seat. `about` counts how often that has happened.
+# The person's time is over and a bot plays the seat. `about` counts these lapses.
 OUT = "out"
-# Of one person's invitations and rematches a member is told so many a day; all of them stand in the lobby.
+# The most invitations and rematches of one person that a member is told of in a day. The lobby lists all of them.
 ASKED_MOST, ASKED_WITHIN = 10, timedelta(days=1)
 LOST = (SeatEvent.Kind.OUT_OF_TIME, SeatEvent.Kind.OUT_FOR_GOOD)
 ASKING = (Notification.Kind.INVITATION, Notification.Kind.REMATCH)
@@ -40,16 +39,17 @@ def notify(
     about: str = "",
     facts: dict[str, Any] | None = None,
 ) -> None:
-    """Raise one notification, within the caller's transaction. `facts` are what it will tell beyond what the table
-    says."""
+    """Raise one notification, within the caller's transaction. `facts` holds what its text needs beyond the table."""
     _store([_row(kind, user_id, table_id, about, facts)])
 
 
 def raise_for(
     position: Position, seats: Sequence[Seat], new: object | None = None, ended: bool = False
 ) -> None:
-    """Raise what follows from a stored change, within its transaction: `seats` are those that changed, `new` the
-    row that was added, `ended` whether the match is over by it."""
+    """Raise what follows from a stored change, within its transaction.
+
+    `seats` are the changed seats, `new` is the added row, and `ended` is True if the change ended the match.
+    """
     table = position.table
     if ended:
         _store(list(_over(position, new)))
@@ -64,7 +64,7 @@ def raise_for(
 
 
 def sat_down(position: Position, who: Seat) -> None:
-    """Raise, within the transaction, that `who` has sat down: to the others at the table."""
+    """Tell the others at the table that `who` has sat down, within the transaction."""
     for seat in position.seats:
         if seat.user_id is not None and seat.user_id != who.user_id:
             about = f"{who.index} {who.user_id}"
@@ -72,14 +72,14 @@ def sat_down(position: Position, who: Seat) -> None:
 
 
 def begun(position: Position, by: int) -> None:
-    """Raise, within the transaction, that the match has begun: to all but the one who took the last seat."""
+    """Tell all but `by`, who took the last seat, that the match has begun, within the transaction."""
     for seat in position.seats:
         if seat.user_id is not None and seat.user_id != by:
             notify(Notification.Kind.SAT_DOWN, seat.user_id, position.table.pk, BEGUN)
 
 
 def invited(position: Position, kind: str = Notification.Kind.INVITATION) -> None:
-    """Raise, within the transaction, for whom a seat of an open table is reserved; each is told once a table."""
+    """Tell the members for whom a seat is reserved, within the transaction. Each is told once for a table."""
     host = position.seat_of(position.table.host_id)
     for seat in position.seats:
         if seat.reserved_id is not None and not _asked_enough(seat.reserved_id, position.table.host_id):
@@ -88,15 +88,19 @@ def invited(position: Position, kind: str = Notification.Kind.INVITATION) -> Non
 
 
 def _asked_enough(person: int, host: int | None) -> bool:
-    """Whether that host has asked the person so often that no more is told of it: tables are opened and closed again
-    as fast as one can press."""
+    """Return True if that host has invited the person too often for another message.
+
+    Tables can be opened and closed again as fast as one can press a button.
+    """
     since = timezone.now() - ASKED_WITHIN
-    asked = Notification.objects.filter(user=person, kind__in=ASKING, table__host=host, due_at__gt=since)
-    return asked.count() >= ASKED_MOST
+    invitations = Notification.objects.filter(
+        user=person, kind__in=ASKING, table__host=host, due_at__gt=since
+    )
+    return invitations.count() >= ASKED_MOST
 
 
 def short_from(table: Table, seat: Seat, pauses: Pauses) -> datetime | None:
-    """From when on an awaited person's time is short; None if none runs. Time that stands still counts for nothing."""
+    """Return the moment from which an awaited person's time is short; None if no time runs. Pauses don't count."""
     if seat.awaited_since is None or seat.deadline is None:
         return None
     whole = budget(table, seat)
@@ -105,13 +109,13 @@ def short_from(table: Table, seat: Seat, pauses: Pauses) -> datetime | None:
 
 
 def turn_of(seat: Seat) -> str:
-    """What tells this turn of the seat from its others."""
+    """Return a string that is different for each turn of the seat."""
     assert seat.awaited_since is not None
     return seat.awaited_since.isoformat()
 
 
 def _awaited(seats: Sequence[Seat]) -> list[tuple[Seat, int]]:
-    """Those of the seats whose person is awaited, with that person's id."""
+    """Return the seats whose person is awaited, with that person's id."""
     return [
         (seat, seat.user_id)
         for seat in seats
@@ -120,7 +124,8 @@ def _awaited(seats: Sequence[Seat]) -> list[tuple[Seat, int]]:
 
 
 def _goes_on(seat: Seat, move: Move) -> bool:
-    """Whether the seat's person has just moved there and goes on: one message a turn, however many steps it has."""
+    """Return True if the seat's person has just moved and goes on. A turn raises one message, however many steps it
+    has."""
     return move.seat == seat.index and move.by == Move.By.PERSON and not is_conditional(move.key)
 
 
@@ -130,7 +135,7 @@ def _turn(position: Position, seat: Seat, person: int) -> Notification:
 
 
 def _short(position: Position, seat: Seat, person: int) -> Iterator[Notification]:
-    """Due a day before the time of an awaited person gets short, by what is known now."""
+    """Yield a notification that is due a day before the awaited person's time gets short, as far as known now."""
     table, since = position.table, seat.awaited_since
     if since is not None and (short := short_from(table, seat, position.pauses(seat))) is not None:
         facts = {"number": table.number}
@@ -146,12 +151,12 @@ def _out(position: Position, seat: Seat) -> Notification:
 
 
 def is_out(notification: Notification) -> bool:
-    """Whether it tells that a person's time is over, and not that it is short."""
+    """Return True if the notification says that a person's time is over, not that it is short."""
     return notification.kind == Notification.Kind.TIME_SHORT and notification.about.startswith(OUT)
 
 
 def _over(position: Position, new: object | None) -> Iterator[Notification]:
-    """To every member but the one whose own move ended it. Guests are told by no channel."""
+    """Yield a notification for every member but the one whose move ended the match. Guests have no channel."""
     mover = new.seat if isinstance(new, Move) and new.by == Move.By.PERSON else None
     people = [seat.user_id for seat in position.seats if seat.user_id is not None and seat.index != mover]
     members = set(User.objects.filter(pk__in=people, is_guest=False).values_list("pk", flat=True))
@@ -180,7 +185,7 @@ def _row(
 
 
 def _store(rows: list[Notification], again: bool = False) -> None:
-    """`again`: what is there already is due at another time now."""
+    """Store the notifications. With `again`, existing ones get a new due time."""
     if not rows:
         return
     if again:

@@ -1,4 +1,4 @@
-"""New tables: what one is to be, what can't be, and a rematch on the terms of the match before."""
+"""New tables: their plan, what is refused, and rematches on the terms of the match before."""
 
 from __future__ import annotations
 
@@ -23,9 +23,12 @@ OPEN_TABLES_EACH = 12
 
 @dataclass(frozen=True)
 class Plan:
-    """What a table is to be. `bots` are the levels of the last seats, "" being a person's seat; those before
-    them are people's. Bank and increment are the pace's usual ones where None. `invited` are names of members for
-    whom the first of these are reserved."""
+    """The plan of a table.
+
+    `bots` are the levels of the last seats, "" for a person's seat; the seats before them are people's. Bank and
+    increment are the usual ones of the pace where None. `invited` are names of members, for whom the first of people's
+    seats are reserved.
+    """
 
     game: str
     seats: int
@@ -34,25 +37,27 @@ class Plan:
     pace: str = Table.Pace.LIVE
     bank_ms: int | None = None
     increment_ms: int | None = None
-    # Day-paced tables only: Saturdays and Sundays (UTC) cost nobody time.
+    # Day-paced tables only: Saturdays and Sundays (UTC) don't count.
     weekends_off: bool = False
     options: dict[str, Any] = field(default_factory=dict)
-    # False: moves have no time, whatever the pace, if all the others are bots, who wait for ever.
+    # False: moves have no time limit, whatever the pace, if all others are bots.
     clock: bool = True
     invited: Sequence[str] = ()
-    # Everybody may ask what the strongest bot would do.
+    # Everybody may ask for hints.
     hints: bool = False
 
 
 def open_table(host: User, plan: Plan, salt: str = "", shown: Shown = NOTHING_SHOWN) -> Snapshot:
-    """Open a table, its host on the first seat. It starts at once when only bots were wanted. A form that is sent
-    twice by the same person opens one table."""
+    """Open a table with its host on the first seat. The match begins at once if all other seats are bots'.
+
+    A form that the same person sends twice opens one table.
+    """
     if (before := _opened_before(host, shown)) is not None:
         return before
     with one_at_a_time(host):
         table = _planned(host, plan)
         levels = [*[""] * (plan.seats - len(plan.bots)), *plan.bots]
-        reserved = _reserved(levels, [each.pk for each in invitees(host, plan.invited)])
+        reserved = _reserved(levels, [member.pk for member in invitees(host, plan.invited)])
         if shown.ticket:
             table.seed = tickets.seed_of(tickets.number_of(shown.ticket))
             tickets.use(shown.ticket, table)
@@ -62,7 +67,8 @@ def open_table(host: User, plan: Plan, salt: str = "", shown: Shown = NOTHING_SH
 
 
 def _opened_before(host: User, shown: Shown) -> Snapshot | None:
-    """What this form has opened for the same person, while nothing is over there; Refused of anybody else's."""
+    """Return the table that the same person opened with this form, unless it is over. Refused for anybody else's
+    form."""
     table = tickets.opened_with(shown.ticket) if shown.ticket else None
     if table is None:
         return None
@@ -72,7 +78,7 @@ def _opened_before(host: User, shown: Shown) -> Snapshot | None:
 
 
 def _planned(host: User, plan: Plan) -> Table:
-    """The table's row, not stored; Refused if there can't be such a table."""
+    """Return the table's row, not stored. Refused if there can't be such a table."""
     rules = core.game(plan.game)
     options = core.settle_options(rules, plan.seats, plan.options)
     if len(plan.bots) >= plan.seats:
@@ -96,12 +102,12 @@ def _planned(host: User, plan: Plan) -> Table:
 
 
 def times_of(rules: core.Game, plan: Plan) -> dict[str, Any]:
-    """The table's fields that say how long moves may take; Refused if they don't go together."""
+    """Return the table's fields that say how long moves may take. Refused if they don't go together."""
     alone = not plan.clock and _is_against_bots(plan)
     live = plan.pace == Table.Pace.LIVE or alone
     if rules.REAL_TIME and not live:
         raise core.Refused("live_only")
-    # In a real-time game nobody has a time per move: the table's clock is all there is.
+    # A real-time game has no time per move, only the table's clock.
     timed = not (rules.REAL_TIME or alone)
     bank, increment = time_control.settled(live, plan.bank_ms, plan.increment_ms) if timed else (0, 0)
     if live and plan.weekends_off and not alone:
@@ -115,12 +121,13 @@ def times_of(rules: core.Game, plan: Plan) -> dict[str, Any]:
 
 
 def _is_against_bots(plan: Plan) -> bool:
-    """Whether the host is the only person."""
+    """Return True if the host is the only person."""
     return sum(map(bool, plan.bots)) == plan.seats - 1
 
 
 def _reserved(levels: Sequence[str], invited: Sequence[int]) -> list[int | None]:
-    """For whom each seat is reserved: the host has the first of people's seats, the invited those behind it."""
+    """Return for each seat the id of the user it is reserved for, or None. The host has the first of people's seats;
+    the invited have the next ones."""
     free = [index for index, level in enumerate(levels) if not level][1:]
     if len(invited) > len(free):
         raise core.Refused("too_many_invited", most=len(free))
@@ -129,8 +136,10 @@ def _reserved(levels: Sequence[str], invited: Sequence[int]) -> list[int | None]
 
 
 def rematch(table_id: str, person: User, salt: str = "", shown: Shown = NOTHING_SHOWN) -> Snapshot:
-    """The table at which the same people play again: opened by the first who asks, joined by the others, now or
-    whenever they come. No seat is reserved for those whom the first doesn't meet."""
+    """Return the table at which the same people play again. The first who asks opens it, the others join it.
+
+    No seat is reserved for people whom the first one has blocked, or who have blocked them.
+    """
 
     def change() -> Snapshot:
         snapshot = load(table_id)
@@ -157,7 +166,7 @@ def rematch(table_id: str, person: User, salt: str = "", shown: Shown = NOTHING_
 
 
 def _like(old: Table, host: User, rules: core.Game) -> Table:
-    """A table for a rematch, not stored: the same terms, by today's version of the rules."""
+    """Return a table for a rematch, not stored: the same terms, with the current version of the rules."""
     return Table(
         game=old.game,
         rules=rules.VERSION,

@@ -1,7 +1,7 @@
-"""What a vacation does to the tables: their awaited deadlines move, and everybody there sees it.
+"""Vacations at tables: deadlines of awaited seats move, and everybody at the table sees it.
 
-The vacation's row is stored first and every deadline follows from the rows. Whoever is killed in between leaves
-deadlines that are put right before anybody acts on them (`time_out`), or by the scheduler's next look (`put_right`).
+The row of the vacation is stored first, and all deadlines follow from the rows. If the process is killed in between,
+wrong deadlines are corrected before anybody acts on them (`time_out`), or by the scheduler (`put_right`).
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from games.play.snapshot import Draft
 
 
 def go_on_vacation(person: int, last: date) -> None:
-    """From today until `last`, for a member. Refused as in `vacation.start`."""
+    """Send a member on vacation from today until `last`. Refused as in `vacation.start`."""
     vacation.start(person, last)
     _refresh(_tables(person), {person})
 
 
 def come_back(person: int) -> None:
-    """End the vacation with today. Refused `not_on_vacation`."""
+    """End the vacation today. Refused `not_on_vacation`."""
     vacation.end(person)
     _refresh(_tables(person), {person})
 
 
 def put_right() -> int:
-    """Move the deadlines that don't follow from what vacations there are; of how many tables."""
+    """Correct deadlines that don't follow from the stored vacations. Return the number of tables."""
     awaited = Seat.objects.filter(
         deadline__isnull=False, table__status=Table.Status.RUNNING, table__pace=Table.Pace.DAYS
     )
@@ -46,15 +46,17 @@ def put_right() -> int:
 
 
 def _tables(person: int) -> list[str]:
-    """The day-paced tables where that member sits."""
-    found = Table.objects.filter(pace=Table.Pace.DAYS, seats__user=person, seats__resigned=None)
+    """Return the day-paced tables where that member sits."""
+    tables = Table.objects.filter(pace=Table.Pace.DAYS, seats__user=person, seats__resigned=None)
     waiting = [Table.Status.OPEN, Table.Status.RUNNING]
-    return list(found.filter(status__in=waiting).values_list("pk", flat=True))
+    return list(tables.filter(status__in=waiting).values_list("pk", flat=True))
 
 
 def _refresh(tables: Iterable[str], people: set[int]) -> None:
-    """Each table in a transaction of its own. Stored even where no deadline changes, so that everybody there is told
-    who is away."""
+    """Set the deadlines anew, each table in a transaction of its own.
+
+    A table is stored even where no deadline changes, so that everybody there is told who is away.
+    """
 
     def refreshed(draft: Draft) -> None:
         if draft.table.is_over or draft.table.status == Table.Status.CLOSED:

@@ -1,4 +1,4 @@
-"""Set phrases: all that is said at a table. Their words stand in boards/texts.py."""
+"""Phrases: fixed messages that people send to others at their table. Their texts are in boards/texts.py."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def say(table_id: str, person: int | None, phrase: str) -> Snapshot:
 
 
 def hide_phrases(table_id: str, person: int | None, hidden: bool) -> Snapshot:
-    """Whether the others' phrases at this table are shown to that person."""
+    """Hide or show the others' phrases at this table for that person."""
 
     def done(draft: Draft) -> None:
         draft.require_seat(person).phrases_hidden = hidden

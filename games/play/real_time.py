@@ -1,7 +1,7 @@
-"""Real-time games, in which everybody plays at once: when the clock moves, when bots act, whose page no longer answers.
+"""Real-time games, in which everybody plays at once: the clock's moves, bots' moves, and pages that don't answer.
 
-People have no time per move here: what waits for them is the table's clock (`Table.due_at`), and a seat without
-a heartbeat is played by a bot until its person comes back.
+People have no time per move here. The table's clock (`Table.due_at`) acts instead, and a bot plays a seat without a
+heartbeat until its person comes back.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ ABSENT_AFTER = timedelta(seconds=20)
 
 
 def bot_waits(table_id: str, index: int, deadline: datetime) -> None:
-    """The bot that was to act at `deadline` does nothing: it waits for the next change. Stored beside the match."""
+    """Clear the bot's deadline: it does nothing until the next change. Stored beside the match."""
     Seat.objects.filter(table_id=table_id, index=index, deadline=deadline).update(deadline=None)
 
 
 def all_ready(table_id: str) -> Snapshot:
-    """Everybody's page is loaded: the countdown begins now, if it hasn't."""
+    """Begin the countdown, because all pages are loaded. Refused `stale` if it has begun."""
     return play(table_id, _count_down).snapshot
 
 
@@ -42,13 +42,13 @@ def _count_down(draft: Draft) -> None:
 
 
 def record_heartbeats(seats: Collection[int], now: datetime) -> None:
-    """The pages of the seats with those primary keys have answered."""
+    """Note that the pages of the seats with those primary keys have answered."""
     if seats:
         Seat.objects.filter(pk__in=seats, heartbeat_at__lt=now).update(heartbeat_at=now)
 
 
 def absent_seats(now: datetime, limit: int = 50) -> list[Seat]:
-    """The seats that a bot must take over: their pages have not answered for 20 s."""
+    """Return the seats that a bot must take over: their pages have not answered for 20 s."""
     return list(_absent(now).order_by("heartbeat_at")[:limit])
 
 
@@ -59,7 +59,7 @@ def _absent(now: datetime) -> QuerySet[Seat]:
 
 @dataclass(frozen=True)
 class TakeOverAbsent:
-    """A bot plays the seat until its person's page answers again."""
+    """Command: a bot plays the seat until its person's page answers again."""
 
     index: int
 

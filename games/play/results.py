@@ -1,4 +1,4 @@
-"""What a match that ends adds to its people: their results, and how fast they reacted."""
+"""Results of people when a match ends, and how fast they reacted in it."""
 
 from __future__ import annotations
 
@@ -15,25 +15,30 @@ from games.play import figures
 from games.play.hooks import hooks
 from games.rules import core, reactions
 
-# How long processes of the version before may still end matches, which they did not count.
+# How long processes of an older version, which don't count results, may still end matches.
 UPGRADING = timedelta(days=1)
-# The ORM can't add to what is there in the statement that may also insert it.
+# The ORM can't write an upsert that adds to the stored value.
 ADD = """INSERT INTO games_results (user_id, game, public, played, won) VALUES {rows}
 ON CONFLICT (user_id, game, public)
 DO UPDATE SET played = games_results.played + 1, won = games_results.won + excluded.won"""
 
 
 def counts(table: Table) -> bool:
-    """Whether a finished match counts in anybody's figures."""
+    """Return True if a finished match counts in people's figures."""
     apart = table.is_guided or table.begun_from is not None
     own = Table.objects.filter(pk=table.pk)
-    return not apart and not any(own.filter(each(OuterRef("pk"))).exists() for each in hooks.uncounted)
+    return not apart and not any(
+        own.filter(condition(OuterRef("pk"))).exists() for condition in hooks.uncounted
+    )
 
 
 def count(table: Table, seats: Sequence[Seat]) -> None:
-    """Within the transaction that ends the match. One that is guided, that was begun at a position of another, or
-    that a feature takes out, as one in which a hint was taken, counts for nobody, and none for whom a program seems
-    to have played. People in the order of their ids: two matches that end at once must not wait for each other."""
+    """Count a match for its people, within the transaction that ends it.
+
+    Some matches count for nobody: guided ones, those begun from a position of another, and those that a feature
+    excludes, such as matches with a hint. Seats that a program seems to have played count for nobody either. People
+    are in the order of their ids, so that two matches that end at once don't wait for each other.
+    """
     if not counts(table):
         return
     people = sorted((seat.user_id, seat.won) for seat in seats if seat.user_id is not None and not seat.mark)
@@ -45,7 +50,7 @@ def count(table: Table, seats: Sequence[Seat]) -> None:
 
 
 def make_up(now: datetime) -> int:
-    """Count the matches that ended in a process which did not know of that yet, as in a rolling upgrade; how many."""
+    """Count the matches that ended in processes of an older version during an upgrade. Return how many."""
     ended = Table.objects.filter(status=Table.Status.OVER, ended_at__gte=now - UPGRADING)
     missed = ended.filter(seats__rank__isnull=False, seats__ended_at=None).distinct()
     return sum(_make_up(table) for table in missed)
@@ -60,26 +65,26 @@ def _make_up(table: Table) -> bool:
         return True
 
 
-# A reaction in ms, and the game's verdict on that claim.
+# A reaction in ms, and the game's verdict on the claim.
 Claim = tuple[int, int]
 
 
 def note_reactions(table: Table, seats: Sequence[Seat]) -> None:
-    """Within the transaction that ends the match, once its last move is stored."""
-    rules, found = cast(core.RealTimeGame, core.game(table.game)), _Claims()
-    for seat, by, move, events, timing in _rows(table.pk):
-        if seat is not None and timing is not None and "reaction" in timing:
+    """Store the reactions, within the transaction that ends the match and after its last move is stored."""
+    rules, claims = cast(core.RealTimeGame, core.game(table.game)), _Claims()
+    for index, by, move, events, timing in _rows(table.pk):
+        if index is not None and timing is not None and "reaction" in timing:
             verdict = sum(rules.verdict(event) for event in events)
-            found.add(seat, rules.claim(move), by == Move.By.PERSON, (timing["reaction"], verdict))
-    # The seats may be from before one was marked.
+            claims.add(index, rules.claim(move), by == Move.By.PERSON, (timing["reaction"], verdict))
+    # A seat may have been marked after these seats were read.
     marked = set(Seat.objects.filter(table=table, mark=reactions.HELD_BACK).values_list("pk", flat=True))
-    for each in seats:
-        each.mark = reactions.HELD_BACK if each.pk in marked else ""
-        _note(each, found.all[each.index], found.people[each.index])
+    for seat in seats:
+        seat.mark = reactions.HELD_BACK if seat.pk in marked else ""
+        _note(seat, claims.all[seat.index], claims.people[seat.index])
 
 
 def mark_held_back(table: str, seats: Collection[int]) -> None:
-    """The answers of the pages of those seats don't fit their browsers'. It is said when the match is over."""
+    """Mark seats whose pages answer later than their browsers do. It is shown when the match is over."""
     running = Seat.objects.filter(table=table, table__status=Table.Status.RUNNING, index__in=seats)
     running.update(mark=reactions.HELD_BACK)
 
@@ -90,17 +95,17 @@ def _rows(table: str) -> Sequence[tuple[int | None, str, core.Move, list[core.Ev
 
 
 class _Claims:
-    """By seat. Of a contest only the first claim tells how long somebody took."""
+    """Claims by seat. Only a seat's first claim in a contest tells its reaction."""
 
     def __init__(self) -> None:
         self.all: dict[int, list[Claim]] = defaultdict(list)
         self.people: dict[int, list[int]] = defaultdict(list)
-        self._known: set[tuple[int, int | None]] = set()
+        self._counted: set[tuple[int, int | None]] = set()
 
     def add(self, seat: int, contest: int | None, person: bool, claim: Claim) -> None:
-        if (seat, contest) in self._known:
+        if (seat, contest) in self._counted:
             return
-        self._known.add((seat, contest))
+        self._counted.add((seat, contest))
         self.all[seat].append(claim)
         if person:
             self.people[seat].append(claim[0])
@@ -111,5 +116,5 @@ def _note(seat: Seat, claims: list[Claim], persons: list[int]) -> None:
     if judged := reactions.judged(persons):
         seat.usual_ms, seat.best_ms = judged.usual, judged.best
         seat.mark = judged.mark or seat.mark
-    changed = {each: getattr(seat, each) for each in ("claims", "usual_ms", "best_ms", "mark")}
+    changed = {name: getattr(seat, name) for name in ("claims", "usual_ms", "best_ms", "mark")}
     Seat.objects.filter(pk=seat.pk).update(**changed)

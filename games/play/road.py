@@ -1,7 +1,8 @@
 """The one road of every change of a table: `play(table, command)`.
 
-The newest snapshot, remembered by this process or read; the command, which judges and changes a draft of it; one save,
-for one table or for all that wait; then the commit is published. Who finds that somebody else has written judges again.
+It takes the newest snapshot, remembered by this process or read from the database. The command is judged on a draft of
+it and changes the draft. One save stores the draft, or all drafts that wait, and the commit is published. If somebody
+else has written in between, the command is judged again.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from hosting.limits.pages import paid_by
 from hosting.observability import metrics, tracing
 
 log = structlog.get_logger("unbirthday.play")
-# So many are stored at once: what more waits isn't to wait for longer than a moment.
+# The most commands that are stored at once, so that later ones don't wait for long.
 MOST = 100
 
 # Changes the draft, or raises Refused. It may be carried out several times, each time on another draft.
@@ -35,15 +36,17 @@ Command = Callable[[Draft], object]
 
 @dataclass(frozen=True)
 class Played:
-    """The answer to a command: the number of its move (else of the newest), and the table as it stands after it."""
+    """The answer to a command: the number of its move (or of the newest move), and the table after it."""
 
     number: int
     snapshot: Snapshot
 
 
 def play(table_id: str, command: Command) -> Played:
-    """Change a table, from a thread that may wait; Refused if the command can't be carried out. What is refused on what
-    this process remembers is judged again on what is stored."""
+    """Change a table, from a thread that may wait. Refused if the command can't be carried out.
+
+    A command that is refused on the remembered snapshot is judged again on the stored table.
+    """
     if snapshot := remembered(table_id):
         with suppress(core.Refused, Clash):
             return play_on(Draft(snapshot), command)
@@ -58,7 +61,7 @@ def _play_stored(table_id: str, command: Command) -> Played:
 
 
 def play_on(draft: Draft, command: Command) -> Played:
-    """Carry a command out on that draft, once; Clash if the table isn't the one that it was made of any more."""
+    """Carry a command out on a draft, once. Clash if the table has changed since the draft was made."""
     judge(draft, command)
     if draft.is_kept:
         return _answer(draft)
@@ -82,7 +85,7 @@ def _answer(draft: Draft) -> Played:
 
 @dataclass(eq=False)
 class Request:
-    """A command that waits. `address` pays for it (hosting/limits/table.py); `doing` is what of a trace it belongs
+    """A waiting command. `address` pays for it (hosting/limits/table.py); `doing` is the span of a trace it belongs
     to."""
 
     table: str
@@ -93,23 +96,25 @@ class Request:
 
 
 class Road:
-    """The same for an event loop, with one thread for its database work: all that waits is stored in one transaction.
-    Nobody waits for others to come, and a table has one command under way at a time."""
+    """`play` for an event loop, with one thread for database work: one transaction stores all waiting commands.
+
+    A command never waits for others to come. A table has one command under way at a time.
+    """
 
     def __init__(self, database: DatabaseThread) -> None:
         self.database = database
         self._waiting: list[Request] = []
-        # The tables whose commands are under way, and the tasks that see to them.
+        # Tables with a command under way, and the tasks of commands that are played alone.
         self._busy: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._work: asyncio.Task[None] | None = None
 
     async def play(self, table_id: str, command: Command, address: str = "") -> Played:
-        # Whoever has asked may hang up meanwhile: the command is carried out all the same.
+        # The command is carried out even if its sender hangs up.
         return await asyncio.shield(self.ask(table_id, command, address))
 
     def ask(self, table_id: str, command: Command, address: str = "") -> asyncio.Future[Played]:
-        """The answer to come: a table's commands are carried out in the order in which they were asked for."""
+        """Return the answer as a future. Commands of a table are carried out in the order of these calls."""
         answer: asyncio.Future[Played] = asyncio.get_running_loop().create_future()
         self._waiting.append(Request(table_id, command, address, answer, tracing.here()))
         self._go_on()
@@ -135,7 +140,7 @@ class Road:
             self._work = None
 
     def _next(self) -> list[Request]:
-        """What is stored next, of different tables; the others go on waiting."""
+        """Take the next batch, with one command for each table. The others keep waiting."""
         tables = set(self._busy)
         batch: list[Request] = []
         rest: list[Request] = []
@@ -149,12 +154,15 @@ class Road:
         return batch
 
     async def _together(self, batch: list[Request]) -> dict[Request, Draft]:
-        """Those that are stored now. Whatever is out of the ordinary (a refusal, a table that changed elsewhere, a
-        failed commit) is carried out alone."""
+        """Store the batch and return the stored drafts.
+
+        Commands that are missing in the answer are played alone: those that were refused, whose table changed
+        elsewhere, or whose commit failed.
+        """
         try:
             return await self.database.run(_play_together, batch)
         except Exception as error:
-            # Of a database that can't store whoever asks for one of them says enough.
+            # A database that can't store is reported by the commands that are played alone.
             if not is_passing(error):
                 log.warning("batch_failed", why=repr(error), commands=len(batch))
             return {}
@@ -172,7 +180,8 @@ class Road:
         task.add_done_callback(self._tasks.discard)
 
     async def _alone(self, request: Request) -> None:
-        """In the turn of the table and the address: however much is asked for one, the others are answered."""
+        """Play a command in the turn of its table and address, so that many commands of one don't hold up the
+        others."""
         database = self.database.of(request.table, request.address)
         try:
             played = await database.run(_play_alone, request)
@@ -187,7 +196,7 @@ class Road:
 
 
 def _play_together(batch: Sequence[Request]) -> dict[Request, Draft]:
-    """Carry the commands out on what is remembered of their tables, and store those that can be."""
+    """Carry the commands out on the remembered snapshots, and store those that are possible."""
     drafts = {}
     for request in batch:
         with paid_by(request.address), tracing.within(request.doing):
@@ -198,7 +207,7 @@ def _play_together(batch: Sequence[Request]) -> dict[Request, Draft]:
 
 
 def _judged(request: Request) -> Draft | None:
-    """None if the command must be judged on what is stored, which is left to `_play_alone`."""
+    """Return the judged draft; None if `_play_alone` must judge the command on the stored table."""
     snapshot = remembered(request.table)
     if snapshot is None:
         return None

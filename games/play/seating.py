@@ -1,4 +1,4 @@
-"""The seats of a table that waits: sit down, and the deal once none is empty."""
+"""The seats of an open table: sitting down, and the deal when no seat is empty."""
 
 from __future__ import annotations
 
@@ -29,15 +29,17 @@ log = structlog.get_logger("unbirthday.play")
 
 @contextmanager
 def one_at_a_time(person: User) -> Iterator[None]:
-    """A transaction in which nothing else begins for the same person: what they may have at most holds then, however
-    many requests come at once. SQLite has one writer in any case."""
+    """Open a transaction in which nothing else begins for the same person.
+
+    So limits for a person hold, however many requests come at once. SQLite has one writer in any case.
+    """
     with transaction.atomic():
         list(User.objects.select_for_update(no_key=True).filter(pk=person.pk).values_list("pk"))
         yield
 
 
 def refuse_too_many_running(person: User) -> None:
-    """Refused `too_many_running` if the person plays as many matches as they may."""
+    """Refused `too_many_running` if the person plays in as many matches as allowed."""
     most = settings.RUNNING_PER_GUEST if person.is_guest else settings.RUNNING_PER_MEMBER
     running = Seat.objects.filter(user=person, resigned=None, table__status=Table.Status.RUNNING)
     if most and running.count() >= most:
@@ -47,7 +49,7 @@ def refuse_too_many_running(person: User) -> None:
 def join(
     table_id: str, person: User, salt: str = "", token: str = "", shown: Shown = NOTHING_SHOWN
 ) -> Snapshot:
-    """Sit down on a free seat; the match starts when the last one is taken. `token` opens an invited table."""
+    """Sit down on a free seat; the match begins when the last one is taken. `token` opens an invited table."""
 
     def seated(draft: Draft) -> None:
         if draft.seat_of(person.pk):
@@ -75,7 +77,8 @@ def _notify(draft: Draft, seat: Seat) -> None:
 
 
 def _require_invitation(draft: Draft, person: User, token: str) -> None:
-    """Refused `not_invited` unless the table is public, a seat is kept for them or they have its link."""
+    """Refused `not_invited` unless the table is public, a seat is reserved for the person, or the token is the
+    table's."""
     table = draft.table
     reserved = any(seat.reserved_id == person.pk for seat in draft.seats)
     if not (table.public or reserved or secrets.compare_digest(token.encode(), table.invite.encode())):
@@ -90,7 +93,7 @@ def set_up(
     shown: Shown,
     reserved: Sequence[int | None],
 ) -> Snapshot:
-    """Store a new table with an empty seat for each empty level; `reserved` are user ids by seat."""
+    """Store a new table with an empty seat for each empty level. `reserved` are user ids by seat."""
 
     def first(draft: Draft) -> None:
         sit(draft, host, salt, shown)
@@ -112,7 +115,7 @@ def set_up(
 
 
 def _names(levels: Sequence[str], host: User) -> list[str]:
-    """The bots' names, "" for a free seat."""
+    """Return the bots' names, "" for a free seat."""
     names: list[str] = []
     for level in levels:
         names.append(bot_name(level, {*names, host.username}) if level else "")
@@ -128,7 +131,7 @@ def sit(draft: Draft, person: User, salt: str, shown: Shown) -> Seat:
     if seat is None:
         raise core.Refused("reserved" if free else "full")
     seat.user_id, seat.name, seat.reserved_id = person.pk, person.username, None
-    # Whoever sat there before may have been present, or have turned notifications off.
+    # The person who sat there before may have been present, or have turned notifications off.
     seat.present_at, seat.left_at, seat.notifications_off = None, None, False
     tickets.bring_salt(seat, salt, shown)
     return seat
@@ -142,16 +145,16 @@ def start_if_full(draft: Draft) -> None:
         return
     log.info("match_started", table=table.pk, game=table.game, seats=len(draft.seats))
     if not table.is_live:
-        # Also of those who have sat down since the table was loaded.
+        # People who have sat down since the table was loaded count, too.
         draft.vacations = vacation.pauses(draft.people)
     draft.new = _deal(draft, stream)
-    # A guided race waits for its reader's first move, not for pages that load.
+    # A guided race waits for the learner's first move, not for pages that load.
     begin(draft, when_loaded(now, draft.rules.REAL_TIME and not table.is_guided))
     draft.change(status=Table.Status.RUNNING, stream_position=stream.position)
 
 
 def _deal(draft: Draft, stream: Stream) -> Move:
-    """The row of the deal; the draft's state is the dealt one then."""
+    """Deal, set the draft's state, and return the row of the deal."""
     state, setup = core.deal(draft.rules, len(draft.seats), stream, draft.table.options)
     draft.state = state
     return Move(
@@ -167,6 +170,6 @@ def _deal(draft: Draft, stream: Stream) -> Move:
 
 
 def _guests(draft: Draft) -> list[int]:
-    """Whose seats are guests' now: they may register later, or leave for good."""
+    """Return the seats of guests. Guests may register or be deleted later, so the deal stores who was one."""
     guests = set(User.objects.filter(pk__in=draft.people, is_guest=True).values_list("pk", flat=True))
     return [seat.index for seat in draft.seats if seat.user_id in guests]

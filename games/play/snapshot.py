@@ -14,7 +14,7 @@ from games.play.clocks import NEVER, Pauses
 from games.rules import core
 from games.rules.chance import Stream
 
-# So many rows the log needs.
+# The number of rows that the log needs.
 RECENT = 12
 Vacations = Mapping[int, Sequence[vacation.Span]]
 Row = TypeVar("Row", Table, Seat)
@@ -33,11 +33,11 @@ class Position:
 
     @property
     def people(self) -> list[int]:
-        """The ids of the users who sit there, in the seats' order."""
+        """The ids of the seated users, in the order of seats."""
         return [seat.user_id for seat in self.seats if seat.user_id is not None]
 
     def seat_of(self, person: int | None) -> Seat | None:
-        """The seat of the user with that id, or None."""
+        """Return the seat of the user with that id, or None."""
         if person is None:
             return None
         return next((seat for seat in self.seats if seat.user_id == person), None)
@@ -68,7 +68,7 @@ class Position:
         return not apart and (self.table.hints or people == 1)
 
     def pauses(self, seat: Seat) -> Pauses:
-        """When that seat's time stands still."""
+        """Return when that seat's time stands still."""
         if self.table.is_live:
             return NEVER
         spans = self.vacations.get(seat.user_id, ()) if seat.user_id is not None else ()
@@ -79,26 +79,28 @@ class Position:
         return Stream(bytes.fromhex(self.table.seed), salts, self.table.stream_position)
 
     def since_start(self, now: datetime) -> int:
-        """ms since the match began."""
+        """Return the ms since the match began."""
         began = self.table.started_at
         return 0 if began is None else max(0, (now - began) // timedelta(milliseconds=1))
 
 
 @dataclass(frozen=True, eq=False)
 class Snapshot(Position):
-    """A table as it is stored: its row, its seats in order and its newest move. A value that all threads share: nothing
-    changes it, nor a row that it holds."""
+    """A stored table: its row, its seats in order and its newest move.
+
+    All threads share a snapshot. Nothing may change it or a row that it holds.
+    """
 
     table: Table
     seats: Sequence[Seat]
     row: Move | None = None
-    # For the log: the newest rows, oldest first, without their states, and the newest phrases and events of seats.
+    # For the log: the newest rows, oldest first and without states, the newest phrases and the newest events of seats.
     recent: Sequence[Move] = ()
     phrases: Sequence[Phrase] = ()
     seat_events: Sequence[SeatEvent] = ()
-    # By feature and seat, for boards: each is for its owner's eyes alone.
+    # For boards: values by feature and seat, each for its owner's eyes only.
     private: Mapping[str, Mapping[int, Any]] = field(default_factory=dict)
-    # Of a day-paced table: when its people's time stands still, by user.
+    # Day-paced tables only: the vacations of people, by user.
     vacations: Vacations = field(default_factory=dict)
 
     @cached_property
@@ -107,7 +109,7 @@ class Snapshot(Position):
         return None if self.row is None else self.rules.load(self.row.state)
 
     def having(self, **parts: Any) -> Snapshot:
-        """The same table and move with other parts, such as what the log needs."""
+        """Return the same table and move with other parts, such as those that the log needs."""
         snapshot = replace(self, **parts)
         if "state" in self.__dict__:
             snapshot.__dict__["state"] = self.state
@@ -115,18 +117,19 @@ class Snapshot(Position):
 
 
 class Draft(Position):
-    """The table that a command makes of a snapshot. It holds copies, which the command changes as it likes: what
-    differs from `before` is stored. Ids are assigned (`user_id`), never objects: copies share the objects that a row
-    refers to."""
+    """A copy of a snapshot that a command changes; what differs from `before` is stored.
+
+    Assign ids (`user_id`), never objects: copies share the objects that a row refers to.
+    """
 
     def __init__(self, before: Snapshot, *, is_read: bool = False) -> None:
         self.before = before
-        # Whether `before` has just been read; else it is what this process remembers.
+        # True if `before` has just been read from the database, False if this process remembered it.
         self.is_read = is_read
         self.table = _copy(before.table)
         self.seats: list[Seat] = [_copy(seat) for seat in before.seats]
         self.vacations = before.vacations
-        # The row that is added, and what is done in the same transaction once all is written.
+        # The row to add, and calls to make in the same transaction after everything is written.
         self.new: Move | Phrase | SeatEvent | None = None
         self.also: list[Callable[[], object]] = []
         # The number of the move that answers the command; None: the newest.
@@ -138,11 +141,12 @@ class Draft(Position):
         return self.before.state
 
     def keep(self, number: int | None = None) -> None:
-        """Store nothing: the command changes nothing, or was carried out before as the move with that number."""
+        """Store nothing, because the command changes nothing, or has already been carried out as the move with that
+        number."""
         self.is_kept, self.number = True, number
 
     def touch(self, now: datetime) -> None:
-        """A person has done something there."""
+        """Note that a person has done something at the table."""
         self.table.touched_at, self.table.warned_at = now, None
 
     def change(self, **fields: Any) -> None:
@@ -152,17 +156,17 @@ class Draft(Position):
 
     @property
     def table_changes(self) -> dict[str, Any]:
-        """The table's changed fields by their names."""
+        """The changed fields of the table, by name."""
         return _changes(self.table, self.before.table)
 
     def seat_changes(self) -> list[tuple[Seat, dict[str, Any]]]:
-        """The seats that were there before and have changed, and their changed fields by their names."""
+        """Return the existing seats that have changed, with their changed fields by name."""
         before = {seat.pk: seat for seat in self.before.seats}
         changes = [(seat, _changes(seat, before[seat.pk])) for seat in self.seats if seat.pk in before]
         return [(seat, values) for seat, values in changes if values]
 
     def after(self) -> Snapshot:
-        """The table once the draft is stored."""
+        """Return the table as it is once the draft is stored."""
         row = self.new if isinstance(self.new, Move) else self.before.row
         snapshot = Snapshot(self.table, tuple(self.seats), row, vacations=self.vacations)
         snapshot.__dict__["state"] = self.state
@@ -170,7 +174,7 @@ class Draft(Position):
 
 
 def _copy(row: Row) -> Row:
-    """A copy of a row, without the detour that `copy` takes for models."""
+    """Return a copy of a row, without the pickle protocol that `copy` uses for models."""
     copy = object.__new__(type(row))
     copy.__dict__.update(row.__dict__)
     return copy

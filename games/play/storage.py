@@ -1,4 +1,4 @@
-"""Tables are read and written whole. A write holds only if nobody else wrote in between."""
+"""Reading and saving whole tables. A save succeeds only if nobody else has written in between."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class Memory:
             return self._newest.get(table_id)
 
     def remember(self, snapshot: Snapshot) -> None:
-        """Unless a newer one is known."""
+        """Remember a snapshot unless a newer one is remembered."""
         table = snapshot.table
         with self._lock:
-            known = self._newest.get(table.pk)
-            if known is None or known.table.version < table.version:
+            older = self._newest.get(table.pk)
+            if older is None or older.table.version < table.version:
                 self._newest[table.pk] = snapshot
 
     def forget(self, table_id: str) -> None:
@@ -51,23 +51,23 @@ memory = Memory()
 
 log = structlog.get_logger("unbirthday.play")
 ATTEMPTS = 50
-# So many phrases are shown, and so many of the seats' events.
+# The number of phrases that are shown, and of events of seats.
 SHOWN = 6
 
 Result = TypeVar("Result")
 
 
 class Clash(Exception):
-    """Somebody else was faster: load again and judge again."""
+    """Somebody else has written first: load and judge again."""
 
 
-# Called with each snapshot after it was committed. Filled by games.apps.
+# Called with each snapshot after its commit. games.apps fills it.
 committed: list[Callable[[Snapshot], None]] = []
 
 
 def load(table_id: str, recent: int = 0) -> Snapshot:
-    """The table as it is stored now, all of it at one moment; Refused `no_such_table`. `recent`: how many rows the log
-    needs."""
+    """Return the stored table, read at one moment. Refused `no_such_table`. `recent` is the number of rows for the
+    log."""
     with one_moment():
         return _loaded(table_id, recent)
 
@@ -83,12 +83,12 @@ def _loaded(table_id: str, recent: int) -> Snapshot:
 
 
 def with_log(snapshot: Snapshot, recent: int) -> Snapshot:
-    """With so many of the newest rows, and what else the log and the boards need."""
+    """Return the snapshot with that many of the newest rows, and everything else that the log and the boards need."""
     table_id = snapshot.table.pk
     rows = Move.objects.filter(table_id=table_id).defer("state").order_by("-number")[:recent]
     return snapshot.having(
         recent=tuple(rows)[::-1],
-        # Asked apart: however much is said, it takes no room from what became of a seat.
+        # A query of its own, so that many phrases don't push events of seats out.
         phrases=tuple(Phrase.objects.filter(table_id=table_id).order_by("-id")[:SHOWN])[::-1],
         seat_events=tuple(SeatEvent.objects.filter(table_id=table_id).order_by("-id")[:SHOWN])[::-1],
         private=hooks.private_of(table_id),
@@ -96,35 +96,41 @@ def with_log(snapshot: Snapshot, recent: int) -> Snapshot:
 
 
 def with_vacations(snapshot: Snapshot) -> Snapshot:
-    """Read anew each time, for they change without their tables; a live table has none."""
+    """Return the snapshot with the vacations of its people, read each time because they change without their tables. A
+    live table has none."""
     if snapshot.table.is_live:
         return snapshot
     return snapshot.having(vacations=vacation.pauses(snapshot.people))
 
 
 def changed(versions: dict[str, int]) -> list[str]:
-    """Those of these tables (id to version) that have another version by now."""
+    """Return those of these tables (id to version) that have another version by now."""
     stored = Table.objects.filter(pk__in=versions).values_list("pk", "version")
     return [table for table, version in stored if version != versions[table]]
 
 
 def remembered(table_id: str) -> Snapshot | None:
-    """The table as this process last saw it stored. Somebody else may have written since: a save on it is a Clash
-    then, and what it refuses must be judged again on what `load` finds."""
+    """Return the table as this process last saw it stored, or None.
+
+    Others may have written since. A save on it is a Clash then, and what it refuses must be judged again on what
+    `load` returns.
+    """
     snapshot = memory.find(table_id)
     return None if snapshot is None else with_vacations(snapshot)
 
 
 def newest(table_id: str, version: int) -> Snapshot:
-    """The table of that version, which was just found stored: read only where this process doesn't remember it."""
+    """Return the table in a version that is known to be stored: remembered by this process, or read."""
     snapshot = remembered(table_id)
     return snapshot if snapshot is not None and snapshot.table.version == version else load(table_id)
 
 
 def save(drafts: Sequence[Draft]) -> None:
-    """Store what commands have made of different tables in one transaction: all of it or, with a Clash, nothing. A
-    draft holds if its table has not changed since it was read. Whoever calls publishes what is stored."""
-    # In one order everywhere: two processes that wait for each other's rows would both fail.
+    """Save drafts of different tables in one transaction: all of them or, with a Clash, none.
+
+    A draft is saved only if its table has not changed since it was read. The caller publishes what is saved.
+    """
+    # Every process saves in the same order. Otherwise two that wait for each other's rows would both fail.
     drafts = sorted(drafts, key=lambda draft: draft.table.pk)
     try:
         with metrics.saving(len(drafts)), transaction.atomic():
@@ -141,7 +147,7 @@ def save(drafts: Sequence[Draft]) -> None:
 
 
 def save_fitting(drafts: Sequence[Draft]) -> list[Draft]:
-    """The same without those that clash, of which nothing is stored; the drafts that are stored now."""
+    """Save the drafts that don't clash, and return them. Nothing of the others is stored."""
     left = list(drafts)
     while left:
         try:
@@ -154,7 +160,7 @@ def save_fitting(drafts: Sequence[Draft]) -> list[Draft]:
 
 
 def _fitting(drafts: Sequence[Draft]) -> list[Draft]:
-    """Those to whose tables nobody else has written, and whose moves' keys are new there."""
+    """Return the drafts whose tables have not changed, and whose moves have keys that are new there."""
     ids = [draft.before.table.pk for draft in drafts]
     versions = dict(Table.objects.filter(pk__in=ids).values_list("pk", "version"))
     moves = [draft.new for draft in drafts if isinstance(draft.new, Move)]
@@ -187,8 +193,10 @@ def _update_tables(drafts: Sequence[Draft]) -> None:
 
 
 def _write_seats(changes: Sequence[tuple[Draft, list[tuple[Seat, dict[str, Any]]]]]) -> None:
-    """After the tables, which every writer locks first. Seats go first and come last, so that no place is taken
-    twice."""
+    """Write the seats, after the tables, which every writer locks first.
+
+    Removed seats go first and new seats come last, so that no index is taken twice.
+    """
     for draft, _seats in changes:
         if gone := {seat.pk for seat in draft.before.seats} - {seat.pk for seat in draft.seats}:
             Seat.objects.filter(pk__in=gone).delete()
@@ -203,7 +211,7 @@ def _write_seats(changes: Sequence[tuple[Draft, list[tuple[Seat, dict[str, Any]]
 
 
 def _complete(draft: Draft, seats: Sequence[Seat]) -> None:
-    """What goes with a change, within its transaction: the end of a match, notifications, what the command adds."""
+    """Store what goes with a change, within its transaction: results, notifications, and what the command adds."""
     before, table = draft.before.table, draft.table
     ended = table.status != before.status and not table.is_running
     if ended:
@@ -218,7 +226,7 @@ def _complete(draft: Draft, seats: Sequence[Seat]) -> None:
 
 
 def publish(snapshot: Snapshot) -> None:
-    """Tell everybody who is to know of what has been committed."""
+    """Remember a committed snapshot, and pass it to everybody in `committed`."""
     if snapshot.table.is_running:
         memory.remember(snapshot)
     else:
@@ -227,18 +235,18 @@ def publish(snapshot: Snapshot) -> None:
         try:
             call(snapshot)
         except Exception:
-            # It is stored: whoever asked is answered, and the others are told.
+            # The change is stored, so it is answered and the others are told all the same.
             log.exception("publish_failed", table=snapshot.table.pk)
 
 
 def attempts() -> Iterator[None]:
-    """Until one holds. Each clash means that somebody else's write did."""
+    """Yield once for each attempt, then refuse `busy`. Each clash means that somebody else's save succeeded."""
     yield from [None] * ATTEMPTS
     raise core.Refused("busy")
 
 
 def retried(change: Callable[[], Result]) -> Result:
-    """The result of `change`, which reads, judges and saves, tried again after each clash."""
+    """Return the result of `change`, which reads, judges and saves. It is called again after each clash."""
     for _ in attempts():
         try:
             return change()

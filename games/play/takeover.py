@@ -1,5 +1,7 @@
-"""Seats that a bot takes over within a match, or their people take back: out of time, back, resigned. Each is a
-`SeatEvent`, of which the log has a line."""
+"""Seats that a bot takes over within a match, or that people take back: time-outs, returns and resignations.
+
+Each stores a `SeatEvent`, which is a line of the log.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +17,18 @@ from games.play.road import play
 from games.play.snapshot import Draft, Position, Snapshot
 from games.rules import core
 
-# Whose time has run out so often in one match has resigned.
+# A person resigns by running out of time this often in one match.
 LAPSES = 3
 Kind = SeatEvent.Kind
 
 
 def time_out(table_id: str, index: int, later: timedelta = timedelta()) -> Snapshot:
-    """A person's time has run out: a bot plays the seat until its person takes it back, the third time to the
-    end. The bot begins `later`, where many seats are overdue at once. A deadline that a vacation has moved since
-    it was stored is put right instead."""
+    """Let a bot play a seat whose person has run out of time, until the person takes it back; the third time to the
+    end.
+
+    The bot begins `later` if many seats are overdue at once. A deadline that a vacation has moved is corrected
+    instead.
+    """
 
     def timed_out(draft: Draft) -> None:
         now = timezone.now()
@@ -47,13 +52,15 @@ def time_out(table_id: str, index: int, later: timedelta = timedelta()) -> Snaps
 
 
 def ran_out(table: Table, seat: Seat) -> bool:
-    """Whether the seat has resigned because its time ran out too often. A race, where moves have no time, counts
-    absences as lapses, and nobody loses a seat by them."""
+    """Return True if the seat has resigned because its time ran out too often.
+
+    In a race moves have no time: absences count as lapses there, and nobody loses a seat by them.
+    """
     return seat.resigned is not None and seat.lapses >= LAPSES and table.has_clock
 
 
 def take_back(table_id: str, person: int | None) -> Snapshot:
-    """The person plays their own seat again, with a full increment if it is awaited."""
+    """Let the person play their own seat again, with a full increment if it is awaited."""
 
     def taken_back(draft: Draft) -> None:
         now = timezone.now()
@@ -75,8 +82,10 @@ def take_back(table_id: str, person: int | None) -> Snapshot:
 
 
 def resign(table_id: str, person: int | None) -> Snapshot:
-    """Of two seats: the match is over, this seat last. Of more: a bot plays it to the end; if no person is
-    left the match ends as abandoned."""
+    """Resign a seat. With two seats the match is over, and this seat is last.
+
+    With more, a bot plays the seat to the end; if no person is left, the match ends as abandoned.
+    """
 
     def resigned(draft: Draft) -> None:
         now = timezone.now()
@@ -91,7 +100,7 @@ def resign(table_id: str, person: int | None) -> Snapshot:
 
 
 def _give_up(draft: Draft, seat: Seat, now: datetime, why: SeatEvent.Kind) -> None:
-    """The seat has resigned; its bot's clock begins `now`."""
+    """Resign the seat; its bot's clock begins at `now`."""
     seat.resigned, seat.stand_in = draft.table.number, False
     draft.new = _event(draft, seat, why, timezone.now())
     ended = _ended_by_leaving(draft, seat)
@@ -102,19 +111,19 @@ def _give_up(draft: Draft, seat: Seat, now: datetime, why: SeatEvent.Kind) -> No
 
 
 def _event(draft: Draft, seat: Seat, kind: SeatEvent.Kind, now: datetime) -> SeatEvent:
-    """What the log says of it stands in boards/texts.py."""
+    """Return the event; its line in the log is in boards/texts.py."""
     return SeatEvent(table=draft.table, seat=seat.index, kind=kind, at=now)
 
 
 def only_bots_without(table: Position, seat: Seat) -> bool:
-    """Whether no person plays there if that seat's doesn't any more."""
-    return all(each is seat or each.is_bot or each.resigned is not None for each in table.seats)
+    """Return True if no other person plays at the table."""
+    return all(other is seat or other.is_bot or other.resigned is not None for other in table.seats)
 
 
 def _ended_by_leaving(draft: Draft, seat: Seat) -> core.Outcome | None:
     standings = draft.rules.standings(draft.state)
     if len(draft.seats) == 2:
-        ranks = tuple(2 if each is seat else 1 for each in draft.seats)
+        ranks = tuple(2 if other is seat else 1 for other in draft.seats)
         return core.Outcome("resigned", standings.scores, ranks)
     if only_bots_without(draft, seat):
         return core.Outcome("abandoned", standings.scores, standings.ranks)

@@ -1,7 +1,8 @@
-"""What a form shows of a shuffle before anybody sits down, and what its sender is held to.
+"""Tickets: what a form shows of the shuffle before anybody sits down, and holding the server to it.
 
-A table that isn't opened yet has no seed. Its form carries a ticket: a signed number, from which the seed follows by
-the site's secret key, so that nobody can change it any more; and the commitment of this seed. A ticket opens one table.
+A table that isn't open yet has no seed. Its form carries a ticket, which is a signed number, and the commitment of a
+seed. The seed follows from the number and the site's secret key, so nobody can change it later. A ticket opens one
+table.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from games.rules.chance import commitment
 
 VALID = timedelta(days=1)
 LONGEST_SALT = 64
-# Part of signatures and seeds: it stays as it is when the module moves.
+# Part of signatures and seeds. It must never change, even when the module moves.
 NAMESPACE = "games.tables.tickets"
 SIGNER = signing.TimestampSigner(salt=NAMESPACE)
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What a form had shown to whoever sends it; all empty of a program that sends no form."""
+    """What a form showed to its sender. Both are empty if a program sends no form."""
 
     commitment: str = ""
     ticket: str = ""
@@ -36,13 +37,14 @@ NOTHING_SHOWN = Shown()
 
 
 def new() -> Shown:
-    """For a form that opens a table."""
+    """Return a new ticket and commitment for a form that opens a table."""
     number = secrets.token_urlsafe(16)
     return Shown(commitment_of(seed_of(number)), SIGNER.sign(number))
 
 
 def for_rematch(table: Table) -> Shown:
-    """For the forms at a table that is over, all the same: who asks first opens what the others then join."""
+    """Return the commitment for the rematch forms of a finished table. They share it, since one rematch is opened for
+    all."""
     again = table.rematch
     if again is not None and again.status != Table.Status.CLOSED:
         return Shown(again.commitment)
@@ -50,12 +52,12 @@ def for_rematch(table: Table) -> Shown:
 
 
 def seed_for_rematch(table: Table) -> str:
-    """Of the next one: after a rematch that was closed it is another."""
+    """Return the seed of the next rematch. It is another one after a rematch that was closed."""
     return seed_of(f"rematch {table.pk} {table.rematch_id or ''}")
 
 
 def seed_of(number: str) -> str:
-    """64 hexadecimal digits."""
+    """Return the seed of that number: 64 hexadecimal digits."""
     return salted_hmac(NAMESPACE, number, algorithm="sha256").hexdigest()
 
 
@@ -64,7 +66,7 @@ def commitment_of(seed: str) -> str:
 
 
 def number_of(ticket: str) -> str:
-    """Refused `old_ticket` of one that is older than a day, or that another key has signed."""
+    """Return the number of a ticket. Refused `old_ticket` if it is older than a day or signed by another key."""
     try:
         return SIGNER.unsign(ticket, max_age=VALID)
     except signing.BadSignature as error:
@@ -72,27 +74,29 @@ def number_of(ticket: str) -> str:
 
 
 def opened_with(ticket: str) -> Table | None:
-    """The table that this ticket has opened; Refused as by `number_of`."""
+    """Return the table that this ticket has opened, or None. Refused as in `number_of`."""
     used = UsedTicket.objects.select_related("table").filter(pk=number_of(ticket)).first()
     return None if used is None else used.table
 
 
 def use(ticket: str, table: Table) -> None:
-    """In the transaction that opens the table; Refused `used_ticket` if it has opened another."""
+    """Note that the ticket opens the table, within its transaction. Refused `used_ticket` if it has opened another."""
     _used, fresh = UsedTicket.objects.get_or_create(number=number_of(ticket), defaults={"table": table})
     if not fresh:
         raise core.Refused("used_ticket")
 
 
 def hold_to(shown: Shown, table: Table) -> None:
-    """Refused `other_commitment` if the form had shown another than this table's."""
+    """Refused `other_commitment` if the form showed another commitment than the table's."""
     if shown.commitment and shown.commitment != table.commitment:
         raise core.Refused("other_commitment")
 
 
 def bring_salt(seat: Seat, salt: str, shown: Shown) -> None:
-    """Whoever sits down brings a salt; without one the server draws it, and it is stored that it did. Refused
-    `bad_salt`, for a salt that was replaced would prove nothing."""
+    """Set the salt of a seat. Without one the server draws it, and the seat says so.
+
+    Refused `bad_salt` for a malformed salt: replacing it would prove nothing.
+    """
     if not salt:
         seat.salt, seat.salt_by = secrets.token_hex(16), Seat.SaltBy.SERVER
     elif salt.isascii() and salt.isalnum() and len(salt) <= LONGEST_SALT:
@@ -102,6 +106,6 @@ def bring_salt(seat: Seat, salt: str, shown: Shown) -> None:
 
 
 def forget_old(now: datetime) -> int:
-    """Used tickets that are too old to be taken again; how many."""
+    """Delete used tickets that are too old to be accepted again. Return how many."""
     removed, _by_model = UsedTicket.objects.filter(used_at__lt=now - 2 * VALID).delete()
     return removed

@@ -1,4 +1,4 @@
-"""A person's figures for whoever may see them: numbers and small pictures, a game at a time."""
+"""A person's figures for their viewers: numbers and small charts, by game."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from games.queries.hooks import hooks
 from games.queries.spread import spread
 
 MOST_BOTS = 3
-# Of so many matches, the latest of all games, each is a dot of a picture.
+# The number of matches in charts: the latest of all games.
 PICTURED = 150
-# What one shows or keeps to oneself, each by itself.
+# Parts that can be shown to others, each by itself.
 PARTS = ("wins", "scores", "costs")
-# Who sees them: oneself, everybody, or as one has said of each part.
+# Who sees them: the person alone, everybody, or everybody some parts.
 ME, EVERYBODY, EACH = "me", "everybody", "each"
 
 
@@ -34,7 +34,7 @@ def shown_to(person: User) -> str:
 
 
 def parts_shown(person: User) -> frozenset[str]:
-    """What everybody sees."""
+    """Return the parts that everybody sees."""
     row = FiguresShown.objects.filter(user=person).first()
     if row is None:
         return frozenset()
@@ -42,7 +42,7 @@ def parts_shown(person: User) -> frozenset[str]:
 
 
 def show(person: User, to: str) -> None:
-    """To oneself, to everybody, or each part as it was until one says otherwise."""
+    """Show the figures to the person alone, to everybody, or part by part, which begins with what is shown now."""
     if to == ME:
         FiguresShown.objects.filter(user=person).delete()
     elif to in (EVERYBODY, EACH):
@@ -51,15 +51,17 @@ def show(person: User, to: str) -> None:
 
 
 def turn(person: User, part: str) -> None:
-    """Show that part to everybody, or keep it to oneself if everybody sees it."""
+    """Show the part to everybody, or hide it if everybody sees it."""
     if part in PARTS:
         parts = sorted(parts_shown(person) ^ {part})
         FiguresShown.objects.update_or_create(user=person, defaults={"parts": parts})
 
 
 def of(person: User, viewer: User | None) -> list[dict[str, Any]]:
-    """By game, in the games' order; of matches by invitation for the person's own eyes alone. None where the viewer may
-    see no part of them."""
+    """Return the figures that the viewer may see, by game in the games' order.
+
+    Only the person sees figures of matches by invitation. The list is empty if the viewer may see no part.
+    """
     own = viewer == person
     parts = frozenset(PARTS) if own else parts_shown(person)
     if not parts:
@@ -69,35 +71,35 @@ def of(person: User, viewer: User | None) -> list[dict[str, Any]]:
         figures.store(person.pk)
     if not own:
         rows = rows.filter(public=True)
-    found: dict[str, list[Data]] = {}
+    data_by_game: dict[str, list[Data]] = {}
     for row in rows.order_by("game", "public"):
-        found.setdefault(row.game, []).append(row.data)
+        data_by_game.setdefault(row.game, []).append(row.data)
     latest = _latest(person, own)
-    known = [game for game in boards.games() if game in found]
-    return [_of_game(game, _together(found[game]), latest.get(game, []), parts) for game in known]
+    games = [game for game in boards.games() if game in data_by_game]
+    return [_of_game(game, _together(data_by_game[game]), latest.get(game, []), parts) for game in games]
 
 
 def totals(games: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
-    """Matches and wins of all games together, and those games by which they count; None where wins aren't shown."""
-    counted = [each for each in games if each.get("played")]
+    """Return matches and wins of all games together, and the counted games; None where wins aren't shown."""
+    counted = [game for game in games if game.get("played")]
     if not counted:
         return None
-    played, won = (sum(each[name] for each in counted) for name in ("played", "won"))
+    played, won = (sum(game[name] for game in counted) for name in ("played", "won"))
     return {"played": played, "won": won, "games": counted}
 
 
 def _together(parts: Sequence[Data]) -> Data:
     whole = figures.empty()
     for part in parts:
-        for name, each in part.items():
-            for key, more in each.items():
+        for name, counts in part.items():
+            for key, more in counts.items():
                 before = whole[name].get(key, [0] * len(more))
                 whole[name][key] = [one + two for one, two in zip(before, more, strict=True)]
     return whole
 
 
 class Match(NamedTuple):
-    """What the pictures show of one: its cost is None where nobody has had it reviewed through the person's eyes."""
+    """What charts show of a match. Its cost is None if it has not been reviewed for the person's seat."""
 
     ended: datetime
     score: int
@@ -106,7 +108,7 @@ class Match(NamedTuple):
 
 
 def _latest(person: User, own: bool) -> dict[str, list[Match]]:
-    """The latest matches by game, oldest first."""
+    """Return the latest matches by game, oldest first."""
     unknown = Value(None, output_field=FloatField())
     costs = [costs() for costs in hooks.seat_costs]
     seats = figures.matches(person.pk).annotate(cost=Coalesce(*costs, unknown) if costs else unknown)
@@ -114,23 +116,23 @@ def _latest(person: User, own: bool) -> dict[str, list[Match]]:
         seats = seats.filter(table__public=True)
     finished = seats.filter(score__isnull=False, ended_at__isnull=False).order_by("-ended_at", "-pk")
     rows = finished.values_list(F("table__game"), "ended_at", "score", "cost", "usual_ms")[:PICTURED]
-    found: dict[str, list[Match]] = {}
+    matches: dict[str, list[Match]] = {}
     for game, *match in reversed(rows):
-        found.setdefault(game, []).append(Match(*match))
-    return found
+        matches.setdefault(game, []).append(Match(*match))
+    return matches
 
 
 def _of_game(game: str, data: Data, latest: Sequence[Match], parts: Collection[str]) -> dict[str, Any]:
-    """What those parts tell of a game."""
+    """Return the template context of a game for those parts."""
     context: dict[str, Any] = {"game": game}
     if "wins" in parts:
         context |= _wins(data)
     if "scores" in parts:
-        context["scores"] = spread([(each.ended, each.score) for each in latest])
+        context["scores"] = spread([(match.ended, match.score) for match in latest])
         context["months"] = _months(data["months"])
     if "costs" in parts:
-        costs = [(each.ended, each.cost) for each in latest if each.cost is not None]
-        usual = [(each.ended, each.usual_ms / 1000) for each in latest if each.usual_ms is not None]
+        costs = [(match.ended, match.cost) for match in latest if match.cost is not None]
+        usual = [(match.ended, match.usual_ms / 1000) for match in latest if match.usual_ms is not None]
         context |= {"costs": spread(costs), "reviewed": len(costs), "reactions": spread(usual)}
         context["cost"] = sum(cost for _at, cost in costs) / len(costs) if costs else None
     return context
@@ -138,7 +140,7 @@ def _of_game(game: str, data: Data, latest: Sequence[Match], parts: Collection[s
 
 def _wins(data: Data) -> dict[str, Any]:
     seats = sorted((int(number), *counts) for number, counts in data["seats"].items())
-    bots = sorted(data["bots"].items(), key=lambda each: (-each[1][0], each[0]))[:MOST_BOTS]
+    bots = sorted(data["bots"].items(), key=lambda bot: (-bot[1][0], bot[0]))[:MOST_BOTS]
     return {
         "played": sum(played for _number, played, _won in seats),
         "won": sum(won for _number, _played, won in seats),
@@ -157,7 +159,7 @@ def _wins(data: Data) -> dict[str, Any]:
 
 
 def _months(months: dict[str, list[int]]) -> list[dict[str, Any]]:
-    """The mean score by month, with its spread."""
+    """Return the mean score by month, with its standard deviation."""
     rows = []
     for month, (number, total, squares) in sorted(months.items()):
         mean = total / number

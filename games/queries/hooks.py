@@ -1,4 +1,4 @@
-"""What features add to what pages ask. The core knows none of them: each adds its own when its app is ready."""
+"""Hooks of queries. The core imports no feature; each appends its own when its app is ready."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.db.models import Subquery
 
 @dataclass
 class Hooks:
-    # By seat of a finished match, what its choices cost in points a move; null where that isn't known.
+    # Subqueries on a seat of a finished match: the cost of its choices in points a move, null where unknown.
     seat_costs: list[Callable[[], Subquery]] = field(default_factory=list)
 
 

@@ -1,5 +1,7 @@
-"""The invitation links that a visitor has opened: in the session of somebody signed in, else in a cookie, so that
-nothing is stored for whoever only looks in."""
+"""Invitation links that a visitor has opened.
+
+They are in the session of a signed-in visitor, and otherwise in a cookie, so that nothing is stored for visitors.
+"""
 
 from __future__ import annotations
 
@@ -12,22 +14,22 @@ from django.http import HttpRequest, HttpResponse
 
 COOKIE = "invites"
 MOST = 50
-# As games.models.table makes them.
+# The form of tokens that games.models.table makes.
 TOKEN = re.compile(r"[\w-]{1,22}", re.ASCII)
 
 
 def opened(cookies: Mapping[str, str], session: Any) -> list[str]:
-    """Their tokens. Whoever knows a token may use it, so the cookie needs no signature."""
-    told = [each for each in cookies.get(COOKIE, "")[:2000].split(".") if TOKEN.fullmatch(each)]
-    return [*session.get("invites", []), *told[-MOST:]]
+    """Return the opened links' tokens. The cookie needs no signature: a visitor who knows a token may use it."""
+    cookie_tokens = [token for token in cookies.get(COOKIE, "")[:2000].split(".") if TOKEN.fullmatch(token)]
+    return [*session.get("invites", []), *cookie_tokens[-MOST:]]
 
 
 def remember(request: HttpRequest, answer: HttpResponse, token: str) -> HttpResponse:
-    """Return the answer; the visitor has opened that link from now on."""
-    known = opened(request.COOKIES, request.session)
-    if token in known:
+    """Remember that the visitor has opened the link, and return the answer."""
+    tokens_before = opened(request.COOKIES, request.session)
+    if token in tokens_before:
         return answer
-    tokens = [*dict.fromkeys(known), token][-MOST:]
+    tokens = [*dict.fromkeys(tokens_before), token][-MOST:]
     if request.user.is_authenticated:
         request.session["invites"] = tokens
     else:

@@ -1,4 +1,4 @@
-"""The lobby's lists: tables to sit down at, matches to watch, and what is a visitor's own."""
+"""The lobby's lists: open tables, matches to watch, and the visitor's own tables."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.people import lists as people
 from games.play import time_control
 from games.queries import waiting
 
-# So many open tables are listed, and so many matches to watch.
+# The number of open tables that are listed, and of matches to watch.
 SHOWN, WATCHED = 30, 8
 
 
@@ -22,8 +22,10 @@ def _with_seats() -> QuerySet[Table]:
 
 
 def open_tables(apart: Collection[int] = (), own: Collection[str] = (), limit: int = SHOWN) -> list[Table]:
-    """Public tables with a free seat that is kept for nobody, newest first; none of `own`, and none at which
-    somebody of `apart` sits."""
+    """Return public tables with a free seat that is not reserved, newest first.
+
+    Tables of `own`, and those where somebody of `apart` sits, are left out.
+    """
     free = Seat.objects.filter(table=OuterRef("pk"), name="", reserved=None)
     tables = _with_seats().filter(Exists(free), status=Table.Status.OPEN, public=True).exclude(pk__in=own)
     if apart:
@@ -32,7 +34,7 @@ def open_tables(apart: Collection[int] = (), own: Collection[str] = (), limit: i
 
 
 def who_waits(tables: Sequence[Table]) -> dict[tuple[str, str], Table]:
-    """Of the open tables the newest of each game and pace, where the times are the usual ones."""
+    """Return the newest open table of each game and pace, among those with the usual times."""
     return {(table.game, table.pace): table for table in reversed(tables) if _is_usual(table)}
 
 
@@ -41,20 +43,20 @@ def _is_usual(table: Table) -> bool:
 
 
 def running_tables(own: Collection[str] = (), limit: int = WATCHED) -> list[Table]:
-    """Public matches to watch, newest first; none of `own`, which one plays."""
+    """Return public matches to watch, newest first, without those of `own`."""
     tables = _with_seats().filter(status=Table.Status.RUNNING, public=True).exclude(pk__in=own)
     return list(tables.order_by("-started_at")[:limit])
 
 
 def lists(
-    apart: Collection[int] = (), sat: Collection[str] = (), asked: Collection[str] = ()
+    apart: Collection[int] = (), sat: Collection[str] = (), invited: Collection[str] = ()
 ) -> dict[str, Any]:
-    """The public tables. Nobody is asked to sit down at, or to watch, what is listed as theirs above."""
-    return {"open": open_tables(apart, [*sat, *asked]), "running": running_tables(sat)}
+    """Return the public tables, without those that are listed as the visitor's own."""
+    return {"open": open_tables(apart, [*sat, *invited]), "running": running_tables(sat)}
 
 
 def personal(person: User, apart: Collection[int]) -> dict[str, Any]:
-    """What is this person's own in the lobby."""
+    """Return what is listed in the lobby for this person only."""
     own = waiting.own_tables(person, waiting.LISTED)
     count = waiting.count_own(person) if len(own) == waiting.LISTED else len(own)
     invitations = waiting.invitations(person, apart)
@@ -62,8 +64,8 @@ def personal(person: User, apart: Collection[int]) -> dict[str, Any]:
 
 
 def listed(mine: dict[str, Any]) -> tuple[list[str], list[str]]:
-    """The tables of `personal`: those where the person sits, and those that they are invited to."""
-    return [each.table.pk for each in mine["own"]], [table.pk for table in mine["invitations"]]
+    """Return the ids of the tables in `personal`: those where the person sits, and those that they are invited to."""
+    return [own_table.table.pk for own_table in mine["own"]], [table.pk for table in mine["invitations"]]
 
 
 def context(person: User | None) -> dict[str, Any]:

@@ -1,5 +1,7 @@
-"""The lobby as many read it at once: what is the same for all is asked for once, and of each reader only what tells
-whether their own part is another one now."""
+"""The lobby for many readers at once.
+
+What all share is queried once. For each reader a query only tells whether their own part has changed.
+"""
 
 from __future__ import annotations
 
@@ -14,23 +16,23 @@ from games.people import lists as people
 from games.queries import lobby
 from games.queries.waiting import ACTIVE
 
-# So many are asked for: as many as are shown, and more, for some are left out of what a reader sees.
+# The number of rows that are queried. It is larger than the number shown, because some rows are hidden from readers.
 OPEN, RUNNING = 2 * lobby.SHOWN, 3 * lobby.WATCHED
 # A person's tables and the tables that they are invited to, each with its version.
 Versions = frozenset[tuple[str, int]]
 
 
 class Reader(NamedTuple):
-    """What decides which of the public tables somebody sees: whom they don't meet, where they sit, who invites them."""
+    """What decides which public tables a reader sees: blocks, their own tables, their invitations."""
 
     apart: frozenset[int] = frozenset()
     sat: frozenset[str] = frozenset()
-    asked: frozenset[str] = frozenset()
+    invited: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
 class Standing:
-    """The lobby at one moment: the newest public tables, and what concerns each of the people asked for."""
+    """The lobby at one moment: the newest public tables, and what concerns each reader."""
 
     open: list[Table]
     running: list[Table]
@@ -45,7 +47,7 @@ class Standing:
 
 
 def standing(persons: Collection[int]) -> Standing:
-    """In a handful of queries, however many people there are."""
+    """Read the lobby in a fixed number of queries, whatever the number of people."""
     return Standing(
         lobby.open_tables(limit=OPEN),
         lobby.running_tables(limit=RUNNING),
@@ -56,19 +58,19 @@ def standing(persons: Collection[int]) -> Standing:
 
 def _versions(persons: Collection[int]) -> dict[int, Versions]:
     active = Seat.objects.filter(table__status__in=ACTIVE)
-    found = defaultdict(set)
+    tables_by_person = defaultdict(set)
     for whose, seats in (
         ("user_id", active.filter(user__in=persons, resigned=None)),
         ("reserved_id", active.filter(reserved__in=persons)),
     ):
         for person, *table in seats.values_list(whose, "table_id", "table__version"):
-            found[person].add(tuple(table))
-    return {person: frozenset(tables) for person, tables in found.items()}
+            tables_by_person[person].add(tuple(table))
+    return {person: frozenset(tables) for person, tables in tables_by_person.items()}
 
 
 def open_to(now: Standing, reader: Reader) -> list[Table]:
-    """As `lobby.open_tables` for that reader, asked for anew only if too many had to be left out."""
-    own = reader.sat | reader.asked
+    """Return `lobby.open_tables` for that reader. A query is made only if too many tables are hidden."""
+    own = reader.sat | reader.invited
     return _left(
         now.open,
         lambda table: table.pk in own or bool(reader.apart & {seat.user_id for seat in table.seats.all()}),
@@ -92,15 +94,19 @@ def _left(
     limits: tuple[int, int],
     anew: Callable[[], list[Table]],
 ) -> list[Table]:
-    """The first `shown` of the `asked` newest tables that aren't hidden; there may be more than were asked for."""
-    shown, asked = limits
-    found = [table for table in tables if not hidden(table)]
-    return anew() if len(found) < shown and len(tables) == asked else found[:shown]
+    """Return the first `shown` of the `queried` newest tables that aren't hidden. `anew` queries more if there may be
+    any."""
+    shown, queried = limits
+    visible = [table for table in tables if not hidden(table)]
+    return anew() if len(visible) < shown and len(tables) == queried else visible[:shown]
 
 
 def look(table: Table, seats: Collection[Seat]) -> str:
-    """Changes with what the lobby shows of a table, and to whom. Two words: the second changes with whose turn it is
-    at a live table, which is another one every few seconds; most moves leave the first as it is."""
+    """Return a string that changes with what the lobby shows of a table, and to whom.
+
+    It has two words. The second changes with the turn at a live table, every few seconds. Most moves leave the first
+    as it is.
+    """
     sitting = [(seat.name, seat.user_id, seat.reserved_id) for seat in seats]
     awaited = [(seat.index, until(seat)) for seat in seats if seat.is_awaited]
     slow, live = ([], awaited) if table.is_live else (awaited, [])
@@ -108,7 +114,7 @@ def look(table: Table, seats: Collection[Seat]) -> str:
 
 
 def same_but_turn(look: str, other: str) -> bool:
-    """Whether at most whose turn it is at a live table differs."""
+    """Return True if nothing else differs than the turn at a live table."""
     return look.partition(" ")[0] == other.partition(" ")[0]
 
 
@@ -117,15 +123,15 @@ def _digest(shown: object) -> str:
 
 
 def until(seat: Seat) -> str:
-    """When a person's time is over; empty of a bot, whose time is nobody's."""
+    """Return when a person's time is over; "" for a bot."""
     return "" if seat.deadline is None or seat.played_by_bot else seat.deadline.isoformat(timespec="seconds")
 
 
 def look_of(table: Table) -> str:
-    """The same of a table that was asked for with its seats."""
+    """Return `look` of a table whose seats are loaded."""
     return look(table, table.seats.all())
 
 
 def concerned(seats: Iterable[Seat]) -> list[int]:
-    """The ids of the users who sit there or are invited."""
+    """Return the ids of the users who sit there or are invited."""
     return [person for seat in seats for person in (seat.user_id, seat.reserved_id) if person is not None]

@@ -1,5 +1,7 @@
-"""A long list a page at a time. A page begins after the last row of the one before, which an index finds at once; rows
-are not counted, for that takes longer the more there are."""
+"""Pages of a long list. A page begins after the last row of the page before, so an index finds it at once.
+
+Rows are not counted: that would take longer the more there are.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from games.models import Seat
 
 @dataclass(frozen=True)
 class Page:
-    """Some seats, the newest match first. `older` and `newer` name the pages beside it; empty: there is none."""
+    """Some seats, the newest match first. `older` and `newer` name the pages beside it; "" if there is none."""
 
     seats: list[Seat]
     older: str = ""
@@ -25,16 +27,17 @@ class Page:
 
 
 def page(seats: QuerySet[Seat], length: int, before: str = "", after: str = "") -> Page:
-    """The page of those that ended before (or else after) the seat so named; the newest for any other name."""
+    """Return the page of seats that ended before (or else after) the named seat. Any other name gives the newest
+    page."""
     if place := _place(before):
-        found = list(_from(seats, place)[: length + 1])
-        return _page(found[:length], older=len(found) > length, newer=True) or page(seats, length)
+        rows = list(_from(seats, place)[: length + 1])
+        return _page(rows[:length], older=len(rows) > length, newer=True) or page(seats, length)
     if place := _place(after):
-        found = list(_from(seats, place, back=True)[: length + 1])
-        if len(found) > length:
-            return _page(found[length - 1 :: -1], older=True, newer=True) or page(seats, length)
-    found = list(_from(seats)[: length + 1])
-    return _page(found[:length], older=len(found) > length, newer=False) or Page([])
+        rows = list(_from(seats, place, back=True)[: length + 1])
+        if len(rows) > length:
+            return _page(rows[length - 1 :: -1], older=True, newer=True) or page(seats, length)
+    rows = list(_from(seats)[: length + 1])
+    return _page(rows[:length], older=len(rows) > length, newer=False) or Page([])
 
 
 def _page(seats: list[Seat], *, older: bool, newer: bool) -> Page | None:
@@ -46,7 +49,10 @@ def _page(seats: list[Seat], *, older: bool, newer: bool) -> Page | None:
 def _from(
     seats: QuerySet[Seat], place: tuple[datetime, int] | None = None, back: bool = False
 ) -> QuerySet[Seat]:
-    """In order from that place on. The bound is said of the time alone, too: SQLite takes no index by an OR."""
+    """Return the seats in order from that place on.
+
+    The time has a condition of its own because SQLite uses no index for an OR.
+    """
     side, sign = ("gt", "") if back else ("lt", "-")
     ordered = seats.order_by(f"{sign}ended_at", f"{sign}pk")
     if place is None:

@@ -1,5 +1,4 @@
-"""What has happened at a table since one of its people last had it before their eyes: in words, and for those who come
-back drawn, too."""
+"""What has happened at a table since a person last looked at it: in words, and in cards for people who come back."""
 
 from __future__ import annotations
 
@@ -17,13 +16,13 @@ from games.play.keys import condition_of, is_conditional
 from games.play.presence import AWAY
 from games.play.snapshot import Snapshot
 
-# So many moves are drawn: as many as one look takes in.
+# The number of moves that are drawn.
 DRAWN = 5
 
 
 @dataclass(frozen=True)
 class Happened:
-    """A move in words: when, why it took what it took, and whether it was a conditional one of the reader's."""
+    """A move in words: when it was made, the game's reason, and True if it was a conditional move of the reader."""
 
     number: int
     moment: datetime
@@ -34,7 +33,7 @@ class Happened:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A move in small cards: who made it, as its reader calls them; what the cards don't say, its scores included."""
+    """A move in small cards: who made it, and what the cards don't show, such as scores."""
 
     move: Happened
     who: str
@@ -44,14 +43,14 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Since:
-    """`left` is when the reader was last here, `moves` what came then, oldest first."""
+    """The moves since the reader was last here (`left`), oldest first."""
 
     left: datetime
     moves: list[Happened]
 
     @property
     def is_cut(self) -> bool:
-        """Whether more has come than is drawn."""
+        """True if there are more moves than are drawn."""
         return len(self.moves) > DRAWN
 
     @property
@@ -61,21 +60,24 @@ class Since:
 
 
 def since(snapshot: Snapshot, scene: Scene, viewer: int | None) -> Since | None:
-    """Of the newest moves those that the reader has not seen, or had not when they came back and has not moved since;
-    None if there are none, and of a live table."""
+    """Return the newest moves that the reader has not seen, or had not seen when they came back and has not moved
+    since.
+
+    None if there are none, and for live tables.
+    """
     table = snapshot.table
     if viewer is None or table.is_live or not table.is_running:
         return None
     seat, moves = snapshot.seats[viewer], _others_moves(snapshot, scene, viewer)
     for left in filter(None, (seat.present_at, seat.left_at)):
-        unseen = [each for each in moves if each.moment > left]
+        unseen = [move for move in moves if move.moment > left]
         if unseen:
             return Since(left, unseen)
     return None
 
 
 def _others_moves(snapshot: Snapshot, scene: Scene, viewer: int) -> list[Happened]:
-    """What has come since the viewer's own last move, with what they had decided ahead."""
+    """Return the moves after the viewer's own last move, including their conditional ones."""
     board, began, moves = boards.board_of(scene.game), snapshot.table.started_at, list[Happened]()
     for entry in scene.entries:
         conditional = entry.conditional and entry.seat == viewer
@@ -88,9 +90,9 @@ def _others_moves(snapshot: Snapshot, scene: Scene, viewer: int) -> list[Happene
     return moves
 
 
-def drawn(snapshot: Snapshot, scene: Scene, found: Since) -> list[Drawn]:
-    """The newest of those moves. All of it is what the viewer of that scene knows, of the scores too."""
-    moves = {each.number: each for each in found.moves[-DRAWN:]}
+def drawn(snapshot: Snapshot, scene: Scene, unseen: Since) -> list[Drawn]:
+    """Return the newest of these moves, drawn as the viewer of the scene may know them, scores included."""
+    moves = {move.number: move for move in unseen.moves[-DRAWN:]}
     scores = _scores(snapshot, scene.viewer, min(moves) - 1)
     conditions = {row.number: condition_of(row.key) for row in snapshot.recent}
     return [
@@ -117,32 +119,35 @@ def _drawn(
 
 
 def _change(scene: Scene, seat: int, old: int, new: int) -> str:
-    said = {"name": scene.names[seat], "old": old, "new": new}
+    words = {"name": scene.names[seat], "old": old, "new": new}
     if seat == scene.viewer:
-        return _("You go from %(old)d to %(new)d.") % said
-    return _("%(name)s goes from %(old)d to %(new)d.") % said
+        return _("You go from %(old)d to %(new)d.") % words
+    return _("%(name)s goes from %(old)d to %(new)d.") % words
 
 
 def _scores(snapshot: Snapshot, viewer: int | None, first: int) -> dict[int, Sequence[int]]:
-    """By move from `first` on what the viewer knew of the scores after it; of a game that shows none nothing."""
+    """Return the scores that the viewer knew after each move from `first` on; empty for games that show none."""
     rows = Move.objects.filter(table=snapshot.table, number__gte=first).values_list("number", "state")
     views = {number: snapshot.rules.view(snapshot.rules.load(state), viewer) for number, state in rows}
     return {number: view.get("scores") or () for number, view in views.items()}
 
 
 def board_left(snapshot: Snapshot, rows: Sequence[Move], viewer: int | None, now: datetime) -> int | None:
-    """The number of the board that the viewer saw last before they were away; None if nothing came after it, or if they
-    have moved since. They may be away still, or back at the table. `rows` are the match's from the deal on."""
+    """Return the number of the board that the viewer saw last before they were away.
+
+    None if nothing came after it, or if they have moved since. They may still be away. `rows` are the match's from the
+    deal on.
+    """
     if viewer is None:
         return None
     seat = snapshot.seats[viewer]
     away = seat.present_at is not None and seat.present_at < now - AWAY
-    found = (
+    numbers = (
         _board_at(snapshot, rows, viewer, left)
         for left in (seat.present_at if away else None, seat.left_at)
         if left
     )
-    return next((number for number in found if number is not None), None)
+    return next((number for number in numbers if number is not None), None)
 
 
 def _board_at(snapshot: Snapshot, rows: Sequence[Move], viewer: int, left: datetime) -> int | None:

@@ -1,4 +1,4 @@
-"""A value of each of a person's matches as a small picture: a dot a match, the mean of eleven and its spread."""
+"""A small chart of a value of a person's matches: a dot for each match, the mean of eleven and its spread."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-# In the picture's own units; numbers stand left of LEFT, months below HEIGHT.
+# In units of the chart. Numbers are left of LEFT, months are below HEIGHT.
 LEFT, RIGHT, HEIGHT = 34, 276, 72
-# So many matches make a mean.
+# The number of matches in a mean.
 LATELY = 11
-# What the numbers beside the picture go up by, times a power of ten.
+# The steps of the vertical axis, times a power of ten.
 STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 # When a match ended, and its value.
@@ -18,8 +18,11 @@ Value = tuple[datetime, float]
 
 
 class Spread(NamedTuple):
-    """`dots` and `line` by matches, oldest first; `band` is the line's spread, as a polygon's points; `rows` the
-    numbers beside it, each with its height."""
+    """A chart. `dots` and `line` go by match, oldest first.
+
+    `band` is the spread around the line, as points of a polygon. `rows` are the numbers of the vertical axis, each
+    with its height.
+    """
 
     dots: list[tuple[float, float]]
     line: str
@@ -31,12 +34,12 @@ class Spread(NamedTuple):
 
     @property
     def drawn(self) -> str:
-        """The dots as one path: each a line of no length with round ends. Elements of their own cost a page more."""
+        """The dots as one path: lines of no length with round ends. An element for each dot would make pages slower."""
         return "".join([f"M{x} {y}h0" for x, y in self.dots])
 
 
 def spread(values: Sequence[Value]) -> Spread | None:
-    """Of a person's matches, oldest first; None without any."""
+    """Return the chart of these values, oldest first; None without values."""
     if not values:
         return None
     numbers = [value for _at, value in values]
@@ -64,11 +67,11 @@ def spread(values: Sequence[Value]) -> Spread | None:
 
 def _mean_and_spread(numbers: Sequence[float]) -> tuple[float, float]:
     mean = sum(numbers) / len(numbers)
-    return mean, (sum((each - mean) ** 2 for each in numbers) / len(numbers)) ** 0.5
+    return mean, (sum((number - mean) ** 2 for number in numbers) / len(numbers)) ** 0.5
 
 
 def _step(least: float) -> float:
-    """A round number that is no smaller."""
+    """Return a round number that is at least `least`."""
     power = 1.0
     while power > least > 0:
         power /= 10

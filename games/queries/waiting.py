@@ -1,5 +1,7 @@
-"""What waits for a person: the tables at which it is their turn, their invitations, and all the tables they have.
-A bot's time is nobody's: a seat that a bot plays waits for nobody, whatever its deadline."""
+"""What waits for a person: tables where it is their turn, invitations, and all their tables.
+
+A seat that a bot plays waits for nobody, whatever its deadline.
+"""
 
 from __future__ import annotations
 
@@ -16,21 +18,21 @@ from games.people.vacation import Span
 from games.play.clocks import NEVER, Pauses, stops_before
 
 ACTIVE = (Table.Status.OPEN, Table.Status.RUNNING)
-# The lobby lists so many of a person's tables, and leads to the rest.
+# The number of a person's tables that the lobby lists.
 LISTED = 40
-# The shortest time left first; what has no clock waits longest.
+# The shortest time left first, tables without a clock last.
 PRESSING = (F("deadline").asc(nulls_last=True), "awaited_since", "pk")
 
 
 def _active(persons: Collection[int]) -> QuerySet[Seat]:
-    """Their seats at open and running tables: the index on `ended_at` finds them among all that they ever had."""
+    """Return their seats at open and running tables. The index on `ended_at` separates them from finished ones."""
     return Seat.objects.filter(
         user__in=persons, ended_at=None, resigned=None, table__status__in=ACTIVE
     ).select_related("table")
 
 
 def _awaiting(persons: Collection[int]) -> QuerySet[Seat]:
-    """The seats whose people it is on to move: the index on `awaited_since` holds no others."""
+    """Return the seats whose people must move. The index on `awaited_since` holds no others."""
     return Seat.objects.filter(
         user__in=persons,
         awaited_since__isnull=False,
@@ -41,38 +43,39 @@ def _awaiting(persons: Collection[int]) -> QuerySet[Seat]:
 
 
 def is_awaited(seat: Seat, table: Table) -> bool:
-    """Whether the table waits for whoever sits there, as `_awaiting` asks the database."""
+    """Return True if the table waits for the seat's person: the condition of `_awaiting`."""
     return table.is_running and seat.is_awaited and not seat.stand_in and seat.resigned is None
 
 
 def tables_for(person: int) -> list[str]:
-    """The tables at which it is that person's turn, the shortest time left first."""
+    """Return the tables at which it is that person's turn, the shortest time left first."""
     return list(_awaiting([person]).order_by(*PRESSING).values_list("table_id", flat=True))
 
 
 def tables_by_person(persons: Collection[int]) -> dict[int, set[str]]:
-    """As `tables_for`, of many at once and in no order."""
-    found: dict[int, set[str]] = {person: set() for person in persons}
+    """Return `tables_for` for many people at once, in no order."""
+    tables: dict[int, set[str]] = {person: set() for person in persons}
     for person, table in _awaiting(persons).values_list("user_id", "table_id"):
         if person is not None:
-            found[person].add(table)
-    return found
+            tables[person].add(table)
+    return tables
 
 
 def next_table(person: int, after: str = "") -> str | None:
-    """The most pressing table but that one; that one if it is the only one; None if nothing waits."""
+    """Return the most pressing table except `after`; `after` if it is the only one; None if nothing waits."""
     waiting = tables_for(person)
     return next((table for table in waiting if table != after), waiting[0] if waiting else None)
 
 
 def seats_for(person: int) -> list[Seat]:
-    """The person's seats at the tables that wait for them, with table and seats, the shortest time left first."""
+    """Return the person's seats at the tables that wait for them, with table and seats, the shortest time left
+    first."""
     seats = _awaiting([person]).select_related("table").order_by(*PRESSING)
     return list(seats.prefetch_related(Prefetch("table__seats", Seat.objects.order_by("index"))))
 
 
 class Own:
-    """One of a person's own tables, and how it stands with them."""
+    """One of a person's own tables, and its state from their seat."""
 
     def __init__(self, seat: Seat, vacations: Sequence[Span]) -> None:
         self.table, self.seat = seat.table, seat
@@ -82,16 +85,17 @@ class Own:
 
     @property
     def stops(self) -> str:
-        """When the time until the deadline stands still, as scripts read it: `begin-end begin-end` in ms since 1970."""
+        """The spans until the deadline in which time stands still, for scripts: `begin-end begin-end` in ms since
+        1970."""
         since = self.seat.awaited_since
         if self.deadline is None or since is None:
             return ""
         spans = stops_before(since, self.deadline, self._pauses)
-        return " ".join("-".join(str(int(each.timestamp() * 1000)) for each in span) for span in spans)
+        return " ".join("-".join(str(int(moment.timestamp() * 1000)) for moment in span) for span in spans)
 
     @property
     def stands_still(self) -> bool:
-        """Whether the time of this seat stands still now: a vacation, or a weekend that costs none."""
+        """True if the time of this seat stands still now, because of a vacation or a weekend."""
         since, now = self.seat.awaited_since, timezone.now()
         if self.deadline is None or since is None:
             return False
@@ -99,49 +103,51 @@ class Own:
 
     @property
     def others(self) -> list[Seat]:
-        """The people on whom it is to move there while it isn't on this one, the shortest time left first."""
+        """The other seats whose people must move while this seat isn't awaited, the shortest time left first."""
         seats = self.table.seats.all() if self.table.is_running and not self.is_awaited else []
-        found = [
+        awaited = [
             seat for seat in seats if seat.is_awaited and not seat.played_by_bot and seat.pk != self.seat.pk
         ]
-        return sorted(found, key=lambda seat: seat.deadline.timestamp() if seat.deadline else float("inf"))
+        return sorted(awaited, key=lambda seat: seat.deadline.timestamp() if seat.deadline else float("inf"))
 
     @property
     def company(self) -> str:
-        """Who else sits there."""
+        """The names of the others at the table."""
         return ", ".join(
             seat.shown for seat in self.table.seats.all() if seat.name and seat.pk != self.seat.pk
         )
 
     @property
     def declined(self) -> list[str]:
-        """Who has declined the host's invitation."""
+        """The names of people who have declined the host's invitation."""
         if not self.table.is_open or self.table.host_id != self.seat.user_id:
             return []
         return [person.username for person in self.table.declined.all()]
 
 
 def own_tables(person: User, limit: int | None = None) -> list[Own]:
-    """The person's open and running tables: those that wait for them first, the shortest time left first; then
-    the newest. `limit`: how many of them."""
+    """Return the person's open and running tables.
+
+    Those that wait for them come first, the shortest time left first; then the newest. `limit` is the greatest number.
+    """
     seats = _active([person.pk])
     vacations = vacation.pauses([person.pk]).get(person.pk, [])
-    found = sorted((Own(seat, vacations) for seat in seats), key=_order)[:limit]
-    tables = [own.table for own in found]
+    owned = sorted((Own(seat, vacations) for seat in seats), key=_order)[:limit]
+    tables = [own.table for own in owned]
     prefetch_related_objects(tables, Prefetch("seats", Seat.objects.order_by("index")))
     prefetch_related_objects([table for table in tables if table.is_open], "declined")
-    return found
+    return owned
 
 
 def _order(own: Own) -> tuple[bool, float, float]:
     began = own.table.started_at or own.table.opened_at
-    # Whoever waits without a deadline comes after those that have one.
+    # Awaited seats without a deadline come after those that have one.
     due = own.deadline.timestamp() if own.deadline else float("inf")
     return not own.is_awaited, due, -began.timestamp()
 
 
 def finished(person: User, limit: int) -> list[Seat]:
-    """The person's newest finished matches."""
+    """Return the person's newest finished matches."""
     seats = Seat.objects.filter(user=person, ended_at__isnull=False, rank__isnull=False).select_related(
         "table"
     )
@@ -153,8 +159,8 @@ def count_own(person: User) -> int:
 
 
 def invitations(person: User, apart: Collection[int]) -> list[Table]:
-    """The open tables at which a seat is reserved for the person, newest first; none at which somebody of `apart`
-    sits."""
+    """Return the open tables at which a seat is reserved for the person, newest first, without those where somebody of
+    `apart` sits."""
     tables = Table.objects.filter(seats__reserved=person, status=Table.Status.OPEN)
     if apart:
         tables = tables.exclude(seats__user__in=apart)

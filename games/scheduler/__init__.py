@@ -1,4 +1,4 @@
-"""Time and bots: what is due is found and done, time-outs, bots' turns, housekeeping."""
+"""The scheduler: time-outs, bots' turns and housekeeping."""
 
 from games.scheduler.loop import Scheduler, wake
 

@@ -1,5 +1,4 @@
-"""The turns of bots: each is asked, in a process of its own, what it does on its seat's view; its move then goes the
-way of everybody's."""
+"""The turns of bots. A bot chooses a move from its seat's view in a process of its own; the move is a command."""
 
 from __future__ import annotations
 
@@ -21,40 +20,42 @@ from games.scheduler.seats import REST, Key, Seats
 from hosting.observability import metrics
 
 log = structlog.get_logger("unbirthday.scheduler")
-# Refusals that only say that somebody else was faster; any other is a bot's fault.
+# Refusals after somebody else was faster. Any other refusal is a bug of the bot.
 FASTER = ("stale", "not_your_turn", "over", "busy")
-# Seconds from the question to the move, and for how many of them a bot thinks at least that has waited. With
+# The longest time in seconds from the request to the move, and the least time to think after waiting. With
 # BOT_PAUSE_MS before it nobody waits longer than 1.2 seconds for a bot.
 LONGEST, LEAST = 0.25, 0.02
-# By how much thinking stands back behind whatever serves.
+# The nice value of processes in which bots think.
 NICE = 10
 
 Arguments = tuple[Any, ...]  # of `bots.think`
 
 
 class Thinking:
-    """The processes in which bots choose, so that the event loop never waits for them. Who is asked while all of them
-    are busy waits, and thinks less for it."""
+    """The processes in which bots choose moves, so that the event loop never waits for them.
+
+    A request waits while all processes are busy, and gets less time to think then.
+    """
 
     def __init__(self) -> None:
         self.processes = Processes(settings.BOT_PROCESSES, NICE)
         self.free = asyncio.Semaphore(settings.BOT_PROCESSES)
-        self.asked = 0
+        self.requests = 0
 
     async def choose(self, arguments: Arguments) -> core.Move | None:
         rules, level, *_ = arguments
-        self.asked += 1
+        self.requests += 1
         try:
             with metrics.thinking(rules.NAME, level):
                 return await self._in_turn(arguments)
         finally:
-            self.asked -= 1
+            self.requests -= 1
 
     async def _in_turn(self, arguments: Arguments) -> core.Move | None:
         loop = asyncio.get_running_loop()
-        asked_at = loop.time()
+        requested_at = loop.time()
         async with self.free:
-            left = budget(loop.time() - asked_at, self.asked)
+            left = budget(loop.time() - requested_at, self.requests)
             move: core.Move | None = await self.processes.ask(bots.think, *arguments, left)
             return move
 
@@ -62,21 +63,21 @@ class Thinking:
         self.processes.stop()
 
 
-def budget(waited: float, asked: int) -> Budget:
-    """For a bot that has waited so many seconds, where so many are asked at once."""
-    share = min(1.0, settings.BOT_PROCESSES / asked)
+def budget(waited: float, requests: int) -> Budget:
+    """Return the budget of a bot that has waited for `waited` seconds, while `requests` bots wait or think."""
+    share = min(1.0, settings.BOT_PROCESSES / requests)
     return Budget(clock=max(LEAST, (LONGEST - waited) * share))
 
 
 class Turns:
-    """Of turn games: real-time games' bots act by their timers."""
+    """The bots' turns in turn games. Bots of real-time games act by their timers."""
 
     def __init__(self, seats: Seats, thinking: Thinking) -> None:
         self.seats, self.thinking = seats, thinking
         self.under_way: set[asyncio.Task[None]] = set()
 
     def begin(self, seats: Iterable[Seat]) -> None:
-        """Each by itself: whoever is due meanwhile doesn't wait for them."""
+        """Begin the turns of these seats, each in a task, so that later ones don't wait for them."""
         for seat in seats:
             key = (seat.table_id, seat.index)
             self.seats.busy.add(key)
@@ -85,7 +86,7 @@ class Turns:
             task.add_done_callback(self.under_way.discard)
 
     async def fewer_than(self, count: int) -> None:
-        """Until so few are under way."""
+        """Wait until fewer than `count` turns are under way."""
         while len(self.under_way) >= count:
             await asyncio.wait(self.under_way, return_when=asyncio.FIRST_COMPLETED)
 
@@ -94,7 +95,7 @@ class Turns:
             task.cancel()
 
     async def _play(self, seat: Seat, key: Key) -> None:
-        """Play one bot's turn. What fails here must not keep the other tables waiting."""
+        """Play one bot's turn. A failure must not keep other tables waiting."""
         rest = 0.0
         try:
             await self._move(seat)
@@ -109,23 +110,25 @@ class Turns:
             self.seats.release(key, rest)
 
     async def _move(self, seat: Seat) -> None:
-        asked = await self.seats.thread.run(question, seat)
-        if asked is None:
+        task = await self.seats.thread.run(question, seat)
+        if task is None:
             return
-        number, arguments, scripted = asked
+        number, arguments, scripted = task
         move = scripted or await self.thinking.choose(arguments)
         assert move is not None, "only real-time games' bots wait"
         await self.seats.thread.run(road.play, seat.table_id, moves.BotMove(seat.index, move, number))
 
 
 def question(seat: Seat) -> tuple[int, Arguments, core.Move | None] | None:
-    """What a bot must think about for a seat: the board's number and the arguments of `bots.think`, and what it does
-    anyway in a guided match. None if there is nothing to do any more."""
+    """Return the number of the board, the arguments of `bots.think`, and the scripted move of a guided match if any.
+
+    None if there is nothing to do any more.
+    """
     snapshot = storage.newest(seat.table_id, seat.table.version)
     if not snapshot.table.is_running or seat.index not in snapshot.rules.to_act(snapshot.state):
         return None
     view = snapshot.rules.view(snapshot.state, seat.index)
     level = seat.level or snapshot.rules.bot_level(STAND_IN)
-    given = hooks.scripted(snapshot.table)
-    move = given[1] if given is not None and given[0] == seat.index else None
+    scripted = hooks.scripted(snapshot.table)
+    move = scripted[1] if scripted is not None and scripted[0] == seat.index else None
     return snapshot.table.number, (snapshot.rules, level, view, secrets.randbits(64)), move

@@ -1,5 +1,7 @@
-"""People who have run out of time: a bot plays for them from then on. A few in each round, so that everybody else in
-this process is served between them."""
+"""Time-outs: a bot plays for people who have run out of time.
+
+Only a few are handled in each round, so that everybody else in this process is served between them.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +19,9 @@ from games.scheduler import due
 from games.scheduler.seats import Seats
 
 log = structlog.get_logger("unbirthday.scheduler")
-# How far apart the bots begin that then play for a crowd; at tables over days they let all people of live ones have
-# theirs first.
+# The interval between bots that begin for a crowd at day-paced tables, and their delay. Live tables go first.
 APART, CROWD = timedelta(milliseconds=30), timedelta(seconds=20)
-# In seconds, the longest that the scheduler rests after each of them.
+# The longest pause of the scheduler after each time-out, in seconds.
 BREATH = 0.005
 
 
@@ -30,7 +31,7 @@ class Expiry:
         self.next_bot = timezone.now()
 
     async def round(self, late: Sequence[Seat]) -> int:
-        """Give a bot to those of these people whom nobody is busy with; how many were tried."""
+        """Time out those of these seats that are not busy. Return their number."""
         fresh = self.seats.free(late)
         for seat in fresh:
             began = time.perf_counter()
@@ -48,8 +49,8 @@ class Expiry:
 
 
 def expire(table_id: str, index: int, bot_from: datetime) -> None:
-    """A person's time has run out; the bot that plays the seat now begins no earlier."""
+    """Time out a person's seat. Its bot begins at `bot_from` or later."""
     snapshot = takeover.time_out(table_id, index, max(timedelta(), bot_from - timezone.now()))
-    # Else only a deadline was put right that a vacation had moved.
+    # Otherwise only a deadline was corrected that a vacation had moved.
     if not snapshot.table.is_running or snapshot.seats[index].played_by_bot:
         log.info("timed_out", table=table_id, seat=index)

@@ -1,4 +1,4 @@
-"""What features add to the scheduler. The core knows none of them: each adds its own when its app is ready."""
+"""Hooks of the scheduler. The core imports no feature; each appends its own when its app is ready."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from games.scheduler.seats import Seats
 
 
 class Round(Protocol):
-    """Something that is looked for in each of the scheduler's rounds."""
+    """Something that is done in each round of the scheduler."""
 
     def round(self) -> Awaitable[None]: ...
 
 
 @dataclass
 class Hooks:
-    # Made with the scheduler's seats; their rounds come before those of people whose time is over, and of bots.
+    # Called with the scheduler's seats. Their rounds come before those of overdue people and of bots.
     rounds: list[Callable[[Seats], Round]] = field(default_factory=list)
-    # What runs beside the scheduler, until it is cancelled.
+    # Coroutines that run beside the scheduler until they are cancelled.
     workers: list[Callable[[], Coroutine[Any, Any, None]]] = field(default_factory=list)
 
 

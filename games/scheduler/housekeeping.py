@@ -1,5 +1,7 @@
-"""What the scheduler does now and then: whatever nobody waits for. Each is short, or works off what it finds a piece
-at a time, and each can be left at any moment: the next round finds what is still to be done."""
+"""Periodic tasks that nobody waits for.
+
+Each is short or works in small pieces, and may be interrupted at any moment: the next round continues.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from hosting import pulse, statistics
 log = structlog.get_logger("unbirthday.scheduler")
 EVERY = timedelta(minutes=5)
 
-# By the name under which what was done is logged; each answers how many it was.
+# By the event name in the log. Each task returns how many rows it has handled.
 TASKS: dict[str, Callable[[datetime], int]] = {
     "tables_closed": closing.close_deserted,
     "matches_abandoned": closing.close_abandoned,
@@ -36,11 +38,11 @@ TASKS: dict[str, Callable[[datetime], int]] = {
 class Housekeeping:
     def __init__(self, thread: DatabaseThread) -> None:
         self.thread = thread
-        # By a clock that nobody sets.
+        # By the monotonic clock.
         self.next_round = time.monotonic()
 
     async def round(self) -> None:
-        """Everything, if it is time; between two tasks the thread is free for what somebody waits for."""
+        """Run all tasks if it is time. Between two tasks the thread is free for more urgent work."""
         if time.monotonic() >= self.next_round:
             self.next_round = time.monotonic() + EVERY.total_seconds()
             for name in TASKS:
@@ -48,7 +50,7 @@ class Housekeeping:
 
 
 class Heartbeat:
-    """Tells whoever hosts the site that there is a scheduler."""
+    """Stores the time regularly, so that health checks see that a scheduler is running."""
 
     def __init__(self, thread: DatabaseThread) -> None:
         self.thread = thread

@@ -1,6 +1,8 @@
-"""The scheduler's rounds: time-outs, what features look for, bots' turns, housekeeping. It holds no truth: what is due
-is found by a query, and waking it early only saves time. Several schedulers may run; what one has done the other is
-refused as stale."""
+"""The scheduler's rounds: time-outs, features' rounds, bots' turns, housekeeping.
+
+The scheduler holds no state that matters: queries find what is due, and waking it early only saves time. Several
+schedulers may run; when one has done something, the other is refused as stale.
+"""
 
 from __future__ import annotations
 
@@ -29,13 +31,13 @@ from games.scheduler.seats import Seats
 from hosting.observability import metrics
 
 log = structlog.get_logger("unbirthday.scheduler")
-# Seconds between two looks at the clocks of real-time games, where other processes serve their tables and where none
+# Seconds between two checks of the clocks of real-time games: where other processes serve their tables, and where none
 # does.
 CLOCKS_ELSEWHERE, CLOCKS_HERE = 0.1, 1.0
 
 
 class _Running(NamedTuple):
-    """This process's scheduler, for other threads to tell."""
+    """The scheduler of this process and its loop, for other threads."""
 
     loop: asyncio.AbstractEventLoop
     scheduler: Scheduler
@@ -45,7 +47,7 @@ _running: _Running | None = None
 
 
 def wake(snapshot: Snapshot) -> None:
-    """After a commit, from any thread: something may be due now, or soon."""
+    """Wake the scheduler after a commit, from any thread, if something is due now or soon."""
     running = _running
     if running is None or running.loop.is_closed():
         return
@@ -55,18 +57,18 @@ def wake(snapshot: Snapshot) -> None:
         return
     deadlines = [seat.deadline for seat in snapshot.seats if seat.deadline and seat.deadline < soon]
     if deadlines:
-        # What is due later is found by the next look in any case.
+        # The next round finds what is due later.
         running.loop.call_soon_threadsafe(scheduler.expect, min(deadlines), context=Context())
 
 
 class Scheduler:
-    """Database work runs in one thread of its own, thinking in a process of its own."""
+    """The scheduler. It uses one thread for database work and processes for bots."""
 
     def __init__(self) -> None:
         self.woken, self.clock = asyncio.Event(), due.WallClock()
         # By the loop's clock.
         self.next_round = 0.0
-        # Whether any real-time game is running, and when that is looked for again.
+        # True if a real-time game is running, and when to check that again.
         self.real_time, self.next_check = False, 0.0
         self.thread = DatabaseThread("scheduler")
         self.thinking = Thinking()
@@ -78,7 +80,7 @@ class Scheduler:
         self.housekeeping, self.heartbeat = Housekeeping(self.thread), Heartbeat(self.thread)
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Run until cancelled."""
         global _running
         loop = asyncio.get_running_loop()
         _running = _Running(loop, self)
@@ -101,11 +103,11 @@ class Scheduler:
             self.thinking.stop()
 
     def wake(self) -> None:
-        """Something may be due now."""
+        """Begin the next round now."""
         self._look_in(0.0)
 
     def expect(self, deadline: datetime) -> None:
-        """Something will be due then: until then nothing need be looked for."""
+        """Begin the next round at `deadline` at the latest."""
         self._look_in((deadline - timezone.now()).total_seconds())
 
     def _look_in(self, seconds: float) -> None:
@@ -122,22 +124,22 @@ class Scheduler:
                 await asyncio.wait_for(self.woken.wait(), left)
 
     async def round(self) -> float:
-        """Start on everything that is due; seconds until something more may be."""
+        """Start everything that is due. Return the seconds until more may be due."""
         try:
             return await self._round()
         except Exception:
-            # A scheduler that stops keeps everybody waiting: say so, and go on with the next round.
+            # A scheduler that stops keeps everybody waiting: log the error and go on with the next round.
             log.exception("scheduler_round_failed")
             return 1.0
 
     async def _round(self) -> float:
         await self.heartbeat.round()
-        # Before all else: what a person has said ahead goes before the bot of one whose time is over.
-        for each in self.rounds:
-            await each.round()
+        # First of all: a conditional move goes before a time-out of the same seat.
+        for feature in self.rounds:
+            await feature.round()
         if self.clock.was_set_back(timezone.now()):
             await self.thread.run(due.put_forward)
-        # Those that rest after a failure must not fill the batch.
+        # Seats that rest after a failure must not fill the batch.
         late, seats = await self.thread.run(due.seats, len(self.seats.busy))
         expired = await self.expiry.round(late)
         fresh = self.seats.free(seats)
@@ -148,11 +150,11 @@ class Scheduler:
         if expired >= due.OVERDUE or (len(seats) >= due.BATCH and fresh):
             return 0.0
         pause = await self.thread.run(due.seconds_to_next, frozenset(self.seats.busy))
-        # What other processes store at real-time tables is not told here: look for it.
+        # Changes by other processes at real-time tables are not reported here, so check for them.
         return min(pause, CLOCKS_ELSEWHERE) if self.real_time and settings.CHANNEL_URL else pause
 
     async def _check_timers(self) -> None:
-        """What is stored in this process has set its timers: for the rest a look now and then is enough."""
+        """Check for real-time tables of other processes. Changes in this process set their timers themselves."""
         now = time.monotonic()
         if settings.CHANNEL_URL or now >= self.next_check:
             self.next_check = now + CLOCKS_HERE

@@ -1,4 +1,4 @@
-"""Processes in which is thought, so that whatever serves never waits for it."""
+"""A pool of processes for long computations."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from games.rules import bots
 
 
 class Processes:
-    """So many, that stand back by `nice` behind whatever serves. They start with the first question; one that is killed
-    is replaced, and its question asked again."""
+    """`count` processes with that nice value. They start at the first request.
+
+    A process that was killed is replaced, and its request is repeated.
+    """
 
     def __init__(self, count: int, nice: int) -> None:
         self.count, self.nice = count, nice
@@ -22,7 +24,7 @@ class Processes:
         self._lock = Lock()
 
     async def ask(self, work: Callable[..., Any], *question: Any) -> Any:
-        """What `work` answers, on the event loop."""
+        """Return the result of `work`, from the event loop."""
         pool = self._running()
         try:
             return await asyncio.wrap_future(pool.submit(work, *question))
@@ -31,7 +33,7 @@ class Processes:
             return await asyncio.wrap_future(self.submit(work, *question))
 
     def wait_for(self, seconds: float, work: Callable[..., Any], *question: Any) -> Any:
-        """The same from a thread that may wait; TimeoutError after so many seconds."""
+        """Return the result of `work`, from a thread that may wait. TimeoutError after so many seconds."""
         pool = self._running()
         try:
             return pool.submit(work, *question).result(seconds)

@@ -1,4 +1,4 @@
-"""The seats that a scheduler is busy with: what fails there rests a while, and keeps nobody else waiting."""
+"""The seats that the scheduler is busy with. A seat where something has failed rests for a while."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from games.play.database import DatabaseThread
 from games.rules import core
 
 log = structlog.get_logger("unbirthday.scheduler")
-# Seconds before a seat at which something has failed is tried again.
+# Seconds before a seat where something has failed is tried again.
 REST = 5.0
 
 Key = tuple[str, int]  # a table and a seat's index
 
 
 class Seats:
-    """`thread` is the scheduler's one thread for database work."""
+    """The scheduler's busy seats, and its thread for database work."""
 
     def __init__(self, thread: DatabaseThread) -> None:
         self.thread = thread
         self.busy: set[Key] = set()
 
     def free(self, seats: Iterable[Seat]) -> list[Seat]:
-        """Those of them that nobody here is busy with."""
+        """Return those of the seats that are not busy."""
         return [seat for seat in seats if (seat.table_id, seat.index) not in self.busy]
 
     def release(self, key: Key, seconds: float) -> None:
-        """Try it again then."""
+        """Keep the seat busy for that many seconds."""
         self.busy.add(key)
         asyncio.get_running_loop().call_later(seconds, self.busy.discard, key)
 
     async def run(self, key: Key, work: Callable[..., Any], *also: Any) -> None:
-        """Do that with the seat, in the thread."""
+        """Call `work` with the seat, in the thread. Refusals and errors are logged."""
         try:
             await self.thread.run(work, *key, *also)
         except core.Refused as refused:

@@ -14,7 +14,7 @@ register = template.Library()
 
 
 @register.simple_tag
-def friends_of(user: Any) -> list[lists.Known]:
+def friends_of(user: Any) -> list[lists.ListedPerson]:
     return lists.friends_of(user) if isinstance(user, User) and not user.is_guest else []
 
 

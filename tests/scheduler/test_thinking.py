@@ -44,7 +44,7 @@ def test_those_who_are_asked_together_share_and_nobody_is_forgotten(settings: An
         thinking.processes.pool = ThreadPoolExecutor(1)
         await asyncio.gather(*(thinking.choose((rules, "hard", {}, each)) for each in range(8)))
         thinking.stop()
-        return thinking.asked
+        return thinking.requests
 
     assert asyncio.run(eight()) == 0
     clocks = [each.clock or 0.0 for each in rules.given]

@@ -1,4 +1,4 @@
-"""Replay every stored match through the rules and report any row that doesn't follow from the one before."""
+"""`manage.py audit`: judge every stored match again and report rows that don't follow from the row before."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from hosting.startup import refuse_newer_database, refuse_unready_database
 
 
 class Command(BaseCommand):
-    help = "Re-judge every stored match; names each row that does not follow from the one before."
+    help = "Judge every stored match again and name each row that does not follow from the row before."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("tables", nargs="*", help="table ids; all matches without")
+        parser.add_argument("tables", nargs="*", help="ids of tables; all matches by default")
 
     def handle(self, *args: Any, **options: Any) -> None:
         refuse_unready_database()

@@ -1,4 +1,4 @@
-"""Build everybody's figures anew from the stored matches; they are the same then, to the digit."""
+"""`manage.py figures`: build everybody's figures anew from the stored matches. They come out the same to the digit."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from games.play import figures
 
 
 class Command(BaseCommand):
-    help = "Build the figures of every person's matches anew from what is stored."
+    help = "Build everybody's figures anew from the stored matches."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--check", action="store_true", help="change nothing, and fail if any are not as built"
+            "--check", action="store_true", help="change nothing, and fail if stored figures differ"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -37,7 +37,7 @@ class Command(BaseCommand):
 
 
 def is_right(person: int) -> bool:
-    """Games of which no figures are kept yet are built when they are asked for."""
-    kept = {(row.game, row.public): row.data for row in Figures.objects.filter(user=person)}
-    games = {game for game, _public in kept}
-    return kept == {key: data for key, data in figures.built(person).items() if key[0] in games}
+    """Return True if the stored figures are right. Missing ones are built when they are first shown."""
+    stored = {(row.game, row.public): row.data for row in Figures.objects.filter(user=person)}
+    games = {game for game, _public in stored}
+    return stored == {key: data for key, data in figures.built(person).items() if key[0] in games}

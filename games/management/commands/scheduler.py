@@ -1,4 +1,4 @@
-"""A scheduler in a process of its own, for sites with several web processes."""
+"""`manage.py scheduler`: the scheduler in a process of its own, for sites with several web processes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hosting.startup import (
 
 
 class Command(BaseCommand):
-    help = "Keep time, play the bots and send the post: for sites whose web processes run `serve --no-scheduler`."
+    help = "Keep time, play the bots and send notifications, for sites whose web processes run `serve --no-scheduler`."
 
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.CHANNEL_URL:

@@ -1,4 +1,4 @@
-"""The site and the scheduler in one process: migrations applied, Daphne and the scheduler on one loop."""
+"""`manage.py serve`: apply migrations, then run the web server and the scheduler on one event loop."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from hosting.startup import (
     refuse_newer_database,
 )
 
-# Any number that nothing else locks in this database.
+# An arbitrary key of an advisory lock.
 MIGRATING = 414_1014
-# Bytes: a page says nothing on a socket that is nearly as long.
+# In bytes. A page never sends a message of nearly this length.
 LONGEST_MESSAGE = 65_536
 
 
@@ -56,7 +56,7 @@ class Command(BaseCommand):
         self.held = hold_database()
         migrate()
         measure(settings.METRICS_HOST, settings.METRICS_PORT, settings.TRACES_URL)
-        # Held here: the loop itself keeps only weak references.
+        # The event loop holds only weak references to tasks.
         self.background = background(scheduling=not options["no_scheduler"])
         tune()
         address = f"[{host}]" if ":" in host else host
@@ -66,7 +66,7 @@ class Command(BaseCommand):
 
 
 def background(scheduling: bool) -> list[asyncio.Task[None]]:
-    """What runs on Daphne's loop beside the sockets: what the scheduler does is told at once."""
+    """Start what runs on Daphne's loop beside the sockets, so that changes by the scheduler are pushed at once."""
     from daphne.server import twisted_loop
 
     work = [collect_when_quiet()]
@@ -76,11 +76,11 @@ def background(scheduling: bool) -> list[asyncio.Task[None]]:
         from games.scheduler.loop import Scheduler
 
         work += [Scheduler().run(), Worker().run(), *(worker() for worker in hooks.workers)]
-    return [twisted_loop.create_task(each) for each in work]
+    return [twisted_loop.create_task(coroutine) for coroutine in work]
 
 
 def serve(host: str, port: int) -> None:
-    """Until the process is told to end."""
+    """Serve until the process is told to end."""
     from config.asgi import application
     from hosting.server.server import DirectServer
 
@@ -97,7 +97,7 @@ def serve(host: str, port: int) -> None:
 
 
 async def leave() -> None:
-    """Told to end: a reverse proxy finds this process unready first, then its visitors are sent to another."""
+    """End gracefully: a reverse proxy first sees this process as unready, then visitors are sent to another one."""
     from games.sockets.ending import end_sockets
 
     health.leave()
@@ -105,14 +105,14 @@ async def leave() -> None:
     await end_sockets()
 
 
-def port_of(said: str) -> int:
-    if not (said.isascii() and said.isdigit()) or not 0 < int(said) < 65536:
-        raise CommandError(f"The port is {said!r}: choose one from 1 to 65535.")
-    return int(said)
+def port_of(text: str) -> int:
+    if not (text.isascii() and text.isdigit()) or not 0 < int(text) < 65536:
+        raise CommandError(f"The port is {text!r}: choose one from 1 to 65535.")
+    return int(text)
 
 
 def migrate() -> None:
-    """One process at a time: two that start together would both make the same tables, and one would fail."""
+    """Apply migrations, one process at a time: two at once would both create the same tables, and one would fail."""
     refuse_foreign_database()
     with connection.cursor() as cursor:
         several = connection.vendor == "postgresql"

@@ -1,4 +1,4 @@
-"""`manage.py simulate`: bots play whole matches, one match record a line. Touches no database."""
+"""`manage.py simulate`: bots play whole matches, one match record a line. Uses no database."""
 
 from __future__ import annotations
 
@@ -42,9 +42,7 @@ class Command(BaseCommand):
             metavar="KEY=VALUE",
             help="a table rule, true, false, a number or a word; may be given several times",
         )
-        parser.add_argument(
-            "--legal", action="store_true", help="add to every move all moves that were legal then"
-        )
+        parser.add_argument("--legal", action="store_true", help="add to each move all moves that were legal")
 
     def handle(self, **given: Any) -> None:
         if given["game"] not in core.names():
@@ -73,14 +71,14 @@ class Command(BaseCommand):
                     self.stderr.write(f"\r{number} of {count}", ending="")
             self.stdout.flush()
         except BrokenPipeError:
-            # Whoever reads has had enough (`| head -1`). What is left in the buffer goes nowhere, quietly.
+            # The reader has closed the pipe (`| head -1`): discard the rest of the buffer.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if shows_progress:
             self.stderr.write("")
 
 
 def parse_option(text: str) -> tuple[str, bool | int | str]:
-    """`key=value` with a value of true, false, a whole number or a word."""
+    """Parse `key=value`, with a value of true, false, a whole number or a word."""
     name, equals, value = text.partition("=")
     if not name or not equals:
         raise CommandError(f"A table rule is written key=value, not {text!r}.")
@@ -93,7 +91,7 @@ def parse_option(text: str) -> tuple[str, bool | int | str]:
 
 
 def in_words(rules: core.Game, refused: core.Refused) -> str:
-    """A sentence that names what would have been allowed."""
+    """Return a sentence that names the allowed values."""
     options = {option.name: option for option in rules.OPTIONS}
     known = {
         "bad_seats": rules.SEATS,

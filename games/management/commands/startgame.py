@@ -1,5 +1,7 @@
-"""`manage.py startgame NAME`: a small whole game to begin one's own from. High Card has turns; in Face Down everybody
-chooses in secret (`--kind simultaneous`)."""
+"""`manage.py startgame NAME`: write a small whole game to begin one's own from.
+
+High Card has turns. In Face Down everybody chooses in secret (`--kind simultaneous`).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from games.checks import LABEL
 
 TEMPLATES = Path(__file__).parents[1] / "startgame"
 SUFFIX = "-tpl"
-# By kind, which is the folder of its templates: the game that is written.
+# The title of the written game by kind, which is the folder of its templates.
 GAMES = {"turns": "High Card", "simultaneous": "Face Down"}
 
 
@@ -37,7 +39,7 @@ class Command(BaseCommand):
         package = Path(directory) if directory else None
         module = f"unbirthday_{name}" if package else f"games.{name}"
         folder = (package or Path(settings.BASE_DIR)).joinpath(*module.split("."))
-        # What is in the way is said before anything is written.
+        # Refuse before anything is written.
         refuse_taken(folder, *([package / "pyproject.toml"] if package else []))
         words = words_for(name, module)
         copy(TEMPLATES / kind, folder, words)
@@ -62,7 +64,7 @@ def refuse_taken(*paths: Path) -> None:
 
 
 def words_for(name: str, module: str) -> dict[str, str]:
-    """What is written for each way in which the templates name their game. The module first: it holds the name."""
+    """Return the replacements in templates. The module comes first, because it contains the name."""
     title = name.replace("_", " ").title()
     words: dict[str, str] = {}
     for game in GAMES.values():
@@ -79,7 +81,7 @@ def words_for(name: str, module: str) -> dict[str, str]:
 
 
 def copy(source: Path, target: Path, words: dict[str, str]) -> None:
-    """Every template below `source`, renamed in its path and in its text."""
+    """Copy every template below `source`, with replacements in its path and its text."""
     for template in sorted(source.rglob(f"*{SUFFIX}")):
         path = target / put(template.relative_to(source).as_posix().removesuffix(SUFFIX), words)
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -93,7 +95,7 @@ def put(text: str, words: dict[str, str]) -> str:
 
 
 def sorted_imports(text: str) -> str:
-    """The imports of the game's own modules and of the rules in order: it depends on the game's name."""
+    """Sort the imports of the game's own modules and of the rules. Their order depends on the game's name."""
     lines = text.splitlines(keepends=True)
     places = [
         number for number, line in enumerate(lines) if line.startswith(("from games.", "from unbirthday_"))

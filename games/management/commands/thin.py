@@ -1,4 +1,4 @@
-"""Take the positions between deal and end out of old matches: they follow from what is kept."""
+"""`manage.py thin`: remove positions between deal and end from old matches. They follow from what is kept."""
 
 from __future__ import annotations
 
@@ -17,14 +17,21 @@ WIDTH = 30
 
 
 class Command(BaseCommand):
-    help = "Take what follows from the rest out of old matches; with --restore, put it back. May run beside the site."
+    help = (
+        "Remove positions that can be computed from old matches, or --restore them. May run beside the site."
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--days", type=int, default=90, help="matches that ended so many days ago or earlier"
+            "--days",
+            type=int,
+            default=90,
+            help="thin matches that ended at least this many days ago (90 by default)",
         )
         parser.add_argument(
-            "--restore", action="store_true", help="put all of it back: before an upgrade that changes rules"
+            "--restore",
+            action="store_true",
+            help="put all positions back, before an upgrade that changes rules",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -38,7 +45,7 @@ class Command(BaseCommand):
     def _thin(self, until: Any) -> None:
         before = after = matches = 0
         for table in self._each(Table.objects.filter(status=Table.Status.OVER, ended_at__lte=until)):
-            # Under other rules they can't be worked out again.
+            # Positions can't be computed under other rules.
             if not export.judged_here(table):
                 continue
             if saved := thinning.thin(table, _stored(table)):
@@ -52,11 +59,11 @@ class Command(BaseCommand):
 
     def _restore(self) -> None:
         over = Table.objects.filter(status=Table.Status.OVER)
-        found = sum(thinning.restore(table, _stored(table)) for table in self._each(over))
-        self.stdout.write(f"The positions of {found} matches are back.")
+        restored = sum(thinning.restore(table, _stored(table)) for table in self._each(over))
+        self.stdout.write(f"The positions of {restored} matches are back.")
 
     def _each(self, tables: QuerySet[Table]) -> Any:
-        """One after the other, with a bar where somebody looks."""
+        """Yield one table after the other, with a progress bar on terminals."""
         ids = list(tables.order_by("pk").values_list("pk", flat=True))
         for done, pk in enumerate(ids, 1):
             yield Table.objects.get(pk=pk)
