@@ -1,1 +1,1 @@
-"""What whoever hosts the site needs: health, the scheduler's pulse, the doctor, backups. Knows nothing of games."""
+"""Running the site: the web server, limits, health, logs, the doctor, backups. Knows nothing of games."""

@@ -1,11 +1,10 @@
-"""Which of the database's errors say that it is away, full, locked or read-only: that passes, and is no fault of
-ours."""
+"""Database errors that pass and are no bugs: the database is away, full, locked or read-only."""
 
 from __future__ import annotations
 
 from django.db import Error, InterfaceError, OperationalError
 
-# PostgreSQL's "read_only_sql_transaction", which Django takes for an error within.
+# PostgreSQL's "read_only_sql_transaction", for which Django raises InternalError.
 READ_ONLY = "25006"
 
 

@@ -1,4 +1,4 @@
-"""One site on one SQLite file: a lock that the operating system gives back when its holder ends, however it ends."""
+"""One site on one SQLite file: a lock that the operating system releases when the process ends in any way."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from config.environment import WrongSetting
 
 
 def hold_database() -> TextIOWrapper | None:
-    """Held until the file is closed. None where several processes may serve; WrongSetting if another one does here."""
+    """Return a locked file; the lock is held until it is closed.
+
+    None where several processes may serve. WrongSetting if another process holds the lock.
+    """
     database = settings.DATABASES["default"]
     if (
         settings.CHANNEL_URL

@@ -1,5 +1,4 @@
-"""What people are told when something has failed: 503 while the database can't be reached or written to, for that
-passes; else 500."""
+"""Pages for failures: 503 while the database can't be reached or written to, else 500."""
 
 from __future__ import annotations
 
@@ -15,7 +14,10 @@ RETRY_AFTER = "2"
 
 
 def failed(request: HttpRequest) -> HttpResponse:
-    """Django calls it while the exception is being handled, and logs it. The page asks the database nothing."""
+    """Answer a request that has failed. Django calls it while it handles the exception, and logs it.
+
+    The page makes no queries.
+    """
     if not is_passing(sys.exc_info()[1]):
         return defaults.server_error(request)
     return away()

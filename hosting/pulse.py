@@ -1,4 +1,4 @@
-"""The scheduler's pulse: a row that every scheduler writes every few seconds, by the database's own clock."""
+"""The scheduler's pulse: a row that every scheduler writes every few seconds, by the database's clock."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from hosting.models import Pulse
 
 SCHEDULER, STORE = "scheduler", "store"
 EVERY = timedelta(seconds=5)
-# Later than that, whoever waits for a bot has noticed.
+# After this time a scheduler counts as dead: people who wait for bots have noticed by then.
 LATE = timedelta(seconds=60)
 
 
 def beat(name: str = SCHEDULER) -> None:
-    """Stored when this returns; the driver's errors if it can't be."""
+    """Store the time; it is stored when this returns. The driver's errors if it can't be."""
     if not Pulse.objects.filter(pk=name).update(at=Now()):
         Pulse.objects.bulk_create(
             [Pulse(name=name, at=Now())],
@@ -27,20 +27,20 @@ def beat(name: str = SCHEDULER) -> None:
 
 
 def age(name: str = SCHEDULER) -> timedelta | None:
-    """How long ago it beat, by the database's clock; None: never."""
+    """Return the time since the last beat, by the database's clock; None if there was none."""
     since = models.ExpressionWrapper(Now() - models.F("at"), output_field=models.DurationField())
-    found: timedelta | None = Pulse.objects.filter(pk=name).values_list(since, flat=True).first()
-    return found
+    time_since: timedelta | None = Pulse.objects.filter(pk=name).values_list(since, flat=True).first()
+    return time_since
 
 
 def database_now() -> datetime:
-    """What the database takes for now."""
-    words = (
+    """Return the database's time."""
+    statement = (
         "SELECT clock_timestamp()"
         if connection.vendor == "postgresql"
         else "SELECT strftime('%Y-%m-%d %H:%M:%f', 'now')"
     )
     with connection.cursor() as cursor:
-        cursor.execute(words)
-        found = cursor.fetchone()[0]
-    return found if isinstance(found, datetime) else datetime.fromisoformat(found).replace(tzinfo=UTC)
+        cursor.execute(statement)
+        now = cursor.fetchone()[0]
+    return now if isinstance(now, datetime) else datetime.fromisoformat(now).replace(tzinfo=UTC)

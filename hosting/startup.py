@@ -1,6 +1,7 @@
-"""Before a command begins: the database can be reached, is ours and of this version, the static files are collected,
-and somebody listens for Prometheus, one sentence if not; and one that serves may have as many connections as the host
-allows."""
+"""Checks before a command begins, and limits of the process. Each failed check raises one sentence.
+
+The database must be reachable, ours and of this version, and static files collected.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +19,13 @@ from hosting import static_files
 from hosting.observability import metrics, tracing
 from hosting.observability.health import scheduler_seconds
 
-# Each open page is a connection. Far more than one process can serve, and few enough for programs that count through
-# them.
+# Each open page is a connection. This is far more than one process can serve, and low enough for programs that iterate
+# over all descriptors.
 DESCRIPTORS = 65_536
 
 
 def allow_many_connections() -> None:
-    """Raise the soft limit on open files, which is 1,024 by default on most systems, as far as the hard one lets it."""
+    """Raise the soft limit of open files, 1,024 by default on most systems, as far as the hard one allows."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     most = DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, DESCRIPTORS)
     if soft != resource.RLIM_INFINITY and soft < most:
@@ -32,7 +33,7 @@ def allow_many_connections() -> None:
 
 
 def refuse_foreign_database() -> None:
-    """WrongSetting if the database holds tables that are not the site's; the driver's errors if it can't be read."""
+    """WrongSetting if the database holds tables that are not the site's. The driver's errors if it can't be read."""
     tables = set(connection.introspection.table_names())
     if tables and "django_migrations" not in tables:
         some = ", ".join(sorted(tables)[:3])
@@ -43,8 +44,10 @@ def refuse_foreign_database() -> None:
 
 
 def refuse_unready_database() -> None:
-    """WrongSetting if the database is not a site's of this version: one without tables is what a command finds that was
-    run without the site's settings, and what it said of it would be taken for the site's."""
+    """WrongSetting if the database is not a site's of this version.
+
+    A command that is run without the site's settings finds a database without tables, and its report would mislead.
+    """
     refuse_foreign_database()
     name = connection.settings_dict["NAME"]
     pending, applied = pending_migrations()
@@ -60,25 +63,24 @@ def refuse_unready_database() -> None:
 
 
 def pending_migrations() -> tuple[int, int]:
-    """How many migrations the database lacks, and how many it has."""
+    """Return how many migrations the database lacks, and how many it has."""
     executor = MigrationExecutor(connection)
     pending = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return len(pending), len(executor.loader.applied_migrations)
 
 
 def wait_for_migrations() -> None:
-    """Return when another process has migrated the database: rounds beside a migration fail, or deadlock with it."""
-    said = False
+    """Wait until another process has migrated the database. The scheduler's rounds would fail or deadlock meanwhile."""
+    is_announced = False
     while pending_migrations()[0]:
-        if not said:
+        if not is_announced:
             print("Waiting until a web process has migrated the database.", flush=True)
-            said = True
+            is_announced = True
         time.sleep(1)
 
 
 def refuse_newer_database() -> None:
-    """WrongSetting if a newer version has migrated the database: this one would read and write it wrongly without a
-    word."""
+    """WrongSetting if a newer version has migrated the database. This version would read and write it wrongly."""
     if newer := unknown_migrations(MigrationLoader(connection)):
         raise WrongSetting(
             f"The database {connection.settings_dict['NAME']} is of a newer version ({newer[0]}) than "
@@ -88,26 +90,25 @@ def refuse_newer_database() -> None:
 
 
 def unknown_migrations(loader: MigrationLoader) -> list[str]:
-    """Those that the database has and this code has not. A game that is no longer installed leaves some, which are
-    not."""
-    known = set(loader.disk_migrations)
+    """Return migrations that the database has and this code has not. Those of uninstalled games don't count."""
+    migrations = set(loader.disk_migrations)
     for migration in loader.disk_migrations.values():
-        known |= set(migration.replaces)
+        migrations |= set(migration.replaces)
     return [
         f"{app} {name}"
         for app, name in sorted(loader.applied_migrations)
-        if app in loader.migrated_apps and (app, name) not in known
+        if app in loader.migrated_apps and (app, name) not in migrations
     ]
 
 
 def refuse_missing_static_files() -> None:
-    """WrongSetting if pages can't be shown for want of them."""
+    """WrongSetting if static files are missing, without which pages can't be shown."""
     if not settings.DEBUG and (trouble := static_files.trouble()):
         raise WrongSetting(f"{trouble[0].upper()}{trouble[1:]}. {static_files.COLLECT}")
 
 
 def measure(host: str, port: int, traces: str) -> None:
-    """Numbers on a port of their own, nothing with port 0; and traces to that address, none if it is empty."""
+    """Serve metrics, unless the port is 0, and send traces to that URL, unless it is empty."""
     tracing.start(traces)
     metrics.scheduler_age(scheduler_seconds)
     try:

@@ -1,5 +1,5 @@
-"""What goes wrong before or beside the site itself, said in one sentence instead of a traceback: a setting that makes
-no sense, a database that can't be reached, a file that is none. Anything else is a bug, and keeps its traceback."""
+"""One sentence instead of a traceback for failures outside the code: a wrong setting, a database that is unreachable
+or damaged. Anything else is a bug and keeps its traceback."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from config.environment import WrongSetting
 
-# What SQLite and PostgreSQL say, and what to do; `{file}` and `{host}` are what DATABASE_URL names.
+# Messages of SQLite and PostgreSQL, and what to do. `{file}` and `{host}` are from DATABASE_URL.
 SQLITE = {
     "unable to open database file": "The database {file} can't be opened: "
     "let it and its folder belong to whoever runs the site.",
@@ -36,8 +36,10 @@ POSTGRESQL = {
 
 @contextmanager
 def sentences(*, doctor: bool = False) -> Iterator[None]:
-    """Ends the program with status 1 and one sentence on standard error, where there is one. Of a wrong setting the
-    doctor says it as of all that is wrong: monitoring systems take 1 for a warning."""
+    """End the program with status 1 and one sentence on standard error, if there is a sentence for the error.
+
+    The doctor prints a wrong setting like other findings and ends with 2: monitoring systems take 1 for a warning.
+    """
     try:
         yield
     except WrongSetting as wrong:
@@ -55,7 +57,7 @@ def sentences(*, doctor: bool = False) -> Iterator[None]:
 
 
 def sentence_for(error: Exception) -> str:
-    """For an error of a database; empty if it is none that a host could mend."""
+    """Return a sentence for a database error; "" if a host can't repair its cause."""
     from django.db.utils import DatabaseError
 
     if not isinstance(error, DatabaseError):
@@ -68,23 +70,25 @@ def sentence_for(error: Exception) -> str:
     )
 
 
-def in_sqlite(said: str, database: dict[str, Any]) -> str:
-    found = next((sentence for words, sentence in SQLITE.items() if words in said), "")
-    return found.format(file=database["NAME"])
+def in_sqlite(message: str, database: dict[str, Any]) -> str:
+    template = next((sentence for words, sentence in SQLITE.items() if words in message), "")
+    return template.format(file=database["NAME"])
 
 
 def in_postgresql(error: Exception, database: dict[str, Any]) -> str:
-    """By what the server says; if it says nothing, it can't be reached."""
+    """Return a sentence by the server's message. Without a message it can't be reached."""
     from django.db.utils import OperationalError, ProgrammingError
 
-    said = str(error)
-    missing = "does not exist" in said
-    if isinstance(error, ProgrammingError) and not (missing and ("relation " in said or "column " in said)):
+    message = str(error)
+    missing = "does not exist" in message
+    if isinstance(error, ProgrammingError) and not (
+        missing and ("relation " in message or "column " in message)
+    ):
         return ""
     if not isinstance(error, OperationalError | ProgrammingError):
         return ""
     host = f"{database['HOST'] or 'its socket'}:{database['PORT'] or 5432}"
     for words, sentence in POSTGRESQL.items():
-        if words in said and (missing or not words.endswith(" ")):
+        if words in message and (missing or not words.endswith(" ")):
             return sentence.format(host=host)
     return ""

@@ -1,4 +1,4 @@
-"""The static files against what was collected: without them every page fails."""
+"""Checks that static files are collected. Every page fails without them."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ COLLECT = "Run manage.py collectstatic --noinput, and restart the site."
 
 
 def trouble() -> str:
-    """What keeps pages from being shown; empty if nothing does."""
-    if found := lost():
-        return found
-    known = collected()
-    return _missing([name for name in sources() if name not in known])
+    """Return what keeps pages from being shown; "" if nothing does."""
+    if problem := lost():
+        return problem
+    names = collected()
+    return _missing([name for name in sources() if name not in names])
 
 
 def lost() -> str:
-    """The same, of what was collected: quick to find out."""
+    """Return the same for collected files only, which is quick."""
     if not listed().exists():
         return f"the static files have not been collected into {listed().parent}"
     return _missing([name for name in collected().values() if not (listed().parent / name).exists()])
@@ -31,18 +31,18 @@ def _missing(names: list[str]) -> str:
 
 
 def listed() -> Path:
-    """The list of what was collected."""
+    """Return the path of the manifest of collected files."""
     return Path(settings.STATIC_ROOT) / "staticfiles.json"
 
 
 def collected() -> dict[str, str]:
-    """Their names with a hash in each, by their own."""
+    """Return the hashed names by original name."""
     paths: dict[str, str] = json.loads(listed().read_text())["paths"]
     return paths
 
 
 def sources() -> dict[str, Path]:
-    """What there is to collect."""
+    """Return the files that can be collected."""
     return {
         name: Path(storage.path(name))
         for finder in get_finders()

@@ -1,5 +1,7 @@
-"""What SQLite knows of its tables' sizes, by which it chooses indexes: brought up to date now and then, as PostgreSQL
-does by itself. No page depends on it (tests/queries/test_query_plans.py); it mends what nobody has thought of."""
+"""Statistics of SQLite's query planner, refreshed regularly, as PostgreSQL does by itself.
+
+No known query depends on them (tests/queries/test_query_plans.py).
+"""
 
 from __future__ import annotations
 
@@ -7,16 +9,16 @@ from datetime import datetime
 
 from django.db import connection, transaction
 
-# Rows of an index that are looked at: a large one must not keep moves waiting.
+# The most rows of an index that are read: a large one must not keep moves waiting.
 LOOKED_AT = 400
 
 
 def refresh(_now: datetime) -> int:
-    """Does nothing where nothing has changed by much. There is nothing to count: 0."""
+    """Refresh statistics of tables that have changed much. Return 0, because nothing is counted."""
     if connection.vendor == "sqlite":
-        # In a transaction, which waits its turn to write: SQLite refuses who reads first and would then write.
+        # In a transaction, which locks first: SQLite refuses a connection that reads before it writes.
         with transaction.atomic(), connection.cursor() as cursor:
             cursor.execute(f"PRAGMA analysis_limit = {LOOKED_AT}")
-            # Of all tables, whether this connection has asked them or not.
+            # For all tables, queried by this connection or not.
             cursor.execute("PRAGMA optimize = 0x10002")
     return 0

@@ -1,5 +1,7 @@
-"""How static files are collected: under names that change with their contents, compressed, and with the imports of
-styles and scripts followed. Browsers load the files of `static/` just as they are; this only saves requests."""
+"""Collected static files: hashed names, compression, and imports in styles and scripts.
+
+Browsers can load the files of `static/` as they are; this only saves requests.
+"""
 
 from __future__ import annotations
 
@@ -11,20 +13,23 @@ from typing import Any, ClassVar
 from servestatic.storage import CompressedManifestStaticFilesStorage
 
 STYLE = r'(?P<matched>@import "(?P<url>[\w./-]+\.css)" layer\((?P<layer>\w+)\);)'
-# Django's own patterns for modules also read comments and strings of other packages' scripts; ours name a file.
+# Django's own patterns for modules also match comments and strings of scripts of other packages.
 MODULE = r'(?P<matched>\b(?P<verb>import|from) "(?P<url>\.{1,2}/[\w./-]+\.js)";)'
-# What is needed seldom is fetched then.
+# A dynamic import.
 LATER = r'(?P<matched>\bawait import\("(?P<url>\.{1,2}/[\w./-]+\.js)"\))'
-# What only the staff's pages load, or nobody's: to compress it takes ten times as long as all the rest.
+# Files of admin pages, or of none: compressing them takes ten times as long as all others.
 STAFF = ("admin/", "django_htmx/")
 CONTENTS = "the file's contents stand in place of the import"
 
 
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """A module imports others by their hashed names: `from "./clock.js"` becomes `from "./clock.1f2e….js"`.
+    """A storage that follows imports of modules and styles.
 
-    A style that imports others, each into a layer, gets their contents in place of the imports: one request, and no
-    waiting for one file to name the next. What is imported stands in the same folder and imports nothing itself."""
+    A module imports others by their hashed names: `from "./clock.js"` becomes `from "./clock.1f2e….js"`.
+
+    A style that imports others, each into a layer, gets their contents in place of the imports, so that browsers make
+    one request. An imported style is in the same folder and imports nothing.
+    """
 
     patterns: ClassVar[Any] = (
         ("*.css", ((STYLE, CONTENTS),)),

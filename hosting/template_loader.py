@@ -1,6 +1,8 @@
-"""A template loader that compiles templates without the white space between their lines (`trimming.py`): those of the
-site, and those of apps whose config sets `trims_templates`. Templates of other apps, such as the admin's, stay as they
-are."""
+"""A template loader that removes the white space between lines (`trimming.py`).
+
+It trims the site's templates, and those of apps whose config sets `trims_templates`. Templates of other apps, such as
+the admin's, stay as they are.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +16,14 @@ from hosting.trimming import trimmed
 
 
 class Loader(cached.Loader):
-    """In `TEMPLATES`, in place of Django's cached one: `"loaders": [("hosting.template_loader.Loader", [...])]`."""
+    """In `TEMPLATES` it replaces Django's cached loader: `"loaders": [("hosting.template_loader.Loader", [...])]`."""
 
     def get_template(self, template_name: str, skip: list[Origin] | None = None) -> Template:
-        """The template, compiled as it is written first, so that a mistake is told with its line."""
+        """Return the template. It is compiled untrimmed first, so that errors name the right line."""
         key = self.cache_key(template_name, skip)
-        known = key in self.get_template_cache
+        is_cached = key in self.get_template_cache
         template = super().get_template(template_name, skip)
-        if not known and self._is_ours(template.origin):
+        if not is_cached and self._is_ours(template.origin):
             template = Template(trimmed(str(template.source)), template.origin, template_name, self.engine)
             self.get_template_cache[key] = template
         return template
@@ -30,5 +32,5 @@ class Loader(cached.Loader):
         trimmed_apps = [app for app in apps.get_app_configs() if getattr(app, "trims_templates", False)]
         folders = [*map(Path, self.engine.dirs), *(Path(app.path) / "templates" for app in trimmed_apps)]
         return origin.name.endswith(".html") and any(
-            Path(origin.name).is_relative_to(each) for each in folders
+            Path(origin.name).is_relative_to(folder) for folder in folders
         )

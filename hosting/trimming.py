@@ -1,21 +1,22 @@
-"""Templates are written for eyes, one element a line; here the white space between their lines is taken out before they
-are compiled, so that it is neither sent nor morphed. The rule is JSX's:
+"""Removal of white space between the lines of templates before they are compiled.
+
+It is then neither sent nor morphed, and templates can have one element a line. The rule is JSX's:
 
 - A line break with the white space around it vanishes beside a tag, HTML's or the template's; between two words it is
   one space. A line of prose therefore ends between two words, not at a `<b>` or a `{{ name }}`.
-- A space that matters beside a tag stands within a line, or is written `{{ " " }}` at the line's end.
+- A significant space beside a tag is within a line, or is written `{{ " " }}` at the line's end.
 - Inside an HTML tag a line break is the space before the next attribute; before `{%` or `>` it vanishes, so that an
   attribute in a condition brings its own space: `{% if first %} checked{% endif %}`.
 - Within the quotes of an attribute a line break is one space.
-- What stands in `<pre>`, `<textarea>`, `<script>`, `<style>`, `{% blocktranslate %}` and `{% verbatim %}` is left as it
-  is. A translated text of several lines is `{% blocktranslate trimmed %}`, or `{{ _("… " "…") }}` in Jinja.
+- Text in `<pre>`, `<textarea>`, `<script>`, `<style>`, `{% blocktranslate %}` and `{% verbatim %}` stays as it is. A
+  translated text of several lines is `{% blocktranslate trimmed %}`, or `{{ _("… " "…") }}` in Jinja.
 """
 
 from __future__ import annotations
 
 import re
 
-# A template's tag: its quotes and angle brackets are no HTML.
+# A tag of the template. Its quotes and angle brackets are not HTML.
 OF_TEMPLATE = r"(?s:\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\})"
 KEPT = r"(?s:\{%\s*(?P<block>blocktrans|blocktranslate|verbatim|raw)\b.*?\{%\s*end(?P=block)\s*%\})"
 RAW = r"(?is:<(?P<element>pre|textarea|script|style)\b.*?</(?P=element)\s*>|<!--.*?-->)"
@@ -30,8 +31,11 @@ _in_quotes = re.compile(rf"{KEPT}|{OF_TEMPLATE}|{BREAK}")
 
 
 def trimmed(source: str, line_comment: str = "") -> str:
-    """The template's source as it is compiled. `line_comment`: what stands for a line break that is gone, if the
-    language has such a comment (Jinja's `"{#\\n#}"`), so that errors are told with the line in the file."""
+    """Return the source as it is compiled.
+
+    `line_comment` replaces each removed line break, if the language has such a comment (Jinja's `"{#\\n#}"`), so that
+    errors name the right line.
+    """
 
     def gone(match: re.Match[str], space: str) -> str:
         return space + line_comment * match["gap"].count("\n")

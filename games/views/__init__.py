@@ -1,1 +1,1 @@
-"""The pages. Function views, one shape: read, ask play or history, answer."""
+"""The pages: views as functions, which ask `play` or `queries` and answer."""

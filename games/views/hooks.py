@@ -1,4 +1,4 @@
-"""What features add to the site's pages. The core knows none of them: each adds its own when its app is ready."""
+"""Hooks of pages. The core imports no feature; each appends its own when its app is ready."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from games.play.snapshot import Snapshot
 
 @dataclass
 class Hooks:
-    # What the page of a table with a board needs for them, by the names that their templates use.
+    # Template context for the page of a table with a board.
     table_pages: list[Callable[[HttpRequest, Snapshot, Scene], dict[str, Any]]] = field(default_factory=list)
-    # The same of a replay: with the number of the board that is shown, and whose seat sees it (None: a spectator).
+    # Template context for a replay: gets the number of the shown board and the viewing seat (None: a spectator).
     replay_pages: list[Callable[[Snapshot, int, int | None], dict[str, Any]]] = field(default_factory=list)
 
 

@@ -1,4 +1,4 @@
-"""Handing in a match record, and what one has handed in before."""
+"""Importing a match record, and the records that a person has imported."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from games.rules.match import Unreadable
 from games.rules.record_parser import MOST_BYTES
 from games.views.pages import person_of
 
-# What a form adds to the record: its other fields, and the lines that keep them apart.
+# Bytes that a form adds to the record: its other fields and multipart boundaries.
 ROOM = 100_000
 
 
-# Before the token is looked for: that would read the whole of what is sent.
+# Exempt because the token is looked for in the body, which must not be read before its length is checked.
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_record(request: HttpRequest) -> HttpResponse:
-    """A record as a file or as pasted text, to its replay; else the page again, saying why not."""
+    """Import a record, as a file or as pasted text, and go to its replay; show the page with the reason if refused."""
     if _length(request) > MOST_BYTES + ROOM:
         return _page(request, Unreadable("too_large", most=MOST_BYTES))
     if request.method != "POST":
         return _page(request)
-    # Also before anything is read.
+    # Limits are checked before the body is read, too.
     for action in ("failed_import", "import"):
         if answer := limits.refused_by_now(request, action):
             return answer
@@ -44,7 +44,7 @@ def _length(request: HttpRequest) -> int:
 @csrf_protect
 def _received(request: HttpRequest) -> HttpResponse:
     try:
-        # A guest is made for good records only.
+        # A guest is only made for a valid record.
         if person := person_of(request):
             importing.refuse_too_many(person)
         judged = importing.judge(_data(request))

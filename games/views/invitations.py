@@ -1,5 +1,4 @@
-"""What is done with a seat that is kept for somebody: invite, withdraw, decline. Who accepts sits down as everybody
-does."""
+"""Invitations by name: invite, withdraw, decline. A member who accepts sits down as everybody does."""
 
 from __future__ import annotations
 

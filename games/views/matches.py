@@ -1,4 +1,4 @@
-"""Looking back: the replay, the match record, the proof of the shuffle."""
+"""Past matches: the replay, the match record, the proof of the shuffle."""
 
 from __future__ import annotations
 
@@ -26,9 +26,13 @@ from games.views.tables import see, viewer_of
 
 @require_safe
 def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
-    """`?move=17` is the snapshot after move 17; if nothing is said the one at which the asker left the table, else the
-    newest, of a finished match the board before its last move. `?eyes=2` is what seat 2 saw. While the match runs the
-    eyes are one's own or a spectator's only; after it anybody's, and everybody's cards lie open."""
+    """Show the board after one move of a match.
+
+    `?move=17` is the board after move 17. Without it, the replay opens at the board at which the visitor left the
+    table, else at the newest one; for a finished match, at the board before the last move. `?eyes=2` is what seat 2
+    saw. While the match runs, visitors see through their own seat or as spectators; afterwards through any seat, with
+    all cards open.
+    """
     snapshot = see(request, table)
     if snapshot.row is None:
         raise Http404
@@ -50,7 +54,7 @@ def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
         "people": scene.people if snapshot.table.is_over else [],
         "caption": _caption(scene, snapshot),
         "timing": times.timing(scene.entries[-1].timing) if number and scene.entries else "",
-        # A real-time game can be seen again at the speed at which it was played.
+        # A real-time game can be replayed at the speed at which it was played.
         "times": [row.at for row in rows] if snapshot.rules.REAL_TIME else [],
     } | boards.own_files(snapshot.table.game)
     for add in hooks.replay_pages:
@@ -61,7 +65,7 @@ def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
 
 
 def _first_shown(snapshot: Snapshot, rows: Sequence[Move], viewer: int | None) -> int:
-    """The number of the board at which the replay opens if none is asked for."""
+    """Return the number of the board at which the replay opens if none is given."""
     number = since.board_left(snapshot, rows, viewer, timezone.now())
     if number is not None:
         return number
@@ -72,10 +76,10 @@ def _eyes(request: HttpRequest, snapshot: Snapshot) -> int | None:
     own = viewer_of(request, snapshot)
     if not snapshot.table.is_over:
         return own
-    asked = request.GET.get("eyes", "")
-    if asked == "":
+    chosen = request.GET.get("eyes", "")
+    if chosen == "":
         return own if "eyes" not in request.GET else None
-    seat = number_of(asked)
+    seat = number_of(chosen)
     return seat if 0 <= seat < len(snapshot.seats) else None
 
 
@@ -87,7 +91,7 @@ def _caption(scene: Scene, snapshot: Snapshot) -> str:
 
 @require_safe
 def record(request: HttpRequest, table: str) -> HttpResponse:
-    """The match record (docs/match-record.md), as far as the asker may know it."""
+    """Return the match record (docs/match-record.md) as far as the visitor may know it."""
     snapshot = see(request, table)
     if snapshot.row is None:
         raise Http404
@@ -100,7 +104,7 @@ def record(request: HttpRequest, table: str) -> HttpResponse:
 
 @require_safe
 def shuffle(request: HttpRequest, table: str) -> HttpResponse:
-    """The commitment and, from the deal on, the salts; after the match the seed with which a browser checks them."""
+    """Show the commitment, the salts from the deal on, and after the match the seed that a browser checks."""
     snapshot = see(request, table)
     row, viewer = snapshot.table, viewer_of(request, snapshot)
     context = {
@@ -116,21 +120,21 @@ def shuffle(request: HttpRequest, table: str) -> HttpResponse:
 
 @require_safe
 def proof(request: HttpRequest, table: str) -> HttpResponse:
-    """The same for the script of a table's page, which checks it when the match is over."""
+    """Return the same as JSON, for the script of a table's page that checks it when the match is over."""
     snapshot = see(request, table)
     return JsonResponse(_proof(snapshot, viewer_of(request, snapshot)))
 
 
 def _proof(snapshot: Snapshot, viewer: int | None) -> dict[str, Any]:
-    """`viewer` is the asker's seat. Salts are told once nobody can bring another."""
+    """Return the proof for the visitor's seat `viewer`. Salts are shown once nobody can bring another."""
     row = snapshot.table
-    found: dict[str, Any] = {"table": row.pk, "seat": viewer, "commitment": row.commitment}
+    facts: dict[str, Any] = {"table": row.pk, "seat": viewer, "commitment": row.commitment}
     if snapshot.row is None or not row.is_proven:
-        return found
-    found["salts"] = [seat.salt for seat in snapshot.seats]
-    found["bots"] = [seat.index for seat in snapshot.seats if seat.is_bot]
+        return facts
+    facts["salts"] = [seat.salt for seat in snapshot.seats]
+    facts["bots"] = [seat.index for seat in snapshot.seats if seat.is_bot]
     if row.is_over:
         deal = Move.objects.get(table=row, number=0).move
-        found |= {"seed": row.seed, "deck": deal["deck"], "first": deal["first"]}
-        found["cards"] = core.unshuffled(snapshot.rules, len(snapshot.seats), row.options)
-    return found
+        facts |= {"seed": row.seed, "deck": deal["deck"], "first": deal["first"]}
+        facts["cards"] = core.unshuffled(snapshot.rules, len(snapshot.seats), row.options)
+    return facts

@@ -1,5 +1,4 @@
-"""How a member wants to be told: the page of preferences, the link that stops mails without a sign-in, and the one in
-each message that leads to its table."""
+"""Notifications: the page of preferences, the link that stops mails without a sign-in, and links in messages."""
 
 from __future__ import annotations
 
@@ -46,7 +45,7 @@ def notifications(request: SignedInRequest) -> HttpResponse:
 
 
 def _addresses(person: User) -> dict[str, Any]:
-    """Where messages go now, and what could lately not be delivered."""
+    """Return where messages go now, and what could not be delivered lately."""
     failed = Delivery.objects.filter(
         notification__user=person, status=Delivery.Status.FAILED, claimed_at__gte=timezone.now() - FAILED_FOR
     )
@@ -64,7 +63,7 @@ def _addresses(person: User) -> dict[str, Any]:
 @login_required
 @require_POST
 def turn_off(request: SignedInRequest, table: str) -> HttpResponse:
-    """Nothing more is told of this table, or again."""
+    """Turn notifications of this table off or on."""
     presence.turn_notifications_off(table, request.user.pk, request.POST.get("silent") == "yes")
     return redirect("table", table)
 
@@ -73,11 +72,14 @@ def turn_off(request: SignedInRequest, table: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Mail programs post here without cookies (RFC 8058). Looking changes nothing: programs look at links, too."""
-    found = unsubscribe.read(token)
-    if found is None:
+    """Stop mails. Mail programs post here without cookies (RFC 8058).
+
+    A GET changes nothing, because programs follow links, too.
+    """
+    recipient = unsubscribe.read(token)
+    if recipient is None:
         raise Http404("nobody here has signed this")
-    person, kinds = found
+    person, kinds = recipient
     every = "every" in request.POST
     if request.method == "POST":
         unsubscribe.stop_mails(person, Notification.Kind.values if every else kinds)
@@ -89,7 +91,7 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 @never_cache
 def go(request: HttpRequest, table: str) -> HttpResponse:
-    """From a message to its table; whoever isn't signed in is asked once, and then sent on."""
+    """Redirect from a message to its table. A visitor who isn't signed in is asked to sign in first."""
     there = reverse("table", args=[table])
     if request.user.is_authenticated and not request.user.is_guest:
         return redirect(there)

@@ -1,4 +1,4 @@
-"""Pages that belong to no one table: landing, lobby, rules, help, about, health."""
+"""Pages without a table: landing, lobby, rules, help, about."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.queries import lobby as lists
 from games.queries import waiting
 from games.rules import core, reactions
 
-# So many finished matches stand on the page of one's tables; members have all of them on their own page.
+# The number of finished matches on the page of one's tables. Members have all of them on their profile.
 FINISHED = 20
 
 
@@ -25,14 +25,14 @@ def person_of(request: HttpRequest) -> User | None:
 
 
 def _games(waiting: dict[tuple[str, str], Table] | None = None) -> list[dict[str, object]]:
-    """Each game; `waiting` are tables that wait for people, by game and pace."""
-    who = waiting or {}
+    """Return the games for tiles. `waiting` are open tables that wait for people, by game and pace."""
+    by_pace = waiting or {}
     return [
         {
             "name": name,
             "rules": core.game(name),
-            "live": who.get((name, "live")),
-            "days": who.get((name, "days")),
+            "live": by_pace.get((name, "live")),
+            "days": by_pace.get((name, "days")),
         }
         for name in boards.games()
     ]
@@ -55,12 +55,12 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def yours(request: HttpRequest) -> HttpResponse:
-    """All of one's tables, where the lobby has room for some only."""
+    """Show all of one's tables; the lobby shows only some."""
     person = person_of(request)
     if person is None:
         return redirect("lobby")
-    found = {"own": waiting.own_tables(person), "finished": waiting.finished(person, FINISHED)}
-    return render(request, "games/yours.html", found)
+    context = {"own": waiting.own_tables(person), "finished": waiting.finished(person, FINISHED)}
+    return render(request, "games/yours.html", context)
 
 
 @require_safe
@@ -79,7 +79,7 @@ def rules_of(request: HttpRequest, game: str) -> HttpResponse:
 
 @require_safe
 def fairness(request: HttpRequest) -> HttpResponse:
-    """Why a far seat is as good as a near one in a race, with the numbers that are in use."""
+    """Explain why a distant player has the same chance in a race, with the limits in use."""
     numbers = {
         "most": realtime.fairness.MOST,
         "floor": realtime.fairness.FLOOR,
@@ -100,5 +100,5 @@ def docs(request: HttpRequest) -> HttpResponse:
 
 
 def form_expired(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form without its token, or with one that has grown old: nothing was done, and how to go on."""
+    """Say that a form had no valid token and nothing was done, and how to go on."""
     return render(request, "403_csrf.html", status=403)

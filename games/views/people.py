@@ -1,4 +1,4 @@
-"""The pages of people: one's friends and whom one doesn't meet, for members; and everybody's profile."""
+"""Pages of people: friends and blocks of members, and everybody's profile."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ PAGE = 20
 @login_required
 @require_safe
 def friends(request: SignedInRequest) -> HttpResponse:
-    """One's friends, who of them is here, and the open tables where they sit; and whom one has blocked."""
+    """List one's friends, who of them is online, the open tables where they sit, and blocked people."""
     person = request.user
     if person.is_guest:
         return render(request, "people/friends_guest.html")
-    known = lists.friends_of(person)
+    listed = lists.friends_of(person)
     apart = lists.apart_from(person.pk)
     tables: dict[int, list[Table]] = defaultdict(list)
-    for user, table in waiting.public_tables_of({each.person.pk for each in known} - apart, apart):
+    for user, table in waiting.public_tables_of({friend.person.pk for friend in listed} - apart, apart):
         tables[user].append(table)
-    shown = [(each, tables[each.person.pk]) for each in known]
+    shown = [(friend, tables[friend.person.pk]) for friend in listed]
     return render(request, "people/friends.html", {"known": shown, "blocked": lists.blocked_by(person)})
 
 
 def _changes(change: Callable[[User, str], str]) -> Callable[[SignedInRequest], HttpResponse]:
-    """A form with somebody's `name`: done, said in a word, and back to where it was sent from."""
+    """Return a view for a form with somebody's `name`: make the change, say so, and go back."""
 
     @login_required
     @require_POST
@@ -85,7 +85,7 @@ def remove(person: User, name: str) -> str:
 def block(person: User, name: str) -> str:
     other = lists.block(person, name)
     invitations.free_reserved_seats(person.pk, other.pk)
-    # Whoever looks on by a link looks on no longer: their pages load anew and ask again.
+    # Spectators by link look on no longer: their pages reload and are refused.
     part(other.pk, person.pk)
     return _("You and %(name)s won't meet at a table.") % {"name": other.username}
 
@@ -98,7 +98,7 @@ def unblock(person: User, name: str) -> str:
 
 @require_safe
 def profile(request: HttpRequest, username: str) -> HttpResponse:
-    """Who somebody is here, and their finished matches: filtered by game, opponent and result, a page at a time."""
+    """Show a person and their finished matches, filtered by game, opponent and result, in pages."""
     person = User.objects.named(username)
     if person is None or not person.is_active:
         raise Http404("nobody has this name")
@@ -114,13 +114,13 @@ def profile(request: HttpRequest, username: str) -> HttpResponse:
 
 def _figures(request: HttpRequest, person: User) -> dict[str, Any]:
     viewer = person_of(request)
-    found = figures.of(person, viewer)
-    if not found:
+    shown_figures = figures.of(person, viewer)
+    if not shown_figures:
         return {}
     shown = figures.parts_shown(person)
     return {
-        "figures": found,
-        "totals": figures.totals(found),
+        "figures": shown_figures,
+        "totals": figures.totals(shown_figures),
         "figures_of": figures.PARTS if viewer == person else shown,
         "figures_shown": shown,
         "figures_to": figures.shown_to(person),
@@ -130,7 +130,7 @@ def _figures(request: HttpRequest, person: User) -> dict[str, Any]:
 @login_required
 @require_POST
 def show_figures(request: SignedInRequest) -> HttpResponse:
-    """To everybody, to oneself alone, or part by part: then each part is turned by itself."""
+    """Show the figures to everybody, to oneself, or part by part; `part` switches one."""
     if part := request.POST.get("part"):
         figures.turn(request.user, part)
     else:

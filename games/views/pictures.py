@@ -1,4 +1,4 @@
-"""A match's result as a picture to share, drawn by the server."""
+"""A picture of a match's result, for sharing."""
 
 from __future__ import annotations
 
@@ -19,19 +19,22 @@ from games.boards.scene import Scene
 from games.templatetags.games import scored
 from games.views.tables import see
 
-# Somebody who deletes their account, or registers, has another name by then.
+# Short, because people may delete their account or register, and have another name then.
 KEPT = 3600  # s
 
 
 @require_safe
 def result(request: HttpRequest, table: str) -> HttpResponse:
-    """Who won and with what, as PNG; 404 until the match is over. It says what a spectator reads, so everybody who may
-    see the match is given the same. `?l=fr` asks for a language: a messenger that shows it speaks none."""
+    """Return the result as PNG; 404 until the match is over.
+
+    It shows what a spectator sees, so all who may see the match get the same. `?l=fr` chooses the language, because a
+    messenger that shows the picture sends none.
+    """
     snapshot = see(request, table)
     if not snapshot.table.is_over:
         raise Http404
-    asked = request.GET.get("l")
-    language = asked if asked in dict(settings.LANGUAGES) else translation.get_language()
+    code = request.GET.get("l")
+    language = code if code in dict(settings.LANGUAGES) else translation.get_language()
     with translation.override(language):
         scene = _written(boards.scene_of(snapshot, None))
         game, ended = boards.config(scene.game), snapshot.table.ended_at
@@ -45,13 +48,12 @@ def result(request: HttpRequest, table: str) -> HttpResponse:
 
 
 def _written(scene: Scene) -> Scene:
-    """Whose name the picture's typeface can't write is called by their seat: a row of question marks is nobody's
-    name."""
+    """Name a seat by its number if the picture's typeface lacks letters of the name."""
     people = [
-        each
-        if is_readable(each.name)
-        else replace(each, named=_("Seat %(number)d") % {"number": each.index + 1})
-        for each in scene.people
+        person
+        if is_readable(person.name)
+        else replace(person, named=_("Seat %(number)d") % {"number": person.index + 1})
+        for person in scene.people
     ]
     return replace(scene, people=tuple(people))
 

@@ -1,5 +1,7 @@
-"""A member's browsers that get push messages, their page, and what a browser loads to install the site: the service
-worker and the manifest. Any browser can be removed without a script; to turn one on takes the browser's own."""
+"""Push messages: the page of a member's browsers, the service worker and the manifest.
+
+Any browser can be removed without a script. Turning one on needs a script in it.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ from games.notifications.channels import push, safe_http
 from games.notifications.channels.errors import SendError
 from games.notifications.sessions import PUSHED
 
-MOST = 10  # of one member; the oldest makes room
+MOST = 10  # the most browsers of a member; a new one replaces the oldest
 TEST_TTL = 60  # seconds
 
 
@@ -52,7 +54,7 @@ def _turn_on(request: SignedInRequest) -> HttpResponse:
 
 
 def _keep(request: SignedInRequest, endpoint: str, keys: dict[str, str]) -> None:
-    """The browser is whoever's turned it on last: two people may share it, one after the other."""
+    """Store the subscription. It belongs to the last person who turned it on, because people may share a browser."""
     browser = browser_name(request.headers.get("User-Agent", ""))
     about = keys | {"user_id": request.user.pk, "endpoint": endpoint, "browser": browser}
     PushSubscription.objects.update_or_create(
@@ -60,7 +62,7 @@ def _keep(request: SignedInRequest, endpoint: str, keys: dict[str, str]) -> None
     )
     request.session[PUSHED] = push.endpoint_hash(endpoint)
     own = PushSubscription.objects.filter(user_id=request.user.pk).order_by("-made_at", "-pk")
-    PushSubscription.objects.filter(pk__in=[each.pk for each in own[MOST:]]).delete()
+    PushSubscription.objects.filter(pk__in=[subscription.pk for subscription in own[MOST:]]).delete()
 
 
 @login_required
@@ -76,9 +78,9 @@ def browser(request: SignedInRequest, number: int) -> HttpResponse:
 
 
 def _try_out(request: SignedInRequest, one: PushSubscription) -> HttpResponse:
-    said = {"title": _("This is a test."), "body": _("So it will look when something waits for you.")}
+    message = {"title": _("This is a test."), "body": _("So it will look when something waits for you.")}
     try:
-        push.send(one, said | {"url": reverse("push"), "tag": "test", "lang": get_language()}, TEST_TTL)
+        push.send(one, message | {"url": reverse("push"), "tag": "test", "lang": get_language()}, TEST_TTL)
         messages.success(request, _("The test message is on its way."))
     except SendError as failed:
         if failed.gone:
@@ -92,14 +94,14 @@ def _try_out(request: SignedInRequest, one: PushSubscription) -> HttpResponse:
 @require_safe
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """From the root, because a worker is in charge of what lies beside it and below."""
+    """Return the service worker. Its URL is at the root because a worker controls only paths beside and below it."""
     return render(request, "sw.js", content_type="text/javascript; charset=utf-8")
 
 
 @require_safe
 @cache_control(max_age=3600)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """https://www.w3.org/TR/appmanifest/"""
+    """Return the web app manifest (https://www.w3.org/TR/appmanifest/)."""
     about = {
         "id": "/",
         "name": "Unbirthday",

@@ -1,4 +1,4 @@
-"""Requests, as views may take them."""
+"""Types and parsers for requests."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from django_htmx.middleware import HtmxDetails
 
 
 class HtmxHttpRequest(HttpRequest):
-    """What every view gets, behind the middleware of django-htmx: what htmx says of who asks."""
+    """A request behind the middleware of django-htmx."""
 
     htmx: HtmxDetails
 
 
 def number_of(text: str | None, default: int = -1) -> int:
-    """A number that somebody sent, as in a query; `default` if it is none, or one of more than six digits."""
+    """Return a number of at most six digits that somebody sent; `default` if the text is none."""
     return int(text) if text and text.isascii() and text.isdigit() and len(text) < 7 else default

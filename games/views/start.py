@@ -1,4 +1,4 @@
-"""How a match is begun without a form: at once against bots, with friends by a link, or by a quick tile."""
+"""Tables without the form: at once against bots, with friends by a link, or by a quick tile; and a host's actions."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from games.views.tables import answers_refusals, id_of, opened, see
 
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
-    """One click: a guest if need be, a table against bots, and the first card can be played."""
+    """Open a table against bots and begin at once, as a guest if need be."""
     return _opened(request, against_bots(game_of_form(request)))
 
 
 @require_POST
 def with_friends(request: HttpRequest) -> HttpResponse:
-    """A table for whoever has its link, which its page shows."""
+    """Open a table for everybody who has its link, which its page shows."""
     return _opened(request, replace(among_people(game_of_form(request)), public=False))
 
 
 @require_POST
 def quick(request: HttpRequest) -> HttpResponse:
-    """A table for anybody, played at that `pace`; at none, against bots and at once."""
+    """Open a public table at that `pace`; without one, play against bots at once."""
     pace = request.POST.get("pace")
     if pace not in Table.Pace.values:
         return play_now(request)
@@ -43,7 +43,7 @@ def quick(request: HttpRequest) -> HttpResponse:
 @require_POST
 @answers_refusals
 def begin(request: HttpRequest, table: str) -> HttpResponse:
-    """With those who sit there: the free chairs go."""
+    """Begin with those who are seated. Free seats are removed."""
     beginning.begin_with(table, id_of(request), _number(request, "seen"))
     return redirect("table", table)
 
@@ -51,12 +51,12 @@ def begin(request: HttpRequest, table: str) -> HttpResponse:
 @require_POST
 @answers_refusals
 def arrange(request: HttpRequest, table: str) -> HttpResponse:
-    """Other chairs, another pace."""
+    """Change the number of seats or the pace."""
     snapshot, person = see(request, table), id_of(request)
     snapshot.require_open_host(person)
     form = RoomForm(snapshot, request.POST)
     if not form.is_valid():
-        # Somebody has come or gone since the page offered it.
+        # Somebody has come or left since the page was shown.
         raise Refused("malformed")
     beginning.rearrange(table, person, form.plan())
     return redirect("table", table)
@@ -65,7 +65,7 @@ def arrange(request: HttpRequest, table: str) -> HttpResponse:
 @require_POST
 @answers_refusals
 def fill(request: HttpRequest, table: str) -> HttpResponse:
-    """Bots on all free seats: the match begins."""
+    """Seat bots on all free seats and begin."""
     beginning.fill(table, id_of(request))
     return redirect("table", table)
 
@@ -73,7 +73,7 @@ def fill(request: HttpRequest, table: str) -> HttpResponse:
 @require_POST
 @answers_refusals
 def seat_bot(request: HttpRequest, table: str) -> HttpResponse:
-    """A bot on that one chair."""
+    """Seat a bot on one seat."""
     beginning.seat_bot(table, id_of(request), _number(request, "seat"), request.POST.get("level", ""))
     return redirect("table", table)
 
@@ -81,7 +81,7 @@ def seat_bot(request: HttpRequest, table: str) -> HttpResponse:
 @require_POST
 @answers_refusals
 def set_bot_level(request: HttpRequest, table: str) -> HttpResponse:
-    """Another bot on a bot's chair."""
+    """Change the level of a seat's bot."""
     beginning.set_bot_level(table, id_of(request), _number(request, "seat"), request.POST.get("level", ""))
     return redirect("table", table)
 
@@ -101,7 +101,7 @@ def _number(request: HttpRequest, field: str) -> int:
 
 
 def against_bots(game: str) -> Plan:
-    """As many bots as make a good match of the game, on whom nobody waits."""
+    """Return a plan with as many bots as make a good match of the game, without a clock."""
     rules = core.game(game)
     seats = 3 if 3 in rules.SEATS else rules.SEATS[0]
     bots = [rules.bot_level("easy")] * (seats - 1)
@@ -114,7 +114,7 @@ def among_people(game: str) -> Plan:
 
 
 def game_of_form(request: HttpRequest) -> str:
-    """The game that the form names, else the first; 404 if there is none of that name."""
+    """Return the game that the form names, else the first. 404 if there is none with that name."""
     game = request.POST.get("game") or boards.first_game()
     if game not in boards.games():
         raise Http404

@@ -1,4 +1,4 @@
-"""A table's page and everything that is done there. Each action answers a plain form and a script alike."""
+"""A table's page and all actions at a table. Actions answer plain forms and scripts alike."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ View = Callable[..., HttpResponse]
 
 
 def invites(request: HttpRequest) -> list[str]:
-    """The tokens of the invitation links that this visitor has opened."""
+    """Return the tokens of the invitation links that this visitor has opened."""
     return links.opened(request.COOKIES, request.session)
 
 
 def see(request: HttpRequest, table: str, recent: int = 0) -> Snapshot:
-    """The table, if this visitor may see it; else 404, as if it weren't there."""
+    """Return the table if this visitor may see it; 404 otherwise, as if it did not exist."""
     person = person_of(request)
     try:
         return history.visible(table, person.pk if person else None, invites(request), recent)
@@ -54,7 +54,7 @@ def see(request: HttpRequest, table: str, recent: int = 0) -> Snapshot:
 
 
 def answers_refusals(view: View) -> View:
-    """A refused action: the page as it stands, saying why, under the right status."""
+    """Answer a refused action with the current page, the reason, and the refusal's status."""
 
     @wraps(view)
     def answered(request: HtmxHttpRequest, table: str = "", **kwargs: Any) -> HttpResponse:
@@ -82,7 +82,7 @@ def _note(text: str) -> str:
 
 
 def _fragment(request: HttpRequest, snapshot: Snapshot) -> str:
-    """The board as a script swaps it in; nothing while the table waits for people."""
+    """Return the board as htmx swaps it in; "" while the table waits for people."""
     if snapshot.row is None:
         return ""
     return swapped(boards.board(boards.scene_of(snapshot, viewer_of(request, snapshot))).whole)
@@ -99,7 +99,7 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
     snapshot = see(request, table, RECENT)
     viewer = viewer_of(request, snapshot)
     if viewer is not None:
-        # Without a script this is all that says that somebody is present.
+        # Without a script this is the only sign of presence.
         presence.mark_present([snapshot.seats[viewer].pk], timezone.now())
     return table_page(request, snapshot)
 
@@ -107,7 +107,7 @@ def table(request: HttpRequest, table: str) -> HttpResponse:
 def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> HttpResponse:
     viewer = viewer_of(request, snapshot)
     row = snapshot.table
-    kept = {seat.reserved_id for seat in snapshot.seats}
+    reserved_for = {seat.reserved_id for seat in snapshot.seats}
     context = {
         "table": row,
         "rules": snapshot.rules,
@@ -119,7 +119,7 @@ def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> H
         "invitation": request.build_absolute_uri(f"/i/{row.invite}/") if viewer is not None else "",
         "language": get_language(),
         "at_table": row.pk,
-        "kept_for_me": viewer is None and request.user.is_authenticated and request.user.pk in kept,
+        "kept_for_me": viewer is None and request.user.is_authenticated and request.user.pk in reserved_for,
         "missing": sum(seat.is_empty for seat in snapshot.seats),
         "free": any(seat.is_empty and seat.reserved_id is None for seat in snapshot.seats),
     } | boards.own_files(row.game)
@@ -131,24 +131,24 @@ def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> H
     context["board"] = boards.board(scene)
     context["since"] = since = unseen.since(snapshot, scene, viewer)
     context["drawn"] = unseen.drawn(snapshot, scene, since) if since else ()
-    # Kept by the page's script where it was folded away, for that position.
+    # The page's script sets the cookie when the section is folded, for that position.
     context["folded"] = since is not None and request.COOKIES.get("since") == str(since.before)
     for add in hooks.table_pages:
         context |= add(request, snapshot, scene)
-    # After a guided match it is another table that is begun from here.
+    # After a guided match the button opens a table of another kind.
     context["for_rematch"] = None if row.is_guided else tickets.for_rematch(row)
     return render(request, "games/table.html", context, status=status)
 
 
 def _shared(snapshot: Snapshot) -> str:
-    """The link that opens a private table for others, while there may be any."""
+    """Return the link that opens a private table for others; "" if there can't be any."""
     row = snapshot.table
     alone = not row.is_open and len(snapshot.people) < 2
     return "" if row.public or alone else reverse("invitation", args=[row.invite])
 
 
 def _of_room(snapshot: Snapshot) -> dict[str, Any]:
-    """What the host of a waiting room may do there."""
+    """Return the context of the waiting room's controls."""
     here = sum(not seat.is_empty for seat in snapshot.seats)
     enough = here in snapshot.rules.SEATS
     return {
@@ -160,7 +160,7 @@ def _of_room(snapshot: Snapshot) -> dict[str, Any]:
 
 
 def opened(request: HttpRequest, plan: Plan) -> Snapshot:
-    """A new table, whose host is the one who asks: a guest if need be."""
+    """Open a table for the visitor, who becomes a guest if need be."""
     limits.hold(request, "tables")
     salt, shown = brought(request)
     # A form that is sent twice makes no second guest: the first one's cookie may not have arrived yet.
@@ -170,8 +170,11 @@ def opened(request: HttpRequest, plan: Plan) -> Snapshot:
 
 
 def brought(request: HttpRequest) -> tuple[str, Shown]:
-    """The salt that a form brings and what it had shown. Without a script it brings none, and a program that sends no
-    form has been shown nothing; but a salt that was drawn before the seed was shown to be fixed would prove nothing."""
+    """Return the salt of a form, and what the form showed.
+
+    Without a script there is no salt, and a program that sends no form was shown nothing. A salt without a shown
+    commitment is refused: it would prove nothing if the seed was not fixed before.
+    """
     salt = request.POST.get("salt", "")
     shown = Shown(request.POST.get("commitment", ""), request.POST.get("ticket", ""))
     if salt and not shown.commitment:
@@ -181,8 +184,8 @@ def brought(request: HttpRequest) -> tuple[str, Shown]:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_table(request: HttpRequest) -> HttpResponse:
-    asked = {"game": request.GET.get("game") or None, "invite": request.GET.get("invite", "")[:200]}
-    form = OpenTableForm(request.POST or None, initial=asked)
+    initial = {"game": request.GET.get("game") or None, "invite": request.GET.get("invite", "")[:200]}
+    form = OpenTableForm(request.POST or None, initial=initial)
     person = person_of(request)
     if person is None or person.is_guest:
         del form.fields["invite"]
@@ -199,7 +202,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Remember the link, so that its table can be seen and joined; then go there."""
+    """Remember the link, so that its table can be seen and joined, and go there."""
     row = Table.objects.filter(invite=token).first()
     if row is None:
         raise Http404
@@ -236,7 +239,7 @@ def cancel(request: HttpRequest, table: str) -> HttpResponse:
 
 
 def id_of(request: HttpRequest) -> int:
-    """Of the person who asks; Refused `not_seated` if nobody is signed in."""
+    """Return the visitor's id. Refused `not_seated` if nobody is signed in."""
     person = person_of(request)
     if person is None:
         raise Refused("not_seated")
@@ -246,7 +249,7 @@ def id_of(request: HttpRequest) -> int:
 @require_POST
 @answers_refusals
 def move(request: HtmxHttpRequest, table: str) -> HttpResponse:
-    """A move as the page's form holds it, or as JSON: `{"move": {…}, "key": "…", "seen": 16}`."""
+    """Make a move, sent by the page's form or as JSON: `{"move": {…}, "key": "…", "seen": 16}`."""
     see(request, table)
     settled = _submitted_json(request, table) if request.content_type == "application/json" else None
     if settled is not None:
@@ -278,7 +281,7 @@ def back(request: HttpRequest, table: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
 def resign(request: HttpRequest, table: str) -> HttpResponse:
-    """Asked once: what is resigned can't be taken back."""
+    """Ask for confirmation, because a resignation can't be taken back; then resign."""
     snapshot = see(request, table)
     if request.method != "POST":
         seat = snapshot.seat_of(id_of(request))

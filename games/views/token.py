@@ -1,4 +1,4 @@
-"""The page of a member's token: what their scripts show to ask which tables wait for them."""
+"""The page of a member's API token, with which scripts ask which tables wait."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from accounts.signin.requests import SignedInRequest
 @sensitive_variables("made")
 @require_http_methods(["GET", "HEAD", "POST"])
 def token(request: SignedInRequest) -> HttpResponse:
-    """Make a token, which is shown this once, or end it."""
+    """Make a token, which is shown only once, or revoke it."""
     person, made = User.objects.get(pk=request.user.pk), ""
     if person.is_guest:
         return redirect("claim")

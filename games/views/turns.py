@@ -1,4 +1,4 @@
-"""What waits for the visitor: the next table, and the same list as JSON for scripts (docs/api.md)."""
+"""What waits for the visitor: a link to the next table, and the list as JSON for scripts (docs/api.md)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.views.pages import person_of
 @never_cache
 @require_safe
 def next_table(request: HttpRequest) -> HttpResponse:
-    """To the table where the visitor's turn is most pressing; `?after=` names the one that they come from."""
+    """Go to the table where the visitor's turn is most pressing, except `?after=`."""
     person = person_of(request)
     table = waiting.next_table(person.pk, request.GET.get("after", "")) if person else None
     if table is None:
@@ -34,7 +34,8 @@ def next_table(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def turns(request: HttpRequest) -> HttpResponse:
-    """`{"count": 1, "tables": […]}`, the shortest time left first; 401 without a token or a session, 429 too often."""
+    """Return `{"count": 1, "tables": […]}`, the shortest time left first. 401 without a token or a session, 429 too
+    often."""
     if "Authorization" in request.headers:
         person = tokens.owner(request)
     else:

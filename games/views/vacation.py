@@ -1,4 +1,4 @@
-"""The vacation page: how many days are left, going away until a chosen day, coming back early."""
+"""The vacation page: the days that are left, a form for a vacation, and an early end."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WEEK = 7 * vacation.DAY
 
 
 class VacationForm(forms.Form):
-    """`last` is the vacation's last day, not after `longest`."""
+    """`last` is the vacation's last day, at most `longest`."""
 
     last = forms.DateField(
         label=gettext_lazy("Last day of the vacation"),

@@ -1,4 +1,4 @@
-"""The page of a member's webhooks: add one, try it out, renew its secret, turn it on again, remove it."""
+"""The page of a member's webhooks: add, test, renew the secret, turn on again, remove."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.models import Webhook
 from games.notifications.channels import safe_http, webhook
 from games.notifications.channels.errors import SendError
 
-PATIENCE = 5.0  # seconds that somebody waits before a page
+PATIENCE = 5.0  # seconds to wait for a response while a page loads
 NEW_SECRET = "webhook_with_a_new_secret"
 
 
@@ -64,7 +64,7 @@ def hooks(request: SignedInRequest) -> HttpResponse:
         "hooks": person.webhooks.order_by("made_at", "pk"),
         "room": person.webhooks.count() < webhook.MOST,
         "most": webhook.MOST,
-        # A secret is shown on one page only, right after it was made.
+        # A secret is shown only once, right after it was made.
         "new": made and made.pk,
         "secret": webhook.shown_secret(made.secret) if made else "",
     }
@@ -84,7 +84,7 @@ def _add(request: SignedInRequest, person: User, url: str) -> HttpResponse:
 @login_required
 @require_POST
 def hook(request: SignedInRequest, number: int) -> HttpResponse:
-    """Do with one of one's webhooks what the pressed button says; anything else changes nothing."""
+    """Do what the pressed button says with one of one's webhooks. Anything else changes nothing."""
     one = get_object_or_404(Webhook, pk=number, user_id=request.user.pk)
     act = {"try": _try_out, "secret": _renew, "on": _turn_on, "remove": _remove}.get(
         request.POST.get("do", "")

@@ -1,4 +1,4 @@
-"""Backups: one file that holds the database and the keys that are kept beside it, made while the site runs."""
+"""Backups: one file with the database and the keys beside it, made while the site runs."""
 
 from hosting.backups.archive import Backup, Unusable
 from hosting.backups.making import due, make, thin

@@ -1,4 +1,4 @@
-"""What a backup is: a compressed tar archive of `about.json`, `database` and the keys."""
+"""The format of a backup: a compressed tar archive of `about.json`, `database` and the keys."""
 
 from __future__ import annotations
 
@@ -17,12 +17,13 @@ ABOUT, DATABASE, KEYS = "about.json", "database", ("secret-key", "vapid-key")
 
 
 class Unusable(Exception):
-    """One sentence: why no backup can be made or restored, and what to do."""
+    """Raised with one sentence: why no backup can be made or restored, and what to do."""
 
 
 @dataclass(frozen=True)
 class Backup:
-    """What `about.json` says. `made` as ISO 8601; `engine` is sqlite or postgresql; `migrations` as app.name."""
+    """The content of `about.json`. `made` is in ISO 8601, `engine` is sqlite or postgresql, `migrations` are
+    app.name."""
 
     format: str
     made: str
@@ -35,7 +36,7 @@ def engine() -> str:
 
 
 def pack(target: Path, about: Backup, database: Path) -> None:
-    """Whole or not at all, and on the disk when this returns."""
+    """Write the archive atomically. It is on the disk when this returns."""
     half = target.with_name(f".{target.name}.half")
     note = database.with_name(ABOUT)
     note.write_text(json.dumps(asdict(about), indent=1))
@@ -55,8 +56,7 @@ def pack(target: Path, about: Backup, database: Path) -> None:
 
 
 def refuse_damaged(archive: tarfile.TarFile) -> None:
-    """Read it to its end: there the checksum is, which the archive's reader does not look at. Its errors if it is
-    wrong."""
+    """Read the archive to its end, where the checksum is, which tarfile ignores. Its errors if it is wrong."""
     whole = archive.fileobj
     assert whole is not None
     while whole.read(1_048_576):
@@ -65,7 +65,7 @@ def refuse_damaged(archive: tarfile.TarFile) -> None:
 
 
 def unpack(source: Path, folder: Path) -> Backup:
-    """Its parts, as files of these names in the folder. Unusable if it is no backup, or not a whole one."""
+    """Unpack the parts as files of these names in the folder. Unusable if it is no backup, or not a whole one."""
     try:
         opened = source.open("rb")
     except FileNotFoundError:
@@ -86,7 +86,7 @@ def unpack(source: Path, folder: Path) -> Backup:
     except FileNotFoundError as error:
         raise Unusable(f"{source} is no backup: {Path(error.filename).name} is missing.") from None
     except (OSError, EOFError, tarfile.TarError, zlib.error, ValueError, TypeError) as error:
-        # The operating system's errors have numbers; what the archive's reader says has none.
+        # Errors of the operating system have numbers; those of the archive's reader have none.
         if number := getattr(error, "errno", None):
             raise Unusable(
                 f"{source} can't be unpacked in {folder.parent} ({os.strerror(number)})."

@@ -1,4 +1,4 @@
-"""The databases' own ways of copying themselves, and of taking a copy back: SQLite's backup, pg_dump and pg_restore."""
+"""The databases' own tools for copies: SQLite's backup API, pg_dump and pg_restore."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from hosting.backups.archive import Unusable
 
 ASIDE = "before_restore_"
 DAMAGED = "The database {file} is damaged ({fault}): stop the site and restore a backup (manage.py restore)."
-# How often to look for connections of others, ten times a second.
+# How often to check for other connections, ten times a second.
 LOOKS = 20
-# What Django and its pool understand, and the server's library does not.
+# Options of Django and its pool that libpq does not know.
 NOT_LIBPQ = ("pool", "isolation_level", "assume_role", "server_side_binding", "prepare_threshold")
 
 
 def copy_sqlite(target: Path) -> None:
-    """One moment of the database; writers go on meanwhile."""
+    """Copy the database as of one moment. Writers are not held up."""
     file = settings.DATABASES["default"]["NAME"]
     try:
         with (
@@ -47,22 +47,22 @@ def copy_sqlite(target: Path) -> None:
 
 
 def fault_of(file: Path) -> str:
-    """What SQLite says is wrong with it; empty if nothing is."""
+    """Return SQLite's report of damage; "" if there is none."""
     try:
         with closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True)) as copy:
-            said = str(copy.execute("PRAGMA quick_check(1)").fetchone()[0])
+            report = str(copy.execute("PRAGMA quick_check(1)").fetchone()[0])
     except sqlite3.Error as error:
         return str(error)
-    return "" if said == "ok" else " ".join(said.split())
+    return "" if report == "ok" else " ".join(report.split())
 
 
 def put_sqlite(copy: Path) -> str:
-    """The copy becomes the database; the file that is now the one that was there, or nothing."""
+    """Put the copy in place of the database. Return the name of the former file, or ""."""
     if fault := fault_of(copy):
         raise Unusable(f"The copy of the database is damaged ({fault}): take another backup.")
     connections.close_all()
     target = Path(settings.DATABASES["default"]["NAME"])
-    # In place at once and whole, from the same folder.
+    # Renaming within a folder is atomic.
     ready = target.with_name(f"{target.name}.restoring")
     try:
         shutil.copyfile(copy, ready)
@@ -80,11 +80,11 @@ def put_sqlite(copy: Path) -> str:
 
 
 def _put_aside(target: Path) -> str:
-    """With what SQLite has put beside it, so that nothing of it is found beside the new one; where it is now, or
-    nothing."""
+    """Rename the database and its journal files, so that nothing of it is beside the new one. Return its new name, or
+    ""."""
     if not target.exists() or not target.stat().st_size:
         return ""
-    # All of it into one file. One that is damaged stays as it is.
+    # Merge the journal into the file. A damaged file stays as it is.
     with suppress(sqlite3.Error), closing(sqlite3.connect(target)) as old:
         old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         old.execute("PRAGMA journal_mode=DELETE")
@@ -101,7 +101,7 @@ def dump_postgresql(target: Path) -> None:
 
 
 def put_postgresql(copy: Path) -> str:
-    """The copy's tables become the database's; the schema in which those are that were there. All or nothing."""
+    """Put the copy's tables in place of the database's, all or nothing. Return the schema of the former tables."""
     _refuse_others()
     aside = f"{ASIDE}{datetime.now(UTC):%Y%m%dt%H%M%S}"
     _execute(f"ALTER SCHEMA public RENAME TO {aside}", "CREATE SCHEMA public")
@@ -128,7 +128,7 @@ def _execute(*statements: str) -> None:
 
 
 def _refuse_others() -> None:
-    # A connection that is closed is still there for a moment.
+    # A closed connection stays listed for a moment.
     for _ in range(LOOKS):
         if not (others := _others()):
             return
@@ -146,18 +146,18 @@ def _others() -> int:
 
 
 def _run(program: str, *words: str) -> None:
-    """Its password is in the environment: the words of a running program may be read by everybody."""
+    """Run a program of PostgreSQL. The password is in its environment, since everybody can read its arguments."""
     if not shutil.which(program):
         raise Unusable(
             f"There is no {program} here: install PostgreSQL's client (Debian, Ubuntu: postgresql-client)."
         )
-    given: dict[str, Any] = connection.get_connection_params()
-    known = {
-        key: value for key, value in given.items() if key not in (*NOT_LIBPQ, "context", "cursor_factory")
+    params: dict[str, Any] = connection.get_connection_params()
+    libpq_params = {
+        key: value for key, value in params.items() if key not in (*NOT_LIBPQ, "context", "cursor_factory")
     }
-    password = known.pop("password", None)
+    password = libpq_params.pop("password", None)
     environment = os.environ | ({"PGPASSWORD": str(password)} if password else {})
-    where = make_conninfo(**known)
+    where = make_conninfo(**libpq_params)
     done = subprocess.run(
         [program, f"--dbname={where}", *words], env=environment, capture_output=True, text=True
     )

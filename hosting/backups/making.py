@@ -1,4 +1,4 @@
-"""Making a backup, and throwing old ones away."""
+"""Making backups and removing old ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NAMES, MADE = "unbirthday-*.tar.gz", "unbirthday-%Y%m%dT%H%M%S.tar.gz"
 
 
 def make(folder: Path) -> Path:
-    """A new file in the folder, for its owner only. Unusable if it can't be made."""
+    """Write a new backup into the folder, for its owner only. Unusable if it can't be made."""
     now = datetime.now(UTC)
     target = folder / now.strftime(MADE)
     try:
@@ -37,7 +37,7 @@ def applied() -> list[str]:
 
 
 def thin(folder: Path, keep: int) -> list[Path]:
-    """Remove all but the newest; those that were removed. Their names sort as their times do."""
+    """Remove all but the newest `keep` backups. Return the removed ones. Their names sort by time."""
     gone = sorted(folder.glob(NAMES))[:-keep] if keep else []
     try:
         for path in gone:
@@ -51,11 +51,11 @@ def thin(folder: Path, keep: int) -> list[Path]:
 
 
 def due(folder: Path, pause: timedelta, now: datetime) -> datetime:
-    """When the next one is, so long after the newest there; at once if there is none."""
+    """Return when the next backup is due: `pause` after the newest, or now if there is none."""
     newest = max((path.name for path in folder.glob(NAMES)), default="")
     try:
         made = datetime.strptime(newest, MADE).replace(tzinfo=UTC)
     except ValueError:
         return now
-    # Never later than that: the clock may have been wrong.
+    # Not later than that, because the clock may have been wrong.
     return min(made, now) + pause

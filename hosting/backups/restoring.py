@@ -1,4 +1,4 @@
-"""Putting a backup back in place of the database that is there."""
+"""Restoring a backup in place of the database."""
 
 from __future__ import annotations
 
@@ -17,10 +17,12 @@ from hosting.lock import hold_database
 
 
 def restore(source: Path, *, replace: bool) -> tuple[Backup, list[str]]:
-    """What the backup said of itself, and where what it replaced is now. Unusable, and nothing changed, if it is not
-    one of this site's, or if there is something to lose and `replace` is not given; WrongSetting while the site
-    runs."""
-    # One connection, and no others of ours that would look like the site's.
+    """Restore a backup. Return its description and where the replaced database and keys are now.
+
+    Unusable, with nothing changed, if it is no backup of this kind of site, or if there is a database and `replace` is
+    False. WrongSetting while the site runs.
+    """
+    # Only one connection: others of this process would look like the site's.
     connection.settings_dict["OPTIONS"].pop("pool", None)
     held = hold_database()
     try:
@@ -36,7 +38,7 @@ def restore(source: Path, *, replace: bool) -> tuple[Backup, list[str]]:
 
 
 def _folder() -> tempfile.TemporaryDirectory[str]:
-    """Where the backup is unpacked: where the keys go, which are for their owner only as it is."""
+    """Create the folder in which the backup is unpacked. The keys in it must be for their owner only."""
     try:
         return tempfile.TemporaryDirectory(prefix="restore-", dir=settings.VAR_DIR)
     except OSError as error:
@@ -51,8 +53,8 @@ def refuse(source: Path, about: Backup, replace: bool) -> None:
         raise Unusable(
             f"{source} is of {about.engine}, and DATABASE_URL names {engine()}: set it to the same kind."
         )
-    known = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
-    if newer := sorted(set(about.migrations) - known):
+    migrations = {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
+    if newer := sorted(set(about.migrations) - migrations):
         raise Unusable(f"{source} was made by a newer version ({newer[0]}): restore it with that one.")
     if not replace and "django_migrations" in connection.introspection.table_names():
         raise Unusable(
@@ -61,8 +63,8 @@ def refuse(source: Path, about: Backup, replace: bool) -> None:
 
 
 def put(folder: Path) -> list[str]:
-    found = folder / "database"
-    aside = put_sqlite(found) if engine() == "sqlite" else put_postgresql(found)
+    database = folder / "database"
+    aside = put_sqlite(database) if engine() == "sqlite" else put_postgresql(database)
     moved = [aside] if aside else []
     for name in KEYS:
         if (folder / name).exists():
@@ -70,11 +72,11 @@ def put(folder: Path) -> list[str]:
     return moved
 
 
-def _put_key(found: Path, target: Path) -> list[str]:
-    if target.exists() and target.read_text() == found.read_text():
+def _put_key(key: Path, target: Path) -> list[str]:
+    if target.exists() and target.read_text() == key.read_text():
         return []
     aside = target.with_name(f"{target.name}.before-restore")
     moved = [str(target.replace(aside))] if target.exists() else []
-    shutil.copyfile(found, target)
+    shutil.copyfile(key, target)
     target.chmod(0o600)
     return moved

@@ -1,4 +1,4 @@
-"""Looks at the whole site as it is set up here: every check by its name, in the order in which they help each other."""
+"""The doctor: checks of the installed site by name, in a useful order."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["CHECKS", "Finding", "Level", "examine"]
 
 
 def examine(names: Iterable[str]) -> Iterator[tuple[str, Finding]]:
-    """What each check finds. A check that fails is a finding, too."""
+    """Yield the findings of each check. A check that raises is a finding, too."""
     for name in names:
         try:
             for finding in CHECKS[name]():

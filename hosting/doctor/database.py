@@ -1,4 +1,4 @@
-"""The database: reached, new enough, quick, writable, up to date, with the same clock, and with a scheduler at work."""
+"""Checks of the database: reachable, new enough, fast, writable, migrated, its clock, and the scheduler's pulse."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from hosting.startup import unknown_migrations
 from hosting.startup_errors import sentence_for
 
 OLDEST_POSTGRESQL, OLDEST_SQLITE = 140000, (3, 37, 0)
-QUICK, SLOW = 0.01, 0.1  # seconds for one question, and for one row stored
+QUICK, SLOW = 0.01, 0.1  # seconds for one query, and for storing one row
 SKEWED, FAR_OFF = 0.5, 5.0  # seconds between two clocks
 
 
@@ -32,9 +32,13 @@ def check() -> Iterator[Finding]:
         yield wrong(sentence_for(error) or str(error), "Everything else waits for this.")
         return
     yield right(version) if recent else wrong(f"{version} is too old", "Upgrade it.")
-    asked = _seconds(_ask)
-    said = f"it answers within {asked * 1000:.1f} ms"
-    yield right(said) if asked < QUICK else doubtful(said, "Move it nearer: a move asks it several times.")
+    seconds = _seconds(_query)
+    sentence = f"it answers within {seconds * 1000:.1f} ms"
+    yield (
+        right(sentence)
+        if seconds < QUICK
+        else doubtful(sentence, "Move it nearer: a move asks it several times.")
+    )
     yield _stored()
     if connection.vendor == "sqlite" and settings.CHANNEL_URL:
         yield wrong("several processes on SQLite", "Set DATABASE_URL to a PostgreSQL, or remove CHANNEL_URL.")
@@ -51,20 +55,20 @@ def _version() -> tuple[str, bool]:
         return f"PostgreSQL {name}", int(cursor.fetchone()[0]) >= OLDEST_POSTGRESQL
 
 
-def _ask() -> None:
+def _query() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         cursor.fetchall()
 
 
 def _seconds(work: Callable[[], object]) -> float:
-    """The best of five: what else the machine did meanwhile says nothing of the database."""
-    found = []
+    """Return the best time of five: other work of the machine tells nothing about the database."""
+    times = []
     for _ in range(5):
         began = time.perf_counter()
         work()
-        found.append(time.perf_counter() - began)
-    return min(found)
+        times.append(time.perf_counter() - began)
+    return min(times)
 
 
 def _stored() -> Finding:
@@ -76,8 +80,12 @@ def _stored() -> Finding:
         return wrong(
             f"it can't be written to: {error}".strip(), "Let it and its folder belong to the site's user."
         )
-    said = f"it stores a row within {took * 1000:.1f} ms"
-    return right(said) if took < SLOW else doubtful(said, "Put it on a faster disk: every move waits for it.")
+    sentence = f"it stores a row within {took * 1000:.1f} ms"
+    return (
+        right(sentence)
+        if took < SLOW
+        else doubtful(sentence, "Put it on a faster disk: every move waits for it.")
+    )
 
 
 def check_migrations() -> Iterator[Finding]:
@@ -96,21 +104,21 @@ def check_migrations() -> Iterator[Finding]:
 
 
 def check_clock() -> Iterator[Finding]:
-    # The quickest answer tells most.
+    # The quickest answer is the most exact.
     off = min((_clocks_apart() for _ in range(5)), key=itemgetter(1))[0].total_seconds()
-    said = f"the database's clock is {off:+.2f} s from this machine's"
+    sentence = f"the database's clock is {off:+.2f} s from this machine's"
     todo = "Let all machines set their clocks by NTP: moves and time-outs are told by them."
     yield (
-        wrong(said, todo)
+        wrong(sentence, todo)
         if abs(off) > FAR_OFF
-        else doubtful(said, todo)
+        else doubtful(sentence, todo)
         if abs(off) > SKEWED
-        else right(said)
+        else right(sentence)
     )
 
 
 def _clocks_apart() -> tuple[timedelta, timedelta]:
-    """How far the database's clock is ahead, and how long it took to ask."""
+    """Return how far the database's clock is ahead, and how long the query took."""
     before = datetime.now(UTC)
     theirs = pulse.database_now()
     took = datetime.now(UTC) - before

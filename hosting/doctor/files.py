@@ -1,4 +1,4 @@
-"""The site's own files: who may read them, whether there is room, and whether the static ones are all there."""
+"""Checks of the site's files: permissions, disk space, and collected static files."""
 
 from __future__ import annotations
 
@@ -42,15 +42,21 @@ def _private(folder: Path) -> list[Path]:
 
 
 def check_disk(enough: int = ENOUGH, little: int = LITTLE) -> Iterator[Finding]:
-    """At least so many bytes free: `enough`, or `little` for today."""
+    """Yield wrong with less than `little` bytes free, doubtful with less than `enough`."""
     free = shutil.disk_usage(settings.VAR_DIR).free
-    said = f"{free / 1e9:.1f} GB are free for {settings.VAR_DIR}"
+    sentence = f"{free / 1e9:.1f} GB are free for {settings.VAR_DIR}"
     todo = "Make room: when the disk is full no move can be stored."
-    yield wrong(said, todo) if free < little else doubtful(said, todo) if free < enough else right(said)
+    yield (
+        wrong(sentence, todo)
+        if free < little
+        else doubtful(sentence, todo)
+        if free < enough
+        else right(sentence)
+    )
 
 
 def check_static() -> Iterator[Finding]:
-    """The list of what was collected against what there is to collect."""
+    """Compare the collected files with the sources."""
     if trouble := static_files.trouble():
         yield wrong(trouble, static_files.COLLECT)
         return

@@ -1,4 +1,4 @@
-"""What a check finds: right, doubtful or wrong, in one sentence, and what to do about it."""
+"""Findings of checks: right, doubtful or wrong, in one sentence, and what to do."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import IntEnum
 
 
 class Level(IntEnum):
-    """Also the exit status of the whole, as monitoring systems read it: 0 all is well, 1 a warning, 2 critical."""
+    """The levels are exit statuses, too, as monitoring systems read them: 0 OK, 1 warning, 2 critical."""
 
     RIGHT = 0
     DOUBTFUL = 1
@@ -18,21 +18,21 @@ class Level(IntEnum):
 @dataclass(frozen=True, slots=True)
 class Finding:
     level: Level
-    said: str
-    # What to do; empty where nothing is to be done.
+    sentence: str
+    # What to do; "" if nothing is to be done.
     todo: str = ""
 
 
 Check = Callable[[], Iterator[Finding]]
 
 
-def right(said: str) -> Finding:
-    return Finding(Level.RIGHT, said)
+def right(sentence: str) -> Finding:
+    return Finding(Level.RIGHT, sentence)
 
 
-def doubtful(said: str, todo: str) -> Finding:
-    return Finding(Level.DOUBTFUL, said, todo)
+def doubtful(sentence: str, todo: str) -> Finding:
+    return Finding(Level.DOUBTFUL, sentence, todo)
 
 
-def wrong(said: str, todo: str) -> Finding:
-    return Finding(Level.WRONG, said, todo)
+def wrong(sentence: str, todo: str) -> Finding:
+    return Finding(Level.WRONG, sentence, todo)

@@ -1,4 +1,4 @@
-"""Asks the site for a page and a socket as a visitor would, through SITE_URL and whatever stands in front of it."""
+"""Checks of a page and a socket, requested as a visitor does: by SITE_URL through all proxies."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from hosting.doctor.findings import Finding, right, wrong
 from hosting.observability.health import DOCTOR, SALT
 
 PATIENCE = 10  # seconds
-# A socket that is there for everybody, and one of the addresses that are in no network (RFC 5737).
+# A socket that anybody may open, and an address that is reserved for documentation (RFC 5737).
 SOCKET, INVENTED = "/ws/lobby/", "192.0.2.77"
 FAULTS = (OSError, http.client.HTTPException)
 START = "Start the site and the reverse proxy, and let SITE_URL lead to them."
-# By the status of an answer that is none of a page's, or of a socket's.
+# What to do, by the status of an unexpected response.
 TODO = {
     400: "Let the proxy pass on the Host header: the site refuses the name it is asked under.",
     429: "Wait a minute: this machine's address has asked for more than its share.",
@@ -34,7 +34,7 @@ TODO = {
 
 
 class Failed(Exception):
-    """The site or its proxy has answered with this status, and with nothing of what was asked."""
+    """The site or its proxy has answered with this status instead of what was requested."""
 
     def __init__(self, status: int) -> None:
         self.status = status
@@ -60,16 +60,18 @@ def _ask(path: str, **headers: str) -> tuple[http.client.HTTPResponse, bytes]:
 
 
 def _arrival(**headers: str) -> dict[str, Any]:
-    """How a request of ours arrives at the site; ValueError if another site answers, or one with another key;
-    Failed."""
+    """Return how a request arrives at the site.
+
+    ValueError if another site answers, or one with another key. Failed if it can't answer.
+    """
     proof = signing.TimestampSigner(salt=SALT).sign(secrets.token_hex(4))
     answer, body = _ask("/healthz", **{DOCTOR: proof}, **headers)
     if answer.status in TODO:
         raise Failed(answer.status)
-    found = json.loads(body)
-    if not isinstance(found, dict):
+    arrival = json.loads(body)
+    if not isinstance(arrival, dict):
         raise ValueError("not ours")
-    return found
+    return arrival
 
 
 def check_page() -> Iterator[Finding]:
@@ -111,7 +113,7 @@ def check_proxies() -> Iterator[Finding]:
 
 
 def _count(plain: dict[str, Any], lied_to: dict[str, Any]) -> Iterator[Finding]:
-    """Visitors are told apart by the address that the outermost of the host's own proxies has added."""
+    """Visitors are distinguished by the address that the outermost of the host's own proxies has added."""
     trusted, proxies = settings.ALLAUTH_TRUSTED_PROXY_COUNT, len(plain["forwarded"])
     if trusted != proxies:
         yield wrong(

@@ -1,4 +1,4 @@
-"""What the site talks to besides its database: Valkey, and the server that takes its mails."""
+"""Checks of Valkey and of the mail server."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def check_valkey() -> Iterator[Finding]:
             settings.CHANNEL_URL, socket_connect_timeout=PATIENCE, socket_timeout=PATIENCE
         ) as valkey:
             valkey.ping()
-            told = valkey.info("server")
-            # Valkey's own, and that of the Redis that it passes for.
-            version = told.get("valkey_version") or told.get("redis_version", "?")
+            info = valkey.info("server")
+            # Valkey's own version, else that of the Redis that it is compatible with.
+            version = info.get("valkey_version") or info.get("redis_version", "?")
     except (redis.RedisError, OSError, ValueError) as error:
         why = str(error).split("\n")[0]
         yield wrong(
@@ -52,9 +52,9 @@ def check_mail() -> Iterator[Finding]:
     try:
         with cast(EmailBackend, get_connection(timeout=PATIENCE)) as mail:
             assert mail.connection is not None
-            status, said = mail.connection.noop()
+            status, message = mail.connection.noop()
         if status != 250:
-            raise smtplib.SMTPResponseException(status, said)
+            raise smtplib.SMTPResponseException(status, message)
     except (OSError, smtplib.SMTPException) as error:
         yield wrong(f"the mail server does not take our mails: {error}", "Start it, or mend EMAIL_URL.")
         return

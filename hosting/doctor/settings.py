@@ -1,4 +1,4 @@
-"""Settings that fit neither a public site nor each other."""
+"""Checks of settings: those that don't fit a public site, or each other."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from django.http.request import validate_host
 from hosting.doctor.findings import Finding, doubtful, right, wrong
 
 SHORTEST_KEY, FEWEST_SIGNS = 40, 12
-# How much of two names must agree, and what others put before theirs.
+# The similarity of two names that counts as a typing error, and prefixes of other conventions.
 ALIKE, PREFIXES = 0.85, ("DJANGO_", "UNBIRTHDAY_")
 
 
 def is_public() -> bool:
-    """Whether SITE_URL is for others than whoever sits at this machine."""
+    """Return True if SITE_URL is for more than the users of this machine."""
     host = urlsplit(settings.SITE_URL).hostname or ""
     try:
         return not ip_address(host).is_loopback
@@ -48,12 +48,11 @@ def check(public: bool | None = None) -> Iterator[Finding]:
     yield from check_names(os.environ)
 
 
-def check_names(given: Iterable[str]) -> Iterator[Finding]:
-    """Of what is set, and is no setting though it looks like one that is not set. Other programs' names look like
-    none."""
-    given = set(given)
-    missing = settings.SETTINGS - given
-    for name in sorted(given - settings.SETTINGS):
+def check_names(names: Iterable[str]) -> Iterator[Finding]:
+    """Yield variables that are no settings but resemble one that is not set. Names of other programs don't."""
+    names = set(names)
+    missing = settings.SETTINGS - names
+    for name in sorted(names - settings.SETTINGS):
         bare = name.upper()
         for prefix in PREFIXES:
             bare = bare.removeprefix(prefix)
@@ -72,7 +71,7 @@ def check_hosts() -> Iterator[Finding]:
 
 
 def check_keys() -> Iterator[Finding]:
-    """The settings themselves have refused keys that are none."""
+    """Check the strength of keys. The settings have already refused malformed ones."""
     key = settings.SECRET_KEY
     if len(key) < SHORTEST_KEY or len(set(key)) < FEWEST_SIGNS:
         yield wrong(
@@ -81,6 +80,8 @@ def check_keys() -> Iterator[Finding]:
         )
     else:
         yield right("SECRET_KEY and the VAPID key are long enough")
-    kept = Path(settings.VAR_DIR) / "secret-key"
-    if kept.exists() and kept.read_text().strip() != key:
-        yield doubtful(f"{kept} is not the SECRET_KEY in use", "Remove one of both, the file or the setting.")
+    key_file = Path(settings.VAR_DIR) / "secret-key"
+    if key_file.exists() and key_file.read_text().strip() != key:
+        yield doubtful(
+            f"{key_file} is not the SECRET_KEY in use", "Remove one of both, the file or the setting."
+        )

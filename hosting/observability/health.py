@@ -1,6 +1,9 @@
-"""What supervisors and reverse proxies ask: `/healthz`, is this process alive; `/readyz`, can it store, are the static
-files there, and is there a scheduler; `/readyz/store`, can it store. Answered before anything else, under any name, so
-that no other part of the site decides on it."""
+"""Probes of supervisors and reverse proxies.
+
+`/healthz`: is this process alive? `/readyz`: can it store, are static files there, is there a scheduler?
+`/readyz/store`: can it store? They are answered before all other middleware and under any host name, so that no other
+part of the site matters.
+"""
 
 from __future__ import annotations
 
@@ -24,18 +27,18 @@ from django.utils.decorators import sync_only_middleware
 from hosting import outage, pulse, static_files
 
 log = structlog.get_logger("unbirthday.hosting")
-# Seconds: how long a database may take to store one row, and how long an answer is good for.
+# Seconds: how long the database may take to store one row, and how long a good result is valid.
 PATIENCE, GOOD_FOR = 2.0, 2.0
-# The same for a bad one.
+# How long a bad result is valid.
 AGAIN = 0.5
 DATABASE = "the database"
-# Bytes that must be free where the site keeps its files.
+# Bytes that must be free on the site's disk.
 ROOM = 50_000_000
 DOCTOR, SALT, FRESH = "X-Doctor", "hosting.doctor", 60
 
 
 class Store:
-    """Whether this process can store, found out by one thread of its own: a database that hangs holds up no other."""
+    """Checks whether this process can store, in a thread of its own: a database that hangs holds up nothing else."""
 
     def __init__(self) -> None:
         self.thread = ThreadPoolExecutor(1, thread_name_prefix="health")
@@ -44,7 +47,7 @@ class Store:
         self.trouble, self.until, self.since = "", 0.0, 0.0
 
     def ask(self) -> str:
-        """What keeps it from storing; empty if nothing does."""
+        """Return what keeps the process from storing; "" if nothing does."""
         with self.lock:
             if time.monotonic() >= self.until:
                 before, self.trouble = self.trouble, self._find()
@@ -56,8 +59,7 @@ class Store:
 
     @property
     def is_away(self) -> bool:
-        """Whether the database was not to be had a moment ago, or has left a question unanswered for longer than it
-        may."""
+        """True if the database was unreachable a moment ago, or has not answered a query in time."""
         now, running = time.monotonic(), self.running
         if self.trouble.startswith(DATABASE) and now < self.until + PATIENCE + GOOD_FOR:
             return True
@@ -76,12 +78,12 @@ class Store:
 
 
 store = Store()
-# Set by whoever ends this process, so that a reverse proxy sends nobody here any more.
+# True once this process has been told to end, so that a reverse proxy sends no more requests.
 leaving = False
 
 
 def trouble() -> str:
-    """Store a row; what went wrong, in a few words for the host."""
+    """Store a row. Return what went wrong in a few words, or ""."""
     try:
         if shutil.disk_usage(Path(settings.VAR_DIR)).free < ROOM:
             return "the disk is full"
@@ -104,7 +106,7 @@ def scheduler_trouble() -> str:
 
 
 def scheduler_seconds() -> float:
-    """Since a scheduler was last heard of, for the numbers; not a number if nobody knows."""
+    """Return the seconds since the scheduler's last pulse, for the metrics; NaN if unknown."""
     try:
         age = pulse.age()
         return age.total_seconds() if age else math.nan
@@ -115,7 +117,7 @@ def scheduler_seconds() -> float:
 
 
 def leave() -> None:
-    """From now on this process is not ready."""
+    """Make this process not ready from now on."""
     global leaving
     leaving = True
 
@@ -124,7 +126,7 @@ def leave() -> None:
 def answer_probes(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """The first of all middleware: no session, no host name, no cookie."""
+    """The first middleware: no session, no host name, no cookie."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         if request.path_info == "/healthz":
@@ -132,7 +134,7 @@ def answer_probes(
         if request.path_info in ("/readyz", "/readyz/store"):
             return _ready(whole=request.path_info == "/readyz")
         if store.is_away and connection.vendor == "postgresql":
-            # Each would wait in vain for seconds. SQLite is read by others while somebody writes.
+            # Each request would wait for seconds in vain. SQLite still answers readers while somebody writes.
             return outage.away()
         return get_response(request)
 
@@ -140,7 +142,7 @@ def answer_probes(
 
 
 def _alive(request: HttpRequest) -> HttpResponse:
-    """`ok`; to the doctor, who proves to know SECRET_KEY, how the request arrived behind the reverse proxy."""
+    """Answer `ok`. The doctor, who proves to know SECRET_KEY, is told how the request arrived behind the proxy."""
     if DOCTOR in request.headers and _is_doctor(request.headers[DOCTOR]):
         return HttpResponse(json.dumps(_arrival(request)), content_type="application/json")
     return _text("ok", 200)
@@ -155,7 +157,11 @@ def _is_doctor(proof: str) -> bool:
 
 
 def _arrival(request: HttpRequest) -> dict[str, object]:
-    chain = [each.strip() for each in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",") if each.strip()]
+    chain = [
+        address.strip()
+        for address in request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+        if address.strip()
+    ]
     return {
         "host": request.META.get("HTTP_HOST", ""),
         "secure": request.is_secure(),
@@ -173,7 +179,7 @@ def _ready(*, whole: bool) -> HttpResponse:
 
 def _text(text: str, status: int) -> HttpResponse:
     response = HttpResponse(f"{text}\n", content_type="text/plain; charset=utf-8", status=status)
-    # Probes come every second: `ask` says once what has changed.
+    # Probes come every second; `ask` logs changes.
     response._has_been_logged = True  # type: ignore[attr-defined]
     response["Cache-Control"] = "no-store"
     return response

@@ -1,5 +1,7 @@
-"""Every line of the log alike, Django's and the libraries' too: one `key=value` line, with the ids of the request, the
-socket and the table that it belongs to. `bind` says what the lines that follow belong to, in this task or thread."""
+"""Logging: one `key=value` line for each event, of Django and libraries, too.
+
+Lines carry the ids of the request, socket and table that they belong to. `bind` sets them in this task or thread.
+"""
 
 from __future__ import annotations
 
@@ -20,15 +22,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_only_middleware
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-# An id that a reverse proxy has given; what else comes in that header is not ours to write into a log.
-GIVEN = re.compile(r"[0-9A-Za-z-]{8,64}")
-# Characters of one value; of a longer one the beginning and the end.
+# A valid request id from a reverse proxy. Other values of the header are not logged.
+REQUEST_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
+# The most characters of one value. The middle of a longer one is left out.
 LONGEST = 20_000
 
 
 def _brief(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
-    """Of a database that is away, full, locked or read-only one line says all: where in our code that was noticed helps
-    nobody."""
+    """Log no traceback of database errors that pass: where they were noticed helps nobody."""
     from django.core.exceptions import SuspiciousOperation
 
     from hosting.database_errors import is_passing
@@ -40,7 +41,7 @@ def _brief(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
         else (sys.exc_info() if info is True else info or (None, None))[1]
     )
     if isinstance(error, SuspiciousOperation):
-        # What is wrong with the request stands in the line; it was made by somebody, not by us.
+        # The message says what is wrong with the request; a traceback would point at our code.
         return {**event, "exc_info": None}
     if is_passing(error):
         return {
@@ -66,7 +67,7 @@ SHARED: list[Processor] = [
 
 
 def configure(options: Mapping[str, str]) -> None:
-    """Set up logging; `level` is that of the site's own lines. Called by Django with the setting LOGGING."""
+    """Set up logging, with `level` for the site's own lines. Django calls it with the setting LOGGING."""
     structlog.configure(
         processors=[*SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
@@ -92,7 +93,7 @@ def described(level: str) -> dict[str, Any]:
         "handlers": {"console": console},
         "loggers": {
             "unbirthday": {"handlers": ["console"], "level": level, "propagate": False},
-            # Django's own would go to a stream of its own, and by mail.
+            # Django's own handlers would write to another stream and send mails.
             "django": {"handlers": ["console"], "level": "WARNING", "propagate": False},
         },
         "root": {"handlers": ["console"], "level": "WARNING"},
@@ -100,8 +101,10 @@ def described(level: str) -> dict[str, Any]:
 
 
 class FewRefusals(logging.Filter):
-    """A flood of requests that are refused must not fill the disk: of Django's lines about them so many a second are
-    written, and the next says how many were not. `clock` tells seconds."""
+    """Limits Django's lines about refused requests, so that a flood does not fill the disk.
+
+    `MOST` lines a second are written; the next line counts the others. `clock` returns seconds.
+    """
 
     MOST = 10
 
@@ -126,7 +129,7 @@ class FewRefusals(logging.Filter):
 
 
 def _name(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
-    """Whose line it is, if it is not ours."""
+    """Add the logger's name to lines that are not the site's."""
     record: logging.LogRecord | None = event.get("_record")
     if record is None:
         return event
@@ -135,7 +138,7 @@ def _name(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
 
 
 def _on_one_line(_: WrappedLogger, __: str, event: EventDict) -> EventDict:
-    """No line break in any value, nor anything that a terminal would obey; keys as logfmt wants them."""
+    """Escape line breaks and control characters in values, and make keys valid for logfmt."""
     return {key.replace(" ", "_"): _plain(value) for key, value in event.items()}
 
 
@@ -159,18 +162,18 @@ FINAL: list[Processor] = [
 
 
 def bind(**ids: str | int) -> AbstractContextManager[None]:
-    """`with bind(table="k7m2p9qx"):` every line from within carries it."""
+    """Add ids to every line within: `with bind(table="k7m2p9qx"):`."""
     return structlog.contextvars.bound_contextvars(**ids)
 
 
-def begin(**given: str | int) -> None:
-    """Every line of this task from now on carries them: a socket's whole life is one task."""
+def begin(**values: str | int) -> None:
+    """Set the ids of every line of this task from now on: the life of a socket is one task."""
     structlog.contextvars.clear_contextvars()
-    structlog.contextvars.bind_contextvars(**given)
+    structlog.contextvars.bind_contextvars(**values)
 
 
 def ids() -> dict[str, Any]:
-    """What lines carry here and now; for work that is handed to another thread."""
+    """Return the current ids, for work that is handed to another thread."""
     return structlog.contextvars.get_contextvars()
 
 
@@ -182,12 +185,12 @@ def new_id() -> str:
 def mark_requests(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Each request has an id, the proxy's if it gives one; it stands in its lines and in the answer's X-Request-ID."""
+    """Middleware: give each request an id, the proxy's if there is one. Lines and the header X-Request-ID carry it."""
 
     def answer(request: HttpRequest) -> HttpResponse:
-        given = request.headers.get("X-Request-ID", "")
-        mark = given if GIVEN.fullmatch(given) else new_id()
-        # Not ended with the answer: what Django says of a refusal it says afterwards. Each request is a context of its
+        proxy_id = request.headers.get("X-Request-ID", "")
+        mark = proxy_id if REQUEST_ID.fullmatch(proxy_id) else new_id()
+        # The ids stay after the response, because Django logs a refusal afterwards. Each request has a context of its
         # own.
         begin(request=mark)
         response = get_response(request)

@@ -1,6 +1,8 @@
-"""What the site counts and measures of itself, for Prometheus: on a port of its own (METRICS_PORT), never on the public
-one. The rooms call the functions below; nothing here knows them. While the port is 0, numbers are kept and shown to
-nobody. What is timed is a span of a trace as well (hosting/observability/tracing.py)."""
+"""Metrics for Prometheus, on a port of their own (METRICS_PORT), never on the public one.
+
+Other packages call the functions below; nothing here knows them. While the port is 0, nobody can read the metrics.
+Timed work is also a span of a trace (hosting/observability/tracing.py).
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from prometheus_client import Counter, Gauge, Histogram, start_http_server
 
 from hosting.observability import tracing
 
-# Seconds. A move takes some milliseconds; what is above a second is somebody's bad evening.
+# In seconds. A move takes some milliseconds; above a second somebody waits visibly.
 QUICK = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 LONG = (0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 
@@ -35,23 +37,23 @@ _pulse = Gauge("unbirthday_scheduler_age_seconds", "Since any scheduler was last
 
 
 def sockets(kind: str, count: Callable[[], int]) -> None:
-    """`table` or `lobby`; asked whenever Prometheus asks, on a thread of its own."""
+    """Set the function that counts sockets of a kind, `table` or `lobby`. Called in a thread when Prometheus asks."""
     _sockets.labels(kind).set_function(count)
 
 
 def move_stored(game: str, by: str) -> None:
-    """By a `person`, a `bot` or the `clock`."""
+    """Count a move by a `person`, a `bot` or the `clock`."""
     _moves.labels(game, by).inc()
 
 
 def sent(channel: str, outcome: str) -> None:
-    """A `mail`, `push` or `webhook` that was `sent`, `refused` or is in `doubt`."""
+    """Count a `mail`, `push` or `webhook` that was `sent`, `refused` or is in `doubt`."""
     _sent.labels(channel, outcome).inc()
 
 
 @contextmanager
 def _timed(histogram: Histogram, name: str, **about: object) -> Iterator[None]:
-    """Whatever comes of it: what fails slowly is slow, too."""
+    """Time the block, failures included."""
     began = time.perf_counter()
     try:
         with tracing.span(name, **about):
@@ -62,7 +64,7 @@ def _timed(histogram: Histogram, name: str, **about: object) -> Iterator[None]:
 
 @contextmanager
 def answering_move(game: str, table: str) -> Iterator[None]:
-    """What is refused is counted by its code, too."""
+    """Time the answer to a move. Refusals are counted by code, too."""
     with _timed(_move.labels(game), "move", game=game, table=table):
         try:
             yield
@@ -88,12 +90,12 @@ def scheduling() -> AbstractContextManager[None]:
 
 
 def queue(name: str, length: Callable[[], float]) -> None:
-    """How long a queue is; asked whenever Prometheus asks, on a thread of its own."""
+    """Set the function that returns the length of a queue. Called in a thread when Prometheus asks."""
     _queue.labels(name).set_function(length)
 
 
 def outbox(channel: str, length: int) -> None:
-    """How many were due in this channel when it was looked at last."""
+    """Set how many messages were due in this channel."""
     _outbox.labels(channel).set(length)
 
 
@@ -102,6 +104,6 @@ def scheduler_age(seconds: Callable[[], float]) -> None:
 
 
 def serve(host: str, port: int) -> None:
-    """From now on, until the process ends; nothing with port 0. OSError if the port is taken."""
+    """Serve metrics until the process ends; nothing with port 0. OSError if the port is taken."""
     if port:
         start_http_server(port, host)

@@ -1,8 +1,9 @@
-"""Spans for OpenTelemetry: what a request, a move and the scheduler's work take, and in which part. Off unless
-TRACES_URL is set; OpenTelemetry (requirements-tracing.txt) need not be installed until then.
+"""Spans for OpenTelemetry: requests, moves and the scheduler's work, and how long their parts take.
 
-A span says what was done, where and how long it took. It carries what KEYS names and nothing else: no card, view, seed,
-address or token leaves by this way, whoever calls. Of what went wrong it has the name alone, for messages quote."""
+Tracing is off unless TRACES_URL is set, and OpenTelemetry (requirements-tracing.txt) need not be installed until then.
+A span has a name, a place and a duration. It carries the attributes in KEYS and nothing else, so no card, view, seed,
+address or token leaves the site. Errors are reported by name, because messages may quote.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +18,13 @@ from django.utils.decorators import sync_only_middleware
 from config.environment import WrongSetting
 from hosting.observability import logs
 
-# Ids of a table, a request and a socket; the others are words and numbers that say what kind of work it was.
+# Ids of a table, a request and a socket; the others are words and numbers for the kind of work.
 KEYS = {"table", "request", "socket", "game", "level", "moves", "method", "route", "status"}
 _tracer: Any = None
 
 
 def start(url: str) -> None:
-    """From now on spans are sent there; nothing without an address."""
+    """Send spans to that URL from now on; nothing without one."""
     if not url:
         return
     if not url.startswith(("http://", "https://")):
@@ -41,7 +42,7 @@ def start(url: str) -> None:
 
 
 def trace_to(processor: Any) -> None:
-    """To an SDK's SpanProcessor; None: no more."""
+    """Send spans to a SpanProcessor of the SDK; None stops tracing."""
     global _tracer
     if processor is None:
         _tracer = None
@@ -56,15 +57,14 @@ def trace_to(processor: Any) -> None:
 
 
 def span(name: str, **about: Any) -> AbstractContextManager[Any]:
-    """What is done here; it belongs to what is being done around it, and carries the ids that lines of the log
-    carry."""
+    """Return a span for the block, as a child of the current one, with the ids of log lines."""
     return nullcontext() if _tracer is None else _span(name, about)
 
 
 @contextmanager
 def _span(name: str, about: dict[str, Any]) -> Iterator[Any]:
     with _tracer.start_as_current_span(
-        name, attributes=_told(logs.ids() | about), record_exception=False, set_status_on_exception=False
+        name, attributes=_permitted(logs.ids() | about), record_exception=False, set_status_on_exception=False
     ) as span:
         try:
             yield span
@@ -73,7 +73,7 @@ def _span(name: str, about: dict[str, Any]) -> Iterator[Any]:
             raise
 
 
-def _told(about: Mapping[str, Any]) -> dict[str, Any]:
+def _permitted(about: Mapping[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in about.items() if key in KEYS}
 
 
@@ -85,7 +85,7 @@ def _fail(span: Any, why: object) -> None:
 
 
 def here() -> Any:
-    """What is being done, for work that is handed to another thread or task; None while nobody traces."""
+    """Return the current span's context, for work that is handed to another thread or task; None without tracing."""
     if _tracer is None:
         return None
     from opentelemetry import context
@@ -95,7 +95,7 @@ def here() -> Any:
 
 @contextmanager
 def within(what: Any) -> Iterator[None]:
-    """Spans in it belong to that."""
+    """Make spans in the block children of that context."""
     if what is None:
         yield
         return
@@ -112,17 +112,17 @@ def within(what: Any) -> Iterator[None]:
 def trace_requests(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """A span for each request, by the pattern of its address: the address itself may hold an invitation."""
+    """Middleware: a span for each request, named by its URL pattern, because the URL may hold an invitation."""
 
     def answer(request: HttpRequest) -> HttpResponse:
         if _tracer is None:
             return get_response(request)
-        with span("request", method=request.method) as found:
+        with span("request", method=request.method) as request_span:
             response = get_response(request)
             if match := request.resolver_match:
-                found.update_name(f"{request.method} {match.route}")
-                found.set_attributes(_told({"route": match.route} | match.kwargs))
-            found.set_attribute("status", response.status_code)
+                request_span.update_name(f"{request.method} {match.route}")
+                request_span.set_attributes(_permitted({"route": match.route} | match.kwargs))
+            request_span.set_attribute("status", response.status_code)
             return response
 
     return answer

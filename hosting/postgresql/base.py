@@ -1,7 +1,7 @@
-"""PostgreSQL by a pool that forgets all its connections once one of them is found dead.
+"""PostgreSQL with a pool that drops all its connections once one of them is dead.
 
-After a restart of the server all of them are. The pool's own check would try them one by one and wait twice as long
-after each: with six of them a visitor would be answered with an error half a minute later.
+After a restart of the server all of them are dead. The pool itself would check them one by one and wait twice as long
+after each; with six of them a visitor would see an error after half a minute.
 """
 
 from __future__ import annotations
@@ -16,29 +16,36 @@ from weakref import WeakSet
 from django.db.backends.postgresql import base
 from psycopg_pool import ConnectionPool
 
-# Seconds. What the server says at once a pool would only say after its own patience.
+# Seconds. The pool would report an error of the server only after its own time-out.
 FIRST_TRY = 5
-# After a failure, before the next one tries: many at once would each wait.
+# The pause after a failure before the next attempt, so that many requests don't each wait.
 PAUSE = 0.5
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     reached = False
-    # By the monotonic clock: nobody waits for the pool until then.
+    # By the monotonic clock: until then connections are refused at once.
     away_until = 0.0
-    # Those that somebody may be waiting on.
+    # Open connections, on which somebody may be waiting.
     opened: WeakSet[Any] = WeakSet()
 
     def cut_off(self) -> None:
-        """When the server leaves everything unanswered: end all connections, so that whoever waits is told so. Else
-        they would wait for as long as it does: no time-out of the server's own runs while it hangs."""
-        for each in list(DatabaseWrapper.opened):
-            with suppress(OSError, self.Database.Error), socket.socket(fileno=os.dup(each.fileno())) as line:
+        """End all connections of a server that hangs, so that waiting threads get errors.
+
+        They would wait as long as it hangs, because the server's own time-outs don't run then.
+        """
+        for connection in list(DatabaseWrapper.opened):
+            with (
+                suppress(OSError, self.Database.Error),
+                socket.socket(fileno=os.dup(connection.fileno())) as line,
+            ):
                 line.shutdown(socket.SHUT_RDWR)
 
     def get_new_connection(self, conn_params: dict[str, Any]) -> Any:
-        """One that answers, from the pool if there is one; the driver's errors if there is none, at once where another
-        has just waited in vain."""
+        """Return a connection that answers, from the pool if there is one.
+
+        The driver's errors if there is none; at once if another thread has just waited in vain.
+        """
         if time.monotonic() < DatabaseWrapper.away_until:
             raise self.Database.OperationalError("the database was not reached a moment ago")
         try:
@@ -62,13 +69,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _opened(self, conn_params: dict[str, Any]) -> Any:
         connection = super().get_new_connection(conn_params)
-        # Before anything is asked of it: that may be what is left unanswered.
+        # Before the first query, which may be the one that hangs.
         DatabaseWrapper.opened.add(connection)
         return connection
 
     def _reach(self, conn_params: dict[str, Any]) -> None:
-        """Once in a process: say at once why there is no connection, rather than have the pool try for half a
-        minute."""
+        """Connect once in each process without the pool, which would retry for half a minute before it reports an
+        error."""
         if not DatabaseWrapper.reached:
             self.Database.connect(**{"connect_timeout": FIRST_TRY} | conn_params).close()
             DatabaseWrapper.reached = True

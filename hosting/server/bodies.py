@@ -1,7 +1,11 @@
-"""Daphne's HTTP connections under the limiter. A visitor who says nothing is cut off. A request whose body has no
-length, or is longer than anything the site takes, is refused before the body comes; so is one of an address that has
-too many under way. No body is parsed on the event loop, where Twisted would look for form fields that nobody asks it
-for. An address that has used up its share of this process's time waits before anything is done for it."""
+"""Daphne's HTTP connections, limited.
+
+- A silent connection is cut off.
+- A request is refused before its body if the body has no length or is too long, or if its address has too many
+  requests under way.
+- Bodies are not parsed on the event loop. Twisted would look for form fields there.
+- An address that has used up its share of this process's time waits before anything is done for it.
+"""
 
 from __future__ import annotations
 
@@ -15,22 +19,21 @@ from hosting.limits.buckets import limiter
 from hosting.limits.places import Taken, places
 from hosting.limits.table import COSTS, LIMITS, PLACE
 
-# Bytes, as the reverse proxies of deploy/ have it; a match record is the longest that anybody sends.
+# In bytes, as in the reverse proxies of deploy/. The longest valid body is a match record.
 LONGEST = 3_000_000
 END = b"Connection: close\r\nContent-Length: 0\r\n\r\n"
 TOO_LONG = b"HTTP/1.1 413 Content Too Large\r\n" + END
-# Chunks cost more to put together than what is in them, and neither browsers nor proxies need them for what is sent
-# here.
+# Assembling chunks costs more than their contents, and neither browsers nor proxies need them here.
 NO_LENGTH = b"HTTP/1.1 411 Length Required\r\n" + END
 NO_BODY_HERE = b"HTTP/1.1 400 Bad Request\r\n" + END
 TOO_OFTEN = b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 30\r\n" + END
 TOO_MANY = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 30\r\n" + END
-# Daphne believes the first, where a site begins, of anybody, and stumbles over odd letters in both.
+# Headers to remove. Daphne accepts the first from anybody, and fails at odd characters in both.
 UNHEARD = (b"daphne-root-path", b"sec-websocket-protocol")
 
-# Seconds that a request may be kept waiting.
+# The longest wait of a request, in seconds.
 PATIENCE = LIMITS["time"]["address"].patience
-# A request must be there after so many seconds, and one more for each RATE bytes that have come.
+# A request must be complete after this many seconds, plus one second for each RATE bytes received.
 WHOLE, RATE = 30.0, 10_000
 
 
@@ -38,14 +41,14 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
     _parsePOSTFormSubmission = False
     is_refused = False
     address = ""
-    # From its head to its answer, if it has a body or has to wait.
+    # From its headers to its response, if it has a body or has to wait.
     place: Taken
-    # What is to happen when the address may have something done again.
+    # The call that is delayed until the address may go on.
     waiting: Any = None
 
     def gotLength(self, length: int | None) -> None:
-        """Called by Twisted once the head is read; `length` is None for a body in chunks."""
-        # In memory: for a long one Twisted opens a file before a byte has come.
+        """Called by Twisted after the headers. `length` is None for a chunked body."""
+        # Keep bodies in memory. For a long one Twisted would open a file before a byte has come.
         super().gotLength(0)
         for name in UNHEARD:
             self.requestHeaders.removeHeader(name)
@@ -64,7 +67,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
             self._read_later(wait)
 
     def _refusal(self, length: int | None, wait: float) -> bytes:
-        """Return the answer to a request of which nothing more is read; empty if it may come."""
+        """Return the response to a request of which nothing more is read; b"" if it may come."""
         if length is None:
             return NO_LENGTH
         if length > LONGEST:
@@ -76,7 +79,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
         return self._take_place(length) if length or wait else b""
 
     def _take_place(self, length: int) -> bytes:
-        """Return the refusal if there is no place for a request with so long a body."""
+        """Return the refusal if there is no place for a body of this length."""
         number = 1 + length // PLACE
         for whose in ({"address": self.address}, {"site": "all"} if number > 1 else {}):
             taken = places.take("body", number, **whose)
@@ -87,7 +90,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
 
     @property
     def is_socket(self) -> bool:
-        """As Daphne decides it."""
+        """True for a WebSocket handshake, by Daphne's own rule."""
         wanted = self.requestHeaders.getRawHeaders(b"Upgrade") or [b""]
         return bool(wanted[0].lower() == b"websocket")
 
@@ -106,7 +109,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
             super().requestReceived(command, path, version)
 
     def process(self) -> Any:
-        # The end of a socket is not this request's.
+        # A socket's connection ends elsewhere.
         if self.is_socket:
             self._leave()
         return super().process()
@@ -118,7 +121,7 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
     def _address(self) -> str:
         forwarded = self.requestHeaders.getRawHeaders(b"x-forwarded-for") or []
         peer = self.channel.getPeer()
-        return address_of([each.decode("latin1") for each in forwarded], str(getattr(peer, "host", "")))
+        return address_of([header.decode("latin1") for header in forwarded], str(getattr(peer, "host", "")))
 
     def _read_later(self, wait: float) -> None:
         transport = self.channel.transport
@@ -126,9 +129,9 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
         self.channel.allow(wait)
         self._later(wait, transport.resumeProducing)
 
-    def _later(self, wait: float, work: Any, *given: Any) -> None:
+    def _later(self, wait: float, work: Any, *arguments: Any) -> None:
         self._wait_no_more()
-        self.waiting = self.channel.callLater(wait, work, *given)
+        self.waiting = self.channel.callLater(wait, work, *arguments)
 
     def _wait_no_more(self) -> None:
         if self.waiting is not None and self.waiting.active():
@@ -140,10 +143,10 @@ class BoundedRequest(WebRequest):  # type: ignore[misc]  # Daphne brings no type
 
 
 class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
-    """A connection counts for its address until it ends, or becomes a socket, which is counted elsewhere. It is cut off
-    if a request is not there in time."""
+    """A connection, which counts for its address until it ends or becomes a socket. It is cut off if a request is
+    late."""
 
-    # Of the address, as long as it counts.
+    # The place of its address, as long as it counts.
     place: Taken
     deadline: Any = None
 
@@ -158,13 +161,13 @@ class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
 
     def _take_place(self) -> Taken | None:
         if settings.ALLAUTH_TRUSTED_PROXY_COUNT:
-            # All that come by a proxy come from its address; there the proxy counts them.
+            # All connections come from the proxy's address; the proxy limits them.
             return {}
         peer = address_of([], str(getattr(self.transport.getPeer(), "host", "")))
         return places.take("connection", address=peer)
 
     def dataReceived(self, data: bytes) -> None:
-        # Between two requests nothing is to come; how long that may last Twisted knows.
+        # Nothing is expected between two requests. Twisted limits that time.
         if self.deadline is None and not self.requests:
             self._wait()
         self.allow(len(data) / RATE)
@@ -174,7 +177,7 @@ class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
         request = self.requests[-1]
         super().allHeadersReceived()
         if request.is_refused:
-            # What comes of its body all the same is not read.
+            # Don't read the body that comes all the same.
             self.length = 0
         elif request.is_socket:
             self._leave()
@@ -189,7 +192,7 @@ class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
         super().connectionLost(reason)
 
     def allow(self, seconds: float) -> None:
-        """Let the request that is on its way take so much longer."""
+        """Allow the current request so many more seconds."""
         if self.deadline is not None and self.deadline.active():
             self.deadline.delay(seconds)
 
@@ -207,7 +210,7 @@ class BoundedChannel(http.HTTPChannel):  # type: ignore[misc]
 
 
 class BoundedFactory(HTTPFactory):  # type: ignore[misc]
-    # Daphne's could also speak HTTP/2, over TLS alone, which is the proxy's part.
+    # Daphne's protocol can also speak HTTP/2 over TLS, which is the proxy's task.
     protocol = BoundedChannel
 
     def buildProtocol(self, addr: Any) -> Any:

@@ -1,5 +1,8 @@
-"""When Python's collector looks for what is no longer used: often through what is new, which takes some milliseconds,
-and through all that lives only while nobody waits. With some hundred busy tables that takes a quarter of a second."""
+"""Tuning of Python's garbage collector.
+
+New objects are examined often, which takes some milliseconds. All objects are examined only while the process is
+quiet: with some hundred busy tables that takes a quarter of a second.
+"""
 
 from __future__ import annotations
 
@@ -8,23 +11,21 @@ import gc
 import sys
 import time
 
-# As Python has it: objects that are new, and collections of these until what has outlived one is looked through. The
-# oldest are left to `collect_when_quiet`.
+# Python's defaults for the first two generations. `collect_when_quiet` collects the oldest one.
 THRESHOLDS = 700, 10, 1_000_000_000
-# Seconds between two looks, and after how many looks it is done though the process is busy.
+# Seconds between two checks, and the number of checks after which all is collected although the process is busy.
 EVERY, LONGEST = 1.0, 600
-# The share of a core at which a process counts as quiet.
+# The share of a core below which a process counts as quiet.
 QUIET = 0.2
-# So often something has outlived a collection since all was looked through; before that there is little to find.
+# The number of collections of the middle generation before a full one finds enough.
 WORTH = 20
-# For each second that it took, so many looks pass before it is done again: with 10,000 idle sockets it takes half a
-# one.
+# The checks to skip for each second that the last full collection took: with 10,000 idle sockets it takes half one.
 REST = 50
 
 
 def tune() -> None:
-    """What is loaded now stays: the collector needn't look through it again. And the loop must not wait long for the
-    interpreter while a database thread computes."""
+    """Freeze what is loaded now, so that it is never examined again. Let threads switch often, so that the loop does
+    not wait long while a database thread computes."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*THRESHOLDS)
@@ -32,7 +33,7 @@ def tune() -> None:
 
 
 async def collect_when_quiet() -> None:
-    """On the loop, for ever."""
+    """Collect whenever it is due, on the loop, for ever."""
     waited, worked, took = 0, time.process_time(), 0.0
     while True:
         await asyncio.sleep(EVERY)
@@ -45,9 +46,11 @@ async def collect_when_quiet() -> None:
 
 
 def is_due(grown: int, worked: float, waited: int, took: float) -> bool:
-    """Whether to look through all that lives: `grown` is how often something has outlived a collection, `worked` the
-    seconds that the process has worked since the last look, `waited` the looks since it was done, which then took so
-    many seconds."""
+    """Return True if a full collection is due.
+
+    `grown` counts collections of the middle generation, `worked` is the CPU time in seconds since the last check,
+    `waited` the number of checks since the last full collection, and `took` its seconds.
+    """
     if grown < WORTH or waited < REST * took:
         return False
     return worked < QUIET * EVERY or waited >= LONGEST

@@ -1,19 +1,21 @@
-"""Frames of sockets (RFC 6455) that take the short way: small whole texts of a client, texts of ours, pings."""
+"""WebSocket frames (RFC 6455) that bypass autobahn: small whole texts of a client, the server's texts, pings."""
 
 from __future__ import annotations
 
 WHOLE_TEXT, MASKED = 0x81, 0x80
-# A ping without a payload, and how a client's answer to it begins; four bytes of its mask follow.
+# A ping without a payload, and the beginning of a client's pong; four bytes of its mask follow.
 PING, PONG, PONG_LENGTH = b"\x89\x00", b"\x8a\x80", 6
-# The same with a number of four bytes, which comes back.
+# The same with a payload of four bytes, which comes back.
 NUMBERED_PING, NUMBERED_PONG, NUMBERED_LENGTH = b"\x89\x04", b"\x8a\x84", 10
-# The longest text in bytes that takes the short way; a move is a few hundred. Autobahn takes milliseconds for as much.
+# The longest text in bytes that is read here; a move has a few hundred. Autobahn takes milliseconds for this length.
 SMALL = 65_535
 
 
 def text_at_start(data: bytes) -> tuple[str, bytes] | None:
-    """The text of a whole, masked, small text frame at the beginning, and what follows it; None if there is another
-    kind of frame, or not all of it (RFC 6455, 5.2)."""
+    """Return the text of a whole, masked, small text frame at the beginning, and the data after it.
+
+    None if there is another kind of frame, or an incomplete one (RFC 6455, 5.2).
+    """
     if len(data) < 6 or data[0] != WHOLE_TEXT or not data[1] & MASKED:
         return None
     start, end = _bounds(data)
@@ -26,7 +28,7 @@ def text_at_start(data: bytes) -> tuple[str, bytes] | None:
 
 
 def is_begun(data: bytes) -> bool:
-    """Whether that may be the beginning of such a frame, and not all of it."""
+    """Return True if the data may be an incomplete frame of that kind."""
     if data[:1] != bytes([WHOLE_TEXT]) or (len(data) > 1 and not data[1] & MASKED):
         return False
     if len(data) < 8:
@@ -36,7 +38,7 @@ def is_begun(data: bytes) -> bool:
 
 
 def _bounds(data: bytes) -> tuple[int, int]:
-    """Of a masked frame's payload; it is too long if more than SMALL."""
+    """Return start and end of a masked frame's payload. A longer one than SMALL counts as SMALL + 1."""
     length = data[1] & 0x7F
     if length < 126:
         return 6, 6 + length
@@ -44,7 +46,7 @@ def _bounds(data: bytes) -> tuple[int, int]:
 
 
 def number_at_start(data: bytes) -> bytes:
-    """The number that comes back in a whole answer to a numbered ping at the beginning; empty if there is none."""
+    """Return the payload of a whole pong with four bytes at the beginning; b"" if there is none."""
     if len(data) < NUMBERED_LENGTH or not data.startswith(NUMBERED_PONG):
         return b""
     return unmasked(data[6:NUMBERED_LENGTH], data[2:6])
@@ -57,7 +59,7 @@ def unmasked(payload: bytes, mask: bytes) -> bytes:
 
 
 class Frames:
-    """The text that was sent last, as a frame: who shares a text is sent it one after the other."""
+    """A memory of the last text and its frame, because a text is often sent to many sockets in a row."""
 
     text, frame = "", b"\x81\x00"
 
@@ -71,7 +73,7 @@ frame_of = Frames().of
 
 
 def made_frame(payload: bytes) -> bytes:
-    """A whole text frame, unmasked, as servers send it."""
+    """Return an unmasked text frame, as servers send it."""
     length = len(payload)
     if length < 126:
         return bytes((WHOLE_TEXT, length)) + payload

@@ -1,4 +1,4 @@
-"""What no browser sends is answered before anything of ours stumbles over it."""
+"""Refusal of requests that no browser sends, before they reach code that fails at them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ FORM = "application/x-www-form-urlencoded"
 
 @sync_only_middleware
 def refuse(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[HttpRequest], HttpResponse]:
-    """No address holds a NUL: PostgreSQL can't be asked for one. And forms come in UTF-8: Django refuses others where
-    it looks for their token, and again while it answers that."""
+    """Middleware: refuse NUL in URLs, which PostgreSQL can't store, and forms that are not in UTF-8.
+
+    Django refuses such forms where it looks for their CSRF token, and again while it answers that.
+    """
 
     def answer(request: HttpRequest) -> HttpResponse:
-        # First, for the page that says that nothing is there looks for the token, too.
+        # First, because the 404 page looks for the token, too.
         if request.content_type == FORM and (request.encoding or "utf-8").lower() != "utf-8":
             return HttpResponseBadRequest("Send forms in UTF-8.\n", content_type="text/plain; charset=utf-8")
         if "\0" in request.path_info or "%00" in request.META.get("QUERY_STRING", ""):

@@ -1,5 +1,7 @@
-"""Who may open a socket: pages of this site alone, by scheme, host and port. Cookies ride on sockets that other sites'
-pages open, too."""
+"""Origins of sockets: only pages of this site may open one, by scheme, host and port.
+
+Browsers send cookies with sockets that pages of other sites open, too.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +13,13 @@ from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
 PORTS = {"http": 80, "https": 443}
-# What proxies say of an encrypted socket: Traefik has a word of its own.
+# Values of X-Forwarded-Proto for an encrypted socket. Traefik sends the second.
 ENCRYPTED = (b"https", b"wss")
 Origin = tuple[str, str, int]
 
 
 class SameOrigin:
-    """Refuses the handshake of every socket whose Origin is neither the address that it asks for nor one of
-    CSRF_TRUSTED_ORIGINS, which Django believes for forms."""
+    """Refuses sockets whose Origin is neither the requested address nor in CSRF_TRUSTED_ORIGINS."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -35,7 +36,7 @@ def is_allowed(scope: Any) -> bool:
 
 
 def origin_of(address: str) -> Origin | None:
-    """Scheme, host and port; None of what is none."""
+    """Return scheme, host and port; None if the address is malformed."""
     try:
         parts = urlsplit(address)
         port = parts.port or PORTS[parts.scheme]
@@ -53,9 +54,9 @@ def _asked_for(scope: Any, headers: dict[bytes, bytes]) -> Origin | None:
 
 
 def _is_encrypted(scope: Any, headers: dict[bytes, bytes]) -> bool:
-    said = headers.get(b"x-forwarded-proto", b"").strip().lower()
-    # As SECURE_PROXY_SSL_HEADER: only behind a proxy is the header not the visitor's own.
-    return scope.get("scheme") == "wss" or (settings.HTTPS and said in ENCRYPTED)
+    protocol = headers.get(b"x-forwarded-proto", b"").strip().lower()
+    # As with SECURE_PROXY_SSL_HEADER: without a proxy a visitor could set the header.
+    return scope.get("scheme") == "wss" or (settings.HTTPS and protocol in ENCRYPTED)
 
 
 def _is_trusted(origin: Origin) -> bool:
@@ -63,7 +64,7 @@ def _is_trusted(origin: Origin) -> bool:
 
 
 def _matches(origin: Origin, trusted: str) -> bool:
-    """`https://*.example.org` is every name under it."""
+    """Return True if they are equal; `https://*.example.org` matches every name under it."""
     wanted = origin_of(trusted.replace("*.", "", 1))
     if wanted is None or "*." not in trusted:
         return origin == wanted

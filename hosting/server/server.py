@@ -1,9 +1,10 @@
-"""Daphne with a short way for what sockets mostly carry: a client's whole small text frame goes straight to whoever
-listens, and a text that goes to many sockets is made a frame once. Other frames are read by autobahn, and go there,
-too.
+"""Daphne with a short way for most frames of sockets.
 
-The application finds it in its scope as the extension `websocket.direct` (`Direct`). It can do without: on another ASGI
-server the same messages come and go by ASGI's own events.
+A client's whole small text frame goes straight to the receiver, and a text for many sockets is framed once. Autobahn
+reads other frames, and passes them to the same receiver. A plain ASGI path costs 0.5 ms more a move.
+
+The application finds the short way in its scope as the extension `websocket.direct` (`Direct`). On another ASGI server
+the same messages come and go by ASGI's own events.
 """
 
 from __future__ import annotations
@@ -38,29 +39,32 @@ from hosting.server.frames import (
 )
 
 log = structlog.get_logger("unbirthday.sockets")
-# Seconds that requests may still take once the process has been told to end.
+# Seconds that requests may still take after the process was told to end.
 PATIENCE = 10.0
-# Bytes of a request's body that are handed over at once.
+# Bytes of a request's body in one ASGI message.
 BODY_PIECE = 262_144
-# Seconds that a socket isn't read at most.
+# The most seconds for which a socket isn't read.
 LONGEST_WAIT = LIMITS["time"]["address"].patience
-# With so many connections Daphne's looks at all of them come half as often as its own, with twice as many a third.
+# With this many connections Daphne's periodic loops run half as often, with twice as many a third as often.
 MANY = 2_000
-# Numbered pings whose answers are awaited.
+# The most numbered pings without an answer.
 AWAITED = 10
 
 
-# Of connections, by which the limiter counts each.
+# Numbers of connections, for the limiter.
 NUMBERS = count()
 # Called with seconds since 1970.
 Answered = Callable[[float], None]
 
 
 class Direct(NamedTuple):
-    """`listen(receiver)`: `receiver(text)` is called for each text from now on, in order, on the loop.
-    `send(text)` sends one without waiting, and drops the connection if too much waits for it already.
-    `ping(number, answered)` pings the client below its page; `answered(at)` is called once the answer has come.
-    `deafen()`: nothing more is read, to the end of the connection; it is to be closed next."""
+    """The short way of a socket.
+
+    - `listen(receiver)`: call `receiver(text)` for each text from now on, in order, on the loop.
+    - `send(text)`: send a text without waiting. Drops the connection if too much waits to be sent.
+    - `ping(number, answered)`: ping the client below its page, and call `answered(at)` after the answer.
+    - `deafen()`: read nothing more. The connection is to be closed next.
+    """
 
     listen: Callable[[Callable[[str], None]], None]
     send: Callable[[str], None]
@@ -71,19 +75,19 @@ class Direct(NamedTuple):
 class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings no types.
     receiver: Callable[[str], None] | None = None
     is_deaf = False
-    # Whose share of this process's time is used up by what comes.
+    # The address that pays for incoming data.
     address = ""
 
     def __init__(self) -> None:
         super().__init__()
         self.number = next(NUMBERS)
-        # Frames to go out together, at the end of this turn of the loop.
+        # Frames that are sent together at the end of this turn of the loop.
         self.frames: list[bytes] = []
         self.frames_length = 0
-        # The beginning of a frame whose rest has not come yet.
+        # The beginning of an incomplete frame.
         self.begun = b""
         self.is_pinged = False
-        # By their numbers, what is called once they are answered.
+        # By number of the ping: the call after its answer.
         self.numbered: dict[bytes, Answered] = {}
 
     def listen(self, receiver: Callable[[str], None]) -> None:
@@ -98,7 +102,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
             super().dataReceived(data)
 
     def _pay(self, cost: float) -> None:
-        """Whose address has used up its share is read more slowly."""
+        """Pay for data. A socket is read more slowly when its address has used up its share."""
         if wait := limiter.spend("time", cost, address=self.address):
             self.transport.pauseProducing()
             asyncio.get_running_loop().call_later(min(wait, LONGEST_WAIT), self._hear_again)
@@ -111,7 +115,8 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         return not self.data and self.current_frame is None and not self.inside_message
 
     def _take(self, data: bytes) -> bytes:
-        """Hand over the frames at the beginning that may take the short way, and keep half a one; the rest."""
+        """Pass on the frames at the beginning that may take the short way, keep an incomplete one, and return the
+        rest."""
         self.begun = b""
         while self.receiver is not None and self.state == self.STATE_OPEN and not self.muted:
             if self.is_pinged and data.startswith(PONG) and len(data) >= PONG_LENGTH:
@@ -121,12 +126,12 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
             if self._is_answered(number_at_start(data)):
                 data = data[NUMBERED_LENGTH:]
                 continue
-            found = text_at_start(data)
-            if found is None:
+            first_text = text_at_start(data)
+            if first_text is None:
                 if is_begun(data):
                     self.begun, data = data, b""
                 break
-            text, data = found
+            text, data = first_text
             self._is_heard()
             self.receiver(text)
         return data
@@ -135,7 +140,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         self.is_pinged, self.last_ping = False, time.time()
 
     def ping(self, number: int, answered: Answered) -> None:
-        """The browser itself answers such a ping, and no script of a page hears of it."""
+        """Ping the browser, which answers by itself, without any script."""
         if self.state != self.STATE_OPEN:
             return
         payload = (number % (1 << 32)).to_bytes(4)
@@ -145,7 +150,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         self._send(NUMBERED_PING + payload)
 
     def _is_answered(self, payload: bytes) -> bool:
-        """Whether that ping was awaited; an answer that comes twice is none."""
+        """Return True if the answer was awaited. A second answer is not."""
         answered = self.numbered.pop(payload, None)
         if answered is not None:
             self._is_heard()
@@ -153,26 +158,25 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         return answered is not None
 
     def onFrameBegin(self) -> None:
-        """Of autobahn, which takes as long for an empty frame as for a full one: pings, pongs and pieces of a message
-        cost a client two bytes each, so that there is a bound on their number."""
+        """Limit the number of frames. Called by autobahn, which takes as long for an empty frame as for a full one:
+        pings, pongs and fragments cost a client only two bytes each."""
         if limiter.spend("frame", socket=self.number):
             log.info("socket_dropped", why="too many frames")
             self.dropConnection(abort=True)
         super().onFrameBegin()
 
     def onPong(self, payload: bytes) -> None:
-        """Of autobahn: one that came in pieces, or with a payload."""
+        """Handle a pong that came in pieces, or with a payload. Called by autobahn."""
         self.is_pinged = False
         self._is_answered(payload)
 
     def deafen(self) -> None:
-        """Whoever floods would else go on for as long as the closing of the connection takes."""
+        """Stop reading, because a client that floods would go on until the connection is closed."""
         self.receiver, self.is_deaf = None, True
         self.transport.pauseProducing()
 
     def onMessage(self, payload: bytes, isBinary: bool) -> None:
-        """Of autobahn: a message that came in pieces, or is long. It waits in no queue of Daphne's, which has no
-        end."""
+        """Handle a long or fragmented message without Daphne's queue, which is unbounded. Called by autobahn."""
         if self.receiver is not None:
             self._is_heard()
             self.receiver("" if isBinary else payload.decode())
@@ -185,7 +189,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         self._forget_frames()
         super().onClose(wasClean, code, reason)
 
-    # --- What goes out
+    # --- Outgoing frames
 
     def send_text(self, text: str) -> None:
         if self.state == self.STATE_OPEN:
@@ -199,8 +203,10 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         self._drop_if_too_much_waits()
 
     def check_timeouts(self) -> None:
-        """Of Daphne: a ping after some silence, and the end of a connection that doesn't answer it or has lasted a day.
-        Autobahn takes ten times as long for a ping."""
+        """Ping after some silence, and end a connection that doesn't answer or has lasted a day. Called by Daphne.
+
+        Autobahn takes ten times as long for a ping.
+        """
         if self.receiver is None or self.state != self.STATE_OPEN:
             super().check_timeouts()
             return
@@ -220,15 +226,15 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
             super().sendData(rest)
 
     def _after_what_goes_at_once(self, data: bytes) -> bytes:
-        """Most often the network takes all of it: that saves waiting for a sign that it would."""
+        """Write directly, which mostly sends everything. That saves waiting until the socket is writable."""
         if self._waiting_in_transport():
             return data
         sent = self.transport.writeSomeData(data)
-        # An error shows again when the rest is written.
+        # An error occurs again when the rest is written.
         return data[sent:] if isinstance(sent, int) and sent > 0 else data
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:
-        """Of autobahn: all that takes the ordinary way, answers to pings and the end of a connection as well."""
+        """Send other frames, such as pongs and closing frames. Called by autobahn."""
         self._flush()
         super().sendData(data, sync, chopsize)
         self._drop_if_too_much_waits()
@@ -249,7 +255,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
 
 
 class DirectServer(Server):  # type: ignore[misc]
-    """`ending` is awaited when the process is told to end, before what still runs is cancelled."""
+    """`ending` is awaited when the process is told to end, before running applications are cancelled."""
 
     def __init__(self, *, ending: Callable[[], Awaitable[None]] | None = None, **options: Any) -> None:
         more = {"request_buffer_size": BODY_PIECE, "application_close_timeout": PATIENCE}
@@ -264,7 +270,7 @@ class DirectServer(Server):  # type: ignore[misc]
 
     @http_factory.setter
     def http_factory(self, _factory: Any) -> None:
-        """`run` makes one of its own."""
+        """Ignore the factory that `run` makes."""
         self._http_factory = BoundedFactory(self)
 
     @property
@@ -273,19 +279,19 @@ class DirectServer(Server):  # type: ignore[misc]
 
     @ws_factory.setter
     def ws_factory(self, factory: WebSocketFactory) -> None:
-        """`run` makes one."""
+        """Change the factory that `run` makes."""
         factory.protocol = DirectProtocol
         self._ws_factory = factory
 
     def application_checker(self) -> None:
-        """Of Daphne: each second through all, for those that have ended."""
+        """Check each second for ended connections. Called by Daphne."""
         if self._is_left_out("ended"):
             reactor.callLater(1, self.application_checker)
         else:
             super().application_checker()
 
     def timeout_checker(self) -> None:
-        """Of Daphne: every other second through all, for their pings."""
+        """Check every other second for pings. Called by Daphne."""
         if self._is_left_out("timeouts"):
             reactor.callLater(2, self.timeout_checker)
         else:
@@ -296,7 +302,7 @@ class DirectServer(Server):  # type: ignore[misc]
         return self._looks[look] % (1 + len(self.connections) // MANY) != 0
 
     def kill_all_applications(self) -> Deferred[None]:
-        """Twisted ends when this has happened."""
+        """End applications gracefully. Twisted ends after this."""
         return Deferred.fromFuture(asyncio.ensure_future(self._end()))
 
     async def _end(self) -> None:
@@ -305,8 +311,8 @@ class DirectServer(Server):  # type: ignore[misc]
                 await self._ending()
             except Exception:
                 log.exception("ending_failed")
-        running = [each["application_instance"] for each in self.connections.values()]
-        if waiting := [each for each in running if each is not None and not each.done()]:
+        running = [connection["application_instance"] for connection in self.connections.values()]
+        if waiting := [instance for instance in running if instance is not None and not instance.done()]:
             await asyncio.wait(waiting, timeout=PATIENCE)
         await super().kill_all_applications().asFuture(asyncio.get_running_loop())
 

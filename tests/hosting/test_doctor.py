@@ -120,7 +120,7 @@ def test_every_misconfiguration_that_is_planted_is_found(alone: Alone, tmp_path:
 
 
 def said(check: str) -> list[tuple[Level, str]]:
-    return [(finding.level, finding.said) for _, finding in examine([check])]
+    return [(finding.level, finding.sentence) for _, finding in examine([check])]
 
 
 def test_settings_that_make_no_sense_are_wrong_to_whoever_reads_the_status(alone: Alone) -> None:
@@ -143,7 +143,7 @@ def test_settings_that_make_no_sense_are_wrong_to_whoever_reads_the_status(alone
 def test_a_misspelt_name_is_found(name: str, meant: str) -> None:
     (found,) = check_names([name])
     assert found.level is Level.WRONG
-    assert found.said == f"{name} is set, and there is no such setting"
+    assert found.sentence == f"{name} is set, and there is no such setting"
     assert found.todo == f"Write {meant}, if you mean that."
 
 
@@ -198,7 +198,7 @@ def test_a_site_that_fails_is_not_told_to_be_started_only(status: int, todo: str
     with answering(status) as settings.SITE_URL:
         found = [finding for _, finding in examine(["page", "proxies", "socket"])]
     assert [finding.level for finding in found] == [Level.WRONG] * 3
-    assert all(f"is answered with {status}" in finding.said and todo in finding.todo for finding in found), (
+    assert all(f"is answered with {status}" in finding.sentence and todo in finding.todo for finding in found), (
         found
     )
 

@@ -1,4 +1,4 @@
-"""`manage.py backup /backups`: the whole site in one file, while it runs."""
+"""`manage.py backup /backups`: write the whole site into one file, while it runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hosting.startup import refuse_unready_database
 from hosting.startup_errors import sentence_for
 
 log = structlog.get_logger("unbirthday.hosting")
-# After one that failed.
+# The pause after a failed backup.
 AGAIN = timedelta(hours=1)
 
 
@@ -27,20 +27,20 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", nargs="?", type=Path, default=Path(settings.VAR_DIR) / "backups")
-        parser.add_argument("--keep", type=int, default=0, help="how many to keep; 0, the default: all")
+        parser.add_argument("--keep", type=int, default=0, help="how many to keep; all by default")
         parser.add_argument(
-            "--every-hours", type=float, default=0, help="go on for ever, one after so many hours"
+            "--every-hours", type=float, default=0, help="make one every so many hours, for ever"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        # One connection, which is closed when the backup is made: nobody is taken for a site that runs.
+        # Only one connection, closed when the backup is made, so that this is not mistaken for a running site.
         connection.settings_dict["OPTIONS"].pop("pool", None)
         if options["every_hours"]:
             self.for_ever(options["folder"], options["keep"], timedelta(hours=options["every_hours"]))
         self.once(options["folder"], options["keep"])
 
     def for_ever(self, folder: Path, keep: int, pause: timedelta) -> None:
-        """However often it is started, one is made when the newest is old enough."""
+        """Make a backup whenever the newest is old enough, however often this is started."""
         now = datetime.now(UTC)
         wait = max(due(folder, pause, now) - now, timedelta())
         while True:
@@ -51,7 +51,7 @@ class Command(BaseCommand):
             wait = pause if self.is_made(folder, keep) else min(pause, AGAIN)
 
     def is_made(self, folder: Path, keep: int) -> bool:
-        """Whether one could be made; what failed is told, whatever it is, and tried again."""
+        """Return True if a backup could be made. Any failure is logged, and the backup is tried again later."""
         try:
             self.once(folder, keep)
         except (CommandError, WrongSetting) as error:

@@ -1,5 +1,8 @@
-"""`manage.py collectstatic` as ever, but beside a running site: files are made ready in a folder of their own and put
-in place one by one, each at once and whole. What older pages and processes still ask for stays for a month."""
+"""`manage.py collectstatic`, safe beside a running site.
+
+Files are prepared in a folder of their own and put in place one by one, each atomically. Files that older pages and
+processes still request stay for a month.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +21,9 @@ from django.contrib.staticfiles.management.commands import collectstatic
 from django.core.files.storage import FileSystemStorage
 
 KEPT = 30 * 24 * 3600  # seconds since a file was last in use
-# Read by a process that starts: in place only when all that it names is.
+# A process reads it when it starts, so it is put in place last.
 LIST = "staticfiles.json"
-# How the names of what only the collector needs begin.
+# The prefix of the collector's own files.
 OWN = ".collecting"
 
 
@@ -34,29 +37,29 @@ class Command(collectstatic.Command):
         root.mkdir(parents=True, exist_ok=True)
         with alone_in(root), tempfile.TemporaryDirectory(prefix=f"{OWN}-", dir=root) as place:
             self.collect_into(Path(place))
-            said = super().handle(**options | {"clear": False, "interactive": False})
+            report = super().handle(**options | {"clear": False, "interactive": False})
             put_in_place(Path(place), root, time.time())
-        return said.replace(place, str(root)) if said else said
+        return report.replace(place, str(root)) if report else report
 
     def collect_into(self, place: Path) -> None:
-        """The storage, and the one in which it lists what it has collected, write there from now on."""
+        """Make the storage, and the storage of its manifest, write into `place`."""
         for storage in (self.storage, getattr(self.storage, "manifest_storage", None)):
             if storage is not None:
                 storage._location = str(place)
-                for known in ("base_location", "location"):
-                    storage.__dict__.pop(known, None)
+                for attribute in ("base_location", "location"):
+                    storage.__dict__.pop(attribute, None)
 
 
 @contextmanager
 def alone_in(root: Path) -> Iterator[None]:
-    """One collector at a time; the others wait."""
+    """Lock the folder: other collectors wait."""
     with open(os.open(root / OWN, os.O_RDWR | os.O_CREAT, 0o600), "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         yield
 
 
 def put_in_place(ready: Path, root: Path, now: float) -> None:
-    """The list of them last. They come from within the same file system, so that none is ever there in part."""
+    """Move the files in place, the manifest last. Moves within a file system are atomic."""
     before = listed(root)
     new = [path.relative_to(ready) for path in ready.rglob("*") if path.is_file() and path != ready / LIST]
     for name in new:
@@ -65,7 +68,7 @@ def put_in_place(ready: Path, root: Path, now: float) -> None:
         (ready / name).replace(target)
     for name in before - set(new):
         with suppress(FileNotFoundError):
-            # Until now it was in use: its month begins.
+            # It was in use until now, so its month begins.
             os.utime(root / name, (now, now))
     remove_old(root, older_than=now - KEPT)
     if (ready / LIST).exists():
@@ -74,7 +77,7 @@ def put_in_place(ready: Path, root: Path, now: float) -> None:
 
 
 def listed(root: Path) -> set[Path]:
-    """What the list in place names, with what is compressed beside it."""
+    """Return what the manifest in place names, with the compressed versions."""
     if not (root / LIST).exists():
         return set()
     paths: dict[str, str] = json.loads((root / LIST).read_text())["paths"]
@@ -84,15 +87,15 @@ def listed(root: Path) -> set[Path]:
 
 
 def tell_sizes(listed: Path, root: Path) -> None:
-    """A process that starts takes sizes and times from the list; they are of the files that are in place now."""
-    known = json.loads(listed.read_text())
-    if "stats" in known:
-        known["stats"] = {str(path.relative_to(root)): list(path.stat()) for path in collected(root)}
-        listed.write_text(json.dumps(known))
+    """Write the sizes and times of the files in place into the manifest, from which a starting process takes them."""
+    manifest = json.loads(listed.read_text())
+    if "stats" in manifest:
+        manifest["stats"] = {str(path.relative_to(root)): list(path.stat()) for path in collected(root)}
+        listed.write_text(json.dumps(manifest))
 
 
 def collected(root: Path) -> list[Path]:
-    """Every file there, without what only the collector needs."""
+    """Return every file in the folder but the collector's own."""
     paths = [path for path in root.rglob("*") if not path.relative_to(root).parts[0].startswith(OWN)]
     return [path for path in paths if path.is_file() and path != root / LIST]
 
@@ -102,5 +105,5 @@ def remove_old(root: Path, older_than: float) -> None:
         if path.stat().st_mtime < older_than:
             path.unlink()
             with suppress(OSError):
-                # Only a folder with nothing left in it goes.
+                # Removes only empty folders.
                 path.parent.rmdir()

@@ -1,5 +1,7 @@
-"""`manage.py doctor`: each check on a line, right, doubtful or wrong, with what to do. The exit status is the worst of
-all: 0, 1 or 2, as monitoring systems read it."""
+"""`manage.py doctor`: print each check on a line as right, doubtful or wrong, with what to do.
+
+The exit status is the worst finding: 0, 1 or 2, as monitoring systems read it.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +16,15 @@ WORDS = {Level.RIGHT: "right", Level.DOUBTFUL: "doubtful", Level.WRONG: "WRONG"}
 
 
 class Command(BaseCommand):
-    help = "Look at settings, database, proxies, mail and the rest; say of each whether it is right, and what to do."
-    # A doctor that does not come to the sick: what Django checks first would end it.
+    help = (
+        "Check settings, database, proxies, mail and more; say of each whether it is right, and what to do."
+    )
+    # Django's checks would end the doctor when something is wrong.
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--only", nargs="+", choices=CHECKS, metavar="CHECK", help=", ".join(CHECKS))
-        parser.add_argument("--quiet", action="store_true", help="say nothing of what is right")
+        parser.add_argument("--quiet", action="store_true", help="print only what is not right")
 
     def handle(self, *args: Any, **options: Any) -> None:
         worst = Level.RIGHT
@@ -28,5 +32,5 @@ class Command(BaseCommand):
             worst = max(worst, finding.level)
             if finding.level or not options["quiet"]:
                 todo = f". {finding.todo}" if finding.todo else ""
-                self.stdout.write(f"{WORDS[finding.level]:<9} {name}: {finding.said.rstrip('.')}{todo}")
+                self.stdout.write(f"{WORDS[finding.level]:<9} {name}: {finding.sentence.rstrip('.')}{todo}")
         sys.exit(int(worst))

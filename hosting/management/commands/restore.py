@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: put a backup in place of the database; `manage.py audit` then judges every match again."""
+"""`manage.py restore FILE`: put a backup in place of the database. Then `manage.py audit` judges every match again."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("file", type=Path)
-        parser.add_argument("--replace", action="store_true", help="although there is a database already")
+        parser.add_argument("--replace", action="store_true", help="replace the database if there is one")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
