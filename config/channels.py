@@ -1,17 +1,16 @@
-"""Where messages between processes and counts of attempts are kept: in a Valkey that all share, or in the one
-process."""
+"""Settings for Django Channels and caches: in a Valkey that processes share, or in the memory of the only process."""
 
 from __future__ import annotations
 
 from typing import Any
 
-# So many counts are kept where there is no Valkey. Django's own would keep 300: guesses at other names, or the visitors
-# of an hour, would make it forget the wrong passwords of a day.
+# The limit without Valkey. With Django's default of 300, guesses at other names, or the visitors of an hour, would
+# push out the counts of wrong passwords of a day.
 MOST_COUNTS = 100_000
 
 
 def layers(address: str) -> dict[str, Any]:
-    """Django Channels' own setting."""
+    """Return the setting CHANNEL_LAYERS."""
     if not address:
         return {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     return {
@@ -23,7 +22,7 @@ def layers(address: str) -> dict[str, Any]:
 
 
 def caches(address: str) -> dict[str, Any]:
-    """Django's."""
+    """Return the setting CACHES."""
     if not address:
         return {
             "default": {
@@ -35,7 +34,7 @@ def caches(address: str) -> dict[str, Any]:
         "default": {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
             "LOCATION": address,
-            # Seconds: whoever signs in while it is away is told so (accounts/signin/outage.py), and not kept waiting.
+            # Seconds. While Valkey is away, sign-ins are answered at once (accounts/signin/outage.py).
             "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 2},
         }
     }

@@ -1,4 +1,4 @@
-"""Secrets that are made on the first start and kept in VAR_DIR, so that a fresh clone needs no settings at all."""
+"""Secrets that are made on the first start and stored in VAR_DIR, so that a fresh clone needs no settings."""
 
 from __future__ import annotations
 
@@ -15,8 +15,11 @@ P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 def stored(path: Path, make: Callable[[], str]) -> str:
-    """What the file holds; if there is none, one is made that only its owner may read. Of several processes that
-    start together one makes it, and no other sees it half written. WrongSetting if it can't be read or is empty."""
+    """Return the content of the file; if there is none, make one that only its owner may read.
+
+    If several processes start together, one makes it, and no other sees it half written. WrongSetting if it can't be
+    read or is empty.
+    """
     try:
         if not path.exists():
             _make(path, make())
@@ -40,7 +43,7 @@ def _make(path: Path, text: str) -> None:
     try:
         os.link(mine, path)
     except FileExistsError:
-        pass  # Another process was faster, and has said the last word.
+        pass  # Another process was faster; its file is used.
     finally:
         mine.unlink()
 
@@ -50,13 +53,13 @@ def password() -> str:
 
 
 def signing_key() -> str:
-    """A private key for VAPID (RFC 8292): 32 bytes, base64url without padding."""
+    """Return a private key for VAPID (RFC 8292): 32 bytes, base64url without padding."""
     number = 1 + secrets.randbelow(P256_ORDER - 1)
     return base64.urlsafe_b64encode(number.to_bytes(32, "big")).rstrip(b"=").decode()
 
 
 def read_signing_key(text: str) -> str:
-    """The same key, if it is one; WrongSetting if not."""
+    """Return the key. WrongSetting if it is malformed."""
     try:
         number = int.from_bytes(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)), "big")
     except ValueError:

@@ -14,5 +14,5 @@ urlpatterns = [
     path("admin/", admin.site.urls),
 ]
 
-# Also where a middleware has asked the database.
+# For errors in middleware that queries the database, too.
 handler500 = "hosting.outage.failed"

@@ -1,4 +1,4 @@
-"""The version of the whole site, which pyproject.toml holds."""
+"""The version of the site, from pyproject.toml."""
 
 from __future__ import annotations
 

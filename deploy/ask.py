@@ -1,4 +1,4 @@
-"""Whether an address answers 200, for the health checks of containers: `python deploy/ask.py http://…/healthz`."""
+"""Check that a URL answers 200, for health checks of containers: `python deploy/ask.py http://…/healthz`."""
 
 import sys
 import urllib.error

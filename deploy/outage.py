@@ -1,5 +1,4 @@
-"""Answers everything with outage.html and 503, for a proxy that has no files of its own to show:
-`python3 deploy/outage.py 8009`."""
+"""Answer everything with outage.html and 503, for a proxy without files of its own: `python3 deploy/outage.py 8009`."""
 
 import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,7 +12,7 @@ class Outage(BaseHTTPRequestHandler):
     timeout = 10
 
     def do_GET(self) -> None:
-        # Whoever still sends might not hear the answer.
+        # Read the body first: a client that still sends might not read the response.
         self.rfile.read(int(self.headers.get("Content-Length") or 0))
         self.send_response(503)
         headers = {
@@ -31,7 +30,7 @@ class Outage(BaseHTTPRequestHandler):
     do_HEAD = do_POST = do_GET
 
     def log_message(self, *_given: object) -> None:
-        """What happened is in the proxy's log."""
+        """Log nothing: the proxy logs requests."""
 
 
 if __name__ == "__main__":

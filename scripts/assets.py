@@ -1,7 +1,7 @@
-"""Styles and scripts: `make lint` asks whether they are written as agreed, `scripts/assets.py format` writes them so.
+"""Checks of styles and scripts: `make lint` checks them, `scripts/assets.py format` formats them.
 
-One tool does it, deno, which comes as a wheel: it formats CSS and JavaScript, lints, and checks types by JSDoc. No
-page needs it and nothing is built with it. What is agreed stands in deno.json.
+The tool is deno, which is installed as a wheel. It formats CSS and JavaScript, lints, and checks types by JSDoc. No
+page needs it and nothing is built with it. deno.json configures it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 DENO = Path(sys.executable).with_name("deno")
 FOLDERS = [ROOT / "static", *sorted(ROOT.glob("games/*/static"))]
-# The browser finds all static folders in one; the checks of types need it so.
+# Browsers see all static folders as one, and so must the type checks.
 DECLARATIONS = ROOT / "scripts" / "browser.d.ts"
 
 

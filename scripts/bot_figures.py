@@ -1,8 +1,8 @@
-"""How much better each level of bot is than those below it: one bot among others of one weaker level, by seats.
+"""The strength of each level of bot among bots of one weaker level, by number of seats.
 
-It sits on another seat each match; a shared win counts by its share, and the interval is the 95 % one. The ms are of
-processor time a move, the playouts those that a searching level was allowed. The same seed gives the same matches.
-Run from the project's root: python scripts/bot_figures.py --help
+The bot sits on another seat in each match. A shared win counts by its share; the interval is 95 %. ms are processor
+time a move, playouts are those that a searching level may use. The same seed gives the same matches. Run it from the
+project's root: python scripts/bot_figures.py --help
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Pairing(NamedTuple):
 
 
 class Played(NamedTuple):
-    """One match, seen by the one bot: its share of the win, its score, the others' mean, its moves' ms."""
+    """One match from the bot's view: its share of the win, its score, the others' mean, and its moves' ms."""
 
     won: float
     score: int
@@ -53,7 +53,7 @@ class Played(NamedTuple):
 
 
 def play(pairing: Pairing, number: int) -> Played:
-    """Match `number` (from 0) of a pairing."""
+    """Play match `number` (from 0) of a pairing."""
     hero = number % pairing.seats
     levels = [pairing.level if seat == hero else pairing.among for seat in range(pairing.seats)]
     chance = Stream(simulation.seed_of(pairing.seed, number), [""] * pairing.seats)
@@ -76,7 +76,7 @@ def play(pairing: Pairing, number: int) -> Played:
 
 
 def take_turns(played: match.Match, bots: list[simulation.Bot], chance: Stream, hero: int) -> list[float]:
-    """Play to the end; how long each of the hero's moves took, in ms of processor time."""
+    """Play to the end. Return the ms of processor time of the hero's moves."""
     ms = []
     while awaited := played.rules.to_act(played.state):
         seat, began = awaited[0], time.process_time()
@@ -89,16 +89,16 @@ def take_turns(played: match.Match, bots: list[simulation.Bot], chance: Stream, 
 
 
 def interval(share: float, matches: int) -> float:
-    """Half the width of the 95 % interval of a share of so many matches (Wald's, at least one match's worth)."""
+    """Return half the width of the 95 % interval of a share (Wald's, at least one match's worth)."""
     spread: float = (share * (1 - share) / matches) ** 0.5
     return max(1.96 * spread, 1 / matches)
 
 
 def row(pairing: Pairing, matches: list[Played]) -> list[str]:
-    """One line of the table."""
+    """Return one row of the table."""
     count = len(matches)
-    won = sum(each.won for each in matches) / count
-    ms = sorted(ms for each in matches for ms in each.ms) or [0.0]
+    won = sum(match.won for match in matches) / count
+    ms = sorted(ms for match in matches for ms in match.ms) or [0.0]
     return [
         pairing.game,
         str(pairing.seats),
@@ -106,8 +106,8 @@ def row(pairing: Pairing, matches: list[Played]) -> list[str]:
         pairing.among,
         f"{won:.1%}",
         f"±{interval(won, count):.1%}",
-        f"{sum(each.score for each in matches) / count:.1f}",
-        f"{sum(each.others for each in matches) / count:.1f}",
+        f"{sum(match.score for match in matches) / count:.1f}",
+        f"{sum(match.others for match in matches) / count:.1f}",
         f"{ms[len(ms) // 2]:.0f}",
         f"{ms[len(ms) * 99 // 100]:.0f}",
         allowed(pairing),
@@ -115,7 +115,7 @@ def row(pairing: Pairing, matches: list[Played]) -> list[str]:
 
 
 def allowed(pairing: Pairing) -> str:
-    """How many playouts the level may use for a move; a dash where it makes none."""
+    """Return the playouts that the level may use for a move; a dash if it makes none."""
     if pairing.level != "hard" or core.game(pairing.game).REAL_TIME:
         return "-"
     search = import_module(f"games.{pairing.game}.rules.search")
@@ -123,24 +123,24 @@ def allowed(pairing: Pairing) -> str:
 
 
 def register_games() -> None:
-    """Every game's rules, without the site."""
+    """Register the rules of all games, without the site."""
     for path in (ROOT / "games").glob("*/rules/__init__.py"):
         name = path.parent.parent.name
         core.register(name, import_module(f"games.{name}.rules").GAME)
 
 
-def pairings(asked: argparse.Namespace) -> Iterator[Pairing]:
-    """Every level against every level below it, at each number of seats."""
-    for game in asked.games or core.names():
+def pairings(options: argparse.Namespace) -> Iterator[Pairing]:
+    """Yield every level against every level below it, at each number of seats."""
+    for game in options.games or core.names():
         rules = core.game(game)
         levels = [core.RANDOM, *(level for level in rules.LEVELS if level != core.RANDOM)]
-        for seats in asked.seats or [each for each in rules.SEATS if each <= MOST_SEATS]:
+        for seats in options.seats or [number for number in rules.SEATS if number <= MOST_SEATS]:
             for among, level in combinations(levels, 2):
-                wanted = (not asked.levels or level in asked.levels) and (
-                    not asked.among or among in asked.among
+                wanted = (not options.levels or level in options.levels) and (
+                    not options.among or among in options.among
                 )
                 if wanted and seats in rules.SEATS:
-                    yield Pairing(game, seats, level, among, asked.seed, asked.playouts)
+                    yield Pairing(game, seats, level, among, options.seed, options.playouts)
 
 
 def tell(words: Iterable[str]) -> None:
@@ -161,16 +161,16 @@ def options() -> argparse.Namespace:
 
 
 def main() -> None:
-    asked = options()
+    chosen = options()
     register_games()
     tell(HEADS)
-    with Pool(asked.processes, initializer=register_games) as pool:
-        for pairing in pairings(asked):
+    with Pool(chosen.processes, initializer=register_games) as pool:
+        for pairing in pairings(chosen):
             matches: list[Played] = []
-            for each in pool.imap(partial(play, pairing), range(asked.matches)):
-                matches.append(each)
-                said = f"{pairing.game} {pairing.seats}: {pairing.level} among {pairing.among}"
-                print(f"\r{said} {len(matches)}/{asked.matches} ", end="", file=sys.stderr, flush=True)
+            for played in pool.imap(partial(play, pairing), range(chosen.matches)):
+                matches.append(played)
+                title = f"{pairing.game} {pairing.seats}: {pairing.level} among {pairing.among}"
+                print(f"\r{title} {len(matches)}/{chosen.matches} ", end="", file=sys.stderr, flush=True)
             print("\r" + " " * 60 + "\r", end="", file=sys.stderr)
             tell(row(pairing, matches))
 

@@ -1,6 +1,7 @@
-"""Find a Chromium for the browser tests, or get one: an installed one, else Playwright's own, else the system's.
+"""Find a Chromium for browser tests, or install one.
 
-Run as a script it prints the path, or one sentence on how to get a browser and a failing exit code.
+An installed one is preferred, then Playwright's own, then the system's package. As a script it prints the path, or one
+sentence on how to get a browser and fails.
 """
 
 from __future__ import annotations
@@ -21,9 +22,10 @@ NAMES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
 )
-# Without windows and without notifications: what most tests need, for a third less of the processor. Debian has it.
+# A Chromium without windows and notifications is enough for most tests and takes a third less processor time. Debian
+# has it.
 LIGHT = "chromium-headless-shell"
-# By what installs a package, and what the package is called there.
+# The arguments of each package manager, with its name of the package.
 MANAGERS = {
     "apt-get": ("install", "-y", "--no-install-recommends", "chromium"),
     "dnf": ("install", "-y", "chromium"),
@@ -35,20 +37,22 @@ HOW = (
     "No Chromium can be found or fetched. Install one (Debian: apt install chromium; or: "
     ".venv/bin/python -m playwright install --with-deps chromium), or set CHROMIUM to the path of yours."
 )
-LONGEST = 400  # seconds that one way of getting a browser may take
+LONGEST = 400  # seconds for one way of getting a browser
 
 
 def works(path: str) -> bool:
-    """Some systems have a command that only says how to install the browser."""
+    """Return True if the browser starts. Some systems have a command that only says how to install it."""
     try:
-        asked = subprocess.run([path, "--version"], capture_output=True, timeout=30, stdin=subprocess.DEVNULL)
+        process = subprocess.run(
+            [path, "--version"], capture_output=True, timeout=30, stdin=subprocess.DEVNULL
+        )
     except (OSError, subprocess.TimeoutExpired):
         return False
-    return asked.returncode == 0
+    return process.returncode == 0
 
 
 def find() -> str:
-    """The path of a browser that starts; empty if there is none."""
+    """Return the path of a browser that starts; "" if there is none."""
     chosen = os.environ.get("CHROMIUM")
     if chosen:
         return chosen if works(chosen) else ""
@@ -57,20 +61,20 @@ def find() -> str:
 
 
 def find_light() -> str:
-    """The same, a light one if there is one."""
+    """Return the path of a light browser, else of any."""
     light = "" if os.environ.get("CHROMIUM") else shutil.which(LIGHT)
     return light if light and works(light) else find()
 
 
 def _playwrights() -> str:
-    asked = "from playwright.sync_api import sync_playwright as s\nwith s() as p: print(p.chromium.executable_path)"
-    answer = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True)
+    script = "from playwright.sync_api import sync_playwright as s\nwith s() as p: print(p.chromium.executable_path)"
+    answer = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     path = answer.stdout.strip()
     return path if path and Path(path).exists() else ""
 
 
 def get() -> str:
-    """Fetch one, and its path; empty if every way fails."""
+    """Install a browser and return its path; "" if every way fails."""
     for command in _ways():
         print("Getting a browser:", " ".join(command), file=sys.stderr, flush=True)
         try:
@@ -89,7 +93,7 @@ def _ways() -> list[list[str]]:
     if root and manager:
         if manager == "apt-get":
             ways.append(["apt-get", "update", "-q"])
-            # Where there is no light one the next way goes on without.
+            # If there is no light one, the next way does without.
             ways.append([manager, *MANAGERS[manager], LIGHT])
         ways.append([manager, *MANAGERS[manager]])
     return ways

@@ -1,5 +1,7 @@
-"""Draw each game's cover as the PNG that stands in the picture of a result: messengers show no SVG. Run after a
-`cover.svg` has changed: `.venv/bin/python -m scripts.covers`."""
+"""Draw each game's cover as PNG, for pictures of results: messengers show no SVG.
+
+Run after a `cover.svg` has changed: `.venv/bin/python -m scripts.covers`.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +25,11 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=find())
         page = browser.new_page(viewport={"width": WIDTH, "height": HEIGHT})
         for sheet in sorted(ROOT.glob("games/*/static/*/cover.svg")):
-            found = re.search(r'cloth = "(\w+)"', (sheet.parents[2] / "apps.py").read_text())
+            match = re.search(r'cloth = "(\w+)"', (sheet.parents[2] / "apps.py").read_text())
             drawn = sheet.read_text().replace(
                 "<svg ", '<svg style="position: absolute" width="0" height="0" ', 1
             )
-            cloth = found[1] if found else "grey"
+            cloth = match[1] if match else "grey"
             page.set_content(PAGE.format(styles=styles, cloth=cloth, sheet=drawn, width=WIDTH, height=HEIGHT))
             page.screenshot(path=sheet.with_suffix(".png"))
         browser.close()

@@ -1,5 +1,5 @@
-"""`make dev`: the site with DEBUG. It starts again when code, a template, a style, a script or a translation is saved,
-and then its pages load themselves again (django-browser-reload)."""
+"""`make dev`: run the site with DEBUG, and restart it when a source file is saved. Pages reload
+(django-browser-reload)."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ SAVED = (".py", ".html", ".jinja", ".css", ".js", ".svg", ".po", ".json")
 
 
 class Saved(DefaultFilter):
-    """Files that the site is made of."""
+    """A filter for source files of the site."""
 
     def __call__(self, change: object, path: str) -> bool:
         return path.endswith(SAVED) and super().__call__(change, path)  # type: ignore[arg-type]
 
 
 def serve(port: str) -> None:
-    """Collect the static files and compile the translations, then become the site's process."""
+    """Collect static files and compile translations, then become the site's process."""
     subprocess.run([sys.executable, "scripts/setup.py", "test"], check=True)
     os.execv(sys.executable, [sys.executable, "manage.py", "serve", "--port", port])
 
 
 if __name__ == "__main__":
-    # A shell that starts this in the background has it ignored, and the site would not hear that it is to end.
+    # A shell that starts this in the background ignores SIGINT, and the site would not hear it either.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     os.chdir(ROOT)
     os.environ |= {"DEBUG": "1", "BOT_PAUSE_MS": os.environ.get("BOT_PAUSE_MS", "300")}

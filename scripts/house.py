@@ -1,6 +1,6 @@
-"""Draw the house: which room of the code imports which, lowest first, as docs/img/house.svg.
+"""Draw which package imports which, lowest first, as docs/img/house.svg.
 
-usage: scripts/house.py [--check]     --check changes nothing and fails if the picture is not true any more
+usage: scripts/house.py [--check]     --check changes nothing and fails if the picture is out of date
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PICTURE = ROOT / "docs/img/house.svg"
 TOPS = ("accounts", "games", "config", "hosting")
-# Folders that are no rooms: they hold what Django looks for in each app.
+# Folders that are no packages of their own: they hold what Django looks for in each app.
 NO_ROOMS = {"migrations", "management", "templatetags", "templates", "static", "locale"}
 GAME = "each game"
-# What reads the settings, which lies below all; the rest of config/ starts the site.
+# Modules that read settings, below all others; the rest of config/ starts the site.
 READS_SETTINGS = {"environment", "stored_secrets", "version"}
 BOX, GAP, ROW, LEFT = (150, 38), 22, 84, 24
 
@@ -26,12 +26,12 @@ Ties = dict[str, set[str]]
 
 
 def games() -> set[str]:
-    """The folders of `games` that are games: each has a board and rules."""
+    """Return the folders of games: each has a board and rules."""
     return {path.parent.name for path in ROOT.glob("games/*/rules") if path.parent != ROOT / "games"}
 
 
 def room(module: str) -> str:
-    """The room that a module belongs to: a package of `games`, or a top-level one."""
+    """Return the package of a module: one in `games`, or a top-level one."""
     parts = module.split(".")
     if parts[0] == "config" and set(parts[1:2]) <= READS_SETTINGS:
         return "environment"
@@ -44,7 +44,7 @@ def room(module: str) -> str:
 
 
 def modules() -> Iterator[tuple[str, str]]:
-    """Every module's dotted name and its source, tests and migrations left out."""
+    """Yield the dotted name and the source of every module, without tests and migrations."""
     for top in TOPS:
         for path in sorted((ROOT / top).rglob("*.py")):
             if not NO_ROOMS & set(path.parts):
@@ -60,63 +60,65 @@ def imported(source: str) -> Iterator[str]:
 
 
 def ties() -> Ties:
-    """By room, the rooms that it imports."""
-    found: Ties = defaultdict(set)
+    """Return the imported packages by package."""
+    imports: Ties = defaultdict(set)
     for module, source in modules():
         here = room(module)
-        found[here] |= set()
+        imports[here] |= set()
         for name in imported(source):
             if name.split(".")[0] in TOPS and (there := room(name)) != here:
-                found[here].add(there)
-    return found
+                imports[here].add(there)
+    return imports
 
 
-def heights(found: Ties) -> dict[str, int]:
-    """How many storeys of imports stand below each room; rooms that start everything stand apart."""
+def heights(imports: Ties) -> dict[str, int]:
+    """Return how many layers of imports are below each package. Packages that start everything are on top."""
     seen: dict[str, int] = {}
 
     def height(here: str, above: tuple[str, ...] = ()) -> int:
         if here not in seen:
             below = [
-                there for there in found[here] if there not in above and there not in ("games", "config")
+                there for there in imports[here] if there not in above and there not in ("games", "config")
             ]
             seen[here] = 1 + max((height(there, (*above, here)) for there in below), default=-1)
         return seen[here]
 
-    for here in sorted(found):
+    for here in sorted(imports):
         height(here)
     top = max(seen.values())
     return seen | {here: top + 1 for here in ("games", "config") if here in seen}
 
 
-def reduced(found: Ties) -> Ties:
-    """Without the ties that follow from others: who imports a room may import what stands below it."""
-    storey = heights(found)
+def reduced(imports: Ties) -> Ties:
+    """Return the ties without those that follow from others: a package may import what is below its imports."""
+    storey = heights(imports)
 
     def below(here: str) -> set[str]:
-        down = {there for there in found[here] if storey[there] < storey[here]}
+        down = {there for there in imports[here] if storey[there] < storey[here]}
         return down.union(*(below(there) for there in down))
 
     return {
         here: {there for there in down if not any(there in below(other) for other in down - {there})}
-        for here, down in found.items()
+        for here, down in imports.items()
     }
 
 
-def drawn(found: Ties) -> str:
-    """The picture: a storey of boxes for each height, an arrow for each tie to a storey below."""
+def drawn(imports: Ties) -> str:
+    """Return the picture: a row of boxes for each height, and an arrow for each tie to a row below."""
     rows: dict[int, list[str]] = defaultdict(list)
-    for name, height in sorted(heights(found).items()):
+    for name, height in sorted(heights(imports).items()):
         rows[height].append(name)
     storeys = [rows[height] for height in sorted(rows)]
-    width = 2 * LEFT + max(len(each) for each in storeys) * (BOX[0] + GAP)
+    width = 2 * LEFT + max(len(names) for names in storeys) * (BOX[0] + GAP)
     places = {
         name: (LEFT + column * (BOX[0] + GAP), 20 + (len(storeys) - 1 - level) * ROW)
         for level, names in enumerate(storeys)
         for column, name in enumerate(names)
     }
     lines = [
-        _line(places[here], places[there]) for here in sorted(found) for there in sorted(reduced(found)[here])
+        _line(places[here], places[there])
+        for here in sorted(imports)
+        for there in sorted(reduced(imports)[here])
     ]
     boxes = [_box(name, *places[name]) for name in sorted(places)]
     size = f"{width} {20 + len(storeys) * ROW}"
@@ -144,7 +146,7 @@ def main() -> None:
     picture = drawn(ties())
     if sys.argv[1:] == ["--check"]:
         if not PICTURE.exists() or PICTURE.read_text() != picture:
-            sys.exit("docs/img/house.svg is not true any more: run `make house` and look at it.")
+            sys.exit("docs/img/house.svg is out of date: run `make house` and look at it.")
         return
     PICTURE.write_text(picture)
     print(f"drawn: {PICTURE.relative_to(ROOT)}")

@@ -1,5 +1,4 @@
-"""The contracts of pyproject.toml that import-linter doesn't bring: what the rules may import, and who knows a game or
-feature."""
+"""Contracts of pyproject.toml that import-linter lacks: imports of the rules, and imports of games and features."""
 
 from __future__ import annotations
 
@@ -16,14 +15,14 @@ Import = tuple[str, str]
 
 
 class Direct(Contract):
-    """Judges each import by itself: `wrong` says which can't be."""
+    """A contract that judges each import by itself: `wrong` returns the forbidden ones."""
 
     def wrong(self, graph: ImportGraph) -> Iterable[Import]:
         raise NotImplementedError
 
     def check(self, graph: ImportGraph, verbose: bool) -> ContractCheck:
-        found = sorted(set(self.wrong(graph)))
-        return ContractCheck(kept=not found, metadata={"imports": found})
+        imports = sorted(set(self.wrong(graph)))
+        return ContractCheck(kept=not imports, metadata={"imports": imports})
 
     def render_broken_contract(self, check: ContractCheck) -> None:
         for importer, imported in check.metadata["imports"]:
@@ -31,7 +30,8 @@ class Direct(Contract):
 
 
 class StandardLibrary(Direct):
-    """`modules` and all below them import the standard library, `allowed`, and what lies in the same of `modules`."""
+    """`modules` and all below may import the standard library, `allowed`, and modules of the same entry in
+    `modules`."""
 
     type_name = "standard_library"
     modules: Any = fields.SetField(subfield=fields.ModuleExpressionField())
@@ -49,7 +49,8 @@ class StandardLibrary(Direct):
 
 
 class AppsApart(Direct):
-    """A game or a feature is an app of `container`, except `core`. Nothing outside it imports it, but its tests."""
+    """Games and features are the apps in `container`, except `core`. Nothing outside an app imports it, except its
+    tests."""
 
     type_name = "apps_apart"
     container: Any = fields.ModuleField()

@@ -1,6 +1,6 @@
-"""What Lighthouse says of the landing page, the lobby, a table of each game and a replay, as a guest who plays.
+"""Lighthouse scores of the landing page, the lobby, a table of each game and a replay, for a guest who plays.
 
-Needs Node: npx fetches Lighthouse where it isn't there. A site of its own is served, and nothing comes from a cache.
+It needs Node; npx installs Lighthouse if it is missing. A site of its own is served, and caches are cleared.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from scripts.cluster.process import free_port
 LIGHTHOUSE = "lighthouse@12.2.1"
 PRESETS: dict[str, list[str]] = {"telephone": [], "desk": ["--preset=desktop"]}
 LEAST = 95
-LONGEST = 180  # seconds that one page may take
+LONGEST = 180  # seconds for one page
 
 
 def main() -> None:
@@ -43,29 +43,32 @@ def main() -> None:
 
 
 def _pages(browser: BrowserContext, site: str) -> dict[str, str]:
-    """By name, the addresses of what is measured; the guest sits at the tables."""
-    page, found = browser.pages[0], {"landing": f"{site}/", "lobby": f"{site}/lobby/"}
+    """Return the URLs of the measured pages by name. The guest sits at the tables."""
+    page, urls = browser.pages[0], {"landing": f"{site}/", "lobby": f"{site}/lobby/"}
     for game in stage.games_to_measure() + stage.games_to_measure(real_time=True):
         page.goto(f"{site}/rules/{game}/")
         page.locator("form[action='/play-now/'] button").first.click()
         page.wait_for_selector("#board")
-        found.setdefault("replay", f"{page.url}replay/")
-        found[game] = page.url
+        urls.setdefault("replay", f"{page.url}replay/")
+        urls[game] = page.url
     page.goto("about:blank")
-    return found
+    return urls
 
 
 def _least(browser: BrowserContext, name: str, address: str, port: int) -> int:
-    """The least of a page's scores, all of which are printed."""
+    """Print all scores of a page and return the least."""
     least = 100
     for preset, options in PRESETS.items():
-        # What signs the guest in stays.
+        # Cookies stay, so that the guest stays signed in.
         browser.new_cdp_session(browser.pages[0]).send("Network.clearBrowserCache")
-        told = _lighthouse(address, f"--port={port}", *options)
-        scores = {key: round(100 * (each["score"] or 0)) for key, each in told["categories"].items()}
-        shift = told["audits"]["cumulative-layout-shift"]["displayValue"]
-        said = "  ".join(f"{key} {score}" for key, score in scores.items())
-        print(f"{name:12}{preset:11}{said}  shift {shift}", flush=True)
+        lighthouse_report = _lighthouse(address, f"--port={port}", *options)
+        scores = {
+            key: round(100 * (category["score"] or 0))
+            for key, category in lighthouse_report["categories"].items()
+        }
+        shift = lighthouse_report["audits"]["cumulative-layout-shift"]["displayValue"]
+        line = "  ".join(f"{key} {score}" for key, score in scores.items())
+        print(f"{name:12}{preset:11}{line}  shift {shift}", flush=True)
         least = min(least, *scores.values())
     return least
 
@@ -81,8 +84,8 @@ def _lighthouse(address: str, *options: str) -> dict[str, Any]:
         "--output=json",
         *options,
     ]
-    told = subprocess.run(command, capture_output=True, check=True, timeout=LONGEST).stdout
-    return cast(dict[str, Any], json.loads(told))
+    output = subprocess.run(command, capture_output=True, check=True, timeout=LONGEST).stdout
+    return cast(dict[str, Any], json.loads(output))
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Run the unit tests on PostgreSQL: `python -m scripts.on_postgresql tests/play -n 3`.
 
-Starts a server of its own from the package in requirements-dev.txt, and stops it afterwards. The arguments go to
-pytest. Tests of whole sites bring their own databases and are left to `make unit`.
+It starts a server from the package in requirements-dev.txt, and stops it afterwards. The arguments are pytest's. Tests
+of whole sites use their own databases and are left to `make unit`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from scripts.cluster import postgres
 
-# They start processes on databases of their own, or need none.
+# Tests that start processes on databases of their own, or need none.
 ELSEWHERE = ("browser", "hosting", "migrations", "packages", "scale")
 PYTEST = ("-m", "pytest", "-q", "-p", "no:playwright", *(f"--ignore=tests/{name}" for name in ELSEWHERE))
 

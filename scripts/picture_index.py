@@ -1,4 +1,4 @@
-"""`screenshots/index.html`: every page's pictures side by side, of whoever took them."""
+"""`screenshots/index.html`: the pictures of all pages side by side, of tests and of scripts/screenshots.py."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ img { width: 320px; border: 1px solid #888; }
 
 
 def write_index(folder: Path) -> None:
-    """Each page's pictures side by side; written anew whenever tests have ended, in whichever order they ran."""
+    """Write the index. It is written anew whenever tests have ended, in any order."""
     pages: dict[str, list[Path]] = {}
     for picture in sorted(folder.glob("*.png")):
-        found = NAME.fullmatch(picture.stem)
-        pages.setdefault(found["page"] if found else picture.stem, []).append(picture)
+        match = NAME.fullmatch(picture.stem)
+        pages.setdefault(match["page"] if match else picture.stem, []).append(picture)
     sections = [
-        f"<h2>{escape(page)}</h2><section>{_figures(found)}</section>" for page, found in pages.items()
+        f"<h2>{escape(page)}</h2><section>{_figures(pictures)}</section>" for page, pictures in pages.items()
     ]
     (folder / "index.html").write_text(HEAD + "\n".join(sections), encoding="utf-8")
 
 
 def _figures(pictures: list[Path]) -> str:
     return "".join(
-        f'<figure><a href="{each.name}"><img src="{each.name}" alt=""></a><figcaption>{each.stem}</figcaption></figure>'
-        for each in pictures
+        f'<figure><a href="{path.name}"><img src="{path.name}" alt=""></a><figcaption>{path.stem}</figcaption></figure>'
+        for path in pictures
     )

@@ -1,7 +1,7 @@
-"""The pictures of README.md: docs/img/match.webp, a match of the first game, move by move, and the board of every game.
+"""The pictures of README.md: docs/img/match.webp, a match of the first game, and the board of every game.
 
-`make pictures` draws them anew in a browser, on a site of its own. The deals and moves are those of the guided matches,
-so the same cards are seen each time; what the guide says is hidden.
+`make pictures` draws them in a browser on a site of its own. Deals and moves are those of the guided matches, so the
+cards are always the same. The guide's sentences are hidden.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from scripts.screenshots import LED, SENT
 
 FOLDER = ROOT / "docs/img"
 SIZE = (1280, 800)
-# Pixels of a picture's width; the boards stand two by two.
+# Widths of pictures in pixels; boards are shown in pairs.
 WIDTH, BOARD_WIDTH = 900, 640
-# How long a picture stands, in ms: a board, a choice, another's move as it begins.
+# How long a picture is shown, in ms: a board, a choice, the beginning of another's move.
 LONG, CHOSEN, SHORT = 1500, 1300, 500
-# Bots wait so long that every move is seen.
+# The pause of bots, long enough that every move is seen.
 PAUSE = 5000
 HIDDEN = "#guide, #guide-shade { display: none !important }"
 MOST_BYTES = 2_000_000
@@ -50,7 +50,7 @@ def main() -> None:
 
 @contextmanager
 def guided(browser: Browser, site: str, game: str) -> Iterator[Page]:
-    """The page of a guided match that has just begun."""
+    """Yield the page of a guided match that has just begun."""
     size = ViewportSize(width=SIZE[0], height=SIZE[1])
     with browser.new_context(base_url=site, locale="en", viewport=size, bypass_csp=True) as context:
         context.set_default_timeout(120_000)
@@ -63,7 +63,8 @@ def guided(browser: Browser, site: str, game: str) -> Iterator[Page]:
 
 
 def filmed(page: Page, game: str) -> Iterator[tuple[Image.Image, int]]:
-    """The board before the first move, each choice and each move of the guide, and for how long each is shown."""
+    """Yield the board before the first move, after each choice and after each move of the guide, with its time in
+    ms."""
     script = guide(game)
     assert isinstance(script, Guide)
     yield shot(page), LONG

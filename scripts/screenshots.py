@@ -1,11 +1,9 @@
-"""Every game's board at every step, in each language, theme and size, and `screenshots/index.html`: a page of these
-pictures and of those that the browser tests take.
+"""Pictures of every game's board at every step, in each language, theme and size, and `screenshots/index.html`.
 
-Takes most of an hour, on a site of its own; `python -m scripts.screenshots GAME --language en` takes one game's. Each
-game is played to its end against bots: whatever is asked for the first time is taken as it is asked and once it is
-chosen, so is what has fallen, and the result; then another's move while it is shown, and the guided match from its
-first step to its last, whose deal and moves are the same each time, with what it refuses. No game is named here: a
-board's controls are fields, a move's button says what it needs.
+It takes most of an hour, on a site of its own. `python -m scripts.screenshots GAME --language en` takes those of one
+game. Each game is played to its end against bots. Pictures show each new decision, before and after choosing, taken
+cards, the result, another player's move, and the guided match step by step with a refusal. No game is named here: a
+board's controls are fields, and a move's button says what it needs.
 """
 
 from __future__ import annotations
@@ -28,24 +26,24 @@ from scripts.picture_index import write_index
 
 FOLDER = ROOT / "screenshots"
 SIZES = ((360, 740), (740, 360), (1280, 720), (1366, 768), (1440, 900), (1920, 1080))
-# What a picture's name has after its page's.
+# The suffix of a picture's name.
 LANGUAGES = {"en": "", "fr": "-fr"}
 THEMES = {"light": "", "dark": "-dark"}
 PATIENCE, MOMENT = 60_000, 500  # ms
 MOST_TURNS = 80
 BEGAN = time.monotonic()
-# A race's table rules that are counted in hundreds, so that it ends within a minute.
+# The value for table rules that are counted in hundreds, so that a race ends within a minute.
 FLIPS = 8
 YOURS, RESULT = "#board:has(#turn.yours):has(input[name=seen])", "#result"
 PLAYED, LED = "form[action='/play-now/']", "form[action='/guided/']"
 GO = "#board button.go[form=move]"
 STEP = ".guide-step:not([hidden])"
-# A step is what the main button asks, which move of how many parts, under another title: the last round has one.
+# A step: what the main button asks for, the number of parts, and the title, which differs in a last round.
 ASKED = f"""() => {{
   const go = document.querySelector('{GO}');
   return [`${{go.value || 'move'}}-${{go.dataset.needs ?? 1}}`, document.querySelector('#turn h2').textContent];
 }}"""
-# One field of each name, then others, until the button can be pressed.
+# Check one field of each name, then others, until the button can be pressed.
 CHOOSE = f"""() => {{
   const ready = () => document.querySelector('{GO}')?.getAttribute('aria-disabled') !== 'true';
   const tried = new Set();
@@ -60,24 +58,24 @@ CHOOSE = f"""() => {{
   }}
 }}"""
 SEEN = "(document.querySelector('#board input[name=seen]')?.value ?? '')"
-# The guide's move, as programs send theirs.
+# Send the guide's move as programs do.
 SENT = """([move, number]) => {
   const form = document.getElementById('move');
   const headers = {'Content-Type': 'application/json', 'X-CSRFToken': form.elements.csrfmiddlewaretoken.value};
   fetch(form.action, {method: 'POST', headers, body: JSON.stringify({move, key: `guide-${number}`, seen: number})});
 }"""
-# In a race whatever can be pressed is pressed.
+# In a race press any enabled button.
 RACING = """() => setInterval(() => {
   const able = [...document.querySelectorAll('#acts button, #hand button')];
   const free = able.filter((each) => each.getAttribute('aria-disabled') !== 'true');
   free[Math.floor(Math.random() * free.length)]?.click();
 }, 300)"""
-# Whether the newest move is another's, and still shown.
+# True if the newest move is another player's and still shown.
 OTHERS = """() => {
   const line = document.querySelector('#log > [id^=m-]');
   return Boolean(line && document.getElementById(`seat-${line.dataset.seat}`) && document.querySelector('.ghosts'));
 }"""
-# Another's move stands still while what it takes is marked.
+# Stop the animation of another's move while the taken cards are marked.
 STILL = """{
   const animate = Element.prototype.animate;
   Element.prototype.animate = function (...how) {
@@ -90,22 +88,22 @@ STILL = """{
 
 
 def main() -> None:
-    asked = _asked()
+    options = _options()
     FOLDER.mkdir(exist_ok=True)
     os.environ["BOT_PAUSE_MS"] = "0"
     with served() as (_pid, port), sync_playwright() as playwright:
         from games import boards
 
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=["--no-sandbox"])
-        for language in asked.language:
-            for game in asked.games or boards.games():
+        for language in options.language:
+            for game in options.games or boards.games():
                 _take_game(Studio(browser, f"http://127.0.0.1:{port}", language, game))
         browser.close()
     write_index(FOLDER)
     print(FOLDER / "index.html")
 
 
-def _asked() -> argparse.Namespace:
+def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="screenshots", description="Pictures of boards, in screenshots/.")
     parser.add_argument("games", nargs="*", help="of these games alone")
     parser.add_argument("--language", nargs="+", choices=list(LANGUAGES), default=list(LANGUAGES))
@@ -113,7 +111,7 @@ def _asked() -> argparse.Namespace:
 
 
 class Studio(NamedTuple):
-    """Where one game's pictures are taken, in one language."""
+    """The browser and site for the pictures of one game in one language."""
 
     browser: Browser
     site: str
@@ -126,7 +124,7 @@ class Studio(NamedTuple):
 
     @contextmanager
     def guest(self, form: str = "", size: tuple[int, int] = SIZES[2], **options: Any) -> Iterator[Page]:
-        """A page of somebody who is new to the game, at a match that the form has begun."""
+        """Yield a page of a new guest, at a match that the form has begun."""
         options = {"reduced_motion": "reduce"} | options
         size_of = ViewportSize(width=size[0], height=size[1])
         with self.browser.new_context(
@@ -144,7 +142,7 @@ def _take_game(studio: Studio) -> None:
     if not real_time:
         with studio.guest(PLAYED) as page:
             _take_match(page, name)
-    # At each size a match of its own: what moves lies where it lay, and the guide's words where there was room.
+    # A match for each size, because animations and the guide's texts depend on the size.
     for size in SIZES:
         with studio.guest(LED, size) as page:
             _take_guide(page, name, studio.game, size)
@@ -162,28 +160,28 @@ def _take_game(studio: Studio) -> None:
 def _begin(page: Page, game: str, form: str) -> None:
     page.goto(f"/rules/{game}/")
     page.locator(f"{form} button").first.click()
-    # A script says by then what is to be chosen; a race has no such button.
+    # By then the script has marked what can be chosen; a race has no such button.
     page.wait_for_selector(f"{YOURS} button.go[form=move][aria-disabled], #hand button.kind")
 
 
 def _take_match(page: Page, name: str) -> None:
-    """To its end; what is asked for the first time before and after something is chosen."""
-    known: list[tuple[str, str]] = []
+    """Play to the end, and take each new decision before and after choosing."""
+    decisions: list[tuple[str, str]] = []
     for _turn in range(MOST_TURNS):
         page.wait_for_selector(f"{YOURS}, {RESULT}")
         if page.locator(RESULT).count():
             break
-        asked, title = page.evaluate(ASKED)
-        fresh = (asked, title) not in known
-        known += [(asked, title)] * fresh
-        step = f"{asked}-{sum(each == asked for each, _title in known)}"
+        button, title = page.evaluate(ASKED)
+        fresh = (button, title) not in decisions
+        decisions += [(button, title)] * fresh
+        step = f"{button}-{sum(name == button for name, _title in decisions)}"
         _take_if(fresh, page, name.format(f"{step}-asked"))
         page.evaluate(CHOOSE)
         _take_if(fresh, page, name.format(f"{step}-chosen"))
         _send(page)
         fallen = page.locator(".fallen").count() > 0
-        _take_if(fallen and ("fallen", "") not in known, page, name.format("fallen"))
-        known += [("fallen", "")] * fallen
+        _take_if(fallen and ("fallen", "") not in decisions, page, name.format("fallen"))
+        decisions += [("fallen", "")] * fallen
     _take_if(page.locator(RESULT).count() > 0, page, name.format("result"))
 
 
@@ -193,14 +191,14 @@ def _take_if(wanted: bool, page: Page, name: str) -> None:
 
 
 def _send(page: Page) -> None:
-    """Until the move has been made."""
+    """Send the move and wait until it is made."""
     number = page.evaluate(SEEN)
     page.locator(GO).first.click()
     page.wait_for_function(f"number => {SEEN} !== number || document.querySelector('{RESULT}')", arg=number)
 
 
 def _take_race(page: Page, name: str, game: str, size: tuple[int, int]) -> None:
-    """As it begins, while a card waits, what came of one's own card, and the result of a short one."""
+    """Take the beginning, a waiting card, one's own claim, and the result of a short race."""
     page.goto(f"/open/?game={game}")
     page.select_option("[name=bots]", str(core.game(game).SEATS[0] - 1))
     page.select_option("[name=seats]", str(core.game(game).SEATS[0]))
@@ -221,7 +219,7 @@ def _take_race(page: Page, name: str, game: str, size: tuple[int, int]) -> None:
 
 
 def _take_guide(page: Page, name: str, game: str, size: tuple[int, int]) -> None:
-    """Step by step to the last one, and once what is refused there."""
+    """Take each step of the guide, and one refusal."""
     script = guide(game)
     moves = {number: step.move for number, step in script.steps if step.move} if script else {}
     refused = False
@@ -240,14 +238,14 @@ def _take_guide(page: Page, name: str, game: str, size: tuple[int, int]) -> None
             return
         if not refused and (refused := _is_refused(page)):
             _take(page, name.format("refused"), (size,))
-            # What was refused stays said until the page's own form has sent something else.
+            # The refusal stays visible until the page's own form has sent something else.
             page.reload()
             page.wait_for_selector(STEP)
         page.evaluate(SENT, [moves[number], number])
 
 
 def _is_refused(page: Page) -> bool:
-    """Whether the guide refuses what comes first to hand, rather than taking it as its own."""
+    """Try the first choice. Return True if the guide refuses it."""
     number = page.evaluate(SEEN)
     if page.locator(GO).count():
         page.evaluate(CHOOSE)
@@ -261,7 +259,7 @@ def _is_refused(page: Page) -> bool:
 
 
 def _until_others_move(page: Page) -> bool:
-    """When one's turn comes, what is shown of the last move is still seen; it may have been one's own."""
+    """Play until the last move is another's and still shown. Return True if there is one."""
     for _turn in range(MOST_TURNS):
         page.evaluate(CHOOSE)
         _send(page)
@@ -272,7 +270,7 @@ def _until_others_move(page: Page) -> bool:
 
 
 def _go_on(page: Page) -> None:
-    """Until the turn comes: what must be seen, and stands still here, is left by a key."""
+    """Wait for one's turn. A key skips what stands still here."""
     for _moment in range(PATIENCE // MOMENT):
         if page.locator(f"{YOURS}, {RESULT}").count():
             break

@@ -1,8 +1,8 @@
-"""Make everything ready: the environment in .venv, the packages, the translations, the collected static files.
+"""Prepare everything: the environment in .venv, the packages, the translations, the collected static files.
 
-`python3 scripts/setup.py play` for the site, `... test` for the tests too. Standard library only, and written so
-that an old Python can still read it and say that it is too old. What is done leaves a stamp with a hash of what it
-was made from, so that the next start does nothing and needs no network.
+`python3 scripts/setup.py play` is for the site, `... test` also for the tests. Only the standard library is used, in
+syntax that an old Python can read, so that it can say that it is too old. Finished work leaves a stamp with a hash of
+its input, so that the next start does nothing and needs no network.
 """
 
 import fcntl
@@ -24,7 +24,7 @@ STATIC = Path(os.environ.get("STATIC_ROOT") or str(VAR / "static"))
 
 def main() -> None:
     with open(str(ROOT / ".setup.lock"), "w") as lock:
-        # Two at once would take the environment from under each other; the second one finds all done.
+        # Two at once would break each other's environment. The second one finds everything done.
         fcntl.flock(lock, fcntl.LOCK_EX)
         make_ready()
 
@@ -49,7 +49,7 @@ def stop(sentence: str) -> None:
 
 
 def run(*command: object, **kwargs: Any) -> "subprocess.CompletedProcess[bytes]":
-    return subprocess.run([str(each) for each in command], cwd=str(ROOT), stdin=subprocess.DEVNULL, **kwargs)
+    return subprocess.run([str(word) for word in command], cwd=str(ROOT), stdin=subprocess.DEVNULL, **kwargs)
 
 
 def say(sentence: str) -> None:
@@ -57,13 +57,13 @@ def say(sentence: str) -> None:
 
 
 def works() -> bool:
-    """Whether .venv holds a Python that is new enough, and pip."""
-    asked = "import importlib.util as i, sys; sys.exit(sys.version_info < {} or not i.find_spec('pip'))"
-    return PYTHON.exists() and run(PYTHON, "-c", asked.format(OLDEST)).returncode == 0
+    """Return True if .venv holds pip and a Python that is new enough."""
+    script = "import importlib.util as i, sys; sys.exit(sys.version_info < {} or not i.find_spec('pip'))"
+    return PYTHON.exists() and run(PYTHON, "-c", script.format(OLDEST)).returncode == 0
 
 
 def make_environment() -> None:
-    """A new .venv; nothing is left of one that could not be finished."""
+    """Make a new .venv. Remove one that could not be finished."""
     if sys.version_info < OLDEST:
         stop("Python 3.11 or newer is needed, and this is {}.{}. ".format(*sys.version_info[:2]) + NAME_IT)
     say("Making .venv ...")
@@ -75,11 +75,11 @@ def make_environment() -> None:
 
 
 def install(name: str) -> None:
-    """The pinned packages, each checked against its hash; requirements-dev.txt holds requirements.txt, too."""
+    """Install the pinned packages with their hashes. requirements-dev.txt includes requirements.txt."""
     wanted = digest(ROOT / "requirements.txt", ROOT / "requirements-dev.txt")
     done = [VENV / "installed-requirements-dev.txt"]
     done += [VENV / "installed-requirements.txt"] if name == "requirements.txt" else []
-    if any(stamped(each, wanted) for each in done):
+    if any(stamped(path, wanted) for path in done):
         return
     say(f"Installing what {name} names, once; it takes a minute ...")
     pip = [PYTHON, "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--quiet"]
@@ -101,15 +101,15 @@ def newer(made: Path, source: Path) -> bool:
 
 
 def collect_static() -> None:
-    """Only when a file, a package or the place has changed: it takes seconds."""
+    """Collect static files only if a file, a package or the folder has changed, because it takes seconds."""
     folders = [ROOT / "static"] + sorted(ROOT.glob("games/*/static"))
     files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
     seen = "\n".join(f"{path} {path.stat().st_mtime_ns}" for path in files)
     made_by = digest(ROOT / "requirements.txt", ROOT / "hosting" / "storage.py")
     games = os.environ.get("GAMES", "")
-    # DEBUG brings apps with files of their own.
+    # DEBUG adds apps with static files of their own.
     wanted = hashlib.sha256((seen + made_by + games + os.environ.get("DEBUG", "")).encode()).hexdigest()
-    # Games that pip installs may have changed: their files are not seen here.
+    # Games that pip installs may have changed; their files are not hashed here.
     packages = [name for name in games.split(",") if name and not name.startswith("games.")]
     if not packages and stamped(STATIC / "stamp", wanted):
         return

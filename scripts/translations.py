@@ -1,8 +1,8 @@
-"""Texts for people: collect them from the code and the templates into the .po files, and compile those.
+"""Texts for people: collect them from code and templates into .po files, and compile these.
 
-`translations.py collect` adds what is new and marks what nobody says any more as obsolete; `translations.py compile`
-writes the .mo files, with the spaces of each language's typography where translators wrote plain ones. Babel finds the
-texts and polib keeps the files, so that gettext need not be installed.
+`translations.py collect` adds new texts and marks unused ones as obsolete. `translations.py compile` writes .mo files,
+with each language's special spaces where translators wrote plain ones. Babel extracts the texts and polib writes the
+files, so that gettext need not be installed.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SOURCES = ("accounts", "config", "games")
 TEMPLATES = "templates"
 SUFFIXES = (".html", ".txt", ".jinja")
 PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[sdr]|\{\w*\}")
-# What Django names besides the functions that Babel knows: which arguments are texts, and which one is a context.
+# Functions of Django that Babel does not know: which arguments are texts, and which is a context.
 LAZY = {
     "gettext_lazy": None,
     "gettext_noop": None,
@@ -29,7 +29,7 @@ LAZY = {
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext_lazy": ((1, "c"), 2, 3),
 }
-# By language the plain spaces at which a line must not break, and what stands there instead.
+# By language: plain spaces at which a line must not break, and their replacements.
 SPACES = {
     "fr": (
         (re.compile(" (?=[;!?])"), "\N{NARROW NO-BREAK SPACE}"),
@@ -39,7 +39,7 @@ SPACES = {
 
 
 class Text(NamedTuple):
-    """A text to translate; `plural` and `context` are empty where it has none."""
+    """A text to translate. `plural` and `context` are "" if it has none."""
 
     text: str
     plural: str
@@ -47,12 +47,12 @@ class Text(NamedTuple):
 
 
 def texts() -> dict[Text, set[str]]:
-    """Every text of the project, with the files that say it."""
-    found: dict[Text, set[str]] = {}
+    """Return every text of the project with the files that contain it."""
+    files_by_text: dict[Text, set[str]] = {}
     for path in files():
-        for text in said(path.suffix, path.read_bytes()):
-            found.setdefault(text, set()).add(path.relative_to(ROOT).as_posix())
-    return found
+        for text in extracted(path.suffix, path.read_bytes()):
+            files_by_text.setdefault(text, set()).add(path.relative_to(ROOT).as_posix())
+    return files_by_text
 
 
 def files() -> Iterator[Path]:
@@ -62,9 +62,9 @@ def files() -> Iterator[Path]:
         yield from sorted(path for path in folder.rglob("*") if path.suffix in SUFFIXES)
 
 
-def said(suffix: str, source: bytes) -> Iterator[Text]:
-    """The texts of one file of that kind, found by Babel."""
-    # Imported here: compiling needs neither Babel nor a template language, which `make play` may not have.
+def extracted(suffix: str, source: bytes) -> Iterator[Text]:
+    """Yield the texts of one file, extracted by Babel."""
+    # Imported here because compiling needs neither Babel nor Jinja, which `make play` may lack.
     from babel.messages import extract
     from jinja2.ext import babel_extract
 
@@ -78,7 +78,8 @@ def said(suffix: str, source: bytes) -> Iterator[Text]:
 
 
 def _django_extract(file: BinaryIO, keywords: Any, tags: Any, options: Any) -> Iterator[Any]:
-    """For Babel, as its own extractors are: Django makes calls of gettext of a template's tags, as for xgettext."""
+    """Extract texts of Django templates for Babel. Django turns template tags into calls of gettext, as for
+    xgettext."""
     from babel.messages.extract import extract_python
     from django.conf import settings
     from django.utils.translation.template import templatize
@@ -86,7 +87,7 @@ def _django_extract(file: BinaryIO, keywords: Any, tags: Any, options: Any) -> I
     if not settings.configured:
         settings.configure()
     calls = templatize(file.read().decode())
-    # Indented as a page is, it would be no Python.
+    # With a page's indentation it would not be valid Python.
     unindented = "\n".join(line.strip() for line in calls.splitlines())
     return extract_python(BytesIO(unindented.encode()), keywords, tags, options)
 
@@ -100,15 +101,15 @@ def catalogues() -> list[Path]:
 
 
 def collect() -> None:
-    found = texts()
+    all_texts = texts()
     for folder in sorted((ROOT / "locale").iterdir()):
         path = folder / "LC_MESSAGES" / "django.po"
         catalogue = polib.pofile(str(path), wrapwidth=110) if path.exists() else _new(folder.name)
-        _update(catalogue, found)
+        _update(catalogue, all_texts)
         path.parent.mkdir(parents=True, exist_ok=True)
         catalogue.save(str(path))
         done = len(catalogue.translated_entries())
-        print(f"{path.relative_to(ROOT)}: {done} of {len(found)} texts are translated")
+        print(f"{path.relative_to(ROOT)}: {done} of {len(all_texts)} texts are translated")
 
 
 def _new(language: str) -> polib.POFile:
@@ -124,25 +125,25 @@ def _new(language: str) -> polib.POFile:
     return catalogue
 
 
-def _update(catalogue: polib.POFile, found: dict[Text, set[str]]) -> None:
-    known = {text_of(entry): entry for entry in catalogue}
-    for text, entry in known.items():
-        entry.obsolete = text not in found
-    for text in found.keys() - known.keys():
-        known[text] = polib.POEntry(msgid=text.text, msgctxt=text.context or None, msgid_plural=text.plural)
+def _update(catalogue: polib.POFile, all_texts: dict[Text, set[str]]) -> None:
+    entries = {text_of(entry): entry for entry in catalogue}
+    for text, entry in entries.items():
+        entry.obsolete = text not in all_texts
+    for text in all_texts.keys() - entries.keys():
+        entries[text] = polib.POEntry(msgid=text.text, msgctxt=text.context or None, msgid_plural=text.plural)
         if text.plural:
-            known[text].msgstr_plural = {0: "", 1: ""}
-    for text, places in found.items():
+            entries[text].msgstr_plural = {0: "", 1: ""}
+    for text, places in all_texts.items():
         # Without line numbers: they would change with every edit of the code.
-        known[text].occurrences = [(place, "") for place in sorted(places)]
-        if "%" in text.text and PLACEHOLDER.search(text.text) and "python-format" not in known[text].flags:
-            known[text].flags.append("python-format")
-    kept = [entry for text, entry in known.items() if text in found or entry.translated()]
-    catalogue[:] = sorted(kept, key=lambda entry: (entry.obsolete, entry.occurrences, entry.msgid))
+        entries[text].occurrences = [(place, "") for place in sorted(places)]
+        if "%" in text.text and PLACEHOLDER.search(text.text) and "python-format" not in entries[text].flags:
+            entries[text].flags.append("python-format")
+    used = [entry for text, entry in entries.items() if text in all_texts or entry.translated()]
+    catalogue[:] = sorted(used, key=lambda entry: (entry.obsolete, entry.occurrences, entry.msgid))
 
 
 def compiled(path: Path) -> polib.POFile:
-    """What is read of that catalogue."""
+    """Return the catalogue with typeset translations."""
     catalogue, language = polib.pofile(str(path)), path.parent.parent.name
     for entry in catalogue:
         entry.msgstr = typeset(language, entry.msgstr)

@@ -1,1 +1,1 @@
-"""`make bench`: what the site does in a second, side by side in one run. See docs/performance.md."""
+"""`make bench`: benchmarks of the site, side by side in one run. See docs/performance.md."""

@@ -1,4 +1,4 @@
-"""Run every bench and print one table each. Numbers are this machine's; compare rows of one run only."""
+"""Run the benchmarks and print a table for each. The figures are this machine's; compare only rows of one run."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from scripts.bench import (
 )
 
 Chosen = argparse.Namespace
-# Of a move's processor time, as far as it is known: by `shares`, for `server`.
+# The known parts of a move's processor time, set by `shares` for `server`.
 SPENT: dict[str, float] = {}
 BENCHES: dict[str, Callable[[Chosen], object]] = {
     "playouts": lambda chosen: playouts.main(chosen.seconds),
@@ -47,20 +47,20 @@ BENCHES: dict[str, Callable[[Chosen], object]] = {
     "webs": lambda chosen: webs.main(chosen.seconds),
     "peers": lambda chosen: peers.main(chosen.peers),
 }
-# Only when they are asked for: the one measures a way that was given up, the other takes minutes.
+# Run only if named: one measures an abandoned way, the other takes minutes.
 APART = {"storing", "lines"}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="bench", description=__doc__)
-    parser.add_argument("--seconds", type=float, default=8.0, help="how long each row is measured")
-    parser.add_argument("--only", choices=BENCHES, nargs="+", help="these benches alone")
-    parser.add_argument("--game", default="", help="whose moves get every row; else the first game's")
-    parser.add_argument("--matches", type=int, default=100_000, help="how far the site grows")
+    parser.add_argument("--seconds", type=float, default=8.0, help="seconds for each row")
+    parser.add_argument("--only", choices=BENCHES, nargs="+", help="run these only")
+    parser.add_argument("--game", default="", help="the game with all rows; the first one by default")
+    parser.add_argument("--matches", type=int, default=100_000, help="finished matches of the grown site")
     parser.add_argument(
-        "--peers", default=os.environ.get("BENCH_PEERS", ""), help="a script that measures others"
+        "--peers", default=os.environ.get("BENCH_PEERS", ""), help="a script that measures other sites"
     )
-    parser.add_argument("--sockets", type=int, default=10_000, help="how many idle ones at most")
+    parser.add_argument("--sockets", type=int, default=10_000, help="the most idle sockets")
     parser.add_argument("--json", type=Path, help="a file for the figures, for bench-diff")
     chosen = parser.parse_args()
     try:

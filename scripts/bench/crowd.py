@@ -1,5 +1,4 @@
-"""A crowd that only looks on, in the lobby and at one table: what it costs a move at the other tables; and what sockets
-cost that do nothing."""
+"""A crowd in the lobby and at one table: its effect on moves at other tables; and the cost of idle sockets."""
 
 from __future__ import annotations
 
@@ -12,20 +11,20 @@ from typing import Any
 from scripts.bench import report, stage
 from scripts.bench.server import measure, percentile, processor_ms, seated, served
 
-# How many are let in at once: a listening socket's queue is short.
+# Connections that are opened at once, since the queue of a listening socket is short.
 AT_ONCE = 50
-# Of the files that a process may open, for everything else.
+# Descriptors of this process that remain for everything else.
 OTHER_FILES = 200
 
 
 async def crowd(port: int, paths: list[str]) -> list[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
-    """Open sockets that read nothing but what is thrown away, one for each path."""
-    found = []
+    """Open a socket for each path."""
+    sockets_open = []
     for start in range(0, len(paths), AT_ONCE):
-        found += await asyncio.gather(*(one(port, path) for path in paths[start : start + AT_ONCE]))
+        sockets_open += await asyncio.gather(*(one(port, path) for path in paths[start : start + AT_ONCE]))
         if start % 1000 == 0:
-            report.progress(f"crowd: {len(found)} of {len(paths)} sockets")
-    return found
+            report.progress(f"crowd: {len(sockets_open)} of {len(paths)} sockets")
+    return sockets_open
 
 
 async def one(port: int, path: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -47,15 +46,15 @@ async def _throw_away(reader: asyncio.StreamReader) -> None:
 
 
 async def beside(pid: int, port: int, paths: list[str], seconds: float) -> list[float]:
-    """The latencies of moves at ten tables, one a second each, while those sockets are open."""
+    """Return the latencies of moves at ten tables, one a second each, while those sockets are open."""
     sockets = await crowd(port, paths)
     readers = [asyncio.create_task(_throw_away(reader)) for reader, _writer in sockets]
     tables: Any = await asyncio.to_thread(seated, 10, stage.games_to_measure()[0])
     _speed, latencies, _answers, _used = await measure(pid, port, tables, seconds, 10.0)
     for _reader, writer in sockets:
         writer.close()
-    for each in readers:
-        each.cancel()
+    for task in readers:
+        task.cancel()
     return latencies
 
 
@@ -67,22 +66,22 @@ def main(seconds: float, lobby: int = 1000, spectators: int = 500) -> None:
             f"\nA move at ten other tables with {lobby} in the lobby and {spectators} spectators, and without"
         )
         print(f"  {'':26}{'moves':>9}{'p50 ms':>9}{'p99 ms':>9}")
-        found = {}
+        latencies = {}
         for name, sockets in (("nobody looks on", []), ("with the crowd", paths)):
-            found[name] = asyncio.run(beside(pid, port, sockets, seconds))
-            p50, p99 = (percentile(found[name], share) for share in (0.5, 0.99))
-            print(f"  {name:26}{len(found[name]):9}{p50:9.1f}{p99:9.1f}")
+            latencies[name] = asyncio.run(beside(pid, port, sockets, seconds))
+            p50, p99 = (percentile(latencies[name], share) for share in (0.5, 0.99))
+            print(f"  {name:26}{len(latencies[name]):9}{p50:9.1f}{p99:9.1f}")
             report.note("crowd", name, p50=p50, p99=p99)
 
 
 def memory(pid: int) -> int:
-    """Bytes that a process has in memory."""
+    """Return the bytes that a process has in memory."""
     fields = Path(f"/proc/{pid}/statm").read_text().split()
     return int(fields[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
 async def idle(pid: int, port: int, count: int, seconds: float) -> tuple[float, float]:
-    """Bytes a socket, and the share of a core that all of them take."""
+    """Return the bytes for each idle socket, and the share of a core that all of them take."""
     await one(port, "/ws/lobby/?l=en")
     before = memory(pid)
     sockets = await crowd(port, ["/ws/lobby/?l=en"] * count)
@@ -91,16 +90,16 @@ async def idle(pid: int, port: int, count: int, seconds: float) -> tuple[float, 
     used, grown = processor_ms(pid), memory(pid) - before
     await asyncio.sleep(seconds)
     share = (processor_ms(pid) - used) / 1000 / seconds
-    for each in readers:
-        each.cancel()
+    for task in readers:
+        task.cancel()
     return grown / count, share
 
 
 def sockets(seconds: float, most: int = 10_000) -> None:
-    """As many idle sockets as the limit of open files allows."""
+    """Measure idle sockets, as many as the limit of open files allows."""
     soft, _hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     count = min(most, soft - OTHER_FILES)
     with served() as (pid, port):
-        each, share = asyncio.run(idle(pid, port, count, seconds))
-    print(f"\n{count} idle sockets in one process: {each / 1000:.1f} kB each, {100 * share:.1f} % of a core")
-    report.note("sockets", f"{count} idle", kB=each / 1000, share_of_a_core=share)
+        size, share = asyncio.run(idle(pid, port, count, seconds))
+    print(f"\n{count} idle sockets in one process: {size / 1000:.1f} kB each, {100 * share:.1f} % of a core")
+    report.note("sockets", f"{count} idle", kB=size / 1000, share_of_a_core=share)

@@ -1,7 +1,7 @@
 """How long a scheduler takes to expire a thousand overdue tables, and what pages and moves cost meanwhile.
 
-One Daphne process with its scheduler. A client asks for a page and makes a move in turn, first while nothing is due,
-then from the moment at which a thousand people have run out of time until each of them has a bot.
+One Daphne process has a scheduler. A client loads a page and makes a move in turn: first while nothing is due, then
+from the moment when a thousand people have run out of time until each has a bot.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from scripts.bench import report, stage
 from scripts.bench.server import percentile, served
 
 MANY = 1000
-# Seconds until they are overdue: as long as the calm is measured before.
+# Seconds until they are overdue, during which the quiet site is measured.
 CALM = 6.0
 
 
 def overdue_tables(count: int, when: Any) -> None:
-    """Day-paced tables that stand alike, an awaited person at each, whose time is over at `when`."""
+    """Create day-paced tables in the same position, each with an awaited person whose time is over at `when`."""
     from accounts.models import User
     from games.models import Move, Seat, Table, new_id
     from games.play import opening, seating
@@ -50,7 +50,7 @@ def overdue_tables(count: int, when: Any) -> None:
 
 
 class Player:
-    """Asks for the lobby and makes a move at a table of its own, over plain requests; seconds of each."""
+    """A client that loads the lobby and makes a move at a table of its own, with plain requests, and times both."""
 
     def __init__(self, port: int, tables: list[list[stage.Place]]) -> None:
         self.base, self.tables, self.moves = f"http://127.0.0.1:{port}", tables, 0
@@ -68,7 +68,7 @@ class Player:
 
         here = storage.load(self.tables[0][0].table)
         if not here.table.is_running:
-            # Another fresh match: one has 44 moves or so.
+            # Another fresh match, since one has about 44 moves.
             self.tables = stage.seat_people(1) if len(self.tables) == 1 else self.tables[1:]
             here = storage.load(self.tables[0][0].table)
         seat = here.rules.to_act(here.state)[0]
@@ -87,8 +87,8 @@ def post(address: str, data: dict[str, Any], session: str) -> None:
         "Cookie": f"sessionid={session}; csrftoken={token}",
         "X-CSRFToken": token,
     }
-    asked = urllib.request.Request(address, json.dumps(data).encode(), headers)
-    urllib.request.urlopen(asked, timeout=30).read()
+    request = urllib.request.Request(address, json.dumps(data).encode(), headers)
+    urllib.request.urlopen(request, timeout=30).read()
 
 
 def main(count: int = MANY) -> None:
@@ -101,7 +101,7 @@ def main(count: int = MANY) -> None:
 
 
 def expire(count: int, calm: Player, busy: Player) -> float:
-    """One player goes on while nothing is due, the other from then until all is worked off: the seconds it takes."""
+    """Measure one player while nothing is due, and the other until all are expired. Return the seconds that takes."""
     from django.utils import timezone
 
     from games.models import Seat
@@ -120,8 +120,8 @@ def expire(count: int, calm: Player, busy: Player) -> float:
 
 
 def tell(count: int, took: float, calm: Player, busy: Player) -> None:
-    each = 1000 * took / count
-    print(f"\n{count} overdue tables expired in {took:.1f} s ({each:.1f} ms each), one Daphne process")
+    ms_each = 1000 * took / count
+    print(f"\n{count} overdue tables expired in {took:.1f} s ({ms_each:.1f} ms each), one Daphne process")
     print(f"  {'':26}{'count':>9}{'p50 ms':>9}{'p95 ms':>9}{'ratio':>8}")
     for name, before, during in (
         ("lobby page", calm.pages, busy.pages),

@@ -1,5 +1,7 @@
-"""What pages and a move cost on a site with very many finished matches, against one with few: in one process, without a
-server, the same database before and after it has grown."""
+"""The cost of pages and a move with many finished matches, against few.
+
+It is measured in one process without a server, in one database before and after it has grown.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +15,14 @@ from scripts.bench import many, report, stage
 from scripts.bench.server import percentile
 from scripts.bench.stored import play
 
-# All of the few are of the same four people, so that their pages are full.
+# All of the few matches are of the same four people, so that their pages are full.
 FASTER = 0.25
 OLDER = re.compile(r'rel="next" href="([^"]+)"')
 FEW, SAME, ROUNDS = 50, 4, 60
 
 
 def timed(ask: Callable[[], Any]) -> float:
-    """ms of processor time, of the faster rounds: other programs make some of them slow."""
+    """Return ms of processor time, by the faster rounds, because other programs slow some down."""
     ask()
     spent = []
     for _ in range(ROUNDS):
@@ -39,13 +41,13 @@ def main(matches: int = 100_000) -> None:
     from games.models import Table
 
     settings.ALLOWED_HOSTS = ["testserver"]
-    # Pages alone: it looks for the static files where they lay when they were collected.
+    # Only pages: it looks for static files where they were collected.
     settings.MIDDLEWARE = [name for name in settings.MIDDLEWARE if not name.startswith("servestatic.")]
     match = _finished(play, Random(1), Table)
     first = many.fill(match, FEW, people=SAME)
     before = _costs(first)
     report.progress(f"growth: {matches:,} finished matches")
-    many.fill(match, matches, begin=FEW, said=lambda text: report.progress(f"growth: writing {text}"))
+    many.fill(match, matches, begin=FEW, progress=lambda text: report.progress(f"growth: writing {text}"))
     after = _costs(first)
     print(f"\nProcessor time, ms, with {FEW} and with {matches:,} finished matches (the faster of {ROUNDS})")
     print(f"  {'':26}{FEW:>9}{matches:>9}{'ratio':>8}")
@@ -60,7 +62,7 @@ def _finished(play: Callable[..., int], rng: Any, tables: Any) -> str:
 
 
 def _costs(person: Any) -> dict[str, float]:
-    """By what is asked for, in ms."""
+    """Return the ms by what is requested."""
     from django.test import Client
 
     visitor, own = Client(), Client()

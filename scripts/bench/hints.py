@@ -1,5 +1,5 @@
-"""The coach's answer, from a view to the moves that are told: in each game at many positions, by the clock and of the
-processor; and the very first one, for which the process starts and loads the game."""
+"""The time for hints at many positions of each game, by the clock and of the processor; and that of the first hint,
+for which the process starts and loads the game."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ LEVELS = ["easy", "greedy", "hard", "greedy"]
 
 
 def positions(game: str) -> list[core.View]:
-    """Views of seats that are to move, at two to four seats, spread over whole matches."""
-    rules, found = core.game(game), []
+    """Return views of seats that are to move, with two to four seats, spread over whole matches."""
+    rules, views = core.game(game), []
     for seats in range(2, 5):
         for document in simulation.matches(game, LEVELS[:seats], MATCHES, f"hints {seats}"):
             states = [state for _number, state, _events in match.replay(document)]
-            asked = [(state, rules.to_act(state)[0]) for state in states if rules.to_act(state)]
-            chosen = Random(f"{game} {seats}").sample(asked, min(EACH, len(asked)))
-            found += [rules.view(state, seat) for state, seat in chosen]
-    return found
+            awaited = [(state, rules.to_act(state)[0]) for state in states if rules.to_act(state)]
+            chosen = Random(f"{game} {seats}").sample(awaited, min(EACH, len(awaited)))
+            views += [rules.view(state, seat) for state, seat in chosen]
+    return views
 
 
 def measured(game: str, view: core.View, number: int) -> tuple[float, float]:
-    """Seconds by the clock and of the processor."""
+    """Return the seconds by the clock and of the processor."""
     clock, spent = time.perf_counter(), time.process_time()
     advice.advise(core.game(game), view, number)
     return time.perf_counter() - clock, time.process_time() - spent
 
 
 def first(game: str, view: core.View) -> float:
-    """Seconds by the clock until a coach answers whose process nobody has warmed."""
+    """Return the seconds by the clock of the first hint from a new process."""
     from games.coach.questions import Coach
 
     coach, began = Coach(), time.perf_counter()
@@ -49,7 +49,7 @@ def first(game: str, view: core.View) -> float:
 
 def main() -> None:
     stage.prepare()
-    print("\nThe coach's answer, in ms; load average before", *(f"{each:.1f}" for each in os.getloadavg()))
+    print("\nThe coach's answer, in ms; load average before", *(f"{load:.1f}" for load in os.getloadavg()))
     print(f"  {'':12}{'positions':>10}{'clock p50':>11}{'p99':>7}{'processor p50':>15}{'p99':>7}{'first':>8}")
     for game in core.names():
         if type(core.game(game)).problem is core.Game.problem:
@@ -61,10 +61,10 @@ def main() -> None:
 def show(game: str, views: list[Any]) -> None:
     rows = [measured(game, view, number) for number, view in enumerate(views)]
     clock, spent = ([row[at] for row in rows] for at in (0, 1))
-    told = [percentile(values, share) for values in (clock, spent) for share in (0.5, 0.99)]
+    times = [percentile(values, share) for values in (clock, spent) for share in (0.5, 0.99)]
     cold = 1000 * first(game, views[0])
     print(
-        f"  {game:12}{len(views):10}{told[0]:11.0f}{told[1]:7.0f}{told[2]:15.0f}{told[3]:7.0f}{cold:8.0f}",
+        f"  {game:12}{len(views):10}{times[0]:11.0f}{times[1]:7.0f}{times[2]:15.0f}{times[3]:7.0f}{cold:8.0f}",
         flush=True,
     )
-    report.note("hints", game, p50=told[0], p99=told[1], cpu_p50=told[2], cpu_p99=told[3], first=cold)
+    report.note("hints", game, p50=times[0], p99=times[1], cpu_p50=times[2], cpu_p99=times[3], first=cold)

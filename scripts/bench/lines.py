@@ -1,8 +1,9 @@
-"""What seats on lines of several lengths win of a real-time game, and what a seat wins that holds its answers back.
+"""What seats with connections of different latencies win in a real-time game, and what a seat wins that delays its
+answers.
 
-Real sockets on one Daphne process, each through a relay that delays bytes, as a line does: so the answers below the
-page are late, too. Everybody reacts alike; a share is what a seat won of what it could, as a part of what equals would
-win. To try a far seat, delay bytes: a client that sleeps before it sends is one that holds its answers back.
+Real sockets on one Daphne process go through relays that delay bytes, so answers below the page are late, too. All
+seats react alike. A share is what a seat won of what it could win, as a part of what equal seats would win. To
+simulate a distant seat, delay bytes; a client that sleeps before it sends is one that delays its answers.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from scripts.bench.stage import Place
 
 # Reactions: the median in ms, and the spread of their logarithm.
 PACE = (700.0, 0.25)
-# What is lost is sent again so many ms later.
+# Lost data is sent again after this many ms.
 AGAIN = 200.0
 TABLES = 20
 OPTIONS = {"window": 3000, "pause": 100}
@@ -31,8 +32,11 @@ OPTIONS = {"window": 3000, "pause": 100}
 
 @dataclass(frozen=True)
 class Line:
-    """A way there and back in ms, what each way may take longer (the mean), and how much of what is sent is lost. A
-    liar answers so many ms late: with its `page`, or below it (`frames`)."""
+    """A connection. `trip` is the round trip in ms, `jitter` the mean extra delay of each way, `loss` the share of
+    lost data.
+
+    A cheat answers later by that many ms: with its `page`, or below it (`frames`).
+    """
 
     trip: float
     jitter: float = 0.0
@@ -41,7 +45,7 @@ class Line:
     frames: float = 0.0
 
     def delay(self, rng: Random) -> float:
-        """Of one way, in seconds."""
+        """Return the delay of one way in seconds."""
         more = rng.expovariate(1 / self.jitter) if self.jitter else 0.0
         return (self.trip / 2 + more + (AGAIN if rng.random() < self.loss else 0.0)) / 1000
 
@@ -59,7 +63,7 @@ LINES = {
 
 
 class Relay:
-    """A port behind which the server is so far away."""
+    """A local port that behaves like a server at the end of that connection."""
 
     def __init__(self, line: Line, port: int, rng: Random) -> None:
         self.line, self.to, self.rng = line, port, rng
@@ -74,7 +78,7 @@ class Relay:
         self.tasks += [asyncio.create_task(self.carry(*way)) for way in ((reader, back), (there, writer))]
 
     async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """What comes later overtakes nothing."""
+        """Forward data in order, with delays."""
         loop, due = asyncio.get_running_loop(), 0.0
         while data := await reader.read(65_536):
             due = max(due, loop.time() + self.line.delay(self.rng))
@@ -89,7 +93,8 @@ class Relay:
 
 @dataclass
 class Tally:
-    """By table and contest, the seats that could have won it; and of each seat how often it did, and equals would."""
+    """By table and contest the seats that could have won it; by seat how often it did, and how often equal seats
+    would."""
 
     able: dict[tuple[str, int], set[int]] = field(default_factory=lambda: defaultdict(set))
     won: dict[int, int] = field(default_factory=lambda: defaultdict(int))
@@ -107,11 +112,11 @@ class Tally:
 
 
 class Seat:
-    """Somebody who lays what fits after a while, and passes what doesn't."""
+    """A player who lays what fits after a while, and passes otherwise."""
 
     def __init__(self, place: Place, line: Line, kind: type, tally: Tally, rng: Random) -> None:
         self.place, self.line, self.tally, self.rng = place, line, tally, rng
-        self.racer, self.known, self.over, self.count = kind(), "", False, 0
+        self.racer, self.flip, self.over, self.count = kind(), "", False, 0
         self.waiting: list[asyncio.TimerHandle] = []
 
     async def play(self, port: int) -> None:
@@ -125,7 +130,7 @@ class Seat:
             relay.close()
 
     def hold_frames(self) -> None:
-        """Keep the answers of the protocol itself back, which the library gives at once."""
+        """Delay pongs, which the library sends at once."""
         protocol, loop = self.socket.protocol, asyncio.get_running_loop()
         send = protocol.send_frame
 
@@ -143,16 +148,16 @@ class Seat:
 
     def take_in(self, text: str) -> None:
         if text.startswith("{"):
-            if "ping" in (said := json.loads(text)):
-                self.later(self.line.page, json.dumps({"pong": said["ping"], "ready": True}))
+            if "ping" in (message := json.loads(text)):
+                self.later(self.line.page, json.dumps({"pong": message["ping"], "ready": True}))
             return
         self.over = self.over or 'id="result"' in text
         self.racer.take_in(text)
         here = self.racer.flip if self.racer.newest else ""
-        if here != self.known:
-            for each in self.waiting:
-                each.cancel()
-            self.known, self.waiting = here, []
+        if here != self.flip:
+            for handle in self.waiting:
+                handle.cancel()
+            self.flip, self.waiting = here, []
             if here and (claim := self.racer.claim()):
                 self.tally.able[self.place.table, int(here)].add(self.place.seat)
                 self.act(self.rng.lognormvariate(log(PACE[0]), PACE[1]), claim)
@@ -174,23 +179,23 @@ class Seat:
 def wins_at(tables: list[str]) -> dict[tuple[str, int], int]:
     from games.models import Move
 
-    found = {}
+    winners = {}
     for row in Move.objects.filter(table_id__in=tables, timing__isnull=False):
         for event in row.events:
             if event["event"] == "right" and row.seat is not None:
-                found[row.table_id, event["flip"]] = row.seat
-    return found
+                winners[row.table_id, event["flip"]] = row.seat
+    return winners
 
 
 def trips_at(tables: list[str]) -> dict[int, list[float]]:
-    """By seat: what was taken for its way there and back with each claim."""
+    """Return the round trips that were credited with each claim, by seat."""
     from games.models import Move
 
-    found: dict[int, list[float]] = defaultdict(list)
+    trips: dict[int, list[float]] = defaultdict(list)
     for row in Move.objects.filter(table_id__in=tables):
         if row.timing is not None and row.seat is not None:
-            found[row.seat].append(row.timing["round_trip"])
-    return found
+            trips[row.seat].append(row.timing["round_trip"])
+    return trips
 
 
 async def measure(

@@ -1,5 +1,4 @@
-"""A site that has been played on for years: copies of one finished match, written by a few statements of the database's
-own. `stage.prepare` or a test has set Django up before."""
+"""A site after years: copies of one finished match, written by a few SQL statements. Django must be set up before."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ if TYPE_CHECKING:
     from accounts.models import User
 
 APART = 7
-# Some digits look like letters: not in a name.
+# Some digits look like letters and are not allowed in names.
 LETTERS = str.maketrans("0123456789", "bcdfghkprt")
 COUNT = "WITH RECURSIVE numbers(n) AS (SELECT {begin} UNION ALL SELECT n + 1 FROM numbers WHERE n < {end})"
 TABLE_ID = "substr(CAST(100000000 + n AS varchar(9)), 2)"
@@ -26,11 +25,14 @@ def fill(
     moves: int = 2,
     people: int = 1000,
     begin: int = 0,
-    said: Callable[[str], None] = lambda _text: None,
+    progress: Callable[[str], None] = lambda _text: None,
 ) -> User:
-    """`many` copies of that finished match, each a second older than the one before, with its first `moves` rows,
-    played in turn by so many people; one of these people. `begin`: how many there are already, which an earlier call
-    has written. `said` is told what is being written."""
+    """Write `many` copies of a finished match, each a second older than the one before. Return the first of its
+    people.
+
+    Copies have the first `moves` rows and are played in turn by `people` persons. `begin` is the number of copies that
+    exist already. `progress` is called with what is being written.
+    """
     from django.db import transaction
 
     from games.models import Move, Seat, Table
@@ -40,27 +42,29 @@ def fill(
     player, host = f"{first.pk} + (n + {APART} * {place}) % {people}", f"{first.pk} + n % {people}"
     here, counting = f"table_id = '{table_id}'", COUNT.format(begin=begin + 1, end=begin + many)
     with transaction.atomic():
-        said(f"{many:,} tables")
+        progress(f"{many:,} tables")
         table = {"id": TABLE_ID, "rematch_id": "NULL", "host_id": host}
         _copy(Table, f"id = '{table_id}'", counting, table | _earlier())
-        said("their seats")
+        progress("their seats")
         _copy(Seat, here, counting, {"table_id": TABLE_ID, "user_id": player} | _earlier())
-        said("their moves")
+        progress("their moves")
         _copy(Move, f"{here} AND number < {moves}", counting, {"table_id": TABLE_ID})
         _count(first.pk)
     return first
 
 
 def _people(count: int) -> User:
-    """The first of so many, whose keys follow each other."""
+    """Create people with consecutive keys, and return the first."""
     from accounts.models import User
     from accounts.names import name_key
 
     names = ["Veteran " + f"{number:03}".translate(LETTERS) for number in range(count)]
     keys = [name_key(name) for name in names]
-    known = set(User.objects.filter(name_key__in=keys).values_list("name_key", flat=True))
+    keys_before = set(User.objects.filter(name_key__in=keys).values_list("name_key", flat=True))
     new = [
-        User(username=name, name_key=key) for name, key in zip(names, keys, strict=True) if key not in known
+        User(username=name, name_key=key)
+        for name, key in zip(names, keys, strict=True)
+        if key not in keys_before
     ]
     User.objects.bulk_create(new)
     return User.objects.get(name_key=keys[0])
@@ -73,7 +77,7 @@ def _earlier() -> dict[str, str]:
 
 
 def _copy(model: Any, where: str, counting: str, others: dict[str, str]) -> None:
-    """The rows that `where` says, as often as is counted, with other values in some columns."""
+    """Copy the selected rows as often as is counted, with other values in some columns."""
     from django.db import connection
 
     fields = [field.column for field in model._meta.concrete_fields if field.column != "id" or "id" in others]
@@ -87,7 +91,7 @@ def _copy(model: Any, where: str, counting: str, others: dict[str, str]) -> None
 
 
 def _count(first: int) -> None:
-    """Everybody's results: wins are not measured."""
+    """Write everybody's results. Wins are not measured."""
     from django.db import connection
 
     with connection.cursor() as cursor:

@@ -1,4 +1,4 @@
-"""Where one move's processor time goes, in one process without a server: judging, storing, rendering."""
+"""The processor time of a move by part, in one process without a server: judging, storing, rendering."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOVES = 400
 
 
 def main() -> dict[str, float]:
-    """Print and give back the ms of processor time that a move spends on each."""
+    """Print and return the ms of processor time that a move spends on each part."""
     stage.prepare()
     spent: dict[str, float] = defaultdict(float)
     with measured(spent):
@@ -30,7 +30,7 @@ def main() -> dict[str, float]:
 
 @contextmanager
 def measured(spent: dict[str, float]) -> Iterator[None]:
-    """Meanwhile the time that a move's parts take is added up; nobody is told of what is committed."""
+    """Add up the time of a move's parts within the block. Commits are not published."""
     from games.play import road, storage
     from games.play.storage import committed
     from games.rules import core
@@ -56,7 +56,7 @@ def timed(spent: dict[str, float], name: str, work: Callable[..., Any]) -> Calla
 
 
 def play(most: int, spent: dict[str, float]) -> int:
-    """Whole matches, one after another, until so many moves are made; how many."""
+    """Play whole matches until that many moves are made. Return the number of moves."""
     from games.play.storage import load
 
     moved = 0
@@ -71,7 +71,7 @@ def play(most: int, spent: dict[str, float]) -> int:
 
 
 def step(snapshot: Any, shown: dict[Any, Any], spent: dict[str, float]) -> Any:
-    """One legal move, and the board drawn anew for all four seats."""
+    """Make one legal move and draw the board for all four seats."""
     from games.play import moves
     from games.play.road import play
     from games.sockets.rendering import render

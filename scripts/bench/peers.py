@@ -1,5 +1,7 @@
-"""Another site's servers beside ours, by a script that measures both in turns: whoever has one names it (`--peers`, or
-the environment variable BENCH_PEERS). It is given `--checkout` and `--rounds`, and prints its own table."""
+"""Servers of other sites beside ours, measured in turns by a script that `--peers` or BENCH_PEERS names.
+
+The script gets `--checkout` and `--rounds`, and prints its own table.
+"""
 
 from __future__ import annotations
 

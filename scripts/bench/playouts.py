@@ -1,5 +1,5 @@
-"""Random playouts on one core: of the rules alone (deal, legal moves, apply, to the end), and of the games' kernels
-from a guess at what a seat can't see of the deal."""
+"""Random playouts on one core: by the rules alone (deal, legal moves, apply, to the end), and by the games' kernels
+from a guess at what a seat can't see."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scripts.bench import report, stage
 
 
 class Dice:
-    """Luck without the committed stream, which is a cost of dealing and not of the rules."""
+    """Chance without the committed stream, whose cost belongs to dealing and not to the rules."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
@@ -30,7 +30,7 @@ class Dice:
 
 
 def playouts(game: str, seconds: float) -> tuple[float, float]:
-    """Playouts and moves a second at four seats (or the game's most)."""
+    """Return playouts and moves a second at four seats (or the game's most)."""
     rules, rng = core.game(game), Random(1)
     seats = min(4, max(rules.SEATS))
     options = core.settle_options(rules, seats, {})
@@ -49,7 +49,7 @@ def playouts(game: str, seconds: float) -> tuple[float, float]:
 
 
 def kernel_of(game: str) -> tuple[Any, Any] | None:
-    """Its `rules/kernel.py` and `rules/search.py`, if its bots play matches out."""
+    """Return the modules `rules/kernel.py` and `rules/search.py`, or None if the game has no kernel."""
     package = type(core.game(game)).__module__
     if not find_spec(f"{package}.kernel"):
         return None
@@ -57,7 +57,7 @@ def kernel_of(game: str) -> tuple[Any, Any] | None:
 
 
 def guessed(game: str, kernel: Any, search: Any, seconds: float) -> float:
-    """The kernel's playouts a second at four seats, each from a new guess at the deal."""
+    """Return the kernel's playouts a second at four seats, each from a new guess at the deal."""
     rules, rng = core.game(game), Random(1)
     state = rules.setup(4, Dice(rng), core.settle_options(rules, 4, {}))
     worlds = search.Worlds(rules.view(state, rules.to_act(state)[0]), rng)
@@ -72,7 +72,7 @@ def guessed(game: str, kernel: Any, search: Any, seconds: float) -> float:
 
 
 def main(seconds: float) -> None:
-    # The games are known once Django is set up.
+    # Games are registered when Django is set up.
     stage.prepare()
     print("\nRandom 4-seat playouts a second, one core")
     base = None
@@ -83,5 +83,5 @@ def main(seconds: float) -> None:
         print(f"  {game:12} {matches:8,.0f} playouts {moves:10,.0f} moves   x{matches / base:.2f}")
     print("\nThe kernels' playouts a second from guesses at a 4-seat deal, one core")
     for game in core.names():
-        if found := kernel_of(game):
-            print(f"  {game:12} {guessed(game, *found, seconds / 2):8,.0f} playouts")
+        if kernel := kernel_of(game):
+            print(f"  {game:12} {guessed(game, *kernel, seconds / 2):8,.0f} playouts")

@@ -1,5 +1,4 @@
-"""`python -m scripts.bench.profile [FILE]`: where a web process spends its time while 50 tables play, as a flame
-graph."""
+"""`python -m scripts.bench.profile [FILE]`: a flame graph of a web process while 50 tables play."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="profile", description=__doc__)
     parser.add_argument("file", type=Path, nargs="?", default=Path("profile.svg"))
     parser.add_argument("--seconds", type=int, default=10)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     with served() as (pid, port):
         tables = seated(TABLES, stage.games_to_measure()[0])
         words = [
@@ -27,16 +26,16 @@ def main() -> None:
             "--pid",
             str(pid),
             "--duration",
-            str(asked.seconds),
+            str(options.seconds),
             "--output",
-            str(asked.file),
+            str(options.file),
         ]
-        report.progress(f"profile: {asked.seconds} s")
+        report.progress(f"profile: {options.seconds} s")
         spy = subprocess.Popen([Path(sys.executable).parent / "py-spy", *words, "--subprocesses"])
-        asyncio.run(measure(pid, port, tables, asked.seconds + 2))
+        asyncio.run(measure(pid, port, tables, options.seconds + 2))
         if spy.wait(60):
             raise SystemExit("py-spy could not look into the process: it may need the rights of root")
-    print(f"{asked.file}: open it in a browser")
+    print(f"{options.file}: open it in a browser")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
-"""A game in real time with real socket clients on one Daphne process: from a claim sent to all four clients told.
+"""A real-time game with socket clients on one Daphne process: from sending a claim until all four clients have the
+board.
 
-The clients answer the server's pings at once, so that the window in which claims are held is as short as their line.
-Beside it: how late the clock's own moves were settled. What the clients read of a board and send is the game's own: the
-`Racer` of its `bench.py`. A game without one is not measured.
+The clients answer pings at once, so that the window for claims is as short as their connection allows. The table also
+shows how late the clock's moves were. The `Racer` in a game's `bench.py` reads its board and makes its claims; a game
+without one is not measured.
 """
 
 from __future__ import annotations
@@ -41,19 +42,19 @@ class Seat:
             else:
                 self.look(text)
 
-    async def answer(self, said: dict[str, Any]) -> None:
-        if "ping" in said:
-            await self.socket.send(json.dumps({"pong": said["ping"], "ready": True}))
-        elif "number" in said:
-            self.race.stored(said["n"], said["number"])
-        elif "refused" in said:
-            self.race.claims.pop(said["n"], None)
+    async def answer(self, message: dict[str, Any]) -> None:
+        if "ping" in message:
+            await self.socket.send(json.dumps({"pong": message["ping"], "ready": True}))
+        elif "number" in message:
+            self.race.stored(message["n"], message["number"])
+        elif "refused" in message:
+            self.race.claims.pop(message["n"], None)
 
     def look(self, html: str) -> None:
         self.race.over = self.race.over or 'id="result"' in html
         self.racer.take_in(html)
-        if found := NUMBER.search(html):
-            self.number = int(found[1])
+        if match := NUMBER.search(html):
+            self.number = int(match[1])
         elif self.race.over:
             self.number = 10**9
         self.race.told()
@@ -64,7 +65,7 @@ class Seat:
 
 
 class Race:
-    """One table: four seats that race, and the claims whose fate is awaited."""
+    """One table: four seats that race, and the claims that wait for an answer."""
 
     def __init__(self, places: list[Place], latencies: list[float], kind: type) -> None:
         self.rng, self.kind = Random(places[0].table), kind
@@ -96,7 +97,7 @@ class Race:
                 self.claims[self.count] = (time.perf_counter(), None)
                 await seat.send(claim, self.count)
                 continue
-            # Nobody has anything to claim: everybody does what is asked, without waiting for the clock.
+            # Nobody can claim anything: make all other actions, without waiting for the clock.
             for seat in self.seats:
                 if action := seat.racer.action():
                     await seat.send(action)
@@ -106,7 +107,7 @@ async def measure(port: int, tables: list[list[Place]], kind: type, seconds: flo
     latencies: list[float] = []
     races = [Race(places, latencies, kind) for places in tables]
     listening = [asyncio.create_task(seat.listen(port)) for race in races for seat in race.seats]
-    # Everybody's first ping, the countdown, the first contest.
+    # Time for the first pings, the countdown and the first contest.
     await asyncio.sleep(3)
     until = time.perf_counter() + seconds
     await asyncio.gather(*(race.drive(until) for race in races))
@@ -121,35 +122,34 @@ async def measure(port: int, tables: list[list[Place]], kind: type, seconds: flo
 
 
 def lateness(game: str, tables: list[list[Place]]) -> list[float]:
-    """In seconds, of each of the clock's moves."""
+    """Return how late each of the clock's moves was, in seconds."""
     from itertools import pairwise
 
     from games.models import Move
     from games.rules import core
 
-    rules, found = cast(core.RealTimeGame, core.game(game)), []
+    rules, late = cast(core.RealTimeGame, core.game(game)), []
     for places in tables:
         rows = list(Move.objects.filter(table_id=places[0].table).order_by("number"))
-        # Before the first contest the clients are still being connected.
+        # Clients are still connecting before the first contest.
         for before, row in pairwise(rows[1:]):
             if row.by == Move.By.CLOCK:
-                found.append((row.at - (rules.due(rules.load(before.state)) or 0)) / 1000)
-    return found
+                late.append((row.at - (rules.due(rules.load(before.state)) or 0)) / 1000)
+    return late
 
 
 def windows(tables: list[list[Place]]) -> list[float]:
-    """For how long claims are held at each table, in seconds: the slowest seat's usual round trip, which the latency
-    holds."""
+    """Return how long claims are held at each table, in seconds: the slowest seat's usual round trip."""
     from games.models import Move
 
-    found = []
+    lengths = []
     for places in tables:
         trips: dict[int, list[float]] = {}
         for row in Move.objects.filter(table_id=places[0].table, timing__isnull=False):
             if row.timing is not None:
                 trips.setdefault(row.seat or 0, []).append(row.timing["round_trip"] / 1000)
-        found += [max(percentile(each, 0.5) for each in trips.values()) / 1000] if trips else []
-    return found
+        lengths += [max(percentile(seat_trips, 0.5) for seat_trips in trips.values()) / 1000] if trips else []
+    return lengths
 
 
 def racer_of(game: str) -> type | None:

@@ -1,5 +1,4 @@
-"""What is measured, beside the tables that are printed: figures by bench and row, for a file (`--json`); and a line on
-standard error for what goes on meanwhile."""
+"""Figures by bench and row, for a file (`--json`), and progress on standard error."""
 
 from __future__ import annotations
 
@@ -16,9 +15,9 @@ _began = time.monotonic()
 
 
 def note(bench: str, row: str, **figures: float) -> None:
-    """Keep a row's figures; what is not a number was not measured."""
-    known = {name: round(value, 4) for name, value in figures.items() if not math.isnan(value)}
-    FIGURES.setdefault(bench, {}).setdefault(row, {}).update(known)
+    """Store a row's figures. NaN was not measured."""
+    measured = {name: round(value, 4) for name, value in figures.items() if not math.isnan(value)}
+    FIGURES.setdefault(bench, {}).setdefault(row, {}).update(measured)
 
 
 def progress(text: str) -> None:

@@ -1,5 +1,5 @@
-"""Reviews of whole four-seat matches on one core: how long each takes, and how many of the five dearest moves a search
-with ten times the playouts confirms."""
+"""Reviews of whole four-seat matches on one core: their time, and how many of the five dearest moves a search with ten
+times the playouts confirms."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MATCHES, MORE = 2, 10
 
 
 def reviewed(game: str, document: dict[str, Any], number: int) -> tuple[float, int, int]:
-    """Seconds of processor time; how many dearest moves there are, and how many of them are confirmed."""
+    """Return the seconds of processor time, the number of dearest moves, and how many of them are confirmed."""
     rules = core.game(game)
     states = [rules.dump(state) for _number, state, _events in match.replay(document)]
     began = time.process_time()
@@ -30,16 +30,16 @@ def reviewed(game: str, document: dict[str, Any], number: int) -> tuple[float, i
 
 
 def confirmed(rules: core.Game, state: dict[str, Any], part: review.Part, at: int) -> bool:
-    """Whether the better move is still the better one."""
+    """Return True if the better move stays the better one."""
     view = rules.view(rules.load(state), 0)
     problem = rules.problem(view, Random(f"confirm {at}"))
     assert problem is not None
-    found = review.against(problem, part["best"]["move"], part["played"]["move"], MORE * review.AGAIN)
-    return bool(found["cost"] > 0)
+    comparison = review.against(problem, part["best"]["move"], part["played"]["move"], MORE * review.AGAIN)
+    return bool(comparison["cost"] > 0)
 
 
 def main(only: str = "") -> None:
-    """Of that game alone, if one is named."""
+    """Measure that game only, if one is named."""
     stage.prepare()
     print("| game | seconds a review, most | dearest moves | confirmed at ten times the playouts |")
     print("|---|---|---|---|")
@@ -48,8 +48,8 @@ def main(only: str = "") -> None:
             continue
         report.progress(f"reviews of {game}")
         levels = ["easy", "greedy", "easy", "greedy"]
-        told = list(simulation.matches(game, levels, MATCHES, "reviews"))
-        rows = [reviewed(game, document, number) for number, document in enumerate(told)]
+        documents = list(simulation.matches(game, levels, MATCHES, "reviews"))
+        rows = [reviewed(game, document, number) for number, document in enumerate(documents)]
         most, dearest, right = (
             max(row[0] for row in rows),
             sum(row[1] for row in rows),

@@ -1,7 +1,7 @@
-"""Moves accepted, stored and pushed to four seats, with real socket clients on one Daphne process.
+"""Moves that are stored and pushed to four seats, with real socket clients on one Daphne process.
 
-A move's latency runs from its sending until all four sockets have received their own new state. Every turn game is
-driven the same way, through the forms of its own board.
+A move's latency runs from its sending until all four sockets have received their new state. All turn games are driven
+through the forms of their boards.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from scripts.bench.forms import Controls, Copy
 from scripts.bench.stage import Place
 from scripts.cluster.process import free_port
 
-# A match has 44 moves or so: more tables than are shown would be needed to fill the time with few.
+# A match has about 44 moves, so many tables are needed to fill the time.
 ROWS = (
     ("1 table, no thinking", 1, 0.0),
     ("10 tables, no thinking", 10, 0.0),
     ("50 tables, no thinking", 50, 0.0),
     ("100 tables, 100 moves/s", 100, 100.0),
 )
-# The row that every other turn game gets, too.
+# The row that all other turn games get, too.
 BESIDE = ROWS[1]
 
 
 @dataclass
 class Table:
-    """One table's four sockets, driven by whoever is to act."""
+    """One table's four sockets, driven by the seat that is to act."""
 
     places: list[Place]
     match: Copy
@@ -78,7 +78,7 @@ async def listen(table: Table, seat: int, answers: list[str]) -> None:
 
 
 async def one_move(table: Table, latencies: list[float]) -> bool:
-    """Send a move and wait until every seat has been told; False when the match is over."""
+    """Make a move and wait until every seat has its board. Return False when the match is over."""
     seat = table.match.awaited()
     if seat is None or table.over:
         return False
@@ -106,7 +106,7 @@ async def drive(table: Table, until: float, latencies: list[float], pause: float
 
 
 def seated(count: int, game: str) -> list[Table]:
-    """So many running tables of that game, before anybody's socket is open."""
+    """Return that many running tables of the game, with no sockets open."""
     from games.play import storage
 
     return [
@@ -118,8 +118,10 @@ def seated(count: int, game: str) -> list[Table]:
 async def measure(
     pid: int, port: int, stages: list[Table], seconds: float, rate: float = 0.0
 ) -> tuple[float, list[float], list[str], float]:
-    """Moves a second, latencies, answers, and the server's processor time in ms. `rate`: moves a second over all
-    tables; 0: without thinking."""
+    """Return moves a second, latencies, answers, and the server's processor time in ms.
+
+    `rate` is the number of moves a second at all tables; 0: as fast as possible.
+    """
     answers: list[str] = []
     listeners = []
     for table in stages:
@@ -135,13 +137,13 @@ async def measure(
     for listener in listeners:
         listener.cancel()
     for table in stages:
-        for each in table.sockets:
-            await each.close()
+        for socket in table.sockets:
+            await socket.close()
     return len(latencies) / taken, latencies, answers, used
 
 
 def percentile(values: list[float], share: float) -> float:
-    """In ms; not a number where nothing was measured, as in a race whose clock never had to move."""
+    """Return the percentile in ms; NaN without values, as in a race whose clock never had to move."""
     if not values:
         return math.nan
     ordered = sorted(values)
@@ -150,8 +152,8 @@ def percentile(values: list[float], share: float) -> float:
 
 @contextmanager
 def served(folder: Path | None = None) -> Iterator[tuple[int, int]]:
-    """A site of its own for what is measured, on the stage's folder or that one: the process's id and its port. It is
-    ended afterwards."""
+    """Serve a site of its own on the stage's folder, or on `folder`, within the block. Yield its process id and
+    port."""
     stage.prepare()
     port = free_port()
     server = stage.serve(port, folder)
@@ -174,8 +176,10 @@ def wait_for(port: int) -> None:
 
 
 def main(seconds: float, shares: dict[str, float], game: str = "") -> None:
-    """`shares`: what a move's judging, storing and rendering cost, from move_costs.main(); may be empty. `game`: the
-    one that gets every row, and that the others are compared with; the first one if none is named."""
+    """Measure moves. `shares` are the costs of a move's parts from move_costs.main(), or empty.
+
+    `game` gets every row, and others are compared with it; the first one if empty.
+    """
     with served() as (pid, port):
         compare(pid, port, seconds, shares, game or stage.games_to_measure()[0])
 
@@ -202,14 +206,14 @@ def compare(pid: int, port: int, seconds: float, shares: dict[str, float], yards
 
 
 def processor_ms(pid: int) -> float:
-    """What a process has used of the processor, in ms, as Linux tells it."""
+    """Return the processor time of a process in ms (Linux)."""
     fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return 1000 * (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True)
 class Row:
-    """`speed` in moves a second, `latencies` in seconds, `cpu` the server's processor time of a move in ms."""
+    """`speed` is in moves a second, `latencies` in seconds; `cpu` is the server's processor time of a move in ms."""
 
     speed: float
     latencies: list[float]
@@ -225,15 +229,15 @@ class Row:
 
 
 def run_row(pid: int, port: int, game: str, tables: int, rate: float, seconds: float) -> Row:
-    """Matches end: fresh tables are driven one lot after another until the time is filled."""
+    """Drive fresh tables one lot after another until the time is filled, because matches end."""
     report.progress(f"server: {game}, {tables} tables")
     latencies: list[float] = []
     busy, refused, used = 0.0, 0, 0.0
     while busy < seconds:
         lot = seated(tables, game)
-        speed, found, answers, cpu = asyncio.run(measure(pid, port, lot, seconds - busy, rate))
-        latencies += found
-        busy += len(found) / speed
+        speed, times, answers, cpu = asyncio.run(measure(pid, port, lot, seconds - busy, rate))
+        latencies += times
+        busy += len(times) / speed
         used += cpu
         refused += sum("refused" in answer for answer in answers)
     return Row(len(latencies) / busy, latencies, refused, used / len(latencies))

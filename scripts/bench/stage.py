@@ -1,4 +1,4 @@
-"""A stage for benches: a database of its own with people, their sessions and running tables."""
+"""A stage for benchmarks: a database of its own with people, their sessions and running tables."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @dataclass
 class Place:
-    """One person's seat: the table's id and the session cookie."""
+    """A person's seat: the table's id, the seat and the session cookie."""
 
     table: str
     seat: int
@@ -26,7 +26,7 @@ class Place:
 
 @cache
 def prepare() -> Path:
-    """A fresh var folder, removed at the end; Django is set up on it. Call it before any import of models."""
+    """Set Django up on a fresh VAR_DIR, removed at the end. Call it before importing models."""
     folder = Path(tempfile.mkdtemp(prefix="unbirthday-bench-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     os.environ.update(VAR_DIR=str(folder), DJANGO_SETTINGS_MODULE="config.settings", LOG_LEVEL="WARNING")
@@ -40,7 +40,7 @@ def prepare() -> Path:
 
 
 def games_to_measure(real_time: bool = False) -> list[str]:
-    """The games that are installed, as the setting has them: those with turns, or those in real time."""
+    """Return the installed games in order: turn games, or real-time games."""
     from games import boards
     from games.rules import core
 
@@ -50,7 +50,7 @@ def games_to_measure(real_time: bool = False) -> list[str]:
 def seat_people(
     tables: int, seats: int = 4, game: str = "", options: dict[str, int] | None = None
 ) -> list[list[Place]]:
-    """Running tables with a person on every seat; of the first game with turns, if none is named."""
+    """Open running tables with a person on every seat, of the first turn game by default."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
     from django.contrib.sessions.backends.db import SessionStore
@@ -58,7 +58,7 @@ def seat_people(
     from accounts.models import User
     from games.play import opening, seating
 
-    found, game = [], game or games_to_measure()[0]
+    places_by_table, game = [], game or games_to_measure()[0]
     for _ in range(tables):
         people = [User.objects.create_user(f"P{os.urandom(6).hex()}", is_guest=True) for _ in range(seats)]
         plan = opening.Plan(game, seats, bank_ms=600_000, increment_ms=60_000, options=options or {})
@@ -73,16 +73,16 @@ def seat_people(
             session[HASH_SESSION_KEY] = person.get_session_auth_hash()
             session.save()
             places.append(Place(table, seat, session.session_key or ""))
-        found.append(places)
-    return found
+        places_by_table.append(places)
+    return places_by_table
 
 
 def serve(port: int, folder: Path | None = None) -> subprocess.Popen[bytes]:
-    """One Daphne process with its scheduler, as `make play` starts it. The caller ends it."""
-    given = {"VAR_DIR": str(folder), "STATIC_ROOT": str(prepare() / "static")} if folder else {}
+    """Start a Daphne process with its scheduler, as `make play` does. The caller ends it."""
+    variables = {"VAR_DIR": str(folder), "STATIC_ROOT": str(prepare() / "static")} if folder else {}
     return subprocess.Popen(
         [sys.executable, "manage.py", "serve", "--port", str(port)],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
-        env=os.environ | given | {"LOG_LEVEL": "WARNING"},
+        env=os.environ | variables | {"LOG_LEVEL": "WARNING"},
     )

@@ -1,4 +1,4 @@
-"""Bytes that a finished match leaves in the database, its share of pages and indexes included (SQLite's dbstat)."""
+"""Bytes that a finished match takes in the database, with its share of pages and indexes (SQLite's dbstat)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ SIZES = "SELECT name, sum(pgsize) FROM dbstat WHERE name LIKE '%games_%' OR name
 
 
 def sizes() -> dict[str, int]:
-    """Bytes by table and index of the app."""
+    """Return the bytes by table and index of the app."""
     from django.apps import apps
     from django.db import connection
 
@@ -22,7 +22,7 @@ def sizes() -> dict[str, int]:
 
 
 def play(game: str, rng: Random) -> int:
-    """A match of four to its end, by any legal moves; how many there were."""
+    """Play a match of four to its end, by random legal moves. Return the number of moves."""
     from games.play import road, storage
     from games.play.moves import PersonMove
 
@@ -41,7 +41,7 @@ def main(matches: int = 60) -> None:
     from django.db import connection
 
     with connection.cursor() as cursor:
-        # Figures are of bytes, not of time.
+        # Sizes are measured, not times.
         cursor.execute("PRAGMA synchronous = OFF")
     print(f"\nBytes stored a match of four, any legal moves, rows and indexes ({matches} matches)")
     print(f"  {'':26}{'moves':>9}{'bytes':>9}{'a move':>9}")

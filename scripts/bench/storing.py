@@ -1,4 +1,4 @@
-"""What a move's rows cost to store by plain statements (games/play/database.py) and by the ORM, turn about."""
+"""The cost of storing a move by plain statements (games/play/database.py) and by the ORM, in turns."""
 
 from __future__ import annotations
 
@@ -32,5 +32,5 @@ def main() -> None:
             spent[way].append(move_costs.main()[STORING])
     database.insert_all, database.update_all = ways["statements"]
     print("\nProcessor time of storing a move, ms, least and most of the rounds")
-    for way, each in spent.items():
-        print(f"  {way:12}{min(each):8.3f}{max(each):8.3f}")
+    for way, times in spent.items():
+        print(f"  {way:12}{min(times):8.3f}{max(times):8.3f}")

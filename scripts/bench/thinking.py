@@ -1,6 +1,7 @@
-"""Pages and pushes while eight of the strongest bots think, each again as soon as its pause is over, against the same
-without them: both are to be no more than 1.3 times as slow. Beside it how long who plays with a bot waits for its
-move."""
+"""Pages and pushes while eight of the strongest bots think without pause, against the same without them.
+
+Both may be at most 1.3 times as slow. The table also shows how long a person waits for a bot's move.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +19,14 @@ from scripts.bench import report, stage
 from scripts.bench.server import measure, percentile, seated, served
 
 BOTS, TABLES, RATE = 8, 10, 10.0
-# By what is measured the level of the bots: the second plays as many moves almost without thinking.
+# The bots' level by state. Bots of the second state make as many moves almost without thinking.
 STATES = {"nobody plays": "", f"{BOTS} bots, greedy": "greedy", f"{BOTS} bots, hard": "hard"}
-# Seconds between two pages, and how often each state is measured: in turn, so that a busy machine is busy for all, and
-# compared round by round.
+# Seconds between two pages, and rounds: states take turns, so that other load affects all, and are compared by round.
 EVERY, ROUNDS = 0.1, 5
 
 
-class Found(NamedTuple):
-    """Of one state in one round: seconds of pages, of people's moves until everybody has been told, and of the bots'
+class Figures(NamedTuple):
+    """Figures of a state in one round: seconds of pages, of people's moves until all seats have them, and of bots'
     turns; bots' moves a second, and ms of the server's processor time a second."""
 
     pages: list[float]
@@ -37,26 +37,26 @@ class Found(NamedTuple):
 
 
 def matches(level: str, game: str) -> list[str]:
-    """Running matches that bots of that level play by themselves: at each of them one thinks or pauses."""
+    """Start matches that bots of that level play among themselves. At each of them one thinks or pauses."""
     from django.utils import timezone
 
     from accounts.models import User
     from games.models import Seat
     from games.play import opening
 
-    found = []
+    tables = []
     for _ in range(BOTS if level else 0):
         host = User.objects.create_user(f"T{os.urandom(6).hex()}", is_guest=True)
         table = opening.open_table(host, opening.Plan(game, 2, bots=[level])).table.pk
         theirs = Seat.objects.filter(table=table, user=host)
         theirs.update(level=level)
         theirs.filter(awaited_since__isnull=False).update(deadline=timezone.now())
-        found.append(table)
-    return found
+        tables.append(table)
+    return tables
 
 
 def end(table_ids: list[str]) -> None:
-    """Nobody plays there any more, not even who is thinking now."""
+    """Close these tables, so that no bot goes on."""
     from django.db.models import F
 
     from games.models import Table
@@ -65,14 +65,14 @@ def end(table_ids: list[str]) -> None:
 
 
 def moved(table_ids: list[str]) -> dict[str, list[int]]:
-    """By table when its moves came, in ms."""
+    """Return when the moves were made, in ms, by table."""
     from games.models import Move
 
-    found: dict[str, list[int]] = {table: [] for table in table_ids}
+    times: dict[str, list[int]] = {table: [] for table in table_ids}
     rows = Move.objects.filter(table__in=table_ids).order_by("number")
     for table, at in rows.values_list("table_id", "at"):
-        found[table].append(at)
-    return found
+        times[table].append(at)
+    return times
 
 
 def wait_until_all_play(table_ids: list[str]) -> None:
@@ -80,21 +80,21 @@ def wait_until_all_play(table_ids: list[str]) -> None:
         time.sleep(0.1)
 
 
-def pages(port: int, until: threading.Event, found: list[float]) -> None:
+def pages(port: int, until: threading.Event, times: list[float]) -> None:
     while not until.is_set():
         began = time.perf_counter()
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         connection.request("GET", "/lobby/")
         connection.getresponse().read()
         connection.close()
-        found.append(time.perf_counter() - began)
+        times.append(time.perf_counter() - began)
         time.sleep(EVERY)
 
 
-def one(pid: int, port: int, seconds: float, level: str) -> Found:
-    found: list[float] = []
+def one(pid: int, port: int, seconds: float, level: str) -> Figures:
+    times: list[float] = []
     until = threading.Event()
-    reader = threading.Thread(target=pages, args=(port, until, found))
+    reader = threading.Thread(target=pages, args=(port, until, times))
     lot = seated(TABLES, stage.games_to_measure()[0])
     played = matches(level, stage.games_to_measure()[0])
     wait_until_all_play(played)
@@ -110,41 +110,41 @@ def one(pid: int, port: int, seconds: float, level: str) -> Found:
         for table, at in after.items()
         for last, here in pairwise(at[len(before[table]) - 1 :])
     ]
-    return Found(found, pushes, turns, len(turns) / taken, used / seconds)
+    return Figures(times, pushes, turns, len(turns) / taken, used / seconds)
 
 
 def main(seconds: float) -> None:
-    told: dict[str, list[Found]] = {name: [] for name in STATES}
+    rounds_by_state: dict[str, list[Figures]] = {name: [] for name in STATES}
     with served() as (pid, port):
         for number in range(ROUNDS):
             for name, level in STATES.items():
                 report.progress(f"thinking: {name}, {number + 1} of {ROUNDS}")
-                told[name].append(one(pid, port, seconds, level))
-    show(told)
+                rounds_by_state[name].append(one(pid, port, seconds, level))
+    show(rounds_by_state)
 
 
-def show(told: dict[str, list[Found]]) -> None:
+def show(rounds_by_state: dict[str, list[Figures]]) -> None:
     print(
         f"\nPages and pushes at {TABLES} tables, {RATE:.0f} moves/s, with and without {BOTS} bots that "
         "play elsewhere:\n"
         f"the medians of {ROUNDS} rounds, and of how many times as slow each was as the first row in its round"
     )
-    print("  load average", *(f"{each:.1f}" for each in os.getloadavg()))
+    print("  load average", *(f"{load:.1f}" for load in os.getloadavg()))
     heads = f"{'pages p50':>11}{'ratio':>8}{'pushes p50':>12}{'ratio':>8}{'cpu ms/s':>10}"
     print(f"  {'':16}{heads}{'bots: moves/s':>16}{'p50 ms':>9}{'p99 ms':>9}")
-    base = next(iter(told.values()))
-    for name, rounds in told.items():
-        pages = [percentile(each.pages, 0.5) for each in rounds]
-        pushes = [percentile(each.pushes, 0.5) for each in rounds]
+    base = next(iter(rounds_by_state.values()))
+    for name, rounds in rounds_by_state.items():
+        pages = [percentile(figures.pages, 0.5) for figures in rounds]
+        pushes = [percentile(figures.pushes, 0.5) for figures in rounds]
         slower = [
-            median(map(truediv, each, first))
-            for each, first in (
+            median(map(truediv, medians, first))
+            for medians, first in (
                 (pages, [percentile(b.pages, 0.5) for b in base]),
                 (pushes, [percentile(b.pushes, 0.5) for b in base]),
             )
         ]
-        turns = [turn for each in rounds for turn in each.turns]
-        cpu, moves = median(each.cpu for each in rounds), median(each.moves for each in rounds)
+        turns = [turn for figures in rounds for turn in figures.turns]
+        cpu, moves = median(figures.cpu for figures in rounds), median(each.moves for each in rounds)
         late = [percentile(turns, share) for share in (0.5, 0.99)]
         bots = f"{moves:16.1f}{late[0]:9.0f}{late[1]:9.0f}" if turns else ""
         print(

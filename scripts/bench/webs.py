@@ -1,5 +1,4 @@
-"""Two web processes on PostgreSQL and Valkey, the tables hashed to them by a reverse proxy, against one
-(scripts/cluster)."""
+"""Two web processes on PostgreSQL and Valkey against one (scripts/cluster). A reverse proxy distributes the tables."""
 
 from __future__ import annotations
 
@@ -28,15 +27,15 @@ def main(seconds: float) -> None:
             done = subprocess.run(words, env=site.environment, capture_output=True, text=True)
         if done.returncode:
             raise SystemExit(done.stderr[-2000:])
-        found = json.loads(done.stdout.splitlines()[-1])
-        alone = alone or found["speed"]
-        name, ratio = f"{webs} web process{'es' if webs > 1 else ''}", found["speed"] / alone
-        print(f"  {name:26}{found['speed']:9.0f}{found['p50']:9.1f}{found['p99']:9.1f}{ratio:8.2f}")
-        report.note("webs", name, ratio=ratio, **found)
+        figures = json.loads(done.stdout.splitlines()[-1])
+        alone = alone or figures["speed"]
+        name, ratio = f"{webs} web process{'es' if webs > 1 else ''}", figures["speed"] / alone
+        print(f"  {name:26}{figures['speed']:9.0f}{figures['p50']:9.1f}{figures['p99']:9.1f}{ratio:8.2f}")
+        report.note("webs", name, ratio=ratio, **figures)
 
 
 def behind(port: int, seconds: float) -> None:
-    """In a process of the site's own settings: seat people, and drive their tables through the proxy."""
+    """Seat people and drive their tables through the proxy, in a process with the site's settings."""
     import asyncio
 
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"

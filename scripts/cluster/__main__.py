@@ -1,4 +1,4 @@
-"""`python -m scripts.cluster`: the whole site until Ctrl-C, which ends and removes all of it."""
+"""`python -m scripts.cluster`: run the whole site until Ctrl-C, then end and remove it."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def main() -> None:
     parser.add_argument("--webs", type=int, default=2)
     parser.add_argument("--schedulers", type=int, default=2)
     parser.add_argument("--proxy", choices=PROXIES, default="caddy")
-    asked = parser.parse_args()
+    options = parser.parse_args()
     signal.signal(signal.SIGTERM, stop)
     try:
-        with Cluster(asked.webs, asked.schedulers, asked.proxy, asked.port) as site:
+        with Cluster(options.webs, options.schedulers, options.proxy, options.port) as site:
             print(f"Unbirthday is at {site.url}, with a certificate of its own (Ctrl-C ends and removes it)")
             print(
                 f"{', '.join(process.name for process in site.processes)}; their logs are in {site.folder}",
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def watch(site: Cluster) -> None:
-    """What ends by itself is started again, as a supervisor would."""
+    """Restart processes that end by themselves, as a supervisor would."""
     while True:
         time.sleep(1)
         for process in site.processes:

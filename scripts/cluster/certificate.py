@@ -1,4 +1,4 @@
-"""A certificate for this machine's own names, good for a day, that is its own authority."""
+"""A self-signed certificate for this machine's names, valid for a day."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAMES = x509.SubjectAlternativeName([x509.DNSName("localhost"), x509.IPAddress(i
 
 
 def make(folder: Path) -> tuple[Path, Path]:
-    """The certificate's file and its key's."""
+    """Write the certificate and its key into files and return their paths."""
     key = ec.generate_private_key(ec.SECP256R1())
     now = datetime.datetime.now(datetime.UTC)
     builder = x509.CertificateBuilder(NAME, NAME, key.public_key(), x509.random_serial_number())

@@ -1,4 +1,4 @@
-"""All of it, started and ended in order."""
+"""The cluster: all its processes, started and ended in order."""
 
 from __future__ import annotations
 
@@ -19,9 +19,11 @@ DATABASE = "site"
 
 
 class Cluster:
-    """`with Cluster(webs=2, schedulers=2) as site:` everything runs and is ready; afterwards nothing is left of it.
+    """`with Cluster(webs=2, schedulers=2) as site:` starts everything and waits until it is ready. Nothing is left
+    afterwards.
 
-    `site.url` is where visitors come, over HTTPS with the certificate in `site.certificate`; Caddy can do without."""
+    `site.url` is the public URL, over HTTPS with the certificate in `site.certificate`; Caddy also serves HTTP.
+    """
 
     def __init__(
         self, webs: int = 2, schedulers: int = 2, proxy: str = "caddy", port: int = 0, *, https: bool = True
@@ -34,7 +36,7 @@ class Cluster:
 
     def __enter__(self) -> Cluster:
         with ExitStack() as stack:
-            # Not in VAR_DIR: PostgreSQL may run as another user, and its socket's path must be short.
+            # Not in VAR_DIR: PostgreSQL may run as another user, and the path of its socket must be short.
             self.folder = Path(tempfile.mkdtemp(prefix="unbirthday-"))
             stack.callback(shutil.rmtree, self.folder, ignore_errors=True)
             self.folder.chmod(0o755)
@@ -72,7 +74,7 @@ class Cluster:
         }
 
     def manage(self, *words: str, **more: str) -> subprocess.CompletedProcess[str]:
-        """Run a command of the site's to its end."""
+        """Run a management command to its end."""
         return subprocess.run(
             [sys.executable, "manage.py", *words],
             cwd=ROOT,
@@ -82,7 +84,7 @@ class Cluster:
         )
 
     def prepare(self) -> None:
-        """What the container of that name does."""
+        """Do the same as the container `prepare`."""
         for words in (["migrate", "--noinput"], ["collectstatic", "--noinput"]):
             done = self.manage(*words)
             if done.returncode:
@@ -120,6 +122,6 @@ class Cluster:
         return [*proxy, *self.webs.values(), *self.schedulers]
 
     def stop_processes(self) -> None:
-        """Whoever lets visitors in goes first."""
+        """Stop all processes, the proxy first."""
         for process in self.processes:
             process.stop()

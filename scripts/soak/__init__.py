@@ -1,2 +1,4 @@
-"""`make soak`: the site under everything that goes wrong at hosts, for as long as one likes, with figures. No part of
-the tests; it takes the servers and clients of scripts/bench and scripts/cluster."""
+"""`make soak`: the site under everything that goes wrong at hosts, for any time, with figures.
+
+It is no part of the tests and uses the servers and clients of scripts/bench and scripts/cluster.
+"""

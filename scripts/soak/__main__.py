@@ -1,4 +1,4 @@
-"""`make soak`: all of it, with a line of progress for each step; the exit status says whether something was wrong."""
+"""`make soak`: run all parts, with a line of progress for each step. The exit status is 1 if something was wrong."""
 
 from __future__ import annotations
 
@@ -22,16 +22,14 @@ PARTS: dict[str, Callable[[float], list[str]]] = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="soak", description=__doc__)
-    parser.add_argument(
-        "--minutes", type=float, default=60.0, help="for each part; 1 tries whether all of it works"
-    )
-    parser.add_argument("--only", choices=PARTS, nargs="+", help="these parts alone")
+    parser.add_argument("--minutes", type=float, default=60.0, help="for each part; 1 is enough to try it")
+    parser.add_argument("--only", choices=PARTS, nargs="+", help="run these only")
     parser.add_argument("--json", type=Path, help="a file for the figures, for bench-diff")
     chosen = parser.parse_args()
     wrong: list[str] = []
     for name in chosen.only or PARTS:
         report.progress(f"{name}, for about {chosen.minutes:g} min")
-        wrong += [f"{name}: {each}" for each in PARTS[name](chosen.minutes)]
+        wrong += [f"{name}: {fault}" for fault in PARTS[name](chosen.minutes)]
     if chosen.json:
         report.write(chosen.json)
     print("\n" + ("\n".join(wrong) if wrong else "Nothing was wrong."))

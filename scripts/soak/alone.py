@@ -1,5 +1,5 @@
-"""One process on SQLite with guests at play: its clock is set forward and back, it is restored from a backup, and
-sockets stay open at whose other end nobody is."""
+"""One process on SQLite while guests play: its clock is set forward and back, it is restored from a backup, and
+sockets stay open whose clients are gone."""
 
 from __future__ import annotations
 
@@ -25,16 +25,17 @@ FILE = "unbirthday.sqlite3"
 HOUR = 3600
 # Seconds by which the clock is set, one after the other.
 STEPS = (-HOUR, HOUR, -5, 2 * HOUR, -24 * HOUR)
-# Sockets whose other end answers nothing; and seconds until they must be gone: a ping comes after 20, and has 30.
+# Sockets whose client answers nothing, and seconds until they must be closed: a ping comes after 20, its answer within
+# 30.
 HALF_OPEN, GONE = 50, 90.0
 
 
 class Alone:
-    """A site in a folder of its own. `port` is where it is, as guests ask for it."""
+    """A site in a folder of its own. Guests use its `port`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.port, self.numbers = folder, free_port(), free_port()
-        self.given = os.environ | {
+        self.environment = os.environ | {
             "VAR_DIR": str(folder),
             "BOT_PAUSE_MS": "0",
             "METRICS_PORT": str(self.numbers),
@@ -44,11 +45,11 @@ class Alone:
 
     def manage(self, *words: str) -> subprocess.CompletedProcess[str]:
         whole = [sys.executable, "manage.py", *words]
-        return subprocess.run(whole, cwd=ROOT, env=self.given, capture_output=True, text=True)
+        return subprocess.run(whole, cwd=ROOT, env=self.environment, capture_output=True, text=True)
 
     def start(self, *program: str) -> None:
         words = [sys.executable, *(program or ["manage.py"]), "serve", "--port", str(self.port)]
-        self.process = Process("serve", words, self.given, self.folder / "serve.log")
+        self.process = Process("serve", words, self.environment, self.folder / "serve.log")
         self.process.answers(self.port)
 
     def stop(self) -> None:
@@ -60,7 +61,7 @@ class Alone:
             return connection.execute(query).fetchall()
 
     def sockets(self) -> int:
-        """How many are open, by its own count."""
+        """Return the number of open sockets by the site's metrics."""
         with urllib.request.urlopen(f"http://127.0.0.1:{self.numbers}/metrics", timeout=20) as answer:
             lines = answer.read().decode().splitlines()
         return int(sum(float(line.split()[-1]) for line in lines if line.startswith("unbirthday_sockets{")))
@@ -77,18 +78,18 @@ def alone() -> Iterator[Alone]:
 @contextmanager
 def played(site: Any, guests: int = 3) -> Iterator[list[Guest]]:
     playing = [Guest(site) for _ in range(guests)]
-    for each in playing:
-        each.start()
+    for guest in playing:
+        guest.start()
     try:
-        until("somebody plays", lambda: any(each.moves for each in playing))
+        until("somebody plays", lambda: any(guest.moves for guest in playing))
         yield playing
     finally:
-        for each in playing:
-            each.stop()
+        for guest in playing:
+            guest.stop()
 
 
 def main(seconds: float) -> list[str]:
-    """What was wrong with each of the three."""
+    """Run the three parts. Return what was wrong."""
     return [*_clock(seconds / 3), *_restored(seconds / 3), *_half_open()]
 
 
@@ -97,7 +98,7 @@ def _clock(seconds: float) -> list[str]:
     with alone() as site:
         pipe = site.folder / "clock"
         os.mkfifo(pipe)
-        site.given["CLOCK"] = str(pipe)
+        site.environment["CLOCK"] = str(pipe)
         site.start("-m", "scripts.soak.shifted")
         print("\nThe clock is set by so many seconds; how soon moves went on, in s")
         with played(site) as playing, pipe.open("w", buffering=1) as clock:
@@ -116,36 +117,36 @@ def _clock(seconds: float) -> list[str]:
 
 
 def _goes_on(playing: Sequence[Guest]) -> float:
-    before, began = sum(each.moves for each in playing), time.monotonic()
-    # What was on its way already is one for each.
-    until("moves go on", lambda: sum(each.moves for each in playing) > before + len(playing))
+    before, began = sum(guest.moves for guest in playing), time.monotonic()
+    # One move of each guest may have been on its way already.
+    until("moves go on", lambda: sum(guest.moves for guest in playing) > before + len(playing))
     return time.monotonic() - began
 
 
 def backwards(site: Alone) -> list[str]:
-    """Moves that are stored as earlier than the one before."""
-    found = site.rows(
+    """Return moves whose stored time is earlier than that of the move before."""
+    rows = site.rows(
         "SELECT later.table_id, later.number FROM games_move later JOIN games_move before"
         " ON before.table_id = later.table_id AND before.number = later.number - 1 WHERE later.at < before.at"
     )
-    return [f"time ran backwards: {each}" for each in found]
+    return [f"time ran backwards: {row}" for row in rows]
 
 
 def lost(site: Alone, playing: Sequence[Guest], until_then: dict[str, int] | None = None) -> list[str]:
-    """What was acknowledged, by then if need be, and isn't stored; and what doesn't follow from the moves."""
+    """Return acknowledged moves that aren't stored (up to `until_then`), failures, and what the audit finds."""
     stored = {(table, number) for table, number in site.rows("SELECT table_id, number FROM games_move")}
-    told = [
+    acknowledged = [
         (table, number)
-        for each in playing
-        for table, keys in each.acknowledged.items()
+        for guest in playing
+        for table, keys in guest.acknowledged.items()
         for number in keys.values()
         if until_then is None or number <= until_then.get(table, -1)
     ]
     audit = site.manage("audit")
-    failed = [failure for each in playing for failure in each.failures]
-    print(f"  {len(told)} moves acknowledged; {audit.stdout.splitlines()[-1]}")
+    failed = [failure for guest in playing for failure in guest.failures]
+    print(f"  {len(acknowledged)} moves acknowledged; {audit.stdout.splitlines()[-1]}")
     return (
-        [f"acknowledged, not stored: {each}" for each in told if each not in stored]
+        [f"acknowledged, not stored: {move}" for move in acknowledged if move not in stored]
         + ([audit.stdout] if audit.returncode else [])
         + failed
     )
@@ -157,10 +158,10 @@ def _restored(seconds: float) -> list[str]:
         report.progress("restore: a backup while guests play")
         with played(site) as playing:
             time.sleep(seconds / 2)
-            known = {
+            newest = {
                 table: max(keys.values())
-                for each in playing
-                for table, keys in list(each.acknowledged.items())
+                for guest in playing
+                for table, keys in list(guest.acknowledged.items())
                 if keys
             }
             site.manage("backup", str(site.folder / "backups")).check_returncode()
@@ -173,11 +174,11 @@ def _restored(seconds: float) -> list[str]:
                 return [f"restore: {done.stderr}"]
             site.start()
             taken = time.monotonic() - began
-            # Whoever plays at a table that is older now begins another one.
+            # Guests whose table is older now begin another one.
             _goes_on(playing)
         print(f"\nRestored and served again in {taken:.1f} s")
         report.note("restore", "served again", seconds=taken)
-        return lost(site, playing, known)
+        return lost(site, playing, newest)
 
 
 def _half_open() -> list[str]:
@@ -191,13 +192,13 @@ def _half_open() -> list[str]:
 
 
 async def _left(site: Alone) -> tuple[int, int, float]:
-    """How many sockets there were, how many there are in the end, and after how many seconds."""
+    """Return the number of sockets at the beginning and at the end, and the seconds between."""
     sockets = await crowd(site.port, ["/ws/lobby/?l=en"] * HALF_OPEN)
     before = await asyncio.to_thread(site.sockets)
-    found = before, *await asyncio.to_thread(_until_gone, site)
+    counts = before, *await asyncio.to_thread(_until_gone, site)
     for _reader, writer in sockets:
         writer.close()
-    return found
+    return counts
 
 
 def _until_gone(site: Alone) -> tuple[int, float]:

@@ -1,7 +1,10 @@
-"""Visitors who send more than anybody may, each kind of them in a process of its own:
-`python -m scripts.soak.floods KIND PORT SECONDS TABLE RACE COOKIE`. TABLE and RACE are tables' ids, COOKIE the session
-of somebody who sits at RACE, or for `refused` at TABLE. Whoever is dropped comes back at once. It prints how much was
-sent so far, and how much of that the site did something for, ten times a second."""
+"""Visitors who send more than is allowed, each kind in a process: `python -m scripts.soak.floods KIND PORT SECONDS
+TABLE RACE COOKIE`.
+
+TABLE and RACE are ids of tables. COOKIE is the session of a person at RACE, or at TABLE for `refused`. A client that
+is dropped reconnects at once. Ten times a second the program prints how much was sent, and how much of it the site
+worked on.
+"""
 
 from __future__ import annotations
 
@@ -14,27 +17,27 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 
-# Of each kind so many are at it at once; frames go out by so many.
+# The number of concurrent clients of each kind, and of frames that are sent at once.
 TOGETHER, BATCH = 8, 50
-# Sockets of one person, and seconds between two messages on each: as many as there may be.
+# Sockets of one person, and seconds between two messages on each: the most that is allowed.
 MANY, PACE = 40, 0.055
-# Bytes.
+# In bytes.
 NONSENSE, ECHO = 2_000_000, 3_500
-# More than a process has descriptors for, where nobody has raised their number; and 1 MB in as many chunks.
+# More than a process's default limit of descriptors; and 1 MB in chunks of one byte.
 UNFINISHED, CHUNKS = 600, b"1\r\nx\r\n" * 1_000_000 + b"0\r\n\r\n"
-# Where they come from, as a proxy of the host's would tell it: each kind from an address of its own.
+# The address that a proxy would report: each kind comes from its own.
 FROM = "X-Forwarded-For: 192.0.2.{}\r\n"
 LOST = (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError)
 CLAIM = "type=claim"
-# First bytes of frames (RFC 6455, 5.2): all but the last of a message's are told to be no end.
+# First bytes of frames (RFC 6455, 5.2); the last two belong to unfinished messages.
 PING, PONG, BEGIN, PIECE = 0x89, 0x8A, 0x01, 0x00
-# In the answer to who has no seat, and not to who sends too much.
+# Part of the answer to a client without a seat, not to one that sends too much.
 LOOKED_AT = b'"status": 403'
 
 
 @dataclass
 class Target:
-    """Where the floods go, and until when (as time.monotonic has it)."""
+    """Where a flood goes, and until when (by time.monotonic)."""
 
     port: int
     until: float
@@ -43,7 +46,7 @@ class Target:
     cookie: str
     address: int
     sent: int = 0
-    # Of these, what the site did something for before it answered.
+    # The part of it that the site worked on before it answered.
     served: int = 0
 
     @property
@@ -55,7 +58,7 @@ Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 async def opened(target: Target, path: str, cookie: str = "") -> Streams:
-    """A socket there, past its handshake."""
+    """Open a socket and finish its handshake."""
     reader, writer = await asyncio.open_connection("127.0.0.1", target.port)
     host = f"127.0.0.1:{target.port}"
     with_cookie = f"Cookie: sessionid={cookie}\r\n" if cookie else ""
@@ -69,14 +72,14 @@ async def opened(target: Target, path: str, cookie: str = "") -> Streams:
 
 
 def frame(message: object) -> bytes:
-    """A client's text frame; its mask is all zeros."""
+    """Return a client's text frame with a mask of zeros."""
     text = json.dumps(message).encode()
     length = bytes([0x80 | len(text)]) if len(text) < 126 else b"\xfe" + len(text).to_bytes(2)
     return b"\x81" + length + bytes(4) + text
 
 
 def empty(first: int) -> bytes:
-    """A client's frame without a payload; `first` is its first byte."""
+    """Return a client's frame without a payload; `first` is its first byte."""
     return bytes([first, 0x80]) + bytes(4)
 
 
@@ -89,7 +92,7 @@ async def frames(
     cookie: str = "",
     reads: bool = True,
 ) -> None:
-    """Frame after frame, as fast as they are taken; `begin` goes before the first of each socket."""
+    """Send frame after frame as fast as they are accepted. `begin` is sent first on each socket."""
     numbers = count()
     while not target.is_over:
         with suppress(*LOST):
@@ -129,7 +132,7 @@ def echo(_number: int) -> bytes:
 
 
 def ping(number: int) -> bytes:
-    """And an answer to none, in turn."""
+    """Return a ping or an unsolicited pong, in turn."""
     return empty((PING, PONG)[number % 2])
 
 
@@ -138,7 +141,7 @@ def piece(_number: int) -> bytes:
 
 
 async def looks_on(target: Target) -> None:
-    """A spectator without a cookie at a table with turns."""
+    """A spectator without a cookie at a turn game's table."""
     await frames(target, f"/ws/t/{target.table}/?v=0&l=en", move)
 
 
@@ -147,18 +150,17 @@ async def looks_on_at_a_race(target: Target) -> None:
 
 
 async def echoes(target: Target) -> None:
-    """Long numbers to be answered with, by one who doesn't read."""
+    """Long message numbers, which come back in answers, from a client that doesn't read."""
     await frames(target, f"/ws/t/{target.table}/?v=0&l=en", echo, reads=False)
 
 
 async def claims(target: Target) -> None:
-    """Somebody who sits at the race."""
+    """A person at a race."""
     await frames(target, f"/ws/t/{target.race}/?v=0&l=en", claim, cookie=target.cookie)
 
 
 async def refused(target: Target) -> None:
-    """Somebody who sits at the table with turns, with moves that are not possible: each is looked at, and none is too
-    much."""
+    """A person at a turn game's table who sends impossible moves, each within the limits."""
     numbers = count()
     while not target.is_over:
         with suppress(*LOST):
@@ -173,17 +175,17 @@ async def refused(target: Target) -> None:
 
 
 async def pings(target: Target) -> None:
-    """Frames that say nothing, and that the site's own sockets need few of."""
+    """Pings, of which the site's own sockets need few."""
     await frames(target, f"/ws/t/{target.table}/?v=0&l=en", ping)
 
 
 async def fragments(target: Target) -> None:
-    """Empty pieces of a message that never ends."""
+    """Empty fragments of a message that never ends."""
     await frames(target, f"/ws/t/{target.table}/?v=0&l=en", piece, begin=empty(BEGIN))
 
 
 async def sockets(target: Target) -> None:
-    """One socket after the other, closed as soon as it is open."""
+    """Sockets that are closed as soon as they are open."""
     while not target.is_over:
         with suppress(*LOST):
             _reader, writer = await opened(target, f"/ws/t/{target.table}/?v=0&l=en")
@@ -192,20 +194,20 @@ async def sockets(target: Target) -> None:
 
 
 async def crowd(target: Target) -> None:
-    """Sockets that stay open, as many as there may be."""
+    """As many open sockets as are allowed."""
     held: list[Streams] = []
     while not target.is_over:
         with suppress(*LOST):
             held.append(await opened(target, "/ws/lobby/?l=en"))
             target.sent += 1
-        held = [each for each in held if not each[0].at_eof()]
+        held = [streams for streams in held if not streams[0].at_eof()]
         await asyncio.sleep(0.005 if len(held) < 500 else 0.1)
     for _reader, writer in held:
         writer.close()
 
 
 async def imports(target: Target) -> None:
-    """Records that are none, as large as they may be."""
+    """Malformed records of the greatest size."""
     token = "t" * 32
     body = f'csrfmiddlewaretoken={token}&text={{"moves":[{"{}," * (NONSENSE // 3)}1]}}'.encode()
     cookies = f"csrftoken={token}"
@@ -225,7 +227,7 @@ async def posted(target: Target, path: str, body: bytes, cookies: str) -> bytes:
 
 
 async def begun(target: Target, path: str, headers: str, body: bytes) -> Streams:
-    """A connection on which that POST has been sent, or the beginning of it."""
+    """Send a POST request, or its beginning, and return the connection."""
     reader, writer = await asyncio.open_connection("127.0.0.1", target.port)
     host = f"127.0.0.1:{target.port}"
     head = f"POST {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\nConnection: close\r\n"
@@ -234,13 +236,13 @@ async def begun(target: Target, path: str, headers: str, body: bytes) -> Streams
 
 
 async def unfinished(target: Target) -> None:
-    """Long bodies of which one byte comes, as many as the server keeps."""
+    """Long bodies of which only one byte comes, as many as the server keeps."""
     held: list[Streams] = []
     while not target.is_over:
         with suppress(*LOST):
             held.append(await begun(target, "/import/", f"Content-Length: {NONSENSE}", b"x"))
             target.sent += 1
-        held = [each for each in held if not each[0].at_eof()]
+        held = [streams for streams in held if not streams[0].at_eof()]
         target.served = len(held)
         await asyncio.sleep(0.001 if len(held) < UNFINISHED else 0.1)
     for _reader, writer in held:
@@ -258,7 +260,7 @@ async def chunks(target: Target) -> None:
 
 
 async def bodies(target: Target) -> None:
-    """Far more than any form holds, to an address that takes none."""
+    """Bodies far longer than any form, to a URL that accepts none."""
     while not target.is_over:
         with suppress(*LOST):
             await posted(target, "/healthz", b"a=b&" * (NONSENSE * 4), "")
@@ -298,9 +300,9 @@ KINDS: dict[str, tuple[Callable[[Target], Awaitable[None]], int]] = {
 
 async def flood(kind: str, target: Target) -> None:
     one, together = KINDS[kind]
-    told = asyncio.create_task(_tell(target))
+    printing = asyncio.create_task(_tell(target))
     await asyncio.gather(*(one(target) for _ in range(together)))
-    told.cancel()
+    printing.cancel()
     print(target.sent, target.served, flush=True)
 
 

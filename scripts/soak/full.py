@@ -1,5 +1,5 @@
-"""One process on SQLite whose disk is full, or whose file another program holds: what visitors and supervisors are
-told, what the log says, and that it goes on afterwards."""
+"""One process on SQLite whose disk is full, or whose file another program locks: answers to visitors and probes, the
+log, and recovery."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from tests.scale.house import Process as Web
 from tests.scale.visitors import Visitor
 
 FILE = "unbirthday.sqlite3"
-# Bytes: what the log takes, and less than has been written ahead already.
+# In bytes: enough for the log, less than the write-ahead log has already.
 ROOM = 65_536
-# Bytes: no line of the log is as long.
+# In bytes: longer than any line of the log.
 LONGEST_LINE = 1000
 
 
 @contextmanager
 def full(process: Process, _folder: Path) -> Iterator[None]:
-    """No file of that process may become larger than its log, as on a disk without room."""
+    """Limit the size of files of that process, as on a disk without room."""
     before = resource.prlimit(process.popen.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(process.popen.pid, resource.RLIMIT_FSIZE, (ROOM, before[1]))
     try:
@@ -55,16 +55,16 @@ def main(seconds: float) -> list[str]:
     with tempfile.TemporaryDirectory(prefix="unbirthday-") as name:
         folder, port = Path(name), free_port()
         words = [sys.executable, "manage.py"]
-        given = os.environ | {"VAR_DIR": name, "BOT_PAUSE_MS": "0"}
-        subprocess.run([*words, "collectstatic", "--noinput", "-v0"], cwd=ROOT, env=given, check=True)
-        process = Process("serve", [*words, "serve", "--port", str(port)], given, folder / "serve.log")
+        environment = os.environ | {"VAR_DIR": name, "BOT_PAUSE_MS": "0"}
+        subprocess.run([*words, "collectstatic", "--noinput", "-v0"], cwd=ROOT, env=environment, check=True)
+        process = Process("serve", [*words, "serve", "--port", str(port)], environment, folder / "serve.log")
         try:
             process.answers(port)
             print(
                 "\nOn SQLite: readiness and a move's answer meanwhile; how soon all is well again, in s; "
                 "longest line of the log"
             )
-            return [each for trouble in TROUBLES for each in _met(process, port, folder, trouble, seconds)]
+            return [fault for trouble in TROUBLES for fault in _met(process, port, folder, trouble, seconds)]
         finally:
             process.stop()
 
@@ -89,5 +89,5 @@ def _met(process: Process, port: int, folder: Path, name: str, seconds: float) -
     longest = max(map(len, process.log.read_bytes()[start:].splitlines()), default=0)
     print(f"  {name:12} 503, sitting down {status}{back:7.1f}{longest:7}")
     report.note("database", name, status=status, back=back, longest=longest)
-    found = [] if status == 503 else [f"{name}: answered {status}"]
-    return found + ([] if longest < LONGEST_LINE else [f"{name}: a line of {longest} bytes in the log"])
+    faults = [] if status == 503 else [f"{name}: answered {status}"]
+    return faults + ([] if longest < LONGEST_LINE else [f"{name}: a line of {longest} bytes in the log"])

@@ -1,5 +1,7 @@
-"""Floods, and beside each of them the latency of moves at tables that have nothing to do with it; and the same with the
-flood at another process of the site on this machine, which shares nothing with the tables but the processor."""
+"""Floods, and the latency of moves at other tables meanwhile.
+
+It is also measured with the flood at another process of the site, which shares only the processor with the tables.
+"""
 
 from __future__ import annotations
 
@@ -17,21 +19,21 @@ from scripts.bench.server import measure, percentile, seated, served
 from scripts.soak.floods import KINDS
 
 TABLES, RATE = 10, 10.0
-# How often what is measured beside a flood may take what it takes without.
+# The greatest ratio of a latency beside a flood to the one without.
 MOST = 1.5
-# As a public site has them: only the floods come from an address that the proxy tells.
+# As for a public site: only the floods come from an address that a proxy reports.
 PUBLIC = {
     "TRUSTED_PROXIES": "1",
     "SOCKETS_PER_ADDRESS": "300",
     "MESSAGES_PER_ADDRESS": "60",
     "TIME_PER_ADDRESS": "20",
 }
-# Seconds that a flood has before it is measured.
+# Seconds before a running flood is measured.
 AHEAD = 2.0
 
 
 class Measured(NamedTuple):
-    """`latencies` in seconds, what part of a processor the server took, and how much a flood has sent."""
+    """`latencies` in seconds, the share of a processor that the server took, and the messages of the flood."""
 
     latencies: list[float]
     busy: float
@@ -39,7 +41,7 @@ class Measured(NamedTuple):
 
 
 def beside(pid: int, port: int, seconds: float, words: list[str], target: int = 0) -> Measured:
-    """What moves take while a flood goes there or to `target`; without `words` there is none."""
+    """Measure moves while a flood goes to this port or to `target`; without `words` there is no flood."""
     process = None
     if words:
         more = [words[0], str(target or port), str(seconds + AHEAD + 1), *words[1:]]
@@ -51,8 +53,8 @@ def beside(pid: int, port: int, seconds: float, words: list[str], target: int = 
         )
     tables: Any = seated(TABLES, stage.games_to_measure()[0])
     latencies, busy = asyncio.run(_measured(pid, port, tables, seconds))
-    said = process.communicate()[0] if process else ""
-    return Measured(latencies, busy, int(said.split()[-2]) if said else 0)
+    output = process.communicate()[0] if process else ""
+    return Measured(latencies, busy, int(output.split()[-2]) if output else 0)
 
 
 async def _measured(pid: int, port: int, tables: Any, seconds: float) -> tuple[list[float], float]:
@@ -62,7 +64,7 @@ async def _measured(pid: int, port: int, tables: Any, seconds: float) -> tuple[l
 
 
 def main(seconds: float, kinds: list[str]) -> list[str]:
-    """What was slower than it may be."""
+    """Measure the kinds of floods. Return what was slower than allowed."""
     os.environ.update(PUBLIC)
     folder = stage.prepare()
     watched = stage.seat_people(1)[0][0].table
@@ -71,7 +73,7 @@ def main(seconds: float, kinds: list[str]) -> list[str]:
 
 
 def copied(folder: Path) -> Path:
-    """Another site with the same tables."""
+    """Copy the site with its tables."""
     there = folder / "elsewhere"
     there.mkdir()
     for name in ("secret-key", "vapid-key"):
@@ -95,22 +97,22 @@ def _compared(pid: int, ports: tuple[int, int], watched: str, seconds: float, ki
         place = stage.seat_people(1, game=stage.games_to_measure(real_time=not seated_there)[0])[0][0]
         words = [kind, place.table if seated_there else watched, place.table, place.cookie]
         calm = beside(pid, ports[0], seconds / 2, [])
-        found = beside(pid, ports[0], seconds, words)
+        measured = beside(pid, ports[0], seconds, words)
         after = beside(pid, ports[0], seconds / 2, [])
         before = percentile(calm.latencies + after.latencies, 0.5)
         there = percentile(beside(pid, ports[0], seconds, words, ports[1]).latencies, 0.5)
-        ratio = _show(kind, before, calm.busy, found, there)
+        ratio = _show(kind, before, calm.busy, measured, there)
         if ratio > MOST:
             wrong.append(f"{kind}: moves elsewhere take {ratio:.1f} times as long")
     return wrong
 
 
-def _show(kind: str, before: float, calm: float, found: Measured, there: float) -> float:
-    p50, p95 = percentile(found.latencies, 0.5), percentile(found.latencies, 0.95)
+def _show(kind: str, before: float, calm: float, measured: Measured, there: float) -> float:
+    p50, p95 = percentile(measured.latencies, 0.5), percentile(measured.latencies, 0.95)
     ratio, shared = p50 / before, there / before
-    print(f"  {kind:20}{before:8.1f}{calm:6.2f}{found.sent:10}{p50:8.1f}{p95:8.1f}{ratio:7.2f}", end="")
-    print(f"{found.busy:6.2f}{there:11.1f}{shared:7.2f}", flush=True)
-    about = {"sent": found.sent, "busy": found.busy, "elsewhere": shared}
+    print(f"  {kind:20}{before:8.1f}{calm:6.2f}{measured.sent:10}{p50:8.1f}{p95:8.1f}{ratio:7.2f}", end="")
+    print(f"{measured.busy:6.2f}{there:11.1f}{shared:7.2f}", flush=True)
+    about = {"sent": measured.sent, "busy": measured.busy, "elsewhere": shared}
     report.note("floods", kind, before=before, p50=p50, p95=p95, ratio=ratio, **about)
     return ratio
 

@@ -1,4 +1,4 @@
-"""The memory of a process after a long time of mixed load, against that after its first sixth."""
+"""The memory of a process after a long time of mixed load, against that after the first sixth."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from scripts.bench import report, stage
 from scripts.bench.crowd import crowd, memory
 from scripts.bench.server import measure, seated, served
 
-# Of what it had after the first sixth: ten minutes of an hour.
+# The greatest growth since the first sixth, which is ten minutes of an hour.
 MOST, FIRST = 1.05, 1 / 6
 TABLES, VISITORS = 10, 50
 
 
 def main(seconds: float) -> list[str]:
-    # All of the load comes from one address.
+    # All load comes from one address.
     os.environ.update(SOCKETS_PER_ADDRESS="0", MESSAGES_PER_ADDRESS="0")
     with served() as (pid, port):
         early, late = _loaded(pid, port, seconds)
@@ -30,7 +30,7 @@ def main(seconds: float) -> list[str]:
 
 
 def _loaded(pid: int, port: int, seconds: float) -> tuple[int, int]:
-    """Matches of all games in turn, and visitors of the lobby who come and hang up, some without a word."""
+    """Play matches of all games in turn, with visitors of the lobby who leave, some without closing."""
     began, early, turn = time.monotonic(), 0, 0
     games = stage.games_to_measure()
     while (gone := time.monotonic() - began) < seconds:
@@ -47,5 +47,5 @@ async def _a_while(pid: int, port: int, tables: Any, seconds: float) -> None:
     visitors = await crowd(port, ["/ws/lobby/?l=en"] * VISITORS)
     await measure(pid, port, tables, seconds, 20.0)
     for number, (_reader, writer) in enumerate(visitors):
-        # Half of them as a line that broke: nothing is said.
+        # Half of them abort without closing, as a broken connection does.
         writer.transport.abort() if number % 2 else writer.close()

@@ -1,5 +1,8 @@
-"""What is away, killed or full for a while, with guests at play: what they are told meanwhile, how soon all is well
-again, whether what was acknowledged is stored, once, and whether a board ever went back."""
+"""Parts of the site that are away, killed or hanging while guests play.
+
+It measures answers meanwhile, the time until all is well again, whether acknowledged moves are stored once, and
+whether a board ever went back.
+"""
 
 from __future__ import annotations
 
@@ -21,21 +24,20 @@ from scripts.cluster.process import Process, until
 from tests.scale.house import Process as Web
 from tests.scale.visitors import Player, Visitor
 
-# Seconds: a page that says no says it by then (that a database hangs is found out by a question of its own every two
-# seconds, which has two for its answer), and all is well so soon after.
+# Seconds. A page must refuse within the first: a probe every two seconds, with two seconds for its answer, finds out
+# that a database hangs. All must be well again after the second.
 AT_ONCE, WELL_AGAIN = 8.0, 10.0
-# So many seconds each trouble lasts: it is their beginnings and ends that lose something, so they come often.
+# Seconds for each trouble. Beginnings and ends are what loses something, so they come often.
 LASTING = 10.0
 
 
 class Guest(threading.Thread):
-    """Plays bots until told to stop, comes back whenever the socket is closed, and sends what was not answered
-    again."""
+    """Plays against bots until told to stop, reconnects whenever the socket is closed, and repeats unanswered moves."""
 
     def __init__(self, site: Cluster) -> None:
         super().__init__(daemon=True)
         self.site, self.stopped = cast(Web, site), threading.Event()
-        # By table: the number that each key was acknowledged with.
+        # By table: the number with which each key was acknowledged.
         self.acknowledged: dict[str, dict[str, int]] = {}
         self.failures: list[str] = []
         self.players: list[Player] = []
@@ -45,7 +47,7 @@ class Guest(threading.Thread):
             try:
                 self._play()
             except (ConnectionClosed, InvalidHandshake, OSError, AssertionError, TimeoutError):
-                # The site is away, or says so; a table that was left is not one that was lost.
+                # The site is away or says so. The guest opens another table.
                 time.sleep(0.5)
             except Exception as error:
                 self.failures.append(repr(error))
@@ -54,7 +56,7 @@ class Guest(threading.Thread):
     def _play(self) -> None:
         visitor = Visitor(self.site)
         table = visitor.open_table(self.site, seats=2, bots=1)
-        # Two pages of one person, most often at two web processes: they play in turn, unless one was told less.
+        # Two pages of one person, mostly at two web processes. They play in turn, unless one has seen less.
         pages = [Player(visitor, self.site, table) for _ in range(2)]
         self.acknowledged[table] = {}
         self.players += pages
@@ -71,7 +73,7 @@ class Guest(threading.Thread):
                 if pages[-1].seen is not None:
                     pages[-1].move()
             except (ConnectionClosed, InvalidHandshake, OSError, AssertionError):
-                # A move that was refused while the database was away is sent again, too.
+                # A move that was refused while the database was away is repeated, too.
                 away = True
                 time.sleep(0.5)
             self._note(table, pages)
@@ -79,7 +81,7 @@ class Guest(threading.Thread):
             page.close()
 
     def _note(self, table: str, pages: list[Player]) -> None:
-        """Add what the pages were told; two numbers of one move are a fault of the page that was told the second."""
+        """Add the acknowledged moves. A second number for one key is a fault of that page."""
         for page in pages:
             for key, number in page.acknowledged.items():
                 if self.acknowledged[table].setdefault(key, number) != number:
@@ -95,7 +97,7 @@ class Guest(threading.Thread):
 
 
 def asked(url: str) -> tuple[int, float]:
-    """The status, 0 without any answer, and how long it took."""
+    """Return the status of the response, 0 without any, and the seconds it took."""
     began, status = time.monotonic(), 0
     try:
         with urllib.request.urlopen(url, timeout=60) as answer:
@@ -155,14 +157,14 @@ def without_a_web(site: Cluster, end: Callable[[Process], None]) -> Iterator[Non
 
 
 def told_to_end(web: Process) -> None:
-    """As a supervisor does it."""
+    """End a process as a supervisor does."""
     web.popen.terminate()
     web.popen.wait(60)
 
 
 @contextmanager
 def without_valkey_and_a_web(site: Cluster) -> Iterator[None]:
-    """Rooms miss moves, and then pages come to them from another process."""
+    """Rooms miss moves, and then pages reconnect to them from another process."""
     with without_valkey(site):
         time.sleep(LASTING / 2)
         with without_a_web(site, Process.kill):
@@ -193,13 +195,13 @@ TROUBLES: dict[str, Callable[[Cluster], Any]] = {
 
 
 def main(seconds: float, guests: int = 6) -> list[str]:
-    """Each trouble in turn until the time is over; what was wrong."""
+    """Run each trouble in turn until the time is over. Return what was wrong."""
     wrong: list[str] = []
     with Cluster(webs=2, schedulers=2, https=False) as site:
         playing = [Guest(site) for _ in range(guests)]
-        for each in playing:
-            each.start()
-        until("somebody plays", lambda: any(each.moves for each in playing))
+        for guest in playing:
+            guest.start()
+        until("somebody plays", lambda: any(guest.moves for guest in playing))
         print(
             "\nTrouble, with guests at play: the slowest page meanwhile; how soon after it pages were "
             "there, and moves went on, in s"
@@ -208,9 +210,9 @@ def main(seconds: float, guests: int = 6) -> list[str]:
         while time.monotonic() < end:
             for name in TROUBLES:
                 wrong += _met(site, name, playing, min(LASTING, seconds / 10))
-        for each in playing:
-            each.stop()
-        wrong += [failure for each in playing for failure in each.failures] + _compared(site, playing)
+        for guest in playing:
+            guest.stop()
+        wrong += [failure for guest in playing for failure in guest.failures] + _compared(site, playing)
     return wrong
 
 
@@ -224,23 +226,23 @@ def _met(site: Cluster, name: str, playing: list[Guest], lasting: float) -> list
             status, taken = asked(f"{site.url}/lobby/")
             slowest, statuses = max(slowest, taken), statuses | {status}
             time.sleep(0.5)
-    before, began = sum(each.moves for each in playing), time.monotonic()
+    before, began = sum(guest.moves for guest in playing), time.monotonic()
     until("pages are there", lambda: asked(f"{site.url}/lobby/")[0] == 200)
     pages = time.monotonic() - began
-    until("moves go on", lambda: sum(each.moves for each in playing) > before)
+    until("moves go on", lambda: sum(guest.moves for guest in playing) > before)
     back = time.monotonic() - began
     print(f"  {name:20} answers {sorted(statuses)!s:18}{slowest:7.1f}{pages:7.1f}{back:7.1f}", flush=True)
     report.note("troubles", name, slowest=slowest, pages=pages, back=back)
-    found = [] if slowest < AT_ONCE else [f"{name}: a page took {slowest:.1f} s"]
-    return found + ([] if back < WELL_AGAIN else [f"{name}: moves went on {back:.1f} s later"])
+    faults = [] if slowest < AT_ONCE else [f"{name}: a page took {slowest:.1f} s"]
+    return faults + ([] if back < WELL_AGAIN else [f"{name}: moves went on {back:.1f} s later"])
 
 
 def _compared(site: Cluster, playing: list[Guest]) -> list[str]:
-    """What was acknowledged and shown against what is stored."""
-    told = [
+    """Compare acknowledged and shown moves with the stored ones."""
+    acknowledged = [
         (table, key, number)
-        for each in playing
-        for table, keys in each.acknowledged.items()
+        for guest in playing
+        for table, keys in guest.acknowledged.items()
         for key, number in keys.items()
     ]
     with site.servers.sql("site") as connection:
@@ -248,22 +250,22 @@ def _compared(site: Cluster, playing: list[Guest]) -> list[str]:
             "SELECT table_id, key, number FROM games_move WHERE by = 'person'"
         ).fetchall()
     stored = {(table, number): key for table, key, number in rows}
-    lost = [each for each in told if stored.get((each[0], each[2])) != each[1]]
+    lost = [move for move in acknowledged if stored.get((move[0], move[2])) != move[1]]
     keys = Counter((table, key) for table, key, _number in rows)
-    players = [player for each in playing for player in each.players]
-    doubled = [each for each, count in keys.items() if count > 1] + [
-        (player.table, *each) for player in players for each in player.doubled
+    players = [player for guest in playing for player in guest.players]
+    doubled = [copy for copy, count in keys.items() if count > 1] + [
+        (player.table, *move) for player in players for move in player.doubled
     ]
-    older = [(player.table, *each) for player in players for each in player.older]
+    older = [(player.table, *boards) for player in players for boards in player.older]
     audit = site.manage("audit")
     print(
-        f"  {len(told)} moves acknowledged at {len(players)} tables, {len(lost)} not stored as they were,"
+        f"  {len(acknowledged)} moves acknowledged at {len(players)} tables, {len(lost)} not stored as they were,"
         f" {len(doubled)} doubled; {len(older)} of {sum(player.shown for player in players)} boards went back;"
         f" audit: {audit.stdout.splitlines()[-1]}"
     )
     return [
-        *(f"acknowledged, not stored: {each}" for each in lost),
-        *(f"doubled: {each}" for each in doubled),
-        *(f"an older board was shown after a newer one: {each}" for each in older),
+        *(f"acknowledged, not stored: {move}" for move in lost),
+        *(f"doubled: {copy}" for copy in doubled),
+        *(f"an older board was shown after a newer one: {boards}" for boards in older),
         *([audit.stdout] if audit.returncode else []),
     ]

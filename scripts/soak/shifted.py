@@ -1,5 +1,7 @@
-"""`manage.py` in a process whose clock somebody else sets: each line that is written into the pipe CLOCK is a number of
-seconds by which it is put forward, or back. `CLOCK=… python -m scripts.soak.shifted serve --port 8000`."""
+"""`manage.py` in a process whose clock can be set: each line in the pipe CLOCK is a number of seconds to add.
+
+`CLOCK=… python -m scripts.soak.shifted serve --port 8000`
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from django.core.management import execute_from_command_line
 
 
 def listen() -> None:
-    """The clock of the wall alone; what measures how long something takes goes on."""
+    """Shift the wall clock only; monotonic clocks go on."""
     ahead, travel = timedelta(), None
     with Path(os.environ["CLOCK"]).open() as lines:
         for line in lines:

@@ -198,9 +198,9 @@ def test_a_site_that_fails_is_not_told_to_be_started_only(status: int, todo: str
     with answering(status) as settings.SITE_URL:
         found = [finding for _, finding in examine(["page", "proxies", "socket"])]
     assert [finding.level for finding in found] == [Level.WRONG] * 3
-    assert all(f"is answered with {status}" in finding.sentence and todo in finding.todo for finding in found), (
-        found
-    )
+    assert all(
+        f"is answered with {status}" in finding.sentence and todo in finding.todo for finding in found
+    ), found
 
 
 @pytest.mark.django_db
