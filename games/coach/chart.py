@@ -19,7 +19,7 @@ BAR = 7  # the widest
 def chart(found: Reviewed, dearest: Sequence[int]) -> dict[str, Any]:
     """The picture's lines, marks and names in its own units, the viewed seat's on top of the others."""
     chances = found.chances()
-    last = max(1, len(chances) - 1)
+    last = max(1, len(chances) - 1, found.total)
     floor = TOP + HEIGHT
 
     def point(at: int, share: float) -> tuple[int, int]:
@@ -89,7 +89,7 @@ def _line(found: Reviewed, seat: int, stroke: int, point: Callable[[int, float],
     points = [point(at, wins[seat]) for at, wins in enumerate(found.chances())]
     return {
         "name": found.names[seat],
-        "score": found.outcome["scores"][seat],
+        "score": found.outcome["scores"][seat] if found.is_counted else "",
         "stroke": stroke,
         "points": " ".join(f"{x},{y}" for x, y in points),
         "ends": points[-1][1] + 4,

@@ -27,6 +27,11 @@ class Exercise:
     part: review.Part
     solved: bool
 
+    @property
+    def name(self) -> str:
+        """What tells it from the person's others."""
+        return f"{self.table} {self.at}"
+
 
 def _reviewed_games() -> list[str]:
     """The games whose bots can look at a position."""

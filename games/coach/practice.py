@@ -54,8 +54,8 @@ def answer(
         "best": own.name(view, best.move) if tells else "",
         "mine": own.name(view, mine.move),
         "played": own.name(view, part["played"]["move"]),
-        "points": figures.points(points),
-        "chance": figures.percent(chance) if round(100 * chance) else "",
+        "points": figures.points(points) if points >= 0.05 else "",
+        "chance": figures.percent(chance) if chance >= 0.005 else "",
         "position": position(
             own, view, names, best.move if tells or right else None, None if right else mine.move
         ),

@@ -25,27 +25,28 @@ SENTENCES = 4
 
 
 def report(found: Reviewed, chosen: int) -> dict[str, Any]:
-    """What the page shows, the `chosen` of the dearest moves (from 1) with its position."""
+    """What the page shows, the `chosen` of the dearest moves (from 1) with its position. What is made of the whole match
+    comes when all its moves have been looked at."""
     dearest = _in_order(found, review.dearest(found.parts, found.eyes))
     return {
         "chosen": _chosen(found, chosen, dearest[chosen - 1]) if 1 <= chosen <= len(dearest) else None,
-        "headline": story.headline(found),
+        "headline": story.headline(found) if found.is_done else "",
         "scores": story.final_scores(found),
         "chart": chart(found, dearest),
         "table": _table(found),
-        "turns": _turns(found),
+        "turns": _turns(found) if found.is_done else [],
         "dearest": [_dear(found, number, at) for number, at in enumerate(dearest, start=1)],
         "own": _own(found),
-        "seats": _seats(found),
+        "seats": _seats(found) if found.is_done and found.is_counted else [],
     }
 
 
 def _in_order(found: Reviewed, dearest: list[int]) -> list[int]:
-    """By what a row says first, the points; of as many points by the chance."""
+    """By what a row says first, the chance to win; of as much chance by the points."""
 
     def gave(at: int) -> tuple[float, float]:
-        points, chance = review.given_away(found.parts[at], found.texts.FEWEST)
-        return round(points, 1), chance
+        points, chance = _lost(found, found.parts[at])
+        return round(chance, 2), points
 
     return sorted(dearest, key=gave, reverse=True)
 
@@ -93,11 +94,18 @@ def _found(each: dict[str, Any]) -> Found:
     return Found(each["move"], each["scores"], each["wins"])
 
 
-def _given_away(found: Reviewed, part: Part) -> tuple[str, str]:
-    """Points and chance that a move gave away, the chance between those that are shown of both moves."""
+def _lost(found: Reviewed, part: Part) -> tuple[float, float]:
+    """Points and chance that a move gave away, the chance between those that are shown of both moves. What it cost in
+    the one it may have gained a little of in the other: that is no cost."""
     points, _chance = review.given_away(part, found.texts.FEWEST)
     better, played = (round(part[which]["wins"][part["seat"]], 2) for which in ("best", "played"))
-    return figures.points(points), figures.percent(better - played)
+    return max(0.0, points), max(0.0, better - played)
+
+
+def _given_away(found: Reviewed, part: Part) -> tuple[str, str]:
+    """The same in words; no points are "" where there are none."""
+    points, chance = _lost(found, part)
+    return figures.points(points) if round(points, 1) else "", figures.percent(chance)
 
 
 def _dear(found: Reviewed, number: int, at: int) -> dict[str, Any]:
@@ -168,7 +176,7 @@ def _seats(found: Reviewed) -> list[dict[str, Any]]:
         {
             "name": found.names[seat],
             "own": seat == found.eyes,
-            "cost": figures.points(each["cost"]),
+            "cost": figures.points(max(0.0, each["cost"])),
             "cost_bar": round(100 * max(0.0, each["cost"]) / most),
             "luck": figures.signed(each["luck"]),
             "took": each["luck"] < 0,

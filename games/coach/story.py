@@ -13,7 +13,9 @@ def headline(found: Reviewed) -> str:
 
 
 def final_scores(found: Reviewed) -> str:
-    """`Ada: 23, you: 24`, the winner first."""
+    """`Ada: 23, you: 24`, the winner first; "" of a match that was not played to its end."""
+    if not found.is_counted:
+        return ""
     scores, ranks = found.outcome["scores"], found.outcome["ranks"]
     order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
     told = [{"name": _called(found, seat), "score": scores[seat]} for seat in order]
@@ -56,6 +58,10 @@ def _won_course(own: bool, began: int, number: int) -> str:
 
 def _end(found: Reviewed) -> str:
     """Say by how much it was won or lost, where points have decided it."""
+    if found.outcome.get("reason") == "abandoned":
+        return _("the match was abandoned")
+    if not found.is_counted:
+        return _("won by resignation") if found.won else _("resigned")
     scores, ranks, eyes = found.outcome["scores"], found.outcome["ranks"], found.eyes
     others = [score for seat, score in enumerate(scores) if seat != eyes]
     fewest = found.texts.FEWEST

@@ -38,8 +38,17 @@ def reviewed(seat: int = 0) -> tuple[Snapshot, int, list[core.Move]]:
 
 
 def page(client: Client, address: str = "/practice/", **form: Any) -> tuple[int, str]:
-    answer = client.post(address, form) if form else client.get(address)
+    answer = client.get(address)
+    if "choice" in form:
+        form = {"exercise": shown_in(answer.content.decode())} | form
+    if form:
+        answer = client.post(address, form)
     return answer.status_code, answer.content.decode()
+
+
+def shown_in(text: str) -> str:
+    """The exercise that the page shows."""
+    return text.split('name="exercise" value="')[1].split('"')[0]
 
 
 def choice_of(text: str, name: str) -> str:
@@ -55,7 +64,7 @@ def test_a_choice_is_told_its_cost_and_why_and_the_best_one_that_it_is_the_best(
     best_name, played_name, other_name = (move["card"].replace("-", " ") for move in (best, played, other))
     status, answer = page(client, choice=choice_of(shown, played_name))
     assert status == 200 and "There is something better" in answer and "Show the best move" in answer
-    assert "costs <b>3.0</b> points and <b>20%</b>" in answer
+    assert "lowers your chance to win by <b>20%</b> and costs <b>3.0</b> points" in answer
     assert best_name.capitalize() not in answer and 'class="better"' not in answer
     assert "0 of 1 solved" in answer and Review.objects.get().solved == []
     status, answer = page(client, choice=choice_of(shown, best_name))
@@ -91,12 +100,37 @@ def test_an_exercise_shows_what_the_seat_knew_then() -> None:
     assert status == 200 and told(shown, hidden) == []
 
 
+def test_a_choice_is_answered_for_the_position_that_was_shown() -> None:
+    over, at, (best, played, _other) = reviewed()
+    review = Review.objects.get()
+    rows = export.rows_of(over.table)
+    # The seat's first decision cost less: it is the second exercise.
+    first = next(place for place, row in enumerate(rows[1:]) if row.seat == 0)
+    moves = over.rules.legal_moves(over.rules.load(rows[first].state), 0)
+    other = next(move for move in moves if move != rows[first + 1].move)
+    found = {"best": {"move": other} | EXPECTED, "played": {"move": rows[first + 1].move} | FEARED, "cost": 0.1}
+    review.parts[first] |= found
+    review.save()
+    client = given.browser(given.person())
+    shown = page(client)[1]
+    exercise = shown_in(shown)
+    assert f"move {at + 1}" in shown
+    # In another window it is solved meanwhile, and the other one becomes the first.
+    best_name, played_name = (move["card"].replace("-", " ") for move in (best, played))
+    right, wrong = (choice_of(shown, name) for name in (best_name, played_name))
+    client.post("/practice/", {"exercise": exercise, "choice": right})
+    assert shown_in(page(client)[1]) != exercise
+    answer = client.post("/practice/", {"exercise": exercise, "choice": wrong}).content.decode()
+    assert f"move {at + 1}" in answer and f"“{played_name}” lowers" in answer
+
+
 def test_bad_input_is_answered_in_a_sentence() -> None:
     reviewed()
     client = given.browser(given.person())
     for choice in ("", "99", "-1", "x"):
         status, shown = page(client, choice=choice)
         assert status == 400 and "Choose one of the moves." in shown
+    assert client.post("/practice/", {"choice": "0"}).status_code == 404
     for number in ("0", "2", "9999999"):
         assert client.get(f"/practice/?n={number}").status_code == (200 if number == "9999999" else 404)
 

@@ -6,10 +6,12 @@ import json
 import re
 from pathlib import Path
 
+from django.test import Client
+
 from games.coach.models import Review
 from games.coach.reviewer import Reviewer
 from games.models import Results, Table
-from games.play import storage
+from games.play import storage, takeover
 from games.play.database import DatabaseThread
 from games.records import export
 from games.rules import match
@@ -34,21 +36,23 @@ def work() -> None:
 def test_a_match_is_reviewed_and_played_on_from_its_dearest_move(file_database: Path) -> None:
     over = given.finished(2, "review")
     page, client = f"/t/{over.table.pk}/review/?eyes=0", given.browser(given.person())
-    assert "takes a few seconds" in client.get(page).content.decode()
-    client.post(page)
-    waiting = client.get(page, headers={"HX-Request": "true"}).content.decode()
+    for stranger in (Client(), given.browser(given.person("Zoe"))):
+        assert "takes a few seconds" in stranger.get(page).content.decode()
+    client.head(page)
+    assert not Review.objects.exists()
+    waiting = client.get(page).content.decode()
     assert "Yours is the next review" in waiting and "hx-trigger" in waiting
     work()
     review = Review.objects.get()
     assert review.is_done and len(review.parts) == over.table.number and review.cost_a_move is not None
     told = client.get(page).content.decode()
-    assert "polyline" in told and "Luck and skill" in told and "Play on from here" in told
+    assert "hx-trigger" not in told and "polyline" in told and "Luck and skill" in told and "Play on from here" in told
     assert 'id="chosen"' in told and 'class="cost dear"' in told
     adds_up(told)
-    gave = [float(points) for points in re.findall(r'class="gave">\s*<b>(.*?)</b>', told)]
+    gave = [int(chance) for chance in re.findall(r'<b class="gave">(\d+)%</b>', told)]
     assert len(gave) > 1 and gave == sorted(gave, reverse=True)
+    assert "\N{MINUS SIGN}" not in told.split('class="dearest"')[1].split("</ol>")[0]
     assert 'id="chosen"' not in client.get(f"{page}&dear=9").content.decode()
-    assert client.get(page, headers={"HX-Request": "true"}).headers["HX-Refresh"] == "true"
     in_french = client.get(page, headers={"Accept-Language": "fr"}).content.decode()
     assert "Chance de gagner" in in_french
     played_on(over.table)
@@ -60,6 +64,39 @@ def adds_up(told: str) -> None:
     gave = re.search(r'<li class="chosen">.*?<b class="gave">(.\d*)%</b>', told, re.DOTALL)
     assert chances and gave
     assert int(chances[1]) - int(chances[2]) == int(gave[1])
+
+
+def test_a_review_arrives_in_parts(file_database: Path) -> None:
+    over = given.finished(2, "review")
+    page, client = f"/t/{over.table.pk}/review/", given.browser(given.person())
+    client.get(page)
+    work()
+    Review.objects.update(status="running", parts=Review.objects.get().parts[:9], done=9)
+    told = client.get(page, headers={"HX-Request": "true"}).content.decode()
+    assert f"Looked at so far: 9 of {over.table.number} moves" in told and "hx-trigger" in told
+    assert "polyline" in told and "Luck and skill" not in told and "/practice/" not in told
+    assert len(re.findall(r'class="cost', told)) == sum(
+        part["seat"] == 0 and "best" in part for part in Review.objects.get().parts
+    )
+
+
+def test_whoever_has_too_many_reviews_under_way_is_told_so(file_database: Path) -> None:
+    tables = [given.finished(2, f"review {number}").table for number in range(6)]
+    client = given.browser(given.person())
+    for table in tables:
+        last = client.get(f"/t/{table.pk}/review/")
+    assert last.status_code == 200 and "5 reviews of yours are under way" in last.content.decode()
+    assert Review.objects.count() == 5
+
+
+def test_a_resigned_match_has_no_scores_in_its_review(file_database: Path) -> None:
+    running = given.running(2)
+    takeover.resign(running.table.pk, given.person().pk)
+    page, client = f"/t/{running.table.pk}/review/", given.browser(given.person())
+    client.get(page)
+    work()
+    told = client.get(page).content.decode()
+    assert "and resigned" in told and "Luck and skill" not in told and "Ada: 0" not in told
 
 
 def played_on(old: Table) -> None:

@@ -41,22 +41,33 @@ def practice(request: HttpRequest) -> HttpResponse:
 
 def _practice(request: SignedInRequest) -> HttpResponse:
     """`?of=` names a match, else of all; `n` is which exercise, from 1, else the first that isn't solved. POST answers
-    it with the `choice`, or asks for reviews of the last matches."""
+    the `exercise` that the form shows with the `choice`, or asks for reviews of the last matches."""
     if request.method == "POST" and "review" in request.POST:
         return _ask(request)
     of = request.GET.get("of", "")[:40]
     found = queries.exercises(request.user.pk, of)
     if not found:
         return _none(request, of)
-    number = number_of(request.GET.get("n"), _unsolved(found, 0))
-    if not 1 <= number <= len(found):
-        raise Http404
+    number = _number(request, found)
     try:
         return render(request, "coach/practice.html", _shown(request, found, number, of))
     except Refused as refused:
         text, status = boards.refusal(refused)
         context = _context(found[number - 1], found, number, of) | {"refused": text}
         return render(request, "coach/practice.html", context, status=status)
+
+
+def _number(request: SignedInRequest, found: list[Exercise]) -> int:
+    """Which exercise is meant. A form names its own: since it was shown, another one may have become the first."""
+    if request.method == "POST":
+        names = [each.name for each in found]
+        if request.POST.get("exercise") not in names:
+            raise Http404
+        return names.index(request.POST["exercise"]) + 1
+    number = number_of(request.GET.get("n"), _unsolved(found, 0))
+    if not 1 <= number <= len(found):
+        raise Http404
+    return number
 
 
 def _unsolved(found: list[Exercise], number: int) -> int:
@@ -89,6 +100,7 @@ def _context(exercise: Exercise, found: list[Exercise], number: int, of: str) ->
         "board": boards.board(scene),
         "of": of,
         "number": number,
+        "exercise": exercise.name,
         "exercises": found,
         "solved": sum(each.solved for each in found),
         "move": exercise.at + 1,

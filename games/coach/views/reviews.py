@@ -32,8 +32,9 @@ from hosting.limits.addresses import address_of_request
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
 def review(request: HtmxHttpRequest, table: str) -> HttpResponse:
-    """`?eyes=2` is whose; one's own seat's if nothing is said. POST asks for it; GET tells how far it is, or all of it,
-    with the position of the dearest move, or of another of the five: `?dear=2`."""
+    """`?eyes=2` is whose; one's own seat's if nothing is said. POST asks for it, and so does whoever sat at the table
+    by opening the page: a crawler has no seat. GET tells how far it is and all that was found, with the position of the
+    costliest move, or of another of the five: `?dear=2`."""
     snapshot = see(request, table)
     if texts_of(snapshot.table.game) is None or snapshot.row is None:
         raise Http404
@@ -41,19 +42,24 @@ def review(request: HtmxHttpRequest, table: str) -> HttpResponse:
         raise Refused("not_over")
     eyes = _eyes(request, snapshot)
     if request.method == "POST":
-        person = person_of(request)
-        if person is None or (person.is_guest and eyes != viewer_of(request, snapshot)):
-            raise Refused("not_seated")
-        reviews.ask(snapshot.table, eyes, id_of(request), address_of_request(request))
+        _ask(request, snapshot, eyes)
         return redirect(f"{reverse('review', args=[table])}?eyes={eyes}")
-    found = Review.objects.filter(table=table, seat=eyes).first()
-    context = _context(request, snapshot, eyes, found)
-    if not request.htmx:
-        return render(request, "coach/review.html", context)
-    answer = render(request, "coach/_progress.html", context)
-    if found is not None and found.is_done:
-        answer["HX-Refresh"] = "true"
-    return answer
+    found, refused = Review.objects.filter(table=table, seat=eyes).first(), ""
+    if found is None and request.method == "GET" and viewer_of(request, snapshot) is not None:
+        try:
+            found = _ask(request, snapshot, eyes)
+        except Refused as error:
+            refused = boards.refusal(error)[0]
+    context = _context(request, snapshot, eyes, found) | {"refused": refused}
+    return render(request, "coach/_told.html" if request.htmx else "coach/review.html", context)
+
+
+def _ask(request: HttpRequest, snapshot: Snapshot, eyes: int) -> Review:
+    """Refused to guests, but for their own seats."""
+    person = person_of(request)
+    if person is None or (person.is_guest and eyes != viewer_of(request, snapshot)):
+        raise Refused("not_seated")
+    return reviews.ask(snapshot.table, eyes, id_of(request), address_of_request(request))
 
 
 @require_POST
@@ -96,13 +102,13 @@ def _context(request: HttpRequest, snapshot: Snapshot, eyes: int, found: Review 
         "review": found,
         "practises": viewer_of(request, snapshot) == eyes,
         "older": not export.judged_here(snapshot.table),
+        "under_way": found is not None and found.status in reviews.UNDER_WAY,
         "place": reviews.place(found) if found and not found.is_done else 0,
     }
-    if found is not None and found.is_done:
+    if found is not None and (found.is_done or found.parts):
         chosen = number_of(request.GET.get("dear", "1"))
         context["report"] = report(reviewed(snapshot, found, viewer_of(request, snapshot)), chosen)
-        context |= boards.own_files(snapshot.table.game)
-    return context
+    return context | boards.own_files(snapshot.table.game)
 
 
 def reviewed(snapshot: Snapshot, found: Review, viewer: int | None) -> Reviewed:
@@ -120,6 +126,8 @@ def reviewed(snapshot: Snapshot, found: Review, viewer: int | None) -> Reviewed:
         you=viewer,
         names=names,
         parts=found.parts,
+        total=found.total,
+        is_done=found.is_done,
         outcome=table.outcome or {},
         view_before=view_before,
         played=lambda number: boards.sentence(table.game, entries[number - 1], names, viewer),
