@@ -108,7 +108,11 @@ def test_a_choice_is_answered_for_the_position_that_was_shown() -> None:
     first = next(place for place, row in enumerate(rows[1:]) if row.seat == 0)
     moves = over.rules.legal_moves(over.rules.load(rows[first].state), 0)
     other = next(move for move in moves if move != rows[first + 1].move)
-    found = {"best": {"move": other} | EXPECTED, "played": {"move": rows[first + 1].move} | FEARED, "cost": 0.1}
+    found = {
+        "best": {"move": other} | EXPECTED,
+        "played": {"move": rows[first + 1].move} | FEARED,
+        "cost": 0.1,
+    }
     review.parts[first] |= found
     review.save()
     client = given.browser(given.person())
