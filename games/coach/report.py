@@ -25,8 +25,8 @@ SENTENCES = 4
 
 
 def report(found: Reviewed, chosen: int) -> dict[str, Any]:
-    """What the page shows, the `chosen` of the dearest moves (from 1) with its position. What is made of the whole match
-    comes when all its moves have been looked at."""
+    """What the page shows, the `chosen` of the dearest moves (from 1) with its position. What is made of the whole
+    match comes when all its moves have been looked at."""
     dearest = _in_order(found, review.dearest(found.parts, found.eyes))
     return {
         "chosen": _chosen(found, chosen, dearest[chosen - 1]) if 1 <= chosen <= len(dearest) else None,

@@ -46,17 +46,12 @@ def test_a_match_is_reviewed_and_played_on_from_its_dearest_move(file_database: 
     review = Review.objects.get()
     assert review.is_done and len(review.parts) == over.table.number and review.cost_a_move is not None
     told = client.get(page).content.decode()
-    assert (
-        "hx-trigger" not in told
-        and "polyline" in told
-        and "Luck and skill" in told
-        and "Play on from here" in told
-    )
+    assert "hx-trigger" not in told and "polyline" in told and "Luck and skill" in told
+    assert "Play on from here" in told
     assert 'id="chosen"' in told and 'class="cost dear"' in told
     adds_up(told)
     gave = [int(chance) for chance in re.findall(r'<b class="gave">(\d+)%</b>', told)]
     assert len(gave) > 1 and gave == sorted(gave, reverse=True)
-    assert "\N{MINUS SIGN}" not in told.split('class="dearest"')[1].split("</ol>")[0]
     assert 'id="chosen"' not in client.get(f"{page}&dear=9").content.decode()
     in_french = client.get(page, headers={"Accept-Language": "fr"}).content.decode()
     assert "Chance de gagner" in in_french

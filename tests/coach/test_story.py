@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.coach import story
-from games.coach.report import _turns
+from games.coach.report import _given_away, _turns
 from games.coach.reviewed import Reviewed
 
 FEWEST, MOST = "parade", "tea_time"
@@ -63,6 +63,18 @@ def test_turning_points_go_from_one_of_the_seats_decisions_to_its_next() -> None
         (5, 6, "5 6"),
     ]
     assert [(each["before"], each["after"]) for each in turns] == [("52%", "20%"), ("20%", "0%")]
+
+
+@pytest.mark.parametrize(
+    ("scores", "wins", "told"),
+    [([9, 9], 0.5, ("3.0", "20%")), ([5, 9], 0.5, ("", "20%")), ([9, 9], 0.9, ("3.0", "0%"))],
+)
+def test_no_move_is_said_to_cost_less_than_nothing(
+    scores: Sequence[int], wins: float, told: tuple[str, str]
+) -> None:
+    best = {"scores": [6, 9], "wins": [0.7, 0.3]}
+    part = {"seat": 0, "best": best, "played": {"scores": scores, "wins": [wins, 1 - wins]}}
+    assert _given_away(reviewed(FEWEST, [], [24, 23], [2, 1]), part) == told
 
 
 def test_whoever_looks_through_anothers_eyes_reads_the_name() -> None:
