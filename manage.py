@@ -5,7 +5,7 @@ import sys
 
 def main() -> None:
     if sys.argv[1:] in (["version"], ["--version"]):
-        # Django would tell its own.
+        # Django would print its own version.
         from config.version import VERSION
 
         print(f"Unbirthday {VERSION}")
@@ -19,6 +19,6 @@ def main() -> None:
         execute_from_command_line(sys.argv)
 
 
-# The guard also matters to the scheduler's process pool, whose children import this module again.
+# The guard is needed for the scheduler's process pool, whose children import this module again.
 if __name__ == "__main__":
     main()

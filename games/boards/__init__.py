@@ -1,4 +1,4 @@
-"""What each viewer of a table is shown: the board of a scene. The only package that draws a view."""
+"""Boards: what each viewer of a table is shown. Only this package draws views."""
 
 from games.boards.board import board, move_of_form, public_elements, refusal
 from games.boards.contract import GameBoard

@@ -1,4 +1,4 @@
-"""A scene to its board, a form to its move, a refusal to its words."""
+"""Conversions: a scene to its board, a form to its move, a refusal to its text."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from games.rules import core
 
 
 def board(scene: Scene, public: Elements | None = None) -> Board:
-    """The board of the scene's viewer in the active language. `public`: what another viewer of the same moment was
-    shown of the elements that look the same to everybody."""
+    """Return the board of the scene's viewer in the active language.
+
+    `public` are the public elements of this moment, if they are made already.
+    """
     own = board_of(scene.game)
     own_elements = own.own(scene)
     common = public_elements(scene) if public is None else public
@@ -27,7 +29,7 @@ def board(scene: Scene, public: Elements | None = None) -> Board:
 
 
 def public_elements(scene: Scene) -> Elements:
-    """Return the elements that look the same to all viewers of a moment, made of a spectator's scene alone."""
+    """Return the elements that are the same for all viewers of a moment, made from a spectator's scene only."""
     return board_of(scene.game).public(scene.common)
 
 

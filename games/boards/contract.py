@@ -1,4 +1,4 @@
-"""What a game may bring to show itself: `BOARD` of its `board` package, and what this may answer for."""
+"""What a game may bring to show itself: `BOARD` of its `board` package, and the classes that it uses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.rules.conditional import ConditionalMove
 
 @dataclass(frozen=True)
 class Found:
-    """A move that was looked at: what each seat is expected to end with, and its share of the win."""
+    """A move that the search has tried: each seat's expected score, and its share of the win."""
 
     move: core.Move
     scores: Sequence[float]
@@ -25,8 +25,7 @@ class Found:
 
 
 class Small(NamedTuple):
-    """A card in a small picture of a position: the id of the board's element that it is, its drawing, and a word
-    below."""
+    """A card in a small picture of a position: the id of its element on the board, its drawing, and a note below."""
 
     place: str
     face: SafeString
@@ -34,7 +33,7 @@ class Small(NamedTuple):
 
 
 class Cards(NamedTuple):
-    """A row of them, or so many `columns`; `fan`: laid over one another, where they are many and only counted."""
+    """A row of small cards, or rows of `columns`. `fan`: overlapped, for many cards that only count."""
 
     title: str
     cards: Sequence[Small]
@@ -43,16 +42,18 @@ class Cards(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """Cards that a move took, as drawings, and by which rule: `its colour`; "" where there is none to say."""
+    """Cards that a move took, as drawings, and the rule by which it did (`its colour`), or ""."""
 
     faces: Sequence[SafeString]
     rule: str = ""
 
 
 class Pictured(NamedTuple):
-    """A move in small cards: which were played, and what it took (None: it is none that takes). `words` say the rest.
-    `joined` and `fresh` are CSS selectors of the board's elements that it left there: its number stands on the first, a
-    dot on the others."""
+    """A move in small cards: the played ones, and what it took (None if it can't take any). `words` say the rest.
+
+    `joined` and `fresh` are CSS selectors of elements that the move left on the board: the first gets its number, the
+    others a dot.
+    """
 
     played: Sequence[SafeString] = ()
     took: Sequence[Taken] | None = None
@@ -62,80 +63,83 @@ class Pictured(NamedTuple):
 
 
 class CoachTexts(ABC):
-    """What a board answers whose game has a search, in the language that is active."""
+    """Texts of the coach, for a board whose game has a search, in the active language."""
 
-    # Whether the fewest points win.
+    # True if the fewest points win.
     FEWEST: ClassVar[bool] = False
 
     @abstractmethod
     def name(self, view: core.View, move: core.Move) -> str:
-        """The move in as few words as tell it from the others: `grey 9`."""
+        """Return the move in as few words as distinguish it from others: `grey 9`."""
 
     @abstractmethod
     def reasons(self, view: core.View, best: Found, other: Found, names: Sequence[str]) -> Iterable[str]:
-        """Sentences that say why the one is better than the other, each with a figure or a rule behind it."""
+        """Return sentences that say why one move is better than the other, each by a figure or a rule."""
 
     def faces(self, view: core.View, move: core.Move) -> Sequence[SafeString]:
-        """The drawings of the move's cards, which stand beside its name."""
+        """Return the drawings of the move's cards, shown beside its name."""
         return ()
 
     def places(self, view: core.View, move: core.Move) -> Sequence[str]:
-        """The ids of the board's elements that the move is about: its number is put on them."""
+        """Return the ids of the board's elements that the move is about; they get its number."""
         return ()
 
     def position(self, view: core.View, names: Sequence[str]) -> Sequence[Cards]:
-        """A small picture of what the seat sees: what it can choose, and what speaks for it."""
+        """Return a small picture of what the seat sees: its choices, and what speaks for them."""
         return ()
 
 
 class ConditionalTexts(ABC):
-    """What a board answers whose game takes conditional moves, in the language that is active."""
+    """Texts of conditional moves, for a board whose game has them, in the active language."""
 
     DROPPED: ClassVar[Mapping[str, Any]] = {}
 
     @abstractmethod
     def sentence(self, given: ConditionalMove, seen: Mapping[str, Any]) -> str:
-        """It in words; `seen` is what its game noted of the board on which it was given."""
+        """Return the move in words. `seen` is what its game noted of the board on which it was given."""
 
     def held(self, condition: str, entry: Entry) -> str:
-        """That the condition of the one which made this move held, and why; "" if it had none. `condition` is as its
-        game's rules note it (`ConditionalMoves.condition`)."""
+        """Return why the condition of the move that was made held; "" if it had none.
+
+        `condition` is the note of its game's rules (`ConditionalMoves.condition`).
+        """
         return ""
 
     @abstractmethod
     def form(self, scene: Scene) -> tuple[str, dict[str, Any]]:
-        """The template of the form's choices and its data: a fragment of which the form's frame is made."""
+        """Return the template of the form's choices and its data. The template is a fragment within the form."""
 
     @abstractmethod
     def conditional_move_of_form(self, form: Mapping[str, Any]) -> ConditionalMove:
-        """The one that a submitted form means; Refused `malformed` or `missing_field` if it means none."""
+        """Return the conditional move of a submitted form. Refused `malformed` or `missing_field` if it holds none."""
 
 
 class GameBoard(ABC):
-    """What a game shows: `BOARD` of its `board` package is one. All in the language that is active. What has a default
-    here may be left out."""
+    """How a game is shown: `BOARD` of its `board` package is one. All texts are in the active language.
 
-    # Why a move isn't possible, by code: a text that names the refusal's parameters (`%(card)s`), or a function of
-    # these. What any game may refuse stands in refusals.py.
+    Methods and attributes with a default may be left out.
+    """
+
+    # Texts of refusals, by code: a text with the refusal's parameters (`%(card)s`), or a function of them. Those that
+    # all games share are in refusals.py.
     REFUSALS: ClassVar[Mapping[str, Any]] = {}
-    # By table rule: its label, what to know of it, and its values in words (by value, or a function of it).
+    # By table rule: its label, an explanation, and its values in words (by value, or a function of it).
     OPTIONS: ClassVar[Mapping[str, tuple[Any, Any, Any]]] = {}
-    # What each part of the board is: the CSS selector of its elements, the finer ones first, and a sentence.
+    # The parts of the board: the CSS selector of their elements, finer ones first, and a sentence.
     PARTS: ClassVar[tuple[tuple[str, Any], ...]] = ()
-    # Static paths of what its pages load besides the site's own and the game's.
+    # Static paths that its pages load besides the site's and the game's.
     STYLES: ClassVar[tuple[str, ...]] = ()
-    # What is said of its conditional moves, if it takes any.
+    # Texts of its conditional moves, if it has any.
     CONDITIONAL: ClassVar[ConditionalTexts | None] = None
-    # What the coach says, if its bots search.
+    # Texts of the coach, if its bots search.
     COACH: ClassVar[CoachTexts | None] = None
 
-    # What its macros call, by the names that they use.
+    # Functions for its macros, by name.
     HELPERS: ClassVar[Mapping[str, Any]] = {}
-    # Where lists grow, by the macro of their items, as htmx names the place: `beforebegin:#join`,
+    # The places where lists grow, by the macro of their items, as targets of htmx: `beforebegin:#join`,
     # `afterbegin:#seat-{1}`, in which `{1}` is the key's second value.
     LISTS: ClassVar[Mapping[str, str]] = {}
-    # The files of its macros, of which a later one's stands before an earlier one's of the same name; () for
-    # `<game>/board.jinja`.
+    # The files of its macros; later ones override earlier ones of the same name. () means `<game>/board.jinja`.
     TEMPLATES: ClassVar[Sequence[str]] = ()
 
     def frame(self, scene: Scene) -> Frame:
@@ -143,26 +147,31 @@ class GameBoard(ABC):
         return frame_of(scene, "result" if scene.result else "play")
 
     def public(self, scene: Scene) -> Elements:
-        """The elements that look the same to everybody: asked once for each moment and language, with a spectator's
-        scene, so that they can't hold anything else."""
+        """Return the elements that are the same for everybody.
+
+        Called once for each moment and language, with a spectator's scene, so they can't hold anything else.
+        """
         return {}
 
     def own(self, scene: Scene) -> Mapping[str, Key | None]:
-        """Those of one viewer, who may be a spectator. A public one that they are not shown is None here."""
+        """Return the elements of one viewer, who may be a spectator. None hides a public one."""
         return {}
 
     @abstractmethod
     def headline(self, scene: Scene) -> tuple[str, str]:
-        """Return a short title that says what is awaited of whom, and what comes then; at the end who won, and the
-        scores. Whoever reads it, `scene.you`, is called *you*, who isn't named reads what everybody
-        reads; what is asked is for boards that are `current` only."""
+        """Return a short title that says who is awaited for what, and a second line; at the end who won, and the
+        scores.
+
+        The reader, `scene.you`, is called *you*. A reader who isn't named gets the same text as everybody. Requests
+        belong only on boards that are `current`.
+        """
 
     @abstractmethod
     def sentence(self, entry: Entry, names: Sequence[str]) -> str:
-        """A move and what came of it, in words."""
+        """Return a move and its events in words."""
 
     def sentence_to(self, you: int, entry: Entry, names: Sequence[str]) -> str:
-        """The same, told to a seat that it may name: *you*. A game that leaves it out speaks of everybody by name."""
+        """Return the same for a seat that it may call *you*. By default everybody is named."""
         return self.sentence(entry, names)
 
     def why(self, entry: Entry) -> str:
@@ -170,9 +179,9 @@ class GameBoard(ABC):
         return ""
 
     def pictured(self, entry: Entry, names: Sequence[str], you: int | None) -> Pictured:
-        """A move as those see it who come back to a table, made of the entry alone."""
-        said = self.sentence(entry, names) if you is None else self.sentence_to(you, entry, names)
-        return Pictured(words=said)
+        """Return a move for people who come back to a table, made from the entry only."""
+        text = self.sentence(entry, names) if you is None else self.sentence_to(you, entry, names)
+        return Pictured(words=text)
 
     def ended(self, scene: Scene) -> str:
         """Return why a match that was played to its end is over, in a sentence; "" for nothing."""
@@ -180,4 +189,4 @@ class GameBoard(ABC):
 
     @abstractmethod
     def move_of_form(self, form: Mapping[str, Any]) -> core.Move:
-        """The move that a submitted form means; Refused `malformed` if it means none."""
+        """Return the move of a submitted form. Refused `malformed` if it holds none."""

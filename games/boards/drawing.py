@@ -1,5 +1,5 @@
-"""A board by value: its frame and its elements' keys, what a page that shows one must swap in to show another, and the
-HTML of a key, which is drawn once. docs/drawing.md has the whole on one screen."""
+"""Boards by value: a frame and keys of elements, the difference between two boards, and the HTML of a key, which is
+cached. docs/drawing.md explains all of it."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from games.boards.elements import Elements, Frame, Key
 from games.boards.language import spoken
 from games.boards.macros import lists, macros
 
-# Drawn elements of a few hundred bytes each.
+# The number of cached elements, of a few hundred bytes each.
 DRAWN = 20_000
 SWAP = ' hx-swap-oob="outerMorph" '
 
 
 class Board(NamedTuple):
-    """The board of one viewer at one moment, in one language: words in keys are in it."""
+    """The board of one viewer at one moment, in one language, because keys contain words."""
 
     game: str
     frame: Frame
@@ -29,25 +29,25 @@ class Board(NamedTuple):
 
     @property
     def whole(self) -> SafeString:
-        """Its HTML in the active language."""
+        """The board's HTML in the active language."""
         return whole(self, spoken())
 
     @property
     def drawn(self) -> dict[str, str]:
-        """The HTML of each element, likewise."""
+        """The HTML of each element, in the active language."""
         return {id: drawn(self.game, spoken(), id, key) for id, key in self.elements.items()}
 
 
 @lru_cache(maxsize=DRAWN)
 def drawn(game: str, language: str, id: str, key: Key) -> str:
-    """The HTML of one element; `language` is the active one. Its id is its first attribute."""
+    """Return the HTML of one element in the active `language`. Its id is its first attribute."""
     return macros(game)[key[0]](id, *key[1:])
 
 
 def whole(board: Board, language: str) -> SafeString:
-    """The HTML of all of it."""
+    """Return the HTML of the whole board."""
     places = lists(board.game)
-    # By id, and the items of a list together under the place where it grows.
+    # By id; items of a list are joined under the place where it grows.
     at: dict[str, Markup] = defaultdict(Markup)
     for id, key in board.elements.items():
         place = places[key[0]].format(*key) if key[0] in places else id

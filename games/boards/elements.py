@@ -1,4 +1,4 @@
-"""The parts of a board: elements by id, each told by its key, and the frame around them."""
+"""The parts of a board: elements by id, each described by its key, and the frame around them."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ from typing import Any, NamedTuple
 from games.boards.people import Nameplate
 from games.boards.scene import Scene
 
-# A macro's name and the small values that it is drawn of: hashable, compared by value. Equal keys look alike.
+# A macro's name and the small values that it draws: hashable, compared by value. Equal keys look alike.
 Key = tuple[Any, ...]
-# By the id of the HTML element. Where a list grows, its items stand in the list's order.
+# By the id of the HTML element. Items of a list are in the list's order.
 Elements = dict[str, Key]
 
 
 class Frame(NamedTuple):
-    """What stands around the elements, and seldom changes: where it differs the whole board is sent. `macro` draws it,
-    `about` is whatever else a game's layout depends on."""
+    """The layout around the elements, which seldom changes. If it differs, the whole board is sent.
+
+    `macro` draws it, `about` is whatever else a game's layout depends on.
+    """
 
     macro: str
     viewer: int | None
-    # Whether it is the board as it stands now; and whether it fills the window.
+    # `current` is True for the newest board; `framed` is True if the board fills the window.
     current: bool
     framed: bool
     people: tuple[Nameplate, ...]
@@ -36,7 +38,7 @@ class Frame(NamedTuple):
 
     @property
     def others(self) -> Sequence[Nameplate]:
-        """Everybody but the viewer, clockwise from the viewer's left; all of them for a spectator."""
+        """The others clockwise from the viewer's left; everybody for a spectator."""
         if self.viewer is None:
             return self.people
         return self.people[self.viewer + 1 :] + self.people[: self.viewer]

@@ -1,4 +1,4 @@
-"""The bots' faces: a drawing a level, the same in all games, which stands beside its name."""
+"""The bots' faces: one drawing for each level, the same in all games, shown beside the name."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from django.utils.safestring import SafeString
 
 from games.boards.language import filled
 
-# What is drawn in static/img/bots.svg. A game's own levels, if it has others, have no face.
+# The levels in static/img/bots.svg. Other levels of a game have no face.
 DRAWN = ("gentle", "easy", "greedy", "hard")
 
 
 def bot_face(level: str) -> SafeString:
-    """Return the drawing beside a level's name; empty for a person's seat."""
+    """Return the drawing for a level; "" for a person's seat."""
     if level not in DRAWN:
         return SafeString("")
     drawing = static("img/bots.svg")

@@ -1,4 +1,4 @@
-"""What the fields of a submitted form hold."""
+"""Parsers for fields of a submitted form."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def chosen(form: Mapping[str, Any], field: str) -> str:
 
 
 def number(text: str) -> int:
-    """A small number; Refused `malformed` otherwise."""
+    """Return the small number. Refused `malformed` otherwise."""
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise core.Refused("malformed")
     return int(text)

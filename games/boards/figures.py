@@ -1,4 +1,4 @@
-"""Numbers as they stand on boards and in what is said of them, in the active language."""
+"""Formats of numbers on boards and in sentences, in the active language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.boards.language import gettext as _
 
 
 def points(value: float) -> str:
-    """`20.3`; in French `20,3`; a minus sign as wide as a plus."""
+    """Return `20.3`, or `20,3` in French, with a minus sign as wide as a plus."""
     return str(number_format(round(value, 1) + 0.0, 1)).replace("-", "\N{MINUS SIGN}")
 
 

@@ -1,4 +1,4 @@
-"""The games that are installed, and what their apps declare of them."""
+"""The installed games, and what their apps declare."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from games.rules import core
 
 
 def games() -> tuple[str, ...]:
-    """The names of the games that are installed."""
+    """Return the names of the installed games."""
     return core.names()
 
 
 def first_game() -> str:
-    """The name of the first game of the setting GAMES: what is played where nobody has said what."""
-    return next(each.label for each in apps.get_app_configs() if isinstance(each, GameApp))
+    """Return the name of the first game in the setting GAMES, the default where none is chosen."""
+    return next(app.label for app in apps.get_app_configs() if isinstance(app, GameApp))
 
 
 @cache
 def config(game: str) -> GameApp:
     """Return the app that declares the game."""
-    found = apps.get_app_config(game)
-    assert isinstance(found, GameApp)
-    return found
+    app = apps.get_app_config(game)
+    assert isinstance(app, GameApp)
+    return app
 
 
 @cache
 def board_of(game: str) -> GameBoard:
-    """Return the board that shows it."""
+    """Return the game's board."""
     board: GameBoard = import_module(config(game).board_module).BOARD
     return board
 
 
 def own_files(game: str) -> dict[str, Sequence[str]]:
-    """The static paths of what a game's pages load besides the site's own, as templates name them."""
-    found = config(game)
-    return {"styles": (*board_of(game).STYLES, *found.styles), "scripts": found.scripts}
+    """Return the static paths of a game's own styles and scripts, for templates."""
+    app = config(game)
+    return {"styles": (*board_of(game).STYLES, *app.styles), "scripts": app.scripts}
 
 
 def title(game: str) -> str:
-    """The game's name in the active language."""
+    """Return the game's name in the active language."""
     return str(config(game).verbose_name)

@@ -1,5 +1,7 @@
-"""The elements that every game's board has: the turn bar, the log, what can be done at the table. Keys alone: the
-macros of `templates/boards/board.jinja` draw them."""
+"""Elements that every game's board has: the turn bar, the log, the actions at the table.
+
+These are keys only; the macros of `templates/boards/board.jinja` draw them.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +16,17 @@ from games.boards.scene import Scene
 
 def shared(scene: Scene) -> Elements:
     """Return the elements of a viewer besides the game's own."""
-    found = {"turn": turn(scene), "foot": foot(scene)}
+    shared_elements = {"turn": turn(scene), "foot": foot(scene)}
     if scene.result:
-        return found
-    found |= log(scene)
+        return shared_elements
+    shared_elements |= log(scene)
     for elements in hooks.elements:
-        found |= elements(scene)
-    return found
+        shared_elements |= elements(scene)
+    return shared_elements
 
 
 def turn(scene: Scene) -> Key:
-    """The banner: one glance says whose turn it is, and by when."""
+    """Return the key of the banner, which says whose turn it is, and by when."""
     title, after = board_of(scene.game).headline(scene)
     if scene.outcome:
         return _turn_over(scene, title, after)
@@ -46,7 +48,7 @@ def _goal(game: str) -> str:
 
 
 def _turn_over(scene: Scene, title: str, after: str) -> Key:
-    """Return the banner at the end. The last board says who has won and why it ended, the result counts the scores."""
+    """Return the key of the final banner. The last board says who won and why it ended; the result has the scores."""
     assert scene.outcome is not None
     if scene.on_the_board:
         why = texts.reason(scene)
@@ -67,7 +69,7 @@ def foot(scene: Scene) -> Key:
 
 
 def clocks(scene: Scene, *, marked: bool = True) -> Elements:
-    """Each seat's time, by `seat-<seat>-time`. `marked`: the seats are marked whose turn it is."""
+    """Return each seat's time, by `seat-<seat>-time`. `marked`: awaited seats are marked."""
     return {
         f"seat-{person.index}-time": ("time", marked and person.awaited, person.time)
         for person in scene.people
@@ -75,32 +77,32 @@ def clocks(scene: Scene, *, marked: bool = True) -> Elements:
 
 
 def log(scene: Scene) -> Elements:
-    """The newest moves in words, and in between what was said and what became of seats, newest first."""
+    """Return the newest moves in words, with phrases and events of seats between them, newest first."""
     between = _between(scene)
-    found: Elements = {}
+    lines: Elements = {}
     names = tuple([person.named for person in scene.people])
-    # No clock runs from which a link could lead away.
+    # There is no clock that one would lose time on by following a link.
     back = scene.table if scene.replayed or scene.slow else ""
     began = scene.began if scene.slow else None
     reader = scene.you
     for entry in reversed(scene.entries):
         while between and between[-1][0] >= entry.at:
             _at, id, key = between.pop()
-            found[id] = key
+            lines[id] = key
         instead = entry.by_bot and entry.seat is not None and not scene.people[entry.seat].level
-        # Whom it doesn't name reads what everybody reads, which is drawn once.
+        # A reader who isn't named gets the common sentence, which is drawn once.
         you = reader if reader in entry.seats else None
-        found[f"m-{entry.number}"] = "line", scene.game, entry, names, you, instead, began, back
-    # What is older than the oldest move shown is told no more.
+        lines[f"m-{entry.number}"] = "line", scene.game, entry, names, you, instead, began, back
+    # Notes older than the oldest shown move are left out.
     if not scene.entries or scene.entries[0].number == 1:
-        found |= {id: key for _at, id, key in reversed(between)}
+        lines |= {id: key for _at, id, key in reversed(between)}
     if not scene.entries:
-        found["dealt"] = ("dealt",)
-    return found
+        lines["dealt"] = ("dealt",)
+    return lines
 
 
 def newest(scene: Scene) -> Key:
-    """The newest move, in words beside the middle of the board."""
+    """Return the key of the newest move, in words beside the middle of the board."""
     if not scene.entries:
         return "newest", scene.game, None, (), None
     last = scene.entries[-1]
@@ -111,14 +113,14 @@ def newest(scene: Scene) -> Key:
 def _between(scene: Scene) -> list[tuple[int, str, Key]]:
     """Return the notes and phrases between moves, each with its time in ms since the match began, oldest first."""
     began = scene.began or 0
-    found: list[tuple[int, str, Key]] = []
+    notes: list[tuple[int, str, Key]] = []
     for seat, kind, at in scene.seat_events:
-        found.append((at, f"note-{at}-{seat}", ("note", kind, _called(scene, seat))))
+        notes.append((at, f"note-{at}-{seat}", ("note", kind, _called(scene, seat))))
     for seat, code, at in scene.phrases:
-        found.append((at - began, f"said-{seat}-{at}", ("phrase", code, _called(scene, seat))))
-    return sorted(found, key=lambda item: item[0])
+        notes.append((at - began, f"said-{seat}-{at}", ("phrase", code, _called(scene, seat))))
+    return sorted(notes, key=lambda item: item[0])
 
 
 def _called(scene: Scene, seat: int) -> str:
-    """By name; "" of the reader."""
+    """Return the seat's name; "" for the reader's own."""
     return "" if seat == scene.you else scene.people[seat].name

@@ -1,4 +1,4 @@
-"""The active language while a board is made and drawn, and words and HTML in it."""
+"""The active language while a board is made and drawn, and helpers for words and HTML in it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from django.utils import translation
 from django.utils.safestring import SafeString
 from markupsafe import Markup, escape
 
-CACHED = 4000  # words or small drawings of each kind
+CACHED = 4000  # cached words or small drawings of each kind
 SPECIAL = re.compile("[&<>'\"]").search
 
 P = ParamSpec("P")
@@ -23,7 +23,7 @@ AS_IT_IS = nullcontext()
 
 
 def speaking(language: str) -> AbstractContextManager[None]:
-    """Draw in that language. It is noted where it is found faster than in Django's own place."""
+    """Activate that language within the block. The module's own variable is faster to read than Django's."""
     return AS_IT_IS if _spoken.get() == language else _speaking(language)
 
 
@@ -31,7 +31,7 @@ def speaking(language: str) -> AbstractContextManager[None]:
 def _speaking(language: str) -> Iterator[None]:
     token = _spoken.set(language)
     try:
-        # To change Django's language costs more than to ask for it.
+        # Changing Django's language costs more than reading it.
         with AS_IT_IS if translation.get_language() == language else translation.override(language):
             yield
     finally:
@@ -39,22 +39,22 @@ def _speaking(language: str) -> Iterator[None]:
 
 
 def spoken() -> str:
-    """The active language."""
+    """Return the active language."""
     return _spoken.get() or translation.get_language() or ""
 
 
 def by_language(work: Callable[P, R]) -> Callable[P, R]:
-    """Remember words and drawings that depend on their arguments (hashable) and on the active language only."""
+    """Cache words and drawings that depend only on their (hashable) arguments and the active language."""
 
     @lru_cache(maxsize=CACHED)
     def in_language(language: str, *args: Any) -> R:
         return work(*args)  # type: ignore[call-arg]
 
     @wraps(work)
-    def found(*args: Any) -> R:
+    def cached(*args: Any) -> R:
         return in_language(_spoken.get() or spoken(), *args)
 
-    return cast(Callable[P, R], found)
+    return cast(Callable[P, R], cached)
 
 
 gettext = by_language(translation.gettext)
@@ -63,7 +63,7 @@ pgettext = by_language(translation.pgettext)
 
 
 def escaped(value: Any) -> str:
-    """Escape what a template writes, as markupsafe does, but without a new object for the many that need none."""
+    """Escape a template's output like markupsafe, but without a new object for values that need none."""
     kind = type(value)
     if kind is str:
         return value if SPECIAL(value) is None else escape(value)

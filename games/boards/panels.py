@@ -1,4 +1,4 @@
-"""Words that the panels of seats share."""
+"""Words in the panels of seats."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ def leads(ranks: Sequence[int], seat: int) -> bool:
 
 
 def highest_wins(first: bool) -> str:
-    """Say who wins where the highest score does, and that the viewer leads."""
+    """Return who wins where the highest score does, and that the viewer leads."""
     return _("highest wins, you lead") if first else _("highest wins")

@@ -1,4 +1,4 @@
-"""A scene of an earlier moment: the table as it stood after some move, from its rows."""
+"""Scenes of earlier moments, made from the rows of moves."""
 
 from __future__ import annotations
 
@@ -22,8 +22,11 @@ def scene_at(
     *,
     as_then: bool = False,
 ) -> Scene:
-    """The table as it stood after move `number`; `rows` are its rows from 0, that one's state included. `you` is the
-    seat of whoever reads it. `as_then`: with what the viewer knew then, even if everything may be seen by now."""
+    """Return the table after move `number`. `rows` are its rows from 0 up to that move, with its state.
+
+    `you` is the reader's seat. `as_then` hides what the viewer did not know then, even if everything may be seen by
+    now.
+    """
     table, rules = snapshot.table, snapshot.rules
     state, over = rules.load(rows[number].state), table.is_over and not as_then
     scene = Scene(
@@ -53,9 +56,9 @@ def scene_at(
 
 
 def _events_until(snapshot: Snapshot, rows: Sequence[Move], number: int) -> tuple[tuple[int, str, int], ...]:
-    """Return the seats' events up to the move after that one."""
+    """Return the events of seats up to the next move."""
     end = rows[number + 1].at if number + 1 < len(rows) else None
-    return tuple(each for each in seat_events_of(snapshot) if end is None or each[2] < end)
+    return tuple(event for event in seat_events_of(snapshot) if end is None or event[2] < end)
 
 
 def _people_at(snapshot: Snapshot, rows: Sequence[Move], awaited: Sequence[int]) -> tuple[Person, ...]:

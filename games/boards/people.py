@@ -1,4 +1,4 @@
-"""The people at a table and their time, as boards show it."""
+"""The people at a table and their time, as boards show them."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from games.play.takeover import ran_out
 
 
 class Time(NamedTuple):
-    """Time left to a person's seat, in ms: `budget` for a decision that begins now. While it is awaited, not after
-    `deadline`, and not counting the `stops`, in which its time stands still; these are ms since 1970."""
+    """The time left to a person's seat, in ms: `budget` for a decision that begins now.
+
+    While the seat is awaited, its time ends at `deadline` and stands still during `stops`, in ms since 1970.
+    """
 
     budget: int
     deadline: int | None = None
@@ -43,9 +45,12 @@ class Nameplate(NamedTuple):
 
 @dataclass(frozen=True)
 class Person:
-    """Who sits where. `deadline` is in ms since 1970 and only a person's while they are awaited. `time` is of the
-    seats that a person plays, where moves have a time; `vacation_until`, the last day of the vacation that they are on.
-    `named` is the name as it is stored, `name` as it is read."""
+    """A person or bot on a seat.
+
+    `deadline` is in ms since 1970, and set only while a person is awaited. `time` is set for seats that a person
+    plays, where moves have a time. `vacation_until` is the last day of a current vacation. `named` is the stored name,
+    `name` the translated one.
+    """
 
     index: int
     named: str
@@ -57,19 +62,19 @@ class Person:
     bank_ms: int
     time: Time | None = None
     vacation_until: date | None = None
-    # Resigned because the time ran out too often.
+    # The person resigned by running out of time too often.
     ran_out: bool = False
-    # A bot has played for the person, or does: time ran out at least once, or they were away.
+    # A bot has played for the person at least once, or does now.
     helped: bool = False
-    # Of a real-time match that is over: the usual and the best reaction in ms, and how a program shows in them.
+    # Finished real-time matches: the usual and the best reaction in ms, and the mark for a suspected program.
     usual_ms: int | None = None
     best_ms: int | None = None
     mark: str = ""
-    # Of a real-time match that is over: each claim's reaction in ms, and the verdict on it (1 first, -1 wrong).
+    # Finished real-time matches: each claim's reaction in ms, and the verdict (1 first, -1 wrong).
     claims: tuple[tuple[int, int], ...] | None = None
 
     def __hash__(self) -> int:
-        # What most often tells two apart: it is asked for with every fragment that is kept.
+        # The fields that most often differ. The hash is computed for every cached element.
         return hash((self.index, self.named, self.deadline, self.bank_ms))
 
     @property
@@ -144,7 +149,7 @@ def _time_left(
 
 
 def vacation_until(snapshot: Snapshot, seat: Seat) -> date | None:
-    """The last day of the vacation that the seat's member is on, at a day-paced table."""
+    """Return the last day of the vacation of the seat's member, at a day-paced table."""
     if not snapshot.vacations:
         return None
     spans = snapshot.vacations.get(seat.user_id, ()) if seat.user_id is not None else ()

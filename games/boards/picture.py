@@ -1,7 +1,8 @@
-"""A result as a picture to share, in the measures and the format that messengers show: PNG, 1200 x 630.
+"""A result as a picture to share, in the format that messengers show: PNG, 1200 x 630.
 
-It is drawn from plain words, once for each: what was drawn last is kept, and one is drawn at a time in a process, so
-that nobody who asks for many keeps others waiting for theirs."""
+Recent pictures are cached, and a process draws one at a time, so that many requests of one person don't hold up
+others.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +16,13 @@ from django.contrib.staticfiles import finders
 from PIL import Image, ImageDraw, ImageFont
 
 SIZE = WIDTH, HEIGHT = 1200, 630
-KEPT = 64  # pictures of about 40 kB
+KEPT = 64  # cached pictures of about 40 kB
 TABLE, PAPER, INK, GOLD = "#123a34", "#f1e6cd", "#1b1a2e", "#ffcb1f"
 FONT = "fonts/alegreya-latin-wght-normal.woff2"
 LEFT, RIGHT = 62, 1138
-# Where the lines of the result end, if the game has a drawing, and how high they stand together.
+# The right end of the lines if the game has a drawing, and their top and bottom.
 LINES_RIGHT, LINES_TOP, LINES_BOTTOM = 800, 205, 585
-# Letters of Western names that Unicode makes of no other one.
+# Letters of Western names that Unicode does not decompose.
 STROKES = dict(zip("ŁłĐđĦħŦŧı", "LlDdHhTti", strict=True))
 _one_at_a_time = Lock()
 
@@ -34,7 +35,8 @@ class Line(NamedTuple):
 
 @lru_cache(maxsize=KEPT)
 def picture(head: str, title: str, lines: tuple[Line, ...], cover: str) -> bytes:
-    """`head` says which match it was, `title` how it ended; `cover` is the static path of the game's drawing."""
+    """Return the picture. `head` names the match, `title` says how it ended; `cover` is the static path of the game's
+    drawing."""
     with _one_at_a_time:
         return _drawn(head, title, lines, cover)
 
@@ -56,9 +58,9 @@ def _drawn(head: str, title: str, lines: tuple[Line, ...], cover: str) -> bytes:
     step = min(74, (LINES_BOTTOM - LINES_TOP) // max(1, len(lines)))
     for place, line in enumerate(lines):
         _line(draw, line, LINES_TOP + step * place + step // 2, LINES_RIGHT if drawing else RIGHT)
-    found = BytesIO()
-    image.save(found, "PNG")
-    return found.getvalue()
+    output = BytesIO()
+    image.save(output, "PNG")
+    return output.getvalue()
 
 
 def _line(draw: ImageDraw.ImageDraw, line: Line, middle: int, right: int) -> None:
@@ -76,8 +78,8 @@ def is_readable(name: str) -> bool:
 
 
 def readable(text: str) -> str:
-    """Without what the typeface can't write, which would be left out: accents of other languages go, and of another
-    script's letters a question mark is left."""
+    """Return the text without what the typeface can't write: foreign accents are removed, and letters of other scripts
+    become question marks."""
     return "".join([letter if _is_written(letter) else _instead(letter) for letter in text])
 
 
@@ -87,7 +89,7 @@ def _instead(letter: str) -> str:
 
 
 def _plain(letter: str) -> str:
-    """The letter that an accent or a stroke was put on."""
+    """Return the letter without its accent or stroke."""
     return letter if _is_written(letter) else normalize("NFKD", STROKES.get(letter, letter))[0]
 
 
@@ -97,7 +99,7 @@ def _is_written(letter: str) -> bool:
 
 
 def _fitting(text: str, size: int, weight: int, room: int) -> ImageFont.FreeTypeFont:
-    """As large as there is room for the text."""
+    """Return the largest font in which the text fits."""
     while size > 12 and _font(size, weight).getlength(text) > room:
         size -= 2
     return _font(size, weight)
@@ -105,20 +107,20 @@ def _fitting(text: str, size: int, weight: int, room: int) -> ImageFont.FreeType
 
 @cache
 def _font(size: int, weight: int) -> ImageFont.FreeTypeFont:
-    """The site's own."""
+    """Return the site's typeface."""
     path = finders.find(FONT)
     assert isinstance(path, str)
-    found = ImageFont.truetype(path, size)
-    found.set_variation_by_axes([weight])
-    return found
+    font = ImageFont.truetype(path, size)
+    font.set_variation_by_axes([weight])
+    return font
 
 
 @cache
 def _cover(path: str) -> Image.Image | None:
-    found = finders.find(path) if path else None
-    if not isinstance(found, str):
+    file = finders.find(path) if path else None
+    if not isinstance(file, str):
         return None
-    with Image.open(found) as image:
+    with Image.open(file) as image:
         drawn = image.convert("RGB")
     drawn.thumbnail((300, LINES_BOTTOM - LINES_TOP))
     return drawn

@@ -1,4 +1,4 @@
-"""In which order a result shows its people, and what it says of each."""
+"""The order of people in a result, and their standings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.boards.scene import Scene
 
 
 class Place(NamedTuple):
-    """`rank` is empty where a match was abandoned: nobody has won or lost it but who resigned, and who did is last."""
+    """A person's place. `rank` is "" in an abandoned match, where only those who resigned have lost; they come last."""
 
     person: Person
     rank: str
@@ -18,7 +18,7 @@ class Place(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A seat in a result, as a key holds it. `you`: it is the reader's; `resigned` in words, empty of who played on."""
+    """A seat in a result, for a key. `you` is True for the reader's seat. `resigned` is in words, "" for others."""
 
     seat: int
     name: str
@@ -34,7 +34,7 @@ def places(scene: Scene) -> list[Place]:
     assert scene.outcome is not None
     ranks, abandoned = scene.outcome["ranks"], scene.outcome["reason"] == "abandoned"
     order = sorted(
-        scene.people, key=lambda each: (abandoned and each.resigned, ranks[each.index], each.index)
+        scene.people, key=lambda person: (abandoned and person.resigned, ranks[person.index], person.index)
     )
     if abandoned:
         return [Place(person, "", wins=False) for person in order]
@@ -42,7 +42,7 @@ def places(scene: Scene) -> list[Place]:
 
 
 def standings(scene: Scene) -> list[Standing]:
-    """Return the same in words."""
+    """Return the standings of a finished match in words, the winner first."""
     assert scene.outcome is not None
     scores = scene.outcome["scores"]
     return [
@@ -60,7 +60,7 @@ def standings(scene: Scene) -> list[Standing]:
 
 
 def resigned(person: Person) -> str:
-    """Return `resigned`, and whether by the clock; empty of who plays on."""
+    """Return `resigned`, and if it was by the clock; "" for others."""
     if not person.resigned:
         return ""
     return _("resigned: out of time three times") if person.ran_out else _("resigned")

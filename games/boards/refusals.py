@@ -1,4 +1,4 @@
-"""Why something isn't possible, in words that any game may need, and the HTTP status that says so."""
+"""Texts of refusals that any game may need, and their HTTP statuses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.boards.language import gettext as _
 from games.boards.texts import names, short
 from games.rules.core import Refused
 
-# The HTTP status of a refusal; 409 (the table says no) where nothing else is said.
+# The HTTP status of a refusal; 409 by default.
 STATUS = {
     "malformed": 400,
     "bad_salt": 400,
@@ -41,7 +41,7 @@ STATUS = {
     "busy": 503,
 }
 
-# By code: a text that names the refusal's parameters, or a function of these.
+# By code: a text with the refusal's parameters, or a function of them.
 TEXTS: dict[str, Any] = {
     "already_started": gettext_lazy("It is too late for that: the match has started or the table is closed."),
     "bad_field": gettext_lazy("The field “%(field)s” does not hold what a move holds there."),
@@ -166,7 +166,7 @@ def status(code: str) -> int:
 
 
 def refusal(refused: Refused, names_by_seat: Sequence[str], own: Mapping[str, Any]) -> str:
-    """Return why something isn't possible, for people; `own` are the game's texts by code."""
+    """Return the text of a refusal. `own` are the game's texts by code."""
     if refused.code == "not_your_turn":
         awaited = [names_by_seat[seat] for seat in refused.params["seats"]]
         return _("Your move was not saved: the table is waiting for %(names)s.") % {"names": names(awaited)}
@@ -175,5 +175,5 @@ def refusal(refused: Refused, names_by_seat: Sequence[str], own: Mapping[str, An
 
 
 def filled_in(text: Any, params: Mapping[str, Any]) -> str:
-    """Return a text of TEXTS with its parameters."""
+    """Return a text of TEXTS with its parameters filled in."""
     return str(text(**params) if callable(text) else text % params)

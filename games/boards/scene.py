@@ -1,4 +1,4 @@
-"""What one viewer is shown of a table at one moment: plain data, already stripped of what they may not know."""
+"""Scenes: what one viewer is shown of a table at one moment, as plain data without anything that they may not know."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.rules import core
 
 @dataclass(frozen=True)
 class Entry:
-    """A move as the viewer may know it."""
+    """A move as its viewer may know it."""
 
     number: int
     seat: int | None
@@ -26,18 +26,18 @@ class Entry:
     move: core.Move
     events: Sequence[core.Event]
     timing: dict[str, Any] | None = None
-    # ms since the match began
+    # in ms since the match began
     at: int = 0
-    # Whether it was given as a conditional one: told to its owner alone, for it tells how they play.
+    # True if it was a conditional move. Only its owner is told, because it shows how they play.
     conditional: bool = False
 
     @cached_property
     def seats(self) -> frozenset[int]:
-        """Seats that its sentence may name: the mover's, and every number in the move and in its events."""
+        """Seats that its sentence may name: the mover, and all numbers in the move and its events."""
         return frozenset(_numbers_in([self.seat, self.move, self.events]))
 
     def __hash__(self) -> int:
-        # What it holds is compared by value, but can't be hashed: an entry may be in a key.
+        # Its contents are compared by value but can't be hashed, and an entry may be part of a key.
         return hash((self.number, self.seat, self.at))
 
 
@@ -54,9 +54,11 @@ def _numbers_in(data: Any) -> set[int]:
 
 @dataclass(frozen=True)
 class Scene:
-    """`viewer` is the seat whose eyes these are (None: a spectator's), `current` whether this is the board as it
-    stands now, `own` whether the viewer may act for that seat. `opened` is the whole state, once the match
-    is over and everything may be seen."""
+    """What one viewer sees of a table at one moment.
+
+    `viewer` is the seat whose view it is (None: a spectator's). `current` is True for the newest board, `own` if the
+    viewer may act for that seat. `opened` is the whole state, once the match is over and everything may be seen.
+    """
 
     table: str
     game: str
@@ -67,43 +69,43 @@ class Scene:
     view: core.View
     people: tuple[Person, ...]
     entries: tuple[Entry, ...]
-    # What was said: the seat, its phrase, and when in ms since 1970, oldest first.
+    # Phrases: the seat, the code, and the time in ms since 1970, oldest first.
     phrases: tuple[tuple[int, str, int], ...]
     outcome: dict[str, Any] | None
-    # The seat of whoever reads this, which a replay may show through another's eyes.
+    # The reader's seat. A replay may show another seat's view.
     you: int | None = None
     opened: dict[str, Any] | None = None
-    # When the match began or begins, in ms since 1970.
+    # When the match begins, in ms since 1970.
     began: int | None = None
-    # Whether moves come over days.
+    # True at day-paced tables.
     slow: bool = False
     phrases_hidden: bool = False
     rematch: bool = False
-    # A guided first match, which nobody plays again.
+    # A guided first match, which has no rematch.
     guided: bool = False
-    # What features hold of the viewer's seat, by their names, for these eyes alone.
+    # Private values of features for the viewer's seat, by feature.
     private: Mapping[str, Any] = field(default_factory=dict)
-    # What became of seats: the seat, its event's kind, and when in ms since the match began, oldest first.
+    # Events of seats: the seat, the kind, and the time in ms since the match began, oldest first.
     seat_events: tuple[tuple[int, str, int], ...] = ()
-    # Whether this is still the board on which the match has ended; its result comes next.
+    # True for the board on which the match has ended; the result comes next.
     on_the_board: bool = False
-    # The day on which the match is closed unless somebody plays.
+    # The day on which the match will be closed unless somebody plays.
     closes: date | None = None
-    # The viewer may ask what the strongest bot would do.
+    # The viewer may ask for hints.
     hints: bool = False
-    # A replay shows it: it fills the window as a current board does.
+    # True in a replay: the board fills the window as a current one does.
     replayed: bool = False
-    # The same moment through a spectator's eyes.
+    # The spectator's scene of the same moment.
     spectator: Scene | None = field(default=None, compare=False)
 
     @property
     def common(self) -> Scene:
-        """The same moment as a spectator sees it."""
+        """The spectator's scene of the same moment."""
         return self if self.viewer is None else cast(Scene, self.spectator)
 
     @property
     def result(self) -> dict[str, Any] | None:
-        """The outcome, where it is to be shown instead of the board."""
+        """The outcome, if it is shown instead of the board."""
         return None if self.on_the_board else self.outcome
 
     @property
@@ -116,7 +118,7 @@ class Scene:
 
     @property
     def others(self) -> list[Person]:
-        """Everybody but the viewer, clockwise from the viewer's left; all of them for a spectator."""
+        """The others clockwise from the viewer's left; everybody for a spectator."""
         if self.viewer is None:
             return list(self.people)
         count = len(self.people)
@@ -124,7 +126,7 @@ class Scene:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """As they are read in the active language."""
+        """The names in the active language."""
         return tuple([person.name for person in self.people])
 
     def name(self, seat: int) -> str:
@@ -132,9 +134,9 @@ class Scene:
 
 
 def entries_of(game: str, rows: Iterable[Move], viewer: int | None, over: bool) -> tuple[Entry, ...]:
-    """The rows as `viewer` may know them; everything once the match is over."""
+    """Return the rows as `viewer` may know them; all of it once the match is over."""
     rules = core.game(game)
-    # Kept with the rows, which many moments have in their logs.
+    # Stored with the rows, which are in the logs of many moments.
     name = "_all" if over else f"_of_{viewer}"
     return tuple(
         [
@@ -153,7 +155,7 @@ def _entry(rules: core.Game, row: Move, viewer: int | None, over: bool, name: st
     entry = Entry(
         row.number, row.seat, by_bot, move, tuple(events), row.timing, row.at, is_conditional(row.key)
     )
-    # Who may know no more of it than everybody reads what everybody does: its words are found once.
+    # Share the public entry if the viewer knows no more, so that its sentence is made once.
     public = row.__dict__.get("_of_None")
     row.__dict__[name] = entry = public if public == entry else entry
     return entry
@@ -162,12 +164,14 @@ def _entry(rules: core.Game, row: Move, viewer: int | None, over: bool, name: st
 def scene_of(
     snapshot: Snapshot, viewer: int | None, spectator: Scene | None = None, view: core.View | None = None
 ) -> Scene:
-    """The table as it stands now, for one seat or a spectator (None). `spectator` is the spectator's scene
-    of the same snapshot, `view` the viewer's own, where they have been made already."""
+    """Return the current table for a seat or a spectator (None).
+
+    `spectator` is the spectator's scene of the same snapshot, `view` the viewer's own view, if they are made already.
+    """
     if viewer is None:
         return _spectators(snapshot)
     common, seat = spectator or _spectators(snapshot), snapshot.seats[viewer]
-    # As by dataclasses.replace, which asks for the fields one by one.
+    # Like dataclasses.replace, which reads the fields one by one.
     return Scene(
         **common.__dict__
         | {
@@ -210,14 +214,14 @@ def _spectators(snapshot: Snapshot) -> Scene:
 
 
 def _private(snapshot: Snapshot, viewer: int) -> dict[str, Any]:
-    """Of all that features hold of the table the viewer's own."""
+    """Return the features' private values of the viewer's seat."""
     return {name: by_seat[viewer] for name, by_seat in snapshot.private.items() if viewer in by_seat}
 
 
 def _phrases(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:
-    return tuple((each.seat, each.code, ms(each.at)) for each in snapshot.phrases)
+    return tuple((phrase.seat, phrase.code, ms(phrase.at)) for phrase in snapshot.phrases)
 
 
 def seat_events_of(snapshot: Snapshot) -> tuple[tuple[int, str, int], ...]:
-    """Of the seats' events that the snapshot was loaded with."""
-    return tuple((each.seat, each.kind, snapshot.since_start(each.at)) for each in snapshot.seat_events)
+    """Return the events of seats that the snapshot was loaded with."""
+    return tuple((event.seat, event.kind, snapshot.since_start(event.at)) for event in snapshot.seat_events)

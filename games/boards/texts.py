@@ -1,4 +1,4 @@
-"""The words that all games share: set phrases, paces, how a match ended, lists of names."""
+"""Texts that all games share: phrases, paces, how a match ended, lists of names."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PHRASES = {
     "good_game": gettext_lazy("Good game."),
 }
 
-# What the log says of a seat, by the kind of its event.
+# Lines of the log by kind of event.
 SEAT_EVENTS = {
     "out_of_time": gettext_lazy(
         "%(name)s ran out of time: a bot plays the seat until %(name)s takes it back."
@@ -46,7 +46,7 @@ SEAT_EVENTS = {
     "is_back": gettext_lazy("%(name)s is back and plays again."),
     "resigned": gettext_lazy("%(name)s resigned."),
 }
-# The same, told to whoever sits there.
+# The same lines for the person of the seat.
 OWN_SEAT_EVENTS = {
     "out_of_time": gettext_lazy("You ran out of time: a bot plays your seat until you take it back."),
     "out_for_good": gettext_lazy("You ran out of time for the third time and have resigned."),
@@ -57,32 +57,32 @@ OWN_SEAT_EVENTS = {
 
 @by_language
 def level(level: str) -> str:
-    """A bot's level in words; empty for a person's."""
+    """Return a bot's level in words; "" for a person's seat."""
     return str(LEVELS.get(level, level))
 
 
 def names(people: Sequence[str]) -> str:
-    """`Ada`, `Ada and Ben`, `Ada, Ben and Pat`."""
+    """Return `Ada`, `Ada and Ben` or `Ada, Ben and Pat`."""
     if len(people) < 2:
         return "".join(people)
     return _("%(several)s and %(last)s") % {"several": ", ".join(people[:-1]), "last": people[-1]}
 
 
 def called(scene: Scene, seat: int) -> str:
-    """A seat within a sentence: `you` to whoever sits there, to everybody else by name."""
+    """Return a seat within a sentence: `you` for the reader's own, else its name."""
     return _("you") if seat == scene.you else scene.name(seat)
 
 
 def whose_turn(scene: Scene, seats: Sequence[int]) -> str:
-    """Say whose turn it is, where nothing is asked of the reader."""
+    """Return whose turn it is, where the reader is asked for nothing."""
     if list(seats) == [scene.you]:
-        # Whoever has resigned has no turn to take any more.
+        # A reader who has resigned has no turn any more.
         return _("It is your seat's turn") if scene.current else _("Your turn")
     return _("It is %(name)s's turn") % {"name": names([called(scene, seat) for seat in seats])}
 
 
 def then(scene: Scene, seat: int) -> str:
-    """`then Ben and Pat`: who follows that seat, in their order."""
+    """Return `then Ben and Pat`: the seats that follow, in order."""
     people = list(scene.names)
     if scene.you is not None:
         people[scene.you] = _("you")
@@ -90,38 +90,38 @@ def then(scene: Scene, seat: int) -> str:
 
 
 def seat_event(kind: str, name: str) -> str:
-    """A line of the log about what became of a seat; without a name, of the reader's."""
+    """Return the log's line for an event of a seat. Without a name it is the reader's seat."""
     return str(SEAT_EVENTS[kind]) % {"name": name} if name else str(OWN_SEAT_EVENTS[kind])
 
 
 def result(scene: Scene) -> tuple[str, str]:
-    """The headline of a finished match: who won, and everybody's score."""
+    """Return the headline of a finished match: who won, and everybody's score."""
     assert scene.outcome is not None
     scores, ranks = scene.outcome["scores"], scene.outcome["ranks"]
-    order = [each.person for each in places(scene)]
+    order = [place.person for place in places(scene)]
     if scene.outcome["reason"] == "abandoned":
         left = scene.you is not None and scene.people[scene.you].resigned
         return _gave_up_yourself(scene) if left else _("The match was abandoned."), _scored(scene, order)
     winners = [person.index for person in order if ranks[person.index] == 1]
     others = _scored(scene, [person for person in order if person.index not in winners])
-    said = {
+    words = {
         "names": names([scene.name(seat) for seat in winners if seat != scene.you]),
         "score": scores[winners[0]],
     }
     if winners == [scene.you]:
-        return _("You win with %(score)s") % said, others
+        return _("You win with %(score)s") % words, others
     if scene.you in winners:
-        return _("%(names)s and you win with %(score)s") % said, others
+        return _("%(names)s and you win with %(score)s") % words, others
     text = ngettext("%(names)s wins with %(score)s", "%(names)s win with %(score)s", len(winners))
-    return text % said, others
+    return text % words, others
 
 
 def _scored(scene: Scene, people: Sequence[Person]) -> str:
-    """`Ada: 12, Ben 7: 9, you: 4`; names may end in a number."""
+    """Return `Ada: 12, Ben 7: 9, you: 4`. Names may end in a number."""
     assert scene.outcome is not None
     scores = scene.outcome["scores"]
-    said = [{"name": called(scene, person.index), "score": scores[person.index]} for person in people]
-    return ", ".join(_("%(name)s: %(score)s") % each for each in said)
+    entries = [{"name": called(scene, person.index), "score": scores[person.index]} for person in people]
+    return ", ".join(_("%(name)s: %(score)s") % entry for entry in entries)
 
 
 def change(points: int) -> str:
@@ -130,12 +130,12 @@ def change(points: int) -> str:
 
 
 def change_points(points: int) -> str:
-    """`+4 pts`, where nothing else says of what."""
+    """Return `+4 pts`, where the unit is not clear otherwise."""
     return ngettext("%(change)s pt", "%(change)s pts", abs(points)) % {"change": change(points)}
 
 
 def few_points(points: int) -> str:
-    """`1 pt`, `12 pts`, where there is little room."""
+    """Return `1 pt` or `12 pts`, for narrow places."""
     return ngettext("%(count)d pt", "%(count)d pts", points) % {"count": points}
 
 
@@ -160,7 +160,7 @@ def _gave_up_yourself(scene: Scene) -> str:
 
 
 def gave_up(people: Sequence[str], ran_out: bool) -> str:
-    """Say who ended the match by resigning. `ran_out`: the clock has done it in their place."""
+    """Return who ended the match by resigning. `ran_out`: by running out of time."""
     text = (
         _("%(names)s resigned after running out of time three times.")
         if ran_out
@@ -177,13 +177,12 @@ MARKS = {
 
 
 def marked(person: Person) -> str:
-    """That a program seems to have played there in a person's place, or that answers were held back; empty of everybody
-    else."""
+    """Return that a program seems to have played, or that answers were held back; "" for others."""
     return str(MARKS.get(person.mark, ""))
 
 
 def reacted(person: Person) -> str:
-    """A person's reactions in a real-time match that is over; empty where none were stored."""
+    """Return a person's reactions in a finished real-time match; "" if none were stored."""
     if person.usual_ms is None:
         return ""
     return _("usual reaction %(usual)d ms, best %(best)d ms") % {
@@ -193,60 +192,64 @@ def reacted(person: Person) -> str:
 
 
 def option_words(game: str, option: str) -> tuple[Any, Any, Any]:
-    """A table rule's label, what to know of it, and its values in words (by value, or by a function; `seconds` for one
-    that is kept in ms and told in seconds): from `OPTIONS` of the game's board. Label and value make a sentence."""
-    known = board_of(game).OPTIONS
-    found: tuple[Any, Any, Any] = known.get(option, (option.replace("_", " "), "", {}))
-    return found
+    """Return a table rule's label, its explanation, and its values in words (by value, or a function).
+
+    They come from `OPTIONS` of the game's board. `seconds` is the function for values that are stored in ms. Label and
+    value make a sentence.
+    """
+    options_of_game = board_of(game).OPTIONS
+    option_texts: tuple[Any, Any, Any] = options_of_game.get(option, (option.replace("_", " "), "", {}))
+    return option_texts
 
 
 def options(game: str, values: dict[str, Any]) -> list[str]:
-    """A table's rules in words, for everybody at it: each a sentence that may stand in the middle of another."""
-    found = []
+    """Return a table's rules in words, each a sentence that may stand within another."""
+    sentences = []
     for name, value in values.items():
         label, _help, texts = option_words(game, name)
         rule = str(label)[:1].lower() + str(label)[1:]
-        said = texts(value) if callable(texts) else texts.get(value, value)
-        found.append(_("%(rule)s %(value)s") % {"rule": rule, "value": said})
-    return found
+        text = texts(value) if callable(texts) else texts.get(value, value)
+        sentences.append(_("%(rule)s %(value)s") % {"rule": rule, "value": text})
+    return sentences
 
 
 def options_of(table: Table) -> list[str]:
-    """A table's rules in words, and whether hints may be asked for there."""
-    found = options(table.game, table.options)
-    return [*found, _("hints are allowed")] if table.hints else found
+    """Return a table's rules in words, and if hints are allowed."""
+    sentences = options(table.game, table.options)
+    return [*sentences, _("hints are allowed")] if table.hints else sentences
 
 
 def pace(live: bool, bank_ms: int, increment_ms: int, weekends_off: bool = False) -> str:
-    """`live, 10 min + 60 s a move`, `14 days + 2 days a move, weekends off`."""
+    """Return `live, 10 min + 60 s a move` or `14 days + 2 days a move, weekends off`."""
     if not increment_ms:
         return _("live, everybody at once")
-    said = {"times": times(bank_ms, increment_ms)}
+    words = {"times": times(bank_ms, increment_ms)}
     if live:
-        return _("live, %(times)s") % said
-    return _("%(times)s, weekends off") % said if weekends_off else said["times"]
+        return _("live, %(times)s") % words
+    return _("%(times)s, weekends off") % words if weekends_off else words["times"]
 
 
 def pace_of(table: Table) -> str:
-    """The table's pace; where moves have no time, why."""
+    """Return the table's pace, or why moves have no time."""
     if not table.has_clock and not core.game(table.game).REAL_TIME:
         return _("against bots, without a clock")
     return pace(table.is_live, table.bank_ms, table.increment_ms, table.weekends_off)
 
 
 def over_days(bank_ms: int, increment_ms: int) -> str:
-    """`over days, 3 days + 1 day a move`: where nothing else says so."""
+    """Return `over days, 3 days + 1 day a move`."""
     return _("over days, %(times)s") % {"times": times(bank_ms, increment_ms)}
 
 
 def times(bank_ms: int, increment_ms: int) -> str:
-    """`10 min + 60 s a move`; without a bank `60 s a move`."""
-    each = _("%(time)s a move") % {"time": short(increment_ms)}
-    return f"{short(bank_ms)} + {each}" if bank_ms else each
+    """Return `10 min + 60 s a move`, or `60 s a move` without a bank."""
+    increment = _("%(time)s a move") % {"time": short(increment_ms)}
+    return f"{short(bank_ms)} + {increment}" if bank_ms else increment
 
 
 def short(ms: int) -> str:
-    """`60 s`, `10 min`, `12 h`, `2 days`: in the largest unit of which it is more than one, days from one on."""
+    """Return `60 s`, `10 min`, `12 h` or `2 days`: in the largest unit of which there are more than one, days from one
+    on."""
     seconds = ms // 1000
     if seconds and seconds % 86_400 == 0:
         return ngettext("%(n)d day", "%(n)d days", seconds // 86_400) % {"n": seconds // 86_400}
@@ -257,13 +260,13 @@ def short(ms: int) -> str:
 
 
 def _limits(of: Callable[[Limits], tuple[int, int]]) -> str:
-    said = {
+    values = {
         f"{end}_{name}": short(ms)
         for name, limits in (("live", LIVE), ("days", DAYS))
         for end, ms in zip(("least", "most"), of(limits), strict=True)
     }
     text = _("live %(least_live)s to %(most_live)s, over days %(least_days)s to %(most_days)s")
-    return text % said
+    return text % values
 
 
 LIMITS: dict[str, Callable[[], str]] = {
@@ -273,14 +276,14 @@ LIMITS: dict[str, Callable[[], str]] = {
 
 
 def seconds(ms: int) -> str:
-    """`3 seconds`, `1.2 s`; in French `1,2 s`."""
+    """Return `3 seconds` or `1.2 s`; in French `1,2 s`."""
     if ms % 1000 == 0:
         return duration(ms)
     return _("%(n)s s") % {"n": number_format(Decimal(ms) / 1000)}
 
 
 def duration(ms: int) -> str:
-    """In the largest whole unit."""
+    """Return the time in the largest whole unit."""
     seconds = ms // 1000
     if seconds and seconds % 86_400 == 0:
         return ngettext("%(n)d day", "%(n)d days", seconds // 86_400) % {"n": seconds // 86_400}

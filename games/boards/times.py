@@ -1,4 +1,4 @@
-"""A seat's time on its panel: running down in the page while the seat is awaited, standing still otherwise."""
+"""Times in words and HTML: clocks that run down in the page, dates and moments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.boards.language import gettext as _
 
 
 def vacation_badge(last: date) -> SafeString:
-    """Goes from the page by itself when it is over."""
+    """Return a badge, which a script removes when the vacation is over."""
     midnight = datetime.combine(last + timedelta(days=1), time(), UTC)
     html = '<span class="badge vacation" data-over="{}">{}</span>'
     return filled(html, int(midnight.timestamp() * 1000), vacation(last))
@@ -21,7 +21,7 @@ def vacation_badge(last: date) -> SafeString:
 
 @by_language
 def clock(ms: int) -> str:
-    """`2 d 4 h`, `12:00:00`, `5:30`: as static/js/clock.js says it."""
+    """Return `2 d 4 h`, `12:00:00` or `5:30`, in the format of static/js/clock.js."""
     seconds = -(-ms // 1000)
     if seconds >= 172_800:
         return _("{d} d {h} h").format(d=seconds // 86_400, h=seconds % 86_400 // 3600)
@@ -31,7 +31,7 @@ def clock(ms: int) -> str:
 
 
 def until(ms: int) -> str:
-    """`21 Nov 14:30 UTC`"""
+    """Return `21 Nov 14:30 UTC`."""
     return _until(ms // 60_000)
 
 
@@ -44,12 +44,12 @@ def _until(minutes: int) -> str:
 
 
 def day(when: date) -> str:
-    """`3 December`"""
+    """Return `3 December`."""
     return date_format(when, "j F", use_l10n=False)
 
 
 def full_day(when: date) -> SafeString:
-    """`3 December 2026`, which of a moment the page turns into its reader's day."""
+    """Return `3 December 2026`. For a moment a script shows the reader's day."""
     shown = date_format(when, "j F Y", use_l10n=False)
     if isinstance(when, datetime):
         return _local("day", when, shown)
@@ -57,7 +57,7 @@ def full_day(when: date) -> SafeString:
 
 
 def moment(at: datetime) -> SafeString:
-    """`Thu 3 Dec, 14:30 UTC`, which the page turns into its reader's time."""
+    """Return `Thu 3 Dec, 14:30 UTC`. A script shows the reader's time."""
     # Translators: a day and an hour in Django's date format, such as “Thu 3 Dec, 14:30”.
     pattern = pgettext("date format", "D j M, H:i")
     return _local("moment", at, f"{date_format(at, pattern)} UTC")
@@ -77,15 +77,15 @@ def closing(when: date) -> str:
 
 
 def timing(times: dict[str, Any] | None) -> str:
-    """A claim's times in words: what its reaction counted, and how that came about."""
+    """Return a claim's times in words: the reaction that counted, and its parts."""
     if times is None:
         return ""
-    said = {name: round(times[name]) for name in ("credited", "round_trip")}
-    said["received"] = number_format(times["received"] / 1000, 2)
+    words = {name: round(times[name]) for name in ("credited", "round_trip")}
+    words["received"] = number_format(times["received"] / 1000, 2)
     return (
         _(
             "reaction that counted: %(credited)s ms; received %(received)s s after the start, way there "
             "and back %(round_trip)s ms"
         )
-        % said
+        % words
     )

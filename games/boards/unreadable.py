@@ -1,4 +1,4 @@
-"""Why a match record can't be imported: one clear sentence, and the HTTP status that says so."""
+"""Texts for match records that can't be imported, each one sentence, and their HTTP statuses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.rules.match import Unreadable
 
 LONGEST = 300
 
-# 400 (this is no record) where nothing else is said.
+# By default 400: this is no record.
 STATUS = {
     "too_large": 413,
     "too_many_moves": 413,
@@ -102,7 +102,7 @@ TEXTS: dict[str, Any] = {
 
 
 def _wait(ms: int) -> str:
-    """In whole hours or minutes, rounded up."""
+    """Return the time in whole hours or minutes, rounded up."""
     hours, minutes = -(-ms // 3_600_000), -(-ms // 60_000)
     if minutes > 90:
         return ngettext("%(n)d hour", "%(n)d hours", hours) % {"n": hours}
@@ -122,12 +122,12 @@ def sentence(fault: Unreadable) -> tuple[str, int]:
 
 
 def _refused(params: dict[str, Any]) -> str:
-    """An impossible move, in the words in which the game itself refuses it."""
+    """Return an impossible move with the game's own refusal."""
     seat, names = params["seat"], params["names"]
-    said = {"n": params["n"], "why": _why(params["refused"], params["game"], names)}
+    words = {"n": params["n"], "why": _why(params["refused"], params["game"], names)}
     if seat is None:
-        return _("Move %(n)d, by the clock, is not possible. %(why)s") % said
-    return _("Move %(n)d, by %(name)s, is not possible. %(why)s") % (said | {"name": names[seat]})
+        return _("Move %(n)d, by the clock, is not possible. %(why)s") % words
+    return _("Move %(n)d, by %(name)s, is not possible. %(why)s") % (words | {"name": names[seat]})
 
 
 def _why(refused: Refused, game: str, names: Sequence[str]) -> str:

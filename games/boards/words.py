@@ -21,13 +21,13 @@ from games.rules import core
 
 
 def sentence(game: str, entry: Entry, names: Sequence[str], you: int | None = None) -> str:
-    """A move in words. `names` are those of the seats as they are stored, `you` the reader's seat."""
+    """Return a move in words. `names` are the stored names of the seats, `you` is the reader's seat."""
     board, called = board_of(game), [shown(name) for name in names]
     return board.sentence(entry, called) if you is None else board.sentence_to(you, entry, called)
 
 
 def line(game: str, entry: Entry, names: tuple[str, ...], you: int | None, instead: bool) -> str:
-    """The same as a line of the log; `instead`: a bot moved in a person's place."""
+    """Return a move as a line of the log. `instead`: a bot moved in a person's place."""
     text = sentence(game, entry, names, you)
     if instead and entry.seat is not None:
         text = _instead("" if entry.seat == you else shown(names[entry.seat]), text)
@@ -37,7 +37,7 @@ def line(game: str, entry: Entry, names: tuple[str, ...], you: int | None, inste
 
 
 def _instead(name: str, text: str) -> str:
-    """`name` is empty for the reader."""
+    """Return the line of a bot's move in a person's place. `name` is "" for the reader."""
     if not name:
         return _("A bot, in your place: %(text)s") % {"text": text}
     return _("A bot, in %(name)s's place: %(text)s") % {"name": name, "text": text}
@@ -48,7 +48,7 @@ def moment(ms: int) -> str:
 
 
 def runs(time: Time) -> SafeString:
-    """The attributes of a time that runs down, for the page's script."""
+    """Return the attributes of a time that runs down, for the page's script."""
     if not time.stops:
         return SafeString(f'data-deadline="{time.deadline}"')
     stops = " ".join([f"{begin}-{end}" for begin, end in time.stops])
@@ -56,7 +56,7 @@ def runs(time: Time) -> SafeString:
 
 
 HELPERS: Mapping[str, Callable[..., Any]] = {
-    "after_match": lambda game: [link for each in hooks.after_match if (link := each(game))],
+    "after_match": lambda game: [link for link_of in hooks.after_match if (link := link_of(game))],
     "bot_face": bot_face,
     "clock": times.clock,
     "level_text": texts.level,

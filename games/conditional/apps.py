@@ -1,4 +1,4 @@
-"""Conditional moves as an app of the site: what a seat is to do at its next turn, given while others move."""
+"""The app of conditional moves: what a seat is to do at its next turn, decided while others move."""
 
 from games import feature_app
 

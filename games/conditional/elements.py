@@ -1,7 +1,7 @@
-"""Conditional moves on the board: what was given or dropped, for its owner alone, and the form that gives one.
+"""Conditional moves on the board: the waiting or dropped one, for its owner only, and the form that gives one.
 
-A game joins in by `GameBoard.CONDITIONAL`. The form is rendered when it is asked for, not with every move: the fragment
-of the board that leads to it is the same at each of them.
+A game takes part by `GameBoard.CONDITIONAL`. The form is rendered on request, not with every move: the element that
+leads to it is always the same.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from games.conditional.reads import basis_of
 from games.play.snapshot import Snapshot
 from games.rules import conditional, core
 
-# What any game's may be dropped for; the others' words are the games' own.
+# Reasons that any game may have; other reasons are in the games' own texts.
 DROPPED = {"other_turn": gettext_lazy("your turn is not the one that it was meant for")}
 
-# Why one isn't possible, by code, in words.
+# Texts of refusals, by code.
 REFUSALS = {
     "no_next_turn": gettext_lazy("There is no next turn of yours that can be decided ahead."),
     "no_conditional_move": gettext_lazy(
@@ -48,7 +48,7 @@ def conditional_move_of_form(game: str, form: Mapping[str, Any]) -> conditional.
 
 
 def may_give(scene: Scene) -> bool:
-    """Whether the viewer may say something ahead on this board."""
+    """Return True if the viewer may give a conditional move on this board."""
     own, me = scene.rules.CONDITIONAL, scene.me
     if own is None or me is None or not scene.own or me.stand_in or me.index in scene.view["to_act"]:
         return False
@@ -56,47 +56,47 @@ def may_give(scene: Scene) -> bool:
 
 
 def elements(scene: Scene) -> Elements:
-    """The owner's elements of a board as it is now; spectators, and games without conditional moves, have none."""
+    """Return the owner's elements of the current board. Spectators, and games without conditional moves, have none."""
     own = texts_of(scene.game)
     if own is None or scene.viewer is None or not scene.current or scene.outcome:
         return {}
-    given: ConditionalMove | None = scene.private.get("conditional") if scene.own else None
-    waits = None if given is None or given.dropped else given
+    stored: ConditionalMove | None = scene.private.get("conditional") if scene.own else None
+    waits = None if stored is None or stored.dropped else stored
     shown: Key = (
         "conditional",
         _sentence(own, waits) if waits else "",
         waits is not None and scene.viewer in scene.view["to_act"],
-        _dropped(scene.game, own, given) if given and given.dropped else "",
+        _dropped(scene.game, own, stored) if stored and stored.dropped else "",
     )
     return {"conditional": shown, "next_turn": ("next_turn", scene.table, may_give(scene), waits is not None)}
 
 
 def why_dropped(game: str, code: str) -> str:
-    """Why a move that was decided ahead was not made."""
+    """Return why a conditional move was not made."""
     own = texts_of(game)
     return str((own.DROPPED.get(code) if own else "") or DROPPED.get(code) or _("it was not possible"))
 
 
-def _dropped(game: str, own: ConditionalTexts, given: ConditionalMove) -> str:
-    told = {"move": _sentence(own, given), "why": why_dropped(game, given.dropped)}
-    return _("The move that you decided ahead was not made: %(why)s. It was: %(move)s") % told
+def _dropped(game: str, own: ConditionalTexts, dropped_move: ConditionalMove) -> str:
+    words = {"move": _sentence(own, dropped_move), "why": why_dropped(game, dropped_move.dropped)}
+    return _("The move that you decided ahead was not made: %(why)s. It was: %(move)s") % words
 
 
-def _sentence(own: ConditionalTexts, given: ConditionalMove) -> str:
-    return own.sentence(given.content, basis_of(given)["seen"])
+def _sentence(own: ConditionalTexts, stored: ConditionalMove) -> str:
+    return own.sentence(stored.content, basis_of(stored)["seen"])
 
 
 def dropped_line(snapshot: Snapshot, seat: int) -> list[str]:
-    """What became of the seat's, if it was not made."""
-    given: ConditionalMove | None = snapshot.private.get("conditional", {}).get(seat)
-    if given is None or not given.dropped:
+    """Return the sentence about a dropped conditional move of that seat, if there is one."""
+    dropped_move: ConditionalMove | None = snapshot.private.get("conditional", {}).get(seat)
+    if dropped_move is None or not dropped_move.dropped:
         return []
-    why = why_dropped(snapshot.table.game, given.dropped)
+    why = why_dropped(snapshot.table.game, dropped_move.dropped)
     return [_("The move that you decided ahead was not made: %(why)s.") % {"why": why}]
 
 
 def form(scene: Scene) -> SafeString | None:
-    """The form that gives one, on the board that the viewer sees now; None if there is nothing to give."""
+    """Return the form for a conditional move on the viewer's current board; None if none can be given."""
     own = texts_of(scene.game)
     if own is None or not may_give(scene):
         return None

@@ -1,4 +1,4 @@
-"""Conditional moves as they are stored."""
+"""The model of conditional moves."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from games.models import Table
 
 
 class ConditionalMove(models.Model):
-    """What a seat wants done at its next turn, known to its owner alone. `content` is what the game's rules say such a
-    move holds, `basis` what the owner saw when it was given. A dropped one stays until its owner has read why."""
+    """A move that a seat makes at its next turn, visible only to its owner.
+
+    `content` is defined by the game's rules, `basis` is what the owner saw when it was given. A dropped one stays
+    until its owner has read why.
+    """
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="conditional_moves")
     seat = models.PositiveSmallIntegerField()
@@ -20,7 +23,7 @@ class ConditionalMove(models.Model):
     made_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
-        # Its table was made with those of the core.
+        # The table was created with those of the core.
         app_label = "games"
         constraints = [models.UniqueConstraint(fields=["table", "seat"], name="one_conditional_move_a_seat")]
 

@@ -1,7 +1,8 @@
-"""Conditional moves: given, taken back, and carried out by whoever finds that their seat is awaited.
+"""Conditional moves: given, revoked, and carried out by whoever finds that their seat is awaited.
 
-One is a row that only its owner is ever shown. Giving it changes neither the table nor its version, so that nobody can
-tell; carrying it out is a move of its person like any other, stored in one transaction with the end of the row.
+A conditional move is a row that only its owner ever sees. Giving it changes neither the table nor its version, so that
+nobody can tell. When it is carried out it is a move of its person like any other, stored in one transaction with the
+deletion of the row.
 """
 
 from __future__ import annotations
@@ -27,8 +28,11 @@ log = structlog.get_logger("unbirthday.play")
 
 
 def give(table_id: str, person: int | None, content: Any, seen: int) -> ConditionalMove:
-    """Store what the person's seat is to do at its next turn, in place of what it was to do before. `seen` is the
-    number of the board on which it was made: what its condition goes back to, and stale once the seat has moved."""
+    """Store what the person's seat is to do at its next turn, in place of an earlier one.
+
+    `seen` is the number of the board on which it was made, to which its condition refers. Refused `stale` if the seat
+    has moved since.
+    """
 
     def change() -> ConditionalMove:
         snapshot = load(table_id)
@@ -42,13 +46,13 @@ def give(table_id: str, person: int | None, content: Any, seen: int) -> Conditio
         new = ConditionalMove(table_id=table_id, seat=index, content=content, basis=basis)
         return _stored(new)
 
-    given = retried(change)
-    _tell(table_id, given.seat)
-    return given
+    new = retried(change)
+    _tell(table_id, new.seat)
+    return new
 
 
 def _require_player(snapshot: Snapshot, person: int | None) -> int:
-    """The index of the person's seat, if they play it themselves now."""
+    """Return the index of the person's seat. Refused if they don't play it themselves now."""
     seat = snapshot.require_seat(person)
     snapshot.require_running()
     if seat.resigned is not None:
@@ -63,7 +67,7 @@ def _moved_since(table_id: str, index: int, number: int) -> bool:
 
 
 def _view_at(snapshot: Snapshot, index: int, number: int) -> core.View:
-    """What the seat saw on board `number`."""
+    """Return what the seat saw on board `number`."""
     if number == snapshot.table.number:
         return snapshot.rules.view(snapshot.state, index)
     row = Move.objects.filter(table_id=snapshot.table.pk, number=number).first()
@@ -75,12 +79,12 @@ def _view_at(snapshot: Snapshot, index: int, number: int) -> core.View:
 def _stored(new: ConditionalMove) -> ConditionalMove:
     try:
         with transaction.atomic():
-            # The table first, as every move does: two that wait for each other would both fail.
+            # The table first, as with every move: two that wait for each other would both fail.
             running = Table.objects.filter(pk=new.table_id, status=Table.Status.RUNNING)
             if not running.update(touched_at=timezone.now(), warned_at=None):
                 raise Clash
             ConditionalMove.objects.filter(table_id=new.table_id, seat=new.seat).delete()
-            # A row of its own, so that who carries out the earlier one finds that it is gone.
+            # A new row, so that a process that carries out the earlier one finds it deleted.
             new.save(force_insert=True)
     except IntegrityError as error:
         raise Clash from error
@@ -88,12 +92,12 @@ def _stored(new: ConditionalMove) -> ConditionalMove:
 
 
 def revoke(table_id: str, person: int | None) -> None:
-    """Take it back; Refused `no_conditional_move` if there is none any more."""
+    """Delete the person's conditional move. Refused `no_conditional_move` if there is none."""
     _remove(table_id, load(table_id).require_seat(person).index, dropped=False)
 
 
 def dismiss(table_id: str, person: int | None) -> None:
-    """The owner has read why theirs was dropped."""
+    """Delete the person's dropped conditional move, after they have read why."""
     _remove(table_id, load(table_id).require_seat(person).index, dropped=True)
 
 
@@ -106,19 +110,20 @@ def _remove(table_id: str, index: int, dropped: bool) -> None:
 
 
 class _Dropped(core.Refused):
-    """The seat's conditional move can't be carried out, for the reason that its code names."""
+    """The seat's conditional move can't be carried out, for the reason in the code."""
 
     def __init__(self, code: str, given: ConditionalMove) -> None:
         super().__init__(code)
-        self.given = given
+        self.conditional_move = given
 
 
 def carry_out(table_id: str, index: int) -> Played | None:
-    """Make the next move that the seat's says, or drop it (None); Refused `stale` if there is nothing to do."""
+    """Make the next move of the seat's conditional move, or drop it and return None. Refused `stale` if there is
+    none."""
     try:
         return play(table_id, lambda draft: _carry_out(draft, index))
     except _Dropped as dropped:
-        _drop(dropped.given, dropped.code)
+        _drop(dropped.conditional_move, dropped.code)
     _tell(table_id, index)
     return None
 
@@ -132,14 +137,14 @@ def _carry_out(draft: Draft, index: int) -> None:
     try:
         make_move(draft, seat, step.move, Move.By.PERSON, _key(given, draft))
     except core.Refused as refused:
-        # The rules have the last word, on these as on every move.
+        # The rules judge these as any move.
         log.warning("conditional_move_refused", table=draft.table.pk, why=refused.code)
         raise _Dropped(refused.code, given) from refused
     draft.also.append(lambda: _go_on(draft, given, step.more if seat.is_awaited else None))
 
 
 def _to_carry_out(draft: Draft, index: int) -> ConditionalMove:
-    """The seat's own, if it is to be carried out now: a bot that plays for the person plays without it."""
+    """Return the seat's conditional move if it is to be carried out now. A bot that plays for the person ignores it."""
     seat = draft.seats[index]
     awaited = draft.table.is_running and index in draft.rules.to_act(draft.state)
     given = ConditionalMove.objects.filter(table_id=draft.table.pk, seat=index, dropped="").first()
@@ -159,25 +164,25 @@ def _resolved(draft: Draft, given: ConditionalMove) -> conditional.Step | condit
     try:
         return own.resolve(view, given.seat, given.content, reads.basis_of(given)["seen"])
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-        # A fault of ours. Tried again and again it would keep the seat's time from running out, too.
+        # A bug. Repeating it would keep the seat's time from running out, too.
         log.exception("conditional_move_failed", table=given.table_id)
         return conditional.Dropped("failed")
 
 
 def _go_on(draft: Draft, given: ConditionalMove, more: Any) -> None:
-    """Remove the row, or let it go on with `more`, in the transaction of its move."""
+    """Delete the row, or update it for its next move `more`, within the transaction of its move."""
     mine = ConditionalMove.objects.filter(pk=given.pk, dropped="")
     if more is not None:
         left = mine.update(basis={"number": draft.table.number, "seen": more})
     else:
         left, _ = mine.delete()
-    # Taken back or replaced meanwhile; or the match is over, which removes all of the table.
+    # Revoked or replaced meanwhile. The end of the match deletes all rows of the table.
     if not left and draft.table.is_running:
         raise Clash
 
 
 def _drop(given: ConditionalMove, code: str) -> None:
-    """Keep it, with why, until its owner has read it."""
+    """Mark it as dropped with a code, until its owner has read it."""
     mine = ConditionalMove.objects.filter(pk=given.pk, dropped="")
     mine.update(dropped=code[:40])
     log.info("conditional_move_dropped", table=given.table_id)
@@ -189,11 +194,11 @@ def _key(given: ConditionalMove, draft: Draft) -> str:
 
 
 def forget(table_id: str, index: int | None) -> None:
-    """The seat plays no more; None: nobody does there."""
-    given = ConditionalMove.objects.filter(table_id=table_id)
-    (given if index is None else given.filter(seat=index)).delete()
+    """Delete the conditional move of a seat that plays no more; None: of all seats."""
+    rows = ConditionalMove.objects.filter(table_id=table_id)
+    (rows if index is None else rows.filter(seat=index)).delete()
 
 
 def _tell(table_id: str, index: int) -> None:
-    """After the commit: its owner is shown it."""
+    """Show the change to its owner, after the commit."""
     sockets.announce_seat(table_id, index)

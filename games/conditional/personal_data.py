@@ -1,4 +1,4 @@
-"""What conditional moves hold of a person: those of their seats."""
+"""Personal data in conditional moves: those of a person's seats."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from games.models import Seat
 def _of_seat(row: Model) -> dict[str, Any]:
     if not isinstance(row, Seat):
         return {}
-    given = ConditionalMove.objects.filter(table=row.table_id, seat=row.index)
-    return {"conditional_moves": [as_data(each) for each in given]}
+    rows = ConditionalMove.objects.filter(table=row.table_id, seat=row.index)
+    return {"conditional_moves": [as_data(row) for row in rows]}
 
 
 PERSONAL_DATA = PersonalData(related=_of_seat)

@@ -1,7 +1,7 @@
-"""Reading conditional moves: those that a table holds, and those whose time has come. Writes nothing.
+"""Queries for conditional moves: those of a table, and those that are due. Writes nothing.
 
-One is for the seat's next move after the board on which it was given. Once the seat has moved, whoever did it, it is
-void, and why it was dropped is no news: so a move costs nothing for the rows that most tables don't have.
+A conditional move is for the seat's next move after the board on which it was given. When the seat has moved in any
+way it is void and simply ignored, so ordinary moves need not delete rows that most tables don't have.
 """
 
 from __future__ import annotations
@@ -16,47 +16,46 @@ from django.db.models import Exists, OuterRef
 from games.conditional.models import ConditionalMove
 from games.models import Move, Seat, Table
 
-# It seems to think as long as so many bots would: at live tables, and where moves take days.
+# It waits as long as that many bots, at live tables and at day-paced ones.
 LIVE_PAUSES, DAYS_PAUSES = (2.0, 4.0), (20.0, 40.0)
-# It never waits longer than until so much before its seat's time is over.
+# It is carried out at least this long before its seat's time is over.
 IN_TIME = timedelta(seconds=4)
 
 
 def by_seat(table_id: str) -> dict[int, ConditionalMove]:
-    """By seat, the dropped ones too whose owner has not moved since."""
-    found = {each.seat: each for each in ConditionalMove.objects.filter(table_id=table_id)}
-    return {seat: each for seat, each in found.items() if not is_void(each)}
+    """Return the conditional moves by seat, with dropped ones whose owner has not moved since."""
+    rows = {row.seat: row for row in ConditionalMove.objects.filter(table_id=table_id)}
+    return {seat: row for seat, row in rows.items() if not is_void(row)}
 
 
-def is_void(given: ConditionalMove) -> bool:
-    """Whether the seat has moved since it was given or last made a move."""
-    later = Move.objects.filter(table_id=given.table_id, seat=given.seat)
-    return later.filter(number__gt=basis_of(given)["number"]).exists()
+def is_void(conditional_move: ConditionalMove) -> bool:
+    """Return True if the seat has moved since it was given or last made a move."""
+    later = Move.objects.filter(table_id=conditional_move.table_id, seat=conditional_move.seat)
+    return later.filter(number__gt=basis_of(conditional_move)["number"]).exists()
 
 
-def basis_of(given: ConditionalMove) -> dict[str, Any]:
-    """`number` of the board that it goes back to, and what the game notes of it as `seen`."""
-    return dict(given.basis or {})
+def basis_of(conditional_move: ConditionalMove) -> dict[str, Any]:
+    """Return the `number` of its board, and the game's note of that board as `seen`."""
+    return dict(conditional_move.basis or {})
 
 
 def active(table_id: str, seat: int) -> ConditionalMove | None:
-    """What will be carried out for the seat when it is awaited."""
-    given = ConditionalMove.objects.filter(table_id=table_id, seat=seat, dropped="").first()
-    return None if given is None or is_void(given) else given
+    """Return what will be carried out for the seat when it is awaited, or None."""
+    conditional_move = ConditionalMove.objects.filter(table_id=table_id, seat=seat, dropped="").first()
+    return None if conditional_move is None or is_void(conditional_move) else conditional_move
 
 
 def due(now: datetime, limit: int = 50) -> list[tuple[str, int]]:
-    """Tables and seats that are awaited and whose conditional moves have paused long enough, those awaited longest
-    first."""
-    found = {(each.table_id, each.seat) for each in _awaited()}
-    seats = Seat.objects.filter(table_id__in={table for table, _ in found}).select_related("table")
-    ripe = [seat for seat in seats if (seat.table_id, seat.index) in found and acts_at(seat) <= now]
+    """Return awaited tables and seats whose conditional moves have waited long enough, the longest awaited first."""
+    keys = {(row.table_id, row.seat) for row in _awaited()}
+    seats = Seat.objects.filter(table_id__in={table for table, _ in keys}).select_related("table")
+    ripe = [seat for seat in seats if (seat.table_id, seat.index) in keys and acts_at(seat) <= now]
     ripe.sort(key=lambda seat: seat.awaited_since or now)
     return [(seat.table_id, seat.index) for seat in ripe[:limit]]
 
 
 def _awaited(limit: int = 400) -> list[ConditionalMove]:
-    """Those not dropped, of seats that their people play and that are awaited."""
+    """Return those that are not dropped, of awaited seats that their people play."""
     seat = Seat.objects.filter(table_id=OuterRef("table_id"), index=OuterRef("seat"))
     awaited = seat.filter(awaited_since__isnull=False, user__isnull=False, stand_in=False, resigned=None)
     running = Table.objects.filter(pk=OuterRef("table_id"), status=Table.Status.RUNNING)
@@ -64,12 +63,12 @@ def _awaited(limit: int = 400) -> list[ConditionalMove]:
 
 
 def acts_for(seat: Seat) -> datetime | None:
-    """When one is carried out for an awaited seat; None if it has none."""
+    """Return when one is carried out for an awaited seat; None if it has none."""
     return None if active(seat.table_id, seat.index) is None else acts_at(seat)
 
 
 def acts_at(seat: Seat) -> datetime:
-    """When an awaited seat's conditional move is carried out: after a pause that nobody can foretell, but in time."""
+    """Return when an awaited seat's conditional move is carried out: after an unpredictable pause, but in time."""
     since = seat.awaited_since
     assert since is not None
     rng = Random(f"order {seat.table.seed} {seat.index} {since.isoformat()}")

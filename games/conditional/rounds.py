@@ -1,4 +1,4 @@
-"""Conditional moves whose turn has come: carried out for the people who gave them."""
+"""The scheduler's rounds of conditional moves that are due."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.conditional import moves, reads
 from games.scheduler.seats import Seats
 
-# Between two looks for them: nobody waits for those as for a bot. And how many are found at once.
+# The interval between two queries, which may be longer than for bots, and the most that are carried out in a round.
 EVERY, AT_ONCE = timedelta(seconds=1), 200
 
 
@@ -22,9 +22,9 @@ class ConditionalMoves:
         now = timezone.now()
         if now < self.next_look:
             return
-        found = await self.seats.thread.run(reads.due, now, AT_ONCE)
-        if len(found) < AT_ONCE:
+        keys = await self.seats.thread.run(reads.due, now, AT_ONCE)
+        if len(keys) < AT_ONCE:
             self.next_look = now + EVERY
-        for key in found:
+        for key in keys:
             if key not in self.seats.busy:
                 await self.seats.run(key, moves.carry_out)

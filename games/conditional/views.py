@@ -1,4 +1,4 @@
-"""Conditional moves: the form that gives one, shown to the seat's owner alone, and what its buttons do."""
+"""Views of conditional moves: the form, for the seat's owner only, and its buttons."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from games.views.tables import answers_refusals, see, viewer_of
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
 def conditional_move(request: HtmxHttpRequest, table: str) -> HttpResponse:
-    """GET: the form, for a script without its page. POST: `do` is give, revoke or read (why it was dropped)."""
+    """GET shows the form, to a script without its page. In a POST, `do` is give, revoke or read (of a dropped one)."""
     snapshot = see(request, table, RECENT)
     if request.method != "POST":
-        return _asked(request, snapshot)
-    _done(request, snapshot)
+        return _form_page(request, snapshot)
+    _do(request, snapshot)
     if request.htmx:
         snapshot = storage.load(table, recent=RECENT)
         scene = boards.scene_of(snapshot, viewer_of(request, snapshot))
@@ -33,7 +33,7 @@ def conditional_move(request: HtmxHttpRequest, table: str) -> HttpResponse:
     return redirect("table", table)
 
 
-def _asked(request: HtmxHttpRequest, snapshot: Snapshot) -> HttpResponse:
+def _form_page(request: HtmxHttpRequest, snapshot: Snapshot) -> HttpResponse:
     viewer = viewer_of(request, snapshot)
     if viewer is None or snapshot.row is None:
         raise Http404
@@ -46,7 +46,7 @@ def _asked(request: HtmxHttpRequest, snapshot: Snapshot) -> HttpResponse:
     return render(request, "conditional/form.html", context)
 
 
-def _done(request: HttpRequest, snapshot: Snapshot) -> None:
+def _do(request: HttpRequest, snapshot: Snapshot) -> None:
     person, table, do = person_of(request), snapshot.table, request.POST.get("do", "")
     if person is None:
         raise Refused("not_seated")

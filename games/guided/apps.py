@@ -1,4 +1,4 @@
-"""Guided first matches as an app of the site."""
+"""The app of guided first matches."""
 
 from games import feature_app
 

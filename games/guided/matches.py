@@ -1,4 +1,4 @@
-"""Guided first matches: ordinary tables against bots whose deal and first moves are given. They count in no figures."""
+"""Guided first matches: tables against bots whose deal and first moves are scripted. They count in no figures."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.rules.guide import LEARNER, SALT, Guide, guide
 
 
 def open_guided(person: User, game: str) -> Snapshot:
-    """The person's guided match of the game: the one that still runs, or a new one."""
+    """Return the person's guided match of the game: a running one, or a new one."""
     rules, script = core.game(game), guide(game)
     if script is None:
         raise core.Refused("no_guide")
@@ -33,7 +33,7 @@ def open_guided(person: User, game: str) -> Snapshot:
 
 
 def _table(host: User, game: str, script: Guide) -> Table:
-    """The table's row, not stored."""
+    """Return the table's row, not stored."""
     rules = core.game(game)
     return Table(
         game=game,
@@ -49,7 +49,7 @@ def _table(host: User, game: str, script: Guide) -> Table:
 
 
 def leave_guide(table_id: str, person: int) -> Snapshot:
-    """From now on it is a match as any against these bots; it still counts in no figures. A race's clock begins."""
+    """Leave the guide: the match goes on against these bots, and still counts in no figures. A race's clock begins."""
 
     def left(draft: Draft) -> None:
         seat, table = draft.require_seat(person), draft.table

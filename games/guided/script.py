@@ -1,4 +1,4 @@
-"""What a guided match's script says of a table: who moves next, and how."""
+"""The script of a guided match: who moves next, and how."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from games.rules.guide import guide
 
 
 def script(table: Table, number: int) -> tuple[int, core.Move] | None:
-    """Whose seat moves by the table's guide once `number` moves are made, and how. None: there is no guide, it has been
-    left, or it has ended."""
-    found = guide(table.game) if table.guide == Table.Guide.ON else None
-    moves = found.moves if found else []
+    """Return the seat and the move that the table's guide gives after `number` moves.
+
+    None if there is no guide, or it has been left or has ended.
+    """
+    table_guide = guide(table.game) if table.guide == Table.Guide.ON else None
+    moves = table_guide.moves if table_guide else []
     return moves[number] if number < len(moves) else None

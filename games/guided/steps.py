@@ -1,4 +1,4 @@
-"""What the pages show of guided first matches: the steps beside the board, and where one is offered."""
+"""Guided first matches on pages: the steps beside the board, and the offer of a guided match."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from games.rules.guide import LEARNER, guide
 
 
 def table_page(request: HttpRequest, snapshot: Snapshot, scene: Scene) -> dict[str, Any]:
-    """What a table's page needs for it."""
+    """Return the template context of a table's page."""
     viewer = scene.viewer
     return {"steps": steps(snapshot, viewer), "offers_guide": is_offered(snapshot, viewer)}
 
 
 def steps(snapshot: Snapshot, viewer: int | None) -> list[dict[str, Any]]:
-    """What the guide says of each step, from the board as it stands now on; nothing of a match without one."""
+    """Return the guide's steps from the current board on; empty for a match without a guide."""
     table = snapshot.table
     script = guide(table.game) if table.guide == table.Guide.ON and viewer == LEARNER else None
     if script is None or not table.is_running:
@@ -38,11 +38,11 @@ def steps(snapshot: Snapshot, viewer: int | None) -> list[dict[str, Any]]:
 
 
 def is_offered(snapshot: Snapshot, viewer: int | None) -> bool:
-    """Whether this is its viewer's first match of a game that brings a guided one, and has only just begun."""
+    """Return True if this is the viewer's first match of a game with a guide, and has only just begun."""
     table = snapshot.table
     if viewer is None or table.is_guided or not table.is_running or table.number > len(snapshot.seats):
         return False
-    # Where a clock runs, as in a race, nobody has time to read an offer, or to begin another match.
+    # Where a clock runs, as in a race, there is no time to read an offer or to begin another match.
     if guide(table.game) is None or snapshot.rules.REAL_TIME or (table.is_live and table.has_clock):
         return False
     played = Seat.objects.filter(user=snapshot.seats[viewer].user_id, table__game=table.game)

@@ -1,4 +1,4 @@
-"""Guided first matches: begun and left."""
+"""Views that begin and leave a guided first match."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.views.tables import answers_refusals, id_of
 
 @require_POST
 def guided(request: HttpRequest) -> HttpResponse:
-    """The game's guided match: a guest if need be, and the one that was begun before if it still runs."""
+    """Open the game's guided match, as a guest if need be, or return to the one that still runs."""
     limits.hold(request, "tables")
     game = game_of_form(request)
     try:
@@ -32,6 +32,6 @@ def guided(request: HttpRequest) -> HttpResponse:
 @require_POST
 @answers_refusals
 def leave(request: HttpRequest, table: str) -> HttpResponse:
-    """The match goes on without the guide."""
+    """Go on with the match without the guide."""
     matches.leave_guide(table, id_of(request))
     return redirect("table", table)

@@ -1,4 +1,4 @@
-"""Dates and moments, written one way on every page; its reader's own clocks say which they are."""
+"""Dates and moments, in one format on every page. A script turns moments into the reader's time zone."""
 
 from __future__ import annotations
 

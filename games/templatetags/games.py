@@ -1,4 +1,4 @@
-"""Words about games and tables, for templates."""
+"""Template tags and filters about games and tables."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ register = template.Library()
 
 @register.simple_tag
 def now_ms() -> int:
-    """The server's clock, for pages that count down: ms since 1970."""
+    """Return the server's time in ms since 1970, for pages that count down."""
     return int(time.time() * 1000)
 
 
 @register.filter
 def scored(score: int, game: str) -> str:
-    """`12 points`, or where a game counts cards `4 cards left`."""
+    """Return `12 points`, or `4 cards left` where a game counts cards."""
     if boards.config(game).scores_cards:
         text = ngettext("%(count)d card left", "%(count)d cards left", score)
     else:
@@ -43,14 +43,16 @@ def scored(score: int, game: str) -> str:
 
 @register.inclusion_tag("games/_salted.html")
 def salted(shown: Shown | None = None) -> dict[str, Shown]:
-    """The fields by which a form marked `data-salted` shows a commitment and brings a salt: a new table's, unless told
-    which."""
+    """Draw the fields with which a form marked `data-salted` shows a commitment and sends a salt.
+
+    They are for a new table by default.
+    """
     return {"shown": shown or tickets.new()}
 
 
 @register.filter
 def commitment(table: Table) -> Shown:
-    """What a form for sitting down there shows."""
+    """Return what a form for sitting down at the table shows."""
     return Shown(table.commitment)
 
 
@@ -66,13 +68,13 @@ def config(name: str) -> GameApp:
 
 @register.filter
 def parts_of_board(game: str) -> tuple[tuple[str, Any], ...]:
-    """What each part of its board is: the selector of its elements, and a sentence."""
+    """Return the parts of the game's board: the selector of their elements, and a sentence."""
     return boards.board_of(game).PARTS
 
 
 @register.simple_tag
 def qr(address: str) -> SafeString:
-    """The address as a QR code, an `<svg>` that a telephone reads from the screen."""
+    """Return the URL as a QR code, in an `<svg>`."""
     drawn = qrcode.make(address, image_factory=SvgPathImage, border=2)
     return SafeString(drawn.to_string().decode())
 
@@ -84,19 +86,19 @@ def all_games() -> tuple[str, ...]:
 
 @register.filter
 def level(name: str) -> str:
-    """A bot's level in words."""
+    """Return a bot's level in words."""
     return texts.level(name)
 
 
 @register.filter
 def bot_face(name: str) -> SafeString:
-    """The face of a bot of that level."""
+    """Return the drawing of a bot of that level."""
     return faces.bot_face(name)
 
 
 @register.filter
 def first_level(game: str) -> str:
-    """Of the bots against whom the game is begun without a form."""
+    """Return the level of bots in matches that begin without a form."""
     return core.game(game).bot_level("easy")
 
 
@@ -107,29 +109,29 @@ def in_real_time(game: str) -> bool:
 
 @register.filter
 def pace(table: Table) -> str:
-    """`10 min + 60 s a move`: beside a badge that says whether the table is live."""
+    """Return `10 min + 60 s a move`, for use beside a badge that says if the table is live."""
     if table.is_imported or not table.has_clock:
         return ""
-    said = texts.times(table.bank_ms, table.increment_ms)
-    return texts.pace(False, table.bank_ms, table.increment_ms, True) if table.weekends_off else said
+    times_text = texts.times(table.bank_ms, table.increment_ms)
+    return texts.pace(False, table.bank_ms, table.increment_ms, True) if table.weekends_off else times_text
 
 
 @register.filter
 def without_clock(table: Table) -> bool:
-    """Whether its moves have no time, and it is no race either."""
+    """Return True if moves have no time and it is no race."""
     return not (table.has_clock or table.is_imported or core.game(table.game).REAL_TIME)
 
 
 @register.filter
 def vacation(user_id: int) -> str:
-    """`on vacation until 3 December`; empty of whoever is not."""
+    """Return `on vacation until 3 December`; "" for others."""
     last = until([user_id]).get(user_id)
     return "" if last is None else times.vacation(last)
 
 
 @register.filter
 def by_clock(seat: Seat) -> bool:
-    """Whether the seat has resigned because its time ran out too often."""
+    """Return True if the seat has resigned because its time ran out too often."""
     return ran_out(seat.table, seat)
 
 
@@ -140,7 +142,7 @@ def taken_names(table: Table) -> str:
 
 @register.filter
 def awaited_names(table: Table) -> str:
-    """Whose turn it is; in a race nobody's."""
+    """Return the names of the awaited seats; "" in a race."""
     if not table.is_running:
         return ""
     return texts.names([seat.shown for seat in table.seats.all() if seat.is_awaited])
@@ -148,7 +150,7 @@ def awaited_names(table: Table) -> str:
 
 @register.filter
 def awaited_until(table: Table) -> datetime | None:
-    """Until when the first of those people must have moved; None if there is no such time."""
+    """Return when the first of those people must have moved; None if there is no such time."""
     seats = [seat for seat in table.seats.all() if seat.is_awaited and not seat.played_by_bot]
     return min((seat.deadline for seat in seats if seat.deadline is not None), default=None)
 

@@ -1,4 +1,4 @@
-"""A reader's lists of people, for templates."""
+"""Template tags for a reader's lists of people."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ def is_friend(user: User, other: User) -> bool:
 
 @register.simple_tag
 def is_blocked(user: User, other: User) -> bool:
-    """Whether the reader has blocked that person; the other way round is nobody's to know."""
+    """Return True if the reader has blocked that person. The reverse is not revealed."""
     return Block.objects.filter(user=user, blocked=other).exists()

@@ -1,4 +1,4 @@
-"""Where a page of the site has room for features: `{% slot "start" %}` draws the templates that they bring for it."""
+"""Slots for features in pages: `{% slot "start" %}` draws the templates that features have added to it."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def slot(context: Context, name: str) -> SafeString:
-    """All that stands there, each with the context of the page."""
+    """Render all templates of the slot with the page's context."""
     templates = map(Engine.get_default().get_template, hooks.slots[name])
-    return mark_safe("".join(each.render(context) for each in templates))
+    return mark_safe("".join(template.render(context) for template in templates))

@@ -1,4 +1,4 @@
-"""What waits for the reader of a page: counted once for each page."""
+"""The tables that wait for a page's reader, queried once for each page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ register = template.Library()
 
 @dataclass(frozen=True)
 class Waiting:
-    """How many tables wait for the reader: all, and those that the page itself isn't about (`at`)."""
+    """The number of tables that wait for the reader: all, and those other than the page's own (`at`)."""
 
     all: int
     others: int
@@ -25,7 +25,7 @@ class Waiting:
 
 @register.simple_tag(takes_context=True)
 def waiting_tables(context: Context) -> Waiting:
-    """`{% waiting_tables as turns %}`. A page about one table has `at_table` in its context."""
+    """Count waiting tables: `{% waiting_tables as turns %}`. A page of a table has `at_table` in its context."""
     request: Any = context.get("request")
     at: str = context.get("at_table") or ""
     user: Any = getattr(request, "user", None)
@@ -33,11 +33,11 @@ def waiting_tables(context: Context) -> Waiting:
         return Waiting(0, 0, at)
     if not hasattr(request, "waiting_tables"):
         request.waiting_tables = waiting.tables_for(user.pk)
-    found: list[str] = request.waiting_tables
-    return Waiting(len(found), len([table for table in found if table != at]), at)
+    table_ids: list[str] = request.waiting_tables
+    return Waiting(len(table_ids), len([table for table in table_ids if table != at]), at)
 
 
 @register.filter
 def milliseconds(moment: datetime) -> int:
-    """Since 1970: what a script counts down to."""
+    """Return the ms since 1970, to which a script counts down."""
     return int(moment.timestamp() * 1000)

@@ -1,2 +1,4 @@
-"""For whoever writes a game: all seats of a table side by side in one window, and tables that begin at a stored
-position. Installed with DEBUG alone, since it shows every hand."""
+"""A workbench for authors of games: all seats of a table in one window, and tables that begin at a stored position.
+
+Installed only with DEBUG, because it shows every hand.
+"""

@@ -1,4 +1,4 @@
-"""The workbench as an app of the site."""
+"""The app of the workbench."""
 
 from games import feature_app
 

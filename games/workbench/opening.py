@@ -1,4 +1,4 @@
-"""Tables on which guests of the workbench's own sit: newly dealt, or from a position of a stored match on."""
+"""Tables with guests of the workbench: newly dealt, or from a position of a stored match."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def open_new(game: str, seats: int) -> str:
 def open_at(match: str, number: int) -> str:
     """Open a table that goes on after move `number` of a stored match. Return its id.
 
-    All cards lie as they lay there. Refused `no_such_table`, `no_such_position` or `older_rules`.
+    All cards are as in that match. Refused `no_such_table`, `no_such_position` or `older_rules`.
     """
     old = storage.load(match).table
     rules, rows = core.game(old.game), export.rows_of(old)[: number + 1]
@@ -67,7 +67,7 @@ def _stored(table: Table, people: list[User], rows: list[Move]) -> Snapshot:
     if draft.rules.outcome(draft.state) is not None:
         raise core.Refused("no_such_position")
     begin(draft, now)
-    # Its moves so far took their time, and time never runs back.
+    # The moves so far keep their times, and time never runs back.
     draft.table.started_at = now - timedelta(milliseconds=rows[-1].at)
     draft.table.save(force_insert=True)
     Seat.objects.bulk_create(draft.seats)

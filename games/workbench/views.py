@@ -49,22 +49,23 @@ FORMS: dict[str, type[NewMatch | StoredPosition]] = {"new": NewMatch, "position"
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest) -> HttpResponse:
-    """Both forms; the one that was sent opens a table. A link such as `?match=abc&number=7` fills the second one."""
-    found = {kind: form(initial=request.GET.dict()) for kind, form in FORMS.items()}
+    """Show both forms. The submitted one opens a table. A link such as `?match=abc&number=7` fills in the second
+    one."""
+    forms_by_kind = {kind: form(initial=request.GET.dict()) for kind, form in FORMS.items()}
     if (kind := request.POST.get("kind", "")) in FORMS:
-        found[kind] = form = FORMS[kind](request.POST)
+        forms_by_kind[kind] = form = FORMS[kind](request.POST)
         if form.is_valid():
             try:
                 return redirect("workbench_seats", form.open())
             except core.Refused as refused:
                 form.add_error(None, boards.refusal(refused)[0])
     status = 400 if request.method == "POST" else 200
-    return render(request, "workbench/start.html", {"forms": found}, status=status)
+    return render(request, "workbench/start.html", {"forms": forms_by_kind}, status=status)
 
 
 @require_safe
 def seats(request: HttpRequest, table: str) -> HttpResponse:
-    """All seats of a table of the workbench's side by side."""
+    """Show all seats of a table side by side."""
     name, port = f"{table}.localhost", request.get_port()
     if request.get_host().partition(":")[0] != name.lower():
         return redirect(f"http://{name}:{port}{request.path}")

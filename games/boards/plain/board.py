@@ -1,4 +1,4 @@
-"""The plain board: a scene to its keys and headline."""
+"""The plain board: keys and headline of a scene."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from games.rules import core
 
 
 class PlainBoard(GameBoard):
-    """`headline`, `sentence` and `move_of_form` are what a subclass is likely to replace first."""
+    """A board made from views. Subclasses usually override `headline`, `sentence` and `move_of_form` first."""
 
     STYLES = ("css/plain.css",)
     TEMPLATES = ("boards/plain/board.jinja",)
 
     def own(self, scene: Scene) -> Mapping[str, Key | None]:
-        """All of it is the viewer's own: of any view it may hold what others don't see."""
-        found = list(_items(scene))
-        common: Elements = {"zones": ("zones", *_shown(scene, found, None))}
+        """Return all elements as the viewer's own: any view may hold what others don't see."""
+        entries = list(_items(scene))
+        common: Elements = {"zones": ("zones", *_shown(scene, entries, None))}
         if scene.result:
-            return common | {"result": _standings(scene, found)}
+            return common | {"result": _standings(scene, entries)}
         for person in scene.people:
             id = "mine" if person is scene.me else f"seat-{person.index}"
-            common[id] = _panel(scene, person, found)
+            common[id] = _panel(scene, person, entries)
         if scene.me is not None:
             common["moves"] = _moves(scene, scene.me)
             if scene.rules.REAL_TIME and scene.current:
-                # All may act, so that nobody's turn is called out.
+                # Everybody may act, so nobody's turn is announced.
                 common["turn"] = "turn", *self.headline(scene), "", False, "", None
         return common
 
@@ -62,24 +62,24 @@ class PlainBoard(GameBoard):
 
 
 def _items(scene: Scene) -> Iterator[Item]:
-    """Yield the entries of the view; once everything may be seen, of the whole state."""
+    """Yield the entries of the view; of the whole state once everything may be seen."""
     opened = scene.opened or {}
     return zones.items(scene.rules, scene.view | opened, scene.common.view | opened)
 
 
 def _shown(
-    scene: Scene, found: Sequence[Item], seat: int | None
+    scene: Scene, entries: Sequence[Item], seat: int | None
 ) -> tuple[tuple[Fact, ...], tuple[Zone, ...]]:
-    return zones.shown([each for each in found if each.seat == seat], scene.names)
+    return zones.shown([item for item in entries if item.seat == seat], scene.names)
 
 
-def _panel(scene: Scene, person: Person, found: Sequence[Item]) -> Key:
+def _panel(scene: Scene, person: Person, entries: Sequence[Item]) -> Key:
     now, score = person.awaited and not scene.rules.REAL_TIME, scene.view["scores"][person.index]
-    return "panel", person.nameplate, now, person.time, score, *_shown(scene, found, person.index)
+    return "panel", person.nameplate, now, person.time, score, *_shown(scene, entries, person.index)
 
 
 def _moves(scene: Scene, me: Person) -> Key:
-    """The buttons of the one who may act, and the way back for one whose seat a bot plays."""
+    """Return the key of the buttons of a seat that may act, and of the way back for a seat that a bot plays."""
     back = scene.table if scene.own and me.stand_in else ""
     if not (scene.own and scene.current and me.index in scene.view["to_act"]):
         return "moves", None, (), back
@@ -87,7 +87,7 @@ def _moves(scene: Scene, me: Person) -> Key:
 
 
 def _standings(scene: Scene, items: Sequence[Item]) -> Key:
-    """Each seat with its reactions in words, its mark, and what it is left with."""
+    """Return the key of the result: each seat with its reactions in words, its mark, and its zones."""
     rows = [
         (
             standing,

@@ -1,4 +1,4 @@
-"""What can be done, and what was done: moves with their consequences, events, and the move that a button sends."""
+"""Moves on the plain board: legal moves with their consequences, events in words, and the move of a form."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from games.boards.plain.values import is_nothing, is_seat, labelled, said, title
 from games.boards.scene import Entry
 from games.rules import core
 
-# The field of the form, and as much as a move may need of it.
+# The form's field, and the longest move in characters.
 FIELD, LONGEST = "choice", 4000
 
 
 def named(move: core.Move, names: Sequence[str]) -> str:
-    """`Play: green 3`; `Swap: Ada`; a move that is nothing but its type is its title."""
+    """Return `Play: green 3` or `Swap: Ada`; for a move with only a type, its title."""
     fields = [_field(name, value, names) for name, value in move.items() if name != "type"]
-    what = ", ".join(each for each in fields if each)
+    what = ", ".join(field for field in fields if field)
     if not what:
         return title(move["type"])
     return _("%(what)s: %(which)s") % {"what": title(move["type"]), "which": what}
 
 
 def _field(name: str, value: Any, names: Sequence[str]) -> str:
-    """A number needs its name, a card or a person doesn't; what may be left out is left out."""
+    """Return a field in words: a number with its name, a card or a person without, false as ""."""
     if isinstance(value, bool):
         return words(name) if value else ""
     if isinstance(value, int | float) and not is_seat(name):
@@ -35,19 +35,19 @@ def _field(name: str, value: Any, names: Sequence[str]) -> str:
 
 
 def _hidden(value: Any) -> str:
-    """Cards that the viewer may not know, by their number; "" of all else."""
-    if isinstance(value, list) and value and all(each is None for each in value):
+    """Return hidden cards as their number; "" for anything else."""
+    if isinstance(value, list) and value and all(card is None for card in value):
         return unseen(len(value))
     return unseen(1) if value is None else ""
 
 
 def consequence(view: core.View, what: Mapping[str, Any], names: Sequence[str]) -> str:
-    """A preview's consequence in words, without what stays as it is and what isn't so: `takes: green 0; scores: Ada
+    """Return a preview's consequence in words, without what stays the same or is false: `takes: green 0; scores: Ada
     +4`."""
-    found = [
+    effects = [
         _effect(name, value, view.get(name), names) for name, value in what.items() if value != view.get(name)
     ]
-    return "; ".join(each for each in found if each)
+    return "; ".join(effect for effect in effects if effect)
 
 
 def _effect(name: str, value: Any, before: Any, names: Sequence[str]) -> str:
@@ -62,8 +62,10 @@ def _effect(name: str, value: Any, before: Any, names: Sequence[str]) -> str:
 def _is_score(value: Any, before: Any, names: Sequence[str]) -> bool:
     """Return True if both are numbers by seat."""
     return all(
-        isinstance(each, list) and len(each) == len(names) and all(type(number) is int for number in each)
-        for each in (value, before)
+        isinstance(numbers, list)
+        and len(numbers) == len(names)
+        and all(type(number) is int for number in numbers)
+        for numbers in (value, before)
     )
 
 
@@ -75,7 +77,7 @@ def _changes(after: Sequence[int], before: Sequence[int], names: Sequence[str]) 
 def buttons(
     rules: core.Game, view: core.View, seat: int, names: Sequence[str]
 ) -> tuple[tuple[str, str, str], ...]:
-    """The legal moves, from what the seat knows: what each sends, what it says, and what would come of it."""
+    """Return the legal moves: what each button sends, its label, and the consequence as far as the seat knows."""
     return tuple(
         [
             (
@@ -89,7 +91,7 @@ def buttons(
 
 
 def move_of_form(form: Mapping[str, Any]) -> core.Move:
-    """The move of the button that was pressed; Refused `malformed` if there is none. The rules judge what it says."""
+    """Return the move of the pressed button. Refused `malformed` if there is none. The rules judge the move itself."""
     text = form.get(FIELD, "")
     if not isinstance(text, str) or not 0 < len(text) <= LONGEST:
         raise core.Refused("malformed")
@@ -103,11 +105,11 @@ def move_of_form(form: Mapping[str, Any]) -> core.Move:
 
 
 def sentence(entry: Entry, names: Sequence[str]) -> str:
-    """`Ada: Play: green 3. Took: green 0, red 3.` What happens to others is told with their names."""
+    """Return `Ada: Play: green 3. Took: green 0, red 3.` Events of other seats have their names."""
     who = _("The clock") if entry.seat is None else names[entry.seat]
     sentences = [_("%(what)s: %(which)s") % {"what": who, "which": named(entry.move, names)}]
     sentences += [_happened(event, entry.seat, names) for event in entry.events if event["event"] != "over"]
-    return " ".join(f"{each}." for each in sentences)
+    return " ".join(f"{text}." for text in sentences)
 
 
 def _happened(event: core.Event, mover: int | None, names: Sequence[str]) -> str:

@@ -1,5 +1,7 @@
-"""Any value of a view, a move or a preview in words. Knows no game: names are said as they are written in the rules, or
-as the game's own translations put them."""
+"""Words for any value of a view, a move or a preview.
+
+It knows no game: names are shown as written in the rules, or as the game's translations have them.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from games.boards.language import gettext as _
 
 @by_language
 def words(name: str) -> str:
-    """`last_round` is `last round`, `green-3` is `green 3`; translated as a whole or, where it has dashes, by its
+    """Return `last round` for `last_round`, `green 3` for `green-3`. It is translated as a whole or, with dashes, by
     parts."""
     plain = name.replace("_", " ").replace("-", " ").strip()
     if not plain:
@@ -25,7 +27,7 @@ def words(name: str) -> str:
 
 
 def said(value: Any, names: Sequence[str], key: str = "") -> str:
-    """A value in words; under a key such as `seat` or `first_seat` a number is a person's name."""
+    """Return a value in words. Under a key such as `seat` or `first_seat` a number is a person's name."""
     if value is None:
         return _("empty or unknown")
     if isinstance(value, bool):
@@ -37,7 +39,7 @@ def said(value: Any, names: Sequence[str], key: str = "") -> str:
     if isinstance(value, float):
         return number_format(value, 2)
     if isinstance(value, Mapping):
-        items = [_item(name, each, names) for name, each in value.items() if not is_nothing(each)]
+        items = [_item(name, item, names) for name, item in value.items() if not is_nothing(item)]
         return ", ".join(items) or _("none")
     if isinstance(value, Sequence):
         return _listed(value, names, key)
@@ -54,16 +56,16 @@ def is_seat(key: str) -> bool:
 
 
 def _item(name: str, value: Any, names: Sequence[str]) -> str:
-    """Of a card such as `{"suit": "hearts", "count": 2}`: a word by itself, a number with its name."""
+    """Return an item of a card such as `{"suit": "hearts", "count": 2}`: a word alone, a number with its name."""
     return words(value) if isinstance(value, str) else labelled(name, value, names)
 
 
 def _listed(values: Sequence[Any], names: Sequence[str], key: str) -> str:
     if not values:
         return _("none")
-    if all(isinstance(each, int) for each in values):
+    if all(isinstance(number, int) for number in values):
         return " ".join(said(each, names, key) for each in values)
-    return texts.names([f"({said(each, names)})" if _is_row(each) else said(each, names) for each in values])
+    return texts.names([f"({said(item, names)})" if _is_row(item) else said(item, names) for item in values])
 
 
 def _is_row(value: Any) -> bool:
@@ -71,20 +73,20 @@ def _is_row(value: Any) -> bool:
 
 
 def labelled(name: str, value: Any, names: Sequence[str]) -> str:
-    """`pile 3`; a name that is simply so or not is said alone or with a `no`."""
+    """Return `pile 3`; the name alone if the value is True."""
     if value is True:
         return words(name)
     return f"{words(name)} {said(value, names, name)}"
 
 
 def unseen(count: int) -> str:
-    """Cards that the viewer may not know."""
+    """Return the number of hidden cards in words."""
     return (
         _("a card") if count == 1 else ngettext("%(count)d card", "%(count)d cards", count) % {"count": count}
     )
 
 
 def title(name: str) -> str:
-    """As a heading: `Last round`."""
-    found = words(name)
-    return found[:1].upper() + found[1:]
+    """Return the name as a heading: `Last round`."""
+    text = words(name)
+    return text[:1].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""What lies where: a view to zones (rows of cards), facts (single values), and what belongs to each seat."""
+"""The zones (rows of cards) and facts (single values) of a view, by seat."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from games.boards.plain.values import said, title
 from games.rules import core
 from games.rules.chance import Stream
 
-# Said elsewhere on the board.
+# Shown elsewhere on the board.
 ELSEWHERE = frozenset({"you", "to_act", "scores", "ranks"})
-# A zone of more cards is shown folded.
+# Larger zones are shown folded.
 MANY = 24
 
 
 class Item(NamedTuple):
-    """One entry of a view, as far as a seat (None: the whole table) is meant."""
+    """One entry of a view. `seat` is its owner; None: the whole table."""
 
     name: str
     value: Any
@@ -25,8 +25,10 @@ class Item(NamedTuple):
 
 
 def items(rules: core.Game, view: core.View, spectators: core.View) -> Iterator[Item]:
-    """The view's entries in its order, those by seat taken apart. What is None isn't there for this viewer; what isn't
-    there for a spectator is the viewer's own."""
+    """Yield the view's entries in order, lists by seat split up.
+
+    None means that the viewer can't see it. What a spectator can't see belongs to the viewer.
+    """
     seats = len(view["scores"])
     for name, value in view.items():
         if name in ELSEWHERE or value is None:
@@ -38,25 +40,28 @@ def items(rules: core.Game, view: core.View, spectators: core.View) -> Iterator[
 
 
 def is_by_seat(rules: core.Game, name: str, value: Any, seats: int) -> bool:
-    """Return True if a list has an item for each seat. New deals at tables of every size tell; of what no new deal has,
-    its length does, and a list of words is a row of cards."""
+    """Return True if a list has an item for each seat.
+
+    New deals at tables of every size show it. For a list that no new deal has, the length counts, and a list of words
+    is a row of cards.
+    """
     if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != seats:
         return False
-    known = _lists_of_new_deals(rules).get(name)
-    return known if known is not None else not any(isinstance(each, str) for each in value)
+    answer = _lists_of_new_deals(rules).get(name)
+    return answer if answer is not None else not any(isinstance(item, str) for item in value)
 
 
 @cache
 def _lists_of_new_deals(rules: core.Game) -> Mapping[str, bool]:
-    """Of the lists of a newly dealt table: whether each is as long as the table has seats, whatever its size."""
-    found: dict[str, bool] = {}
+    """Return for each list of a new deal if it is as long as the table has seats, for every number of seats."""
+    answers: dict[str, bool] = {}
     for seats in rules.SEATS:
         state, _setup = core.deal(rules, seats, Stream(b"", [""] * seats), {})
         for name, value in rules.view(state, None).items():
             if isinstance(value, list):
-                cards = len(rules.SEATS) == 1 and any(isinstance(each, str) for each in value)
-                found[name] = found.get(name, True) and len(value) == seats and not cards
-    return found
+                cards = len(rules.SEATS) == 1 and any(isinstance(item, str) for item in value)
+                answers[name] = answers.get(name, True) and len(value) == seats and not cards
+    return answers
 
 
 class Fact(NamedTuple):
@@ -67,7 +72,7 @@ class Fact(NamedTuple):
 
 
 class Zone(NamedTuple):
-    """Rows of cards. A row is a label and its cards, a card its words and whether it is unknown or not there."""
+    """Rows of cards. A row is a label and its cards; a card is its words, and True if it is unknown or absent."""
 
     label: str
     rows: tuple[tuple[str, tuple[tuple[str, bool], ...]], ...]
@@ -81,36 +86,36 @@ class Zone(NamedTuple):
         return self.size > MANY
 
 
-def shown(found: Sequence[Item], names: Sequence[str]) -> tuple[tuple[Fact, ...], tuple[Zone, ...]]:
-    """For a macro: the facts with their words, the zones with their rows of cards."""
+def shown(entries: Sequence[Item], names: Sequence[str]) -> tuple[tuple[Fact, ...], tuple[Zone, ...]]:
+    """Return the facts and zones in words, for a macro."""
     facts = [
-        Fact(title(each.name), said(each.value, names, each.name))
-        for each in found
-        if not _is_zone(each.value)
+        Fact(title(item.name), said(item.value, names, item.name))
+        for item in entries
+        if not _is_zone(item.value)
     ]
     zones = [
-        Zone(title(each.name), tuple(_rows(each.value, each.name, names)))
-        for each in found
-        if _is_zone(each.value)
+        Zone(title(item.name), tuple(_rows(item.value, item.name, names)))
+        for item in entries
+        if _is_zone(item.value)
     ]
     return tuple(facts), tuple(zones)
 
 
 def _is_zone(value: Any) -> bool:
-    """A list, or a dict of lists."""
+    """Return True for a list, or a dict of lists."""
     if isinstance(value, Mapping):
         return bool(value) and all(
-            isinstance(each, Sequence) and not isinstance(each, str) for each in value.values()
+            isinstance(row, Sequence) and not isinstance(row, str) for row in value.values()
         )
     return isinstance(value, Sequence) and not isinstance(value, str)
 
 
 def _rows(value: Any, name: str, names: Sequence[str]) -> Iterator[tuple[str, tuple[tuple[str, bool], ...]]]:
-    """A list of cards is one row; a list of lists is a row each, and so is a dict of lists, with its names."""
+    """Yield rows: one for a list of cards, one for each list in a list, or in a dict with its name."""
     if isinstance(value, Mapping):
         yield from ((title(key), _cards(row, key, names)) for key, row in value.items())
-    elif value and all(isinstance(each, Sequence) and not isinstance(each, str) for each in value):
-        # Numbered as moves number them.
+    elif value and all(isinstance(row, Sequence) and not isinstance(row, str) for row in value):
+        # Rows are numbered as in moves.
         yield from ((str(number), _cards(row, name, names)) for number, row in enumerate(value))
     else:
         yield "", _cards(value, name, names)

@@ -1,4 +1,4 @@
-"""What templates ask of guided first matches."""
+"""Template filters for guided first matches."""
 
 from __future__ import annotations
 
