@@ -1,4 +1,4 @@
-"""Parade as an app of the site."""
+"""The app of Parade."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Parade's guided first match: a card that takes nothing, one that takes two, and one that costs somebody else more."""
+"""Parade's guided first match: a card that takes nothing, one that takes two, and one that costs a rival more."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""The Stocking Race as an app of the site."""
+"""The app of the Stocking Race."""
 
 from django.utils.translation import gettext_lazy as _
 

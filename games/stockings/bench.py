@@ -1,4 +1,4 @@
-"""What a client of the bench (scripts/bench/race.py) reads of the race's board, and the forms that it sends."""
+"""The client of a benchmark (scripts/bench/race.py): it reads the race's board and makes its forms."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ACT = re.compile(r'name="(do|swap|drop)" value="([^"]+)"')
 
 
 class Racer:
-    """One seat: what it was last shown."""
+    """One seat, and what it was last shown."""
 
     def __init__(self) -> None:
         self.cards: list[str] = []
@@ -19,8 +19,8 @@ class Racer:
         self.flip, self.newest = "0", ""
 
     def take_in(self, html: str) -> None:
-        if found := FLIP.search(html):
-            self.flip = found[1]
+        if flip := FLIP.search(html):
+            self.flip = flip[1]
             self.newest = shown[1] if (shown := NEWEST.search(html)) else ""
         if 'id="hand"' in html:
             self.cards = CARD.findall(html)
@@ -28,11 +28,11 @@ class Racer:
             self.acts = ACT.findall(html[html.index('id="acts"') :].split("</div>")[0])
 
     def claim(self) -> str:
-        """The fields that lay the newest card, if the seat holds one like it; else empty."""
+        """Return the fields that lay the newest card, if the seat holds one like it; else ""."""
         return f"card={self.newest}&flip={self.flip}" if self.newest and self.newest in self.cards else ""
 
     def action(self) -> str:
-        """The fields of what the board asks of the seat first; empty if it asks nothing."""
+        """Return the fields of the first action that the board asks for; "" if it asks for none."""
         if not self.acts:
             return ""
         name, value = self.acts[0]

@@ -1,5 +1,4 @@
-"""The race's guided first match: nobody hurries while the guide speaks. A match, a fireplace on any stocking, and what
-else there is."""
+"""The race's guided first match, in which nobody hurries: a match, a fireplace on any stocking, and the other cards."""
 
 from django.utils.translation import gettext_lazy as _
 

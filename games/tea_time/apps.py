@@ -1,4 +1,4 @@
-"""Tea Time as an app of the site."""
+"""The app of Tea Time."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""Tea Time's guided first match: why the first card costs points, three on a line, a pair that leaves, and Alice."""
+"""Tea Time's guided first match: the first card that costs points, three on a line, a pair that cancels, and Alice."""
 
 from typing import Any
 

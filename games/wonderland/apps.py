@@ -1,4 +1,4 @@
-"""Wonderland as an app of the site."""
+"""The app of Wonderland."""
 
 from django.utils.translation import gettext_lazy as _
 

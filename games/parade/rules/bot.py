@@ -11,14 +11,19 @@ from games.parade.rules.view import preview
 from games.rules import core
 from games.rules.budget import FULL, Budget
 
-# How many points more than the least a move may cost and still count as sensible to the easy bot.
+# The points above the least that a move may cost and still count as sensible to the easy bot.
 SENSIBLE = 5
 
 
 def choose(level: str, view: core.View, rng: Random, budget: Budget = FULL) -> core.Move:
-    """`gentle`: as few cards as it can, but those of its favourite colour are welcome. `easy`: any move whose
-    cards cost little more than the cheapest. `greedy`: the least damage now, majorities gained and lost by
-    every seat included. `hard`: what comes off best in playouts. `random`: any legal move."""
+    """Return the bot's move.
+
+    - `gentle`: as few cards as possible, but cards of its favourite colour are welcome.
+    - `easy`: any move that costs little more than the cheapest.
+    - `greedy`: the least damage now, including majorities that any seat wins or loses.
+    - `hard`: the best move in playouts.
+    - `random`: any legal move.
+    """
     if level == "hard":
         return search(view, rng, budget)[0].move
     moves = preview(view, view["you"])
@@ -35,7 +40,7 @@ def choose(level: str, view: core.View, rng: Random, budget: Budget = FULL) -> c
 
 
 def _disliked(seat: int, what: dict[str, Any]) -> float:
-    """How many cards would come that aren't of the seat's favourite colour, less those that are."""
+    """Return the number of cards that would come, with those of the seat's favourite colour counted negative."""
     cards = what.get("takes", what.get("kept", ()))
     favourites = sum(COLOUR[card] == COLOURS[seat] for card in cards)
     return len(cards) - 2 * favourites
@@ -49,13 +54,15 @@ def _within(
 
 
 def _printed(what: dict[str, Any]) -> float:
-    """The printed points that would come, as somebody who forgets the majorities counts them."""
+    """Return the printed points that would come, without majorities."""
     return sum(VALUE[card] for card in what.get("takes", what.get("kept", ())))
 
 
 def _harm(view: core.View, what: dict[str, Any]) -> float:
-    """The points that would come, a little of what the others would lose or gain by it, and a part of a
-    point for every card taken, so that of two harmless cards the one that brings fewer is played."""
+    """Return the points that would come, less half of the others' mean change, plus a quarter for each card taken.
+
+    So of two harmless cards the one that brings fewer is played.
+    """
     you = view["you"]
     change: list[int] = [after - now for after, now in zip(what["scores"], view["scores"], strict=True)]
     mine = change.pop(you)

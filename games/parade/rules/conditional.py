@@ -1,7 +1,7 @@
-"""Parade ahead of time: the card to play next, or the discard, with the condition that the player picks.
+"""Parade's conditional moves: the card to play next, or the discard, with a condition that the player chooses.
 
-A hand changes only in its owner's turn, so what is given can be played; what it takes depends on the others.
-May touch nothing but its arguments.
+A hand changes only in its owner's turn, so the card can be played; what it takes depends on the others. The functions
+use nothing but their arguments.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ SHAPES: Mapping[str, core.Fields] = {
     "play": {"card": str, "if": str},
     "discard": {"cards": list[str], "if": str},
 }
-# always; it takes nothing; it takes no card that it would not take now; every card of the parade is still there.
+# Always; it takes nothing; it takes no card that it would not take now; all cards of the parade are still there.
 PLAY_IFS = ("always", "nothing", "no_more", "expected")
-# always; nobody has taken a card since.
+# Always; nobody has taken a card since.
 DISCARD_IFS = ("always", "untouched")
 IFS = {"play": PLAY_IFS, "discard": DISCARD_IFS}
 
@@ -51,12 +51,12 @@ def check(view: core.View, seat: int, given: ConditionalMove) -> None:
 
 
 def preview(view: core.View, seat: int) -> list[tuple[ConditionalMove, dict[str, Any]]]:
-    """Shapes: as `Game.preview`, of the board as it is now."""
+    """Like `Game.preview`, for the current board."""
     kind = next_turn(view, seat)
     if not kind or seat in view["to_act"]:
         return []
-    found = moves_preview(view | {"to_act": [seat], "phase": kind}, seat)
-    return [({**move, "if": each}, what) for move, what in found for each in IFS[kind]]
+    choices = moves_preview(view | {"to_act": [seat], "phase": kind}, seat)
+    return [({**move, "if": condition}, what) for move, what in choices for condition in IFS[kind]]
 
 
 def basis(view: core.View, seat: int, given: ConditionalMove) -> Basis:
@@ -82,7 +82,7 @@ def resolve(view: core.View, seat: int, given: ConditionalMove, basis: Basis) ->
 
 
 def _spoiled(view: core.View, given: ConditionalMove, basis: Basis) -> str:
-    """Why the card is not to be played; "" if it is."""
+    """Return why the card is not to be played; "" if it is."""
     takes = rules.taken(tuple(view["parade"]), given["card"])
     if given["if"] == "nothing" and takes:
         return "takes"

@@ -1,9 +1,9 @@
-"""Parade at speed, for playouts: a table of small ints and bytes that a search plays to the end many times.
+"""Parade for playouts: a table of small ints and bytes, which a search plays to the end many times.
 
-The rules stay the law: tests/parade/test_kernel.py holds every move of this kernel to them. A card is
-its place in the rules' DECK (11 times its colour, and its value). What lies before the seats is one int a
-colour, of ten bits a seat: the number of its cards above the sum of their values.
-May touch nothing but its arguments.
+The rules are binding: tests/parade/test_kernel.py compares every move of this kernel with them. A card is its place in
+the rules' DECK (11 times its colour, plus its value). The cards before the seats are one int for each colour, with ten
+bits for each seat: the number of its cards above the sum of their values. The functions use nothing but their
+arguments.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ WIDTH, SUM = 10, 6
 WEIGHTS = [[(1 << SUM) + value << WIDTH * seat for value in VALUES] for seat in range(max(SEATS))]
 BIT = [1 << column for column in COLUMN]
 ALL_COLOURS = (1 << len(COLOURS)) - 1
-KEPT_COUNTS = 1 << 15  # answers of `points` kept; the oldest are not worth the finding
+KEPT_COUNTS = 1 << 15  # cached answers of `points`
 
 
 class Table:
-    """One match in the middle of the phase `play`, or at its discard; a playout changes it."""
+    """A match in the phase `play` or at its discard. A playout changes it."""
 
     __slots__ = ("deck", "hands", "held", "left", "parade", "turn")
 
@@ -42,7 +42,7 @@ class Table:
         self.hands = hands
         self.parade = parade  # front first
         self.held = held
-        self.deck = deck  # top last, so that it is drawn by `pop`
+        self.deck = deck  # top last, so that `pop` draws it
         self.turn = turn
         self.left = left  # turns left in the last round; -1 before it
 
@@ -52,7 +52,7 @@ class Table:
 
 
 def table_of(state: State) -> Table:
-    """The table of a running match's state; what a seat has discarded already counts as in its hand."""
+    """Return the table of a running match's state. Discards that are chosen already are still in the hands."""
     held = [0] * len(COLOURS)
     for seat, cards in enumerate(state.before):
         lay(held, seat, [PLACE[card] for card in cards])
@@ -67,18 +67,18 @@ def table_of(state: State) -> Table:
 
 
 def lay(held: Held, seat: int, cards: Sequence[int]) -> None:
-    """These cards come before a seat."""
+    """Lay these cards before a seat."""
     for card in cards:
         held[COLUMN[card]] += WEIGHTS[seat][card]
 
 
 def colours_of(held: Held, seat: int) -> int:
-    """A bit for each colour that lies before a seat."""
-    return sum([1 << column for column, each in enumerate(held) if each >> WIDTH * seat & 1023])
+    """Return a bit for each colour that lies before a seat."""
+    return sum([1 << column for column, cards in enumerate(held) if cards >> WIDTH * seat & 1023])
 
 
 def play(table: Table, card: int) -> None:
-    """One move of the seat in turn."""
+    """Make a move of the seat in turn."""
     hand = table.hands[table.turn]
     hand.remove(card)
     parade, reach = table.parade, len(table.parade) - VALUES[card]
@@ -99,7 +99,7 @@ def play(table: Table, card: int) -> None:
 
 
 def play_at_random(table: Table, random: Random, moves: int = 1000) -> list[int]:
-    """Random cards to the discard, or for so many moves; the cards that were played."""
+    """Play random cards up to the discard, or that many moves. Return the played cards."""
     hands, held, deck, parade = table.hands, table.held, table.deck, table.parade
     turn, left, seats = table.turn, table.left, len(table.hands)
     seen = [colours_of(held, seat) for seat in range(seats)]
@@ -115,9 +115,9 @@ def play_at_random(table: Table, random: Random, moves: int = 1000) -> list[int]
             if took:
                 parade = parade[:reach].translate(None, TAKEN[card]) + parade[reach:]
                 weights = WEIGHTS[turn]
-                for each in took:
-                    held[COLUMN[each]] += weights[each]
-                    seen[turn] |= BIT[each]
+                for taken in took:
+                    held[COLUMN[taken]] += weights[taken]
+                    seen[turn] |= BIT[taken]
         parade += ONE[card]
         if left < 0:
             if deck:
@@ -135,7 +135,7 @@ def play_at_random(table: Table, random: Random, moves: int = 1000) -> list[int]
 
 
 def keep_at_random(table: Table, random: Random) -> None:
-    """Every seat keeps two random cards: its hand is what it keeps."""
+    """Let every seat keep two random cards, which become its hand."""
     for hand in table.hands:
         if len(hand) == KEPT:
             del hand[int(random() * 4)]
@@ -146,40 +146,40 @@ _points: dict[tuple[int, int], tuple[int, ...]] = {}
 
 
 def points(column: int, seats: int) -> tuple[int, ...]:
-    """By seat, the points of one colour (100 each) and the number of its cards."""
-    if (found := _points.get((column, seats))) is not None:
-        return found
+    """Return by seat the points of one colour, times 100, plus the number of its cards."""
+    if (answer := _points.get((column, seats))) is not None:
+        return answer
     if len(_points) > KEPT_COUNTS:
         _points.clear()
     fields = [column >> WIDTH * seat & 1023 for seat in range(seats)]
     counts = [field >> SUM for field in fields]
     lead = 2 if seats == 2 else 0
-    found = tuple(
+    answer = tuple(
         [
             count + 100 * (count if count >= max(counts[:seat] + counts[seat + 1 :]) + lead else field & 63)
             for seat, (count, field) in enumerate(zip(counts, fields, strict=True))
         ]
     )
-    _points[column, seats] = found
-    return found
+    _points[column, seats] = answer
+    return answer
 
 
 def final(table: Table) -> list[int]:
-    """By seat what ranks it: 100 a point and 1 a card. Every hand holds the cards that are kept."""
+    """Return by seat the number that ranks it: 100 for a point and 1 for a card. Hands hold the kept cards."""
     held, seats = table.held[:], len(table.hands)
     for seat, hand in enumerate(table.hands):
         lay(held, seat, hand)
-    return [sum(columns) for columns in zip(*[points(each, seats) for each in held], strict=True)]
+    return [sum(columns) for columns in zip(*[points(column, seats) for column in held], strict=True)]
 
 
 def finish(table: Table, random: Random) -> list[int]:
-    """How a random playout ends: with random cards kept, and the count."""
+    """End a random playout: keep random cards and count."""
     keep_at_random(table, random)
     return final(table)
 
 
 def deal(cards: Sequence[int], random: Random, seats: int) -> Table:
-    """A new match of these cards, which seat 0 begins."""
+    """Return a new match with these cards, which seat 0 begins."""
     deck = sorted(cards, key=lambda _: random())
     hands = [deck[HAND * seat : HAND * seat + HAND] for seat in range(seats)]
     rest = HAND * seats

@@ -1,8 +1,8 @@
-"""The light policy of Parade's playouts: every seat plays the card that costs it least now, majorities counted.
+"""The light policy of Parade's playouts: every seat plays the card that costs it least now, with majorities.
 
-A seat's costs are one byte a card: its printed value, one where the seat has the majority of that colour, and
-nothing where this card would win it. They are kept up as cards are taken, so that a look at a card is a
-sum over a few bytes. May touch nothing but its arguments.
+A seat's costs are one byte for each card: its printed value, 1 if the seat has the majority of that colour, 0 if this
+card would win it. They are updated as cards are taken, so the cost of a move is a sum over a few bytes. The functions
+use nothing but their arguments.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _costs: dict[tuple[int, int], tuple[bytes, ...]] = {}
 
 
 def column_costs(column: int, seats: int) -> tuple[bytes, ...]:
-    """By seat, what each card of one colour costs it: printed, 1 with the majority, 0 if it wins that."""
-    if (found := _costs.get((column, seats))) is not None:
-        return found
+    """Return by seat what each card of a colour costs it: the printed value, 1 with the majority, 0 if it wins that."""
+    if (answer := _costs.get((column, seats))) is not None:
+        return answer
     if len(_costs) > KEPT_COSTS:
         _costs.clear()
     fields = [column >> WIDTH * seat & 1023 for seat in range(seats)]
@@ -47,26 +47,26 @@ def column_costs(column: int, seats: int) -> tuple[bytes, ...]:
             chunks.append(PRINTED)
         else:
             chunks.append(CROWNED if count >= most or field & 63 <= count else WON)
-    found = _costs[column, seats] = tuple(chunks)
-    return found
+    answer = _costs[column, seats] = tuple(chunks)
+    return answer
 
 
 def costs(rows: Sequence[tuple[bytes, ...]], seat: int) -> bytes:
-    """What each card costs a seat, by card, as `translate` wants it."""
+    """Return what each card costs a seat, by card, as a table for `translate`."""
     a, b, c, d, e, f = rows
     return b"".join((a[seat], b[seat], c[seat], d[seat], e[seat], f[seat], PAD))
 
 
 def play_sensibly(table: Table, moves: int = 1000) -> list[int]:
-    """The cheapest cards to the discard, or for so many moves; the cards that were played.
+    """Play the cheapest cards up to the discard, or that many moves. Return the played cards.
 
-    A card that is taken counts a quarter of a point besides, as the greedy bot has it.
+    As for the greedy bot, each taken card costs a quarter of a point more.
     """
-    # One long loop: a call for each step would take longer than the step.
+    # One long loop, because a call for each step would take longer than the step.
     hands, held, deck, parade = table.hands, table.held, table.deck, table.parade
     turn, left, seats = table.turn, table.left, len(table.hands)
     seen = [colours_of(held, seat) for seat in range(seats)]
-    rows = [column_costs(each, seats) for each in held]
+    rows = [column_costs(column, seats) for column in held]
     played: list[int] = []
     while left and moves:
         moves -= 1
@@ -87,9 +87,9 @@ def play_sensibly(table: Table, moves: int = 1000) -> list[int]:
             if took:
                 parade = parade[:reach].translate(None, TAKEN[card]) + parade[reach:]
                 weights = WEIGHTS[turn]
-                for each in took:
-                    held[COLUMN[each]] += weights[each]
-                    seen[turn] |= BIT[each]
+                for taken in took:
+                    held[COLUMN[taken]] += weights[taken]
+                    seen[turn] |= BIT[taken]
                 for column in set(took.translate(COLUMNS)):
                     rows[column] = column_costs(held[column], seats)
         parade += ONE[card]
@@ -106,8 +106,8 @@ def play_sensibly(table: Table, moves: int = 1000) -> list[int]:
 
 
 def keep_sensibly(table: Table) -> None:
-    """Every seat keeps the two cards that cost it least: its hand is what it keeps."""
-    rows = [column_costs(each, len(table.hands)) for each in table.held]
+    """Let every seat keep the two cards that cost it least, which become its hand."""
+    rows = [column_costs(column, len(table.hands)) for column in table.held]
     for seat, hand in enumerate(table.hands):
         if len(hand) == KEPT:
             cost = costs(rows, seat)

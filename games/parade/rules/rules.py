@@ -1,6 +1,6 @@
-"""Parade's rules on frozen values. May touch nothing but its arguments.
+"""Parade's rules on immutable values. The functions use nothing but their arguments.
 
-Cards are strings such as `green-3`. Cards before a seat stand in the order they were taken.
+Cards are strings such as `green-3`. Cards before a seat are in the order in which they were taken.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DECK = tuple(f"{colour}-{value}" for colour in COLOURS for value in range(11))
 COLOUR = {card: card.partition("-")[0] for card in DECK}
 VALUE = {card: int(card.partition("-")[2]) for card in DECK}
 HAND, PARADE, KEPT = 5, 6, 4
-# Answers kept of each question about what lies before the seats; up to 2 kB each.
+# Cached answers of each function about the cards before the seats, of up to 2 kB.
 CACHED = 200
 
 # What a played card takes of the cards in removal mode: its own colour, and values up to its own.
@@ -33,15 +33,16 @@ Cards = tuple[str, ...]
 
 
 class State(NamedTuple):
-    """A tuple, because a playout makes fifty of them and a frozen dataclass costs four times as much."""
+    """A state of the match. A tuple, because a playout makes fifty of them, and a frozen dataclass costs four times as
+    much."""
 
     hands: tuple[Cards, ...]
     parade: Cards  # front first
     before: tuple[Cards, ...]
     deck: Cards  # top first
-    turn: int  # the seat to play; in the discard the seat that would come next
+    turn: int  # the seat to play; at the discard the seat that would be next
     left: int | None  # turns left in the last round; None before it
-    chosen: tuple[Cards | None, ...]  # discards, secret until all have decided
+    chosen: tuple[Cards | None, ...]  # discards, secret until all have chosen
     over: bool
 
 
@@ -97,12 +98,12 @@ def legal_moves(state: State, seat: int) -> Sequence[core.Move]:
 
 
 def taken(parade: Cards, card: str) -> Cards:
-    """The cards of the parade that `card` takes, in parade order."""
+    """Return the cards of the parade that `card` takes, in the parade's order."""
     reach = len(parade) - VALUE[card]
     if reach <= 0:
         return ()
     takes = TAKES[card]
-    return tuple([each for each in parade[:reach] if each in takes])
+    return tuple([other for other in parade[:reach] if other in takes])
 
 
 def apply(
@@ -116,7 +117,7 @@ def apply(
 def _play(state: State, seat: int, card: str) -> tuple[State, list[core.Event]]:
     hands, parade, before, deck, _, left, chosen, _ = state
     events: list[core.Event] = []
-    hand = tuple([each for each in hands[seat] if each != card])
+    hand = tuple([other for other in hands[seat] if other != card])
     took = taken(parade, card)
     if took:
         events.append({"event": "took", "seat": seat, "cards": list(took)})
@@ -170,16 +171,16 @@ def standings(state: State) -> core.Outcome:
 
 
 def score(before: Sequence[Sequence[str]]) -> tuple[int, ...]:
-    """Points by seat for the cards before them: 1 a card with the majority of its colour, else its value."""
+    """Return the points by seat for the cards before them: 1 a card with the majority of its colour, else its value."""
     return tuple([_points(columns) for columns in count(before)])
 
 
 def score_with(columns: Sequence[Columns], seat: int, cards: Sequence[str]) -> list[int]:
-    """The points by seat once that seat has these cards, too, where `count` says what there is."""
-    scores = [_points(each) for each in columns]
+    """Return the points by seat if `seat` had these cards, too; `columns` is the result of `count`."""
+    scores = [_points(column) for column in columns]
     for colour in {COLOUR[card] for card in cards}:
         index = COLOURS.index(colour)
-        values = [each[index][0] for each in columns]
+        values = [column[index][0] for column in columns]
         values[seat] += tuple([VALUE[card] for card in cards if COLOUR[card] == colour])
         crowned = _crowned(tuple(map(len, values)))
         for other, each in enumerate(columns):
@@ -201,7 +202,7 @@ Columns = tuple[tuple[tuple[int, ...], bool], ...]
 
 
 def count(before: Sequence[Sequence[str]]) -> tuple[Columns, ...]:
-    """By seat, then colour in the order of COLOURS: the values there, rising, and whether it is a majority."""
+    """Return by seat and colour (in the order of COLOURS) the sorted values, and True for a majority."""
     return _count(tuple(tuple(cards) for cards in before))
 
 
@@ -216,7 +217,7 @@ def _count(before: tuple[Cards, ...]) -> tuple[Columns, ...]:
 
 @lru_cache(maxsize=CACHED)
 def _crowned(sizes: tuple[int, ...]) -> tuple[bool, ...]:
-    """By seat, of how many cards of one colour each has: whether that is a majority."""
+    """Return for each seat if its number of cards of one colour is a majority."""
     lead = 2 if len(sizes) == 2 else 0
     others = [max(sizes[:seat] + sizes[seat + 1 :]) for seat in range(len(sizes))]
     return tuple([0 < size >= most + lead for size, most in zip(sizes, others, strict=True)])
@@ -224,11 +225,11 @@ def _crowned(sizes: tuple[int, ...]) -> tuple[bool, ...]:
 
 @lru_cache(maxsize=CACHED)
 def _sorted(cards: Cards) -> tuple[tuple[int, ...], ...]:
-    """The values of a seat's cards by colour, rising."""
-    found: dict[str, list[int]] = {colour: [] for colour in COLOURS}
+    """Return the values of a seat's cards by colour, sorted."""
+    by_colour: dict[str, list[int]] = {colour: [] for colour in COLOURS}
     for card in cards:
-        found[COLOUR[card]].append(VALUE[card])
-    return tuple([tuple(sorted(values)) for values in found.values()])
+        by_colour[COLOUR[card]].append(VALUE[card])
+    return tuple([tuple(sorted(values)) for values in by_colour.values()])
 
 
 def dump(state: State) -> dict[str, Any]:

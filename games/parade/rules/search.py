@@ -1,6 +1,6 @@
-"""What Parade's hard bot thinks: each card of its hand played out on guesses at the hidden ones.
+"""The search of Parade's hard bot: each card of its hand is played out on guesses at the hidden ones.
 
-May touch nothing but its arguments.
+The functions use nothing but their arguments.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from games.rules.search import Candidate, Problem, Result, shares
 from games.rules.search import search as searched
 
 PLAYOUTS = 600
-# What a point of difference to the others is worth beside a win.
+# The worth of a point of lead over the others, in wins.
 MARGIN = 0.01
 
 
 class Worlds:
-    """Tables that fit a view of a seat that is awaited, its hidden cards dealt anew each time."""
+    """Tables that fit a view of an awaited seat. Its hidden cards are dealt anew each time."""
 
     def __init__(self, view: core.View, rng: Random) -> None:
         self.view, self.random = view, rng.random
@@ -35,12 +35,12 @@ class Worlds:
         before = [[PLACE[card] for card in cards] for cards in view["before"]]
         for seat, cards in enumerate(before):
             kernel.lay(self.held, seat, cards)
-        known = {
+        seen = {
             *(PLACE[card] for card in view["hand"]),
             *self.parade,
             *(card for cards in before for card in cards),
         }
-        self.hidden = [card for card in range(len(DECK)) if card not in known]
+        self.hidden = [card for card in range(len(DECK)) if card not in seen]
         self.left = -1 if view["left"] is None else view["left"]
 
     def guess(self) -> Table:
@@ -58,7 +58,7 @@ class Worlds:
 
 
 def problem(view: core.View, rng: Random) -> Problem:
-    """What the view's seat may do, each move played out to the end of the match."""
+    """Return the choices of the view's seat, each played out to the end of the match."""
     worlds = Worlds(view, rng)
     seats, you = worlds.seats, worlds.you
     discards = view["phase"] == "discard"
@@ -80,19 +80,19 @@ def problem(view: core.View, rng: Random) -> Problem:
         guess=worlds.guess,
         playout=playout,
         playouts=PLAYOUTS,
-        move_of=lambda found: _move(view, found),
+        move_of=lambda choice: _move(view, choice),
         form=lambda move: _form(view, move),
     )
 
 
 def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
-    """The moves of the view's seat, best first."""
+    """Return the moves of the view's seat, best first."""
     return searched(problem(view, rng), budget)
 
 
 def _result(points: list[int], you: int) -> Result:
     wins = shares(points)
-    scores = [each // 100 for each in points]
+    scores = [total // 100 for total in points]
     margin = (sum(scores) - scores[you]) / (len(scores) - 1) - scores[you]
     return scores, wins, wins[you] + MARGIN * margin
 
@@ -103,8 +103,8 @@ def _form(view: core.View, move: core.Move) -> Any:
     return tuple([PLACE[card] for card in view["hand"] if card not in move["cards"]])
 
 
-def _move(view: core.View, found: Any) -> core.Move:
+def _move(view: core.View, choice: Any) -> core.Move:
     if view["phase"] == "play":
-        return PLAYS[DECK[found]]
-    kept = {DECK[card] for card in found}
+        return PLAYS[DECK[choice]]
+    kept = {DECK[card] for card in choice}
     return {"type": "discard", "cards": [card for card in view["hand"] if card not in kept]}

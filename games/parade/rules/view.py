@@ -1,4 +1,4 @@
-"""What a seat or a spectator may know of Parade, and what follows from it."""
+"""The views of Parade: what a seat or a spectator may know, and what follows from it."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from games.rules import core
 
 
 def view(state: State, seat: int | None) -> core.View:
-    """Shapes: `hand` and `discard` are lists of cards or None, `before` a list of cards by seat,
-    `discards` by seat once the match is over, `majorities` a list of colours by seat."""
+    """Return the view. `hand` and `discard` are lists of cards or None, `before` is a list of cards by seat,
+    `discards` is by seat once the match is over, `majorities` is a list of colours by seat."""
     own = {
         "you": seat,
         "hand": None if seat is None else list(state.hands[seat]),
@@ -24,7 +24,7 @@ def view(state: State, seat: int | None) -> core.View:
     return _public(state) | own
 
 
-# Asked for each viewer. What is in it is nobody's to change.
+# Called for each viewer. The result must not be changed.
 @lru_cache(maxsize=512)
 def _public(state: State) -> core.View:
     over = state.over
@@ -66,9 +66,10 @@ def redacted(
 
 
 def preview(view: core.View, seat: int) -> list[tuple[core.Move, dict[str, Any]]]:
-    """`takes` cards, `reach` (how many of the front are in removal mode), `scores` by seat afterwards.
+    """Return each move with `takes` (cards), `reach` (the number of cards in removal mode) and `scores` by seat
+    afterwards.
 
-    In the discard `scores` counts this seat's two kept cards and nothing of the others' choices.
+    In the discard `scores` counts this seat's two kept cards, and nothing of the others' choices.
     """
     if seat not in view["to_act"]:
         return []
@@ -97,12 +98,12 @@ def _discard_preview(
 
 
 def determinize(view: core.View, rng: Random) -> State:
-    """The hidden cards dealt at random over the places that the viewer can't see."""
+    """Deal the hidden cards at random to the places that the viewer can't see."""
     you, seats = view["you"], len(view["hands"])
-    known = {*view["parade"], *(view["hand"] or ()), *(card for cards in view["before"] for card in cards)}
+    seen = {*view["parade"], *(view["hand"] or ()), *(card for cards in view["before"] for card in cards)}
     if view["discards"] is not None:
-        known.update(card for cards in view["discards"] for card in cards)
-    hidden = [card for card in DECK if card not in known]
+        seen.update(card for cards in view["discards"] for card in cards)
+    hidden = [card for card in DECK if card not in seen]
     rng.shuffle(hidden)
     hands: list[tuple[str, ...]] = []
     for seat, size in enumerate(view["hands"]):

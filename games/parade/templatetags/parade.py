@@ -1,4 +1,4 @@
-"""Parade's cards and its count, for the rules pages: drawn as the board draws them, counted as the rules count."""
+"""Template tags for Parade's rules pages: cards and counts, drawn as on the board."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ register = template.Library()
 
 @register.simple_tag
 def cards(shown: str, ringed: str = "") -> SafeString:
-    """A row of cards, `{% cards "red-3 green-0" %}`; those of `ringed` are lifted with a ring."""
+    """Draw a row of cards: `{% cards "red-3 green-0" %}`. Those of `ringed` are lifted and ringed."""
     marked = ringed.split()
     row = (("sel" if card in marked else "", face(card)) for card in shown.split())
     return format_html('<div class="cards">{}</div>', format_html_join("", '<span class="{}">{}</span>', row))
@@ -27,8 +27,8 @@ def cards(shown: str, ringed: str = "") -> SafeString:
 
 @register.simple_block_tag
 def parade_count(content: str) -> SafeString:
-    """The count of the cards before each seat, colour by colour, as a table. Seats are parted by `/`:
-    `{% parade_count %}Ada: red-10 red-8 / Ben: blue-0{% endparade_count %}`."""
+    """Draw the count of the cards before each seat as a table, by colour. Seats are separated by `/`: `{% parade_count
+    %}Ada: red-10 red-8 / Ben: blue-0{% endparade_count %}`."""
     names, before = zip(*(seat.split(":") for seat in content.split("/")), strict=True)
     seats = [cards.split() for cards in before]
     columns = count(seats)

@@ -1,4 +1,4 @@
-"""The bots of the stocking race: what one does, and how long it takes it. Functions of their seat's view.
+"""The bots of the stocking race: their moves and reaction times, as functions of their seat's view.
 
 A bot that does nothing now looks again when something has changed.
 """
@@ -17,45 +17,45 @@ from games.stockings.rules.view import preview
 Choice = tuple[core.Move, dict[str, Any]]
 
 SPREAD = 0.35
-RANDOM_REACTION = (200, 3000)  # ms, at even odds
+RANDOM_REACTION = (200, 3000)  # in ms, uniformly distributed
 
 
 class Level(NamedTuple):
-    """Odds from 0 to 1 a look, but for the median reaction in ms."""
+    """Odds from 0 to 1 for each look, except the median reaction in ms."""
 
     median: float
-    misses: float  # a slap that it could lay
-    slips: float  # lays a wrong card
-    forgets: float  # to call, to answer a naming or to flip
+    misses: float  # a slap that it could make
+    slips: float  # to lay a wrong card
+    forgets: float  # to call, to answer a naming, or to flip
     passes: float
-    each: float = 0  # ms that the median grows by with every different card in the hand
+    each: float = 0  # ms that each different card in the hand adds to the median
 
 
 GENTLE = Level(median=2300, misses=0.3, slips=0.03, forgets=0.35, passes=0.5)
 EASY = Level(median=1600, misses=0.25, slips=0.05, forgets=0.3, passes=0.5)
 GREEDY = Level(median=900, misses=0.05, slips=0.01, forgets=0.05, passes=0.85)
-# A good person's: to say whether what is shown is one of a few things kept in mind takes 397 ms and 38 ms more for each
-# of them, with an error in 1.3 % of the answers (Sternberg 1966, High-speed scanning in human memory, Science
-# 153:652-654). How often one forgets a duty is a guess of ours.
+# Like a skilled person. Deciding if what is shown is one of a few memorised things takes 397 ms, and 38 ms more for
+# each of them, with 1.3 % errors (Sternberg 1966, High-speed scanning in human memory, Science 153:652-654). How often
+# a duty is forgotten is our guess.
 HARD = Level(median=397, each=38, misses=0.013, slips=0.013, forgets=0.02, passes=0.95)
 LEVELS = {"gentle": GENTLE, "easy": EASY, "greedy": GREEDY, "hard": HARD}
 
 
 def reaction(level: str, view: core.View, rng: Random) -> int:
-    """How long after the last change that it sees the bot acts, in ms."""
+    """Return the ms after the last visible change until the bot acts."""
     if level == core.RANDOM:
         return rng.randint(*RANDOM_REACTION)
-    found = _level(level)
-    median = found.median + found.each * len(set(view["hand"]))
+    parameters = _level(level)
+    median = parameters.median + parameters.each * len(set(view["hand"]))
     return round(rng.lognormvariate(log(median), SPREAD))
 
 
 def choose(level: str, view: core.View, rng: Random, budget: Budget = FULL) -> core.Move | None:
-    """The move that a bot makes on what it sees, or None for nothing now.
+    """Return the bot's move on its view, or None for nothing now.
 
-    `random`: one look in three nothing, else any listed move. The others call, answer, swap, lay what fits and
-    pass what doesn't, and now and then err; `greedy` errs less than `gentle` and `easy` and thinks which card to
-    lay, and `hard` does so as quickly and carefully as a good person.
+    `random` does nothing in one look of three, else any listed move. The others call, answer, swap, lay what fits and
+    pass what doesn't, and sometimes err. `greedy` errs less than `gentle` and `easy` and chooses which card to lay;
+    `hard` does so as quickly and carefully as a skilled person.
     """
     choices = preview(view, view["you"])
     if not choices:
@@ -76,15 +76,15 @@ def _of(kind: str, choices: list[Choice]) -> list[Choice]:
 
 
 def _duty(level: Level, choices: list[Choice], rng: Random) -> core.Move | None:
-    """What is done without regard to the newest card: the first of these that there is and isn't forgotten."""
+    """Return the first of the actions that don't depend on the newest card and are not forgotten."""
     for kind in ("ho_ho_ho", "swap", "drop", "flip"):
-        if (found := _of(kind, choices)) and rng.random() >= level.forgets:
-            return max(found, key=_worth)[0]
+        if (possible := _of(kind, choices)) and rng.random() >= level.forgets:
+            return max(possible, key=_worth)[0]
     return None
 
 
 def _worth(choice: Choice) -> float:
-    """How good a swap or drop is: the fewest cards got, the most dropped without getting one back."""
+    """Return the worth of a swap or drop: the fewest cards received, the most dropped without one coming back."""
     move, what = choice
     if move["type"] == "drop":
         return -1 if what["returned"] else len(move["cards"])
@@ -93,7 +93,7 @@ def _worth(choice: Choice) -> float:
 
 def _race(level: Level, view: core.View, choices: list[Choice], rng: Random) -> core.Move | None:
     slaps = _of("slap", choices)
-    # Who comes to this with a last card has forgotten to call, and lays it all the same.
+    # A bot with a last card here has forgotten to call, and lays it all the same.
     right = [choice for choice in slaps if choice[1]["verdict"] == "right" or choice[1]["why"] == "no_call"]
     if view["phase"] == "wait":
         if slaps and rng.random() < level.slips:
@@ -105,12 +105,12 @@ def _race(level: Level, view: core.View, choices: list[Choice], rng: Random) -> 
 
 
 def _best(view: core.View, right: list[Choice]) -> Choice:
-    """The slap after which the hand is best off."""
+    """Return the slap after which the hand is best."""
     return max(right, key=lambda choice: _merit(view, choice))
 
 
 def _merit(view: core.View, choice: Choice) -> float:
-    """In cards: what the effect is likely to be worth, less the specials that stay: one can't be laid last."""
+    """Return in cards the likely worth of the effect, less for specials that stay, since one can't be laid last."""
     move, what = choice
     if what["wins"]:
         return 100

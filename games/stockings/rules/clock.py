@@ -1,4 +1,4 @@
-"""The clock of the stocking race: when it must move, what its move does, and what chance answered in a record."""
+"""The clock of the stocking race: when it must move, what its move does, and the chance outcomes of a record."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.stockings.rules.rules import State, may_flip, others, resolved
 
 
 def due(state: State) -> int | None:
-    """Until the clock's move is settled nothing changes: what is due may be played late, never early."""
+    """Return when the clock must move. It may move later, never earlier: nothing changes until then."""
     if state.phase == "over":
         return None
     return state.since + (state.pause if may_flip(state) else state.window)
@@ -28,23 +28,23 @@ def timeout(state: State, at: int, chance: Chance) -> tuple[State, list[core.Eve
 
 
 def swap(state: State, other: int, at: int) -> tuple[State, list[core.Event]]:
-    """The flipper's whole hand for that of `other`; both need their Ho! Ho! Ho! anew."""
+    """Swap the flipper's whole hand with that of `other`. Both must call Ho! Ho! Ho! again."""
     hands, seat = list(state.hands), state.flipper
     hands[seat], hands[other] = hands[other], hands[seat]
-    called = tuple(each for each in state.called if each not in (seat, other))
+    called = tuple(caller for caller in state.called if caller not in (seat, other))
     events: list[core.Event] = [{"event": "swapped", "seat": seat, "with": other}]
     return resolved(state._replace(hands=tuple(hands), called=called), at), events
 
 
 def chance_outcomes(state: State, move: core.Move, events: Sequence[core.Event]) -> list[Any]:
-    """The new orders of shuffled decks, and the place of the clock's swap among the flipper's others."""
+    """Return the new orders of shuffled decks, and the index of the clock's swap among the flipper's others."""
     answers: list[Any] = []
     for event in events:
         if event["event"] == "shuffled":
             answers.append(tuple(event["cards"]))
         elif event["event"] == "swapped" and move.get("type") == "timeout":
             rest = others(state, state.flipper)
-            # A pick of -1 is none that chance could have answered.
+            # A pick of -1 is impossible, so such a record is refused.
             other = event.get("with")
             answers.append(rest.index(other) if other in rest else -1)
     return answers

@@ -1,4 +1,4 @@
-"""What the stocking race has seats race for: each flip is a contest, each slap a claim."""
+"""The contests of the stocking race: each flip is a contest, each slap a claim."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from games.rules import core
 from games.stockings.rules.rules import State
 from games.stockings.rules.slap import is_late
 
-# The flipper's next card and the clock's move would make the slaps that are on their way late.
+# The flipper's next card and the clock's move would make slaps that are on their way late.
 WAITING = ("flip", "timeout")
 
 

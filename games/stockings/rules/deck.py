@@ -1,4 +1,4 @@
-"""The deck of the stocking race: drawing, flipping, and what happens when it is empty."""
+"""The deck of the stocking race: drawing, flipping, and an empty deck."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ WAITS = {FIREPLACE: "pause", ELF: "swap"}
 
 
 def refilled(state: State, events: list[core.Event], chance: Chance) -> State:
-    """A card is due: an empty deck takes in the discards, else the stack but for its newest card.
+    """Refill an empty deck from the discards, or else from the stack without its newest card.
 
     They are shuffled from the order of the rules page, as the first deck was.
     """
@@ -25,12 +25,12 @@ def refilled(state: State, events: list[core.Event], chance: Chance) -> State:
 
 
 def drawable(state: State) -> int:
-    """How many cards can still be drawn before draws are forfeited."""
+    """Return the number of cards that can still be drawn."""
     return len(state.deck) + len(state.discards) + max(0, len(state.stack) - 1)
 
 
 def draw(state: State, seat: int, count: int, events: list[core.Event], chance: Chance) -> State:
-    """`count` cards for `seat`, fewer if nothing is left. One event, or two around a `shuffled`."""
+    """Draw `count` cards for `seat`, fewer if none are left. This is one event, or two around a `shuffled`."""
     for _ in range(count):
         state = refilled(state, events, chance)
         if not state.deck:
@@ -45,14 +45,14 @@ def draw(state: State, seat: int, count: int, events: list[core.Event], chance: 
 
 
 def others_draw(state: State, seat: int, events: list[core.Event], chance: Chance) -> State:
-    """A fireplace: every seat except `seat` draws one, clockwise from it."""
+    """Let every seat except `seat` draw a card, clockwise from it, for a fireplace."""
     for other in clockwise(state, seat)[1:]:
         state = draw(state, other, 1, events, chance)
     return state
 
 
 def flip(state: State, at: int, chance: Chance) -> tuple[State, list[core.Event]]:
-    """The next card on the stack; a flip beyond the limit, or with no card left, ends the match."""
+    """Flip the next card onto the stack. A flip beyond the limit, or with no card left, ends the match."""
     events: list[core.Event] = []
     if state.flip >= state.limit or not drawable(state):
         return ended(state, events), events

@@ -1,4 +1,4 @@
-"""The moves of the stocking race: which there are, which are legal, and what carries them out."""
+"""The moves of the stocking race: their shapes, which are legal, and their effects."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TIMEOUT: core.Move = {"type": "timeout"}
 
 
 def check(state: State, seat: int | None, move: core.Move) -> None:
-    """Refused with a code of its own a reason. A timeout's time is judged in `apply`, which knows it."""
+    """Refused with a code for each reason. The time of a timeout is judged in `apply`, which knows it."""
     if seat is None:
         if move["type"] != "timeout":
             raise core.Refused("no_seat")
@@ -113,7 +113,7 @@ CHECKS = {
 
 
 def legal_moves(state: State, seat: int | None) -> Sequence[core.Move]:
-    """Late slaps are taken too, and not listed: they change nothing."""
+    """Return the listed moves. Late slaps are accepted but not listed, because they change nothing."""
     if state.phase == "over":
         return []
     if seat is None:

@@ -1,4 +1,4 @@
-"""Santa in the stocking race: a design is named, every seat that holds it answers once, by itself or by the clock."""
+"""Santa in the stocking race: a design is named, and every seat that holds it answers once, or the clock does."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.stockings.rules.rules import State, clockwise, ended, resolved, take_
 
 
 def start(state: State, design: str, at: int, events: list[core.Event]) -> State:
-    """The flipper has named `design`; if nobody holds it the naming ends at once."""
+    """Begin the naming of `design` by the flipper. If nobody holds it, the naming ends at once."""
     events.append({"event": "named", "seat": state.flipper, "card": design})
     pending = tuple(seat for seat, hand in enumerate(state.hands) if design in hand)
     if not pending:
@@ -18,7 +18,7 @@ def start(state: State, design: str, at: int, events: list[core.Event]) -> State
 
 
 def uncalled_last(state: State, seat: int, count: int) -> bool:
-    """Whether a drop of `count` cards would lay a single last card without a Ho! Ho! Ho!."""
+    """Return True if dropping `count` cards would lay a single last card without a Ho! Ho! Ho!."""
     return count == 1 == len(state.hands[seat]) and seat not in state.called
 
 
@@ -44,7 +44,7 @@ def _dropped(state: State, seat: int, cards: list[str], events: list[core.Event]
 
 
 def close(state: State, at: int) -> tuple[State, list[core.Event]]:
-    """The clock answers for the silent seats; hands are looked at only when all have answered."""
+    """Answer for silent seats by the clock. Hands are checked only when all have answered."""
     events: list[core.Event] = []
     for seat in clockwise(state, state.flipper):
         if seat in state.pending:

@@ -1,6 +1,6 @@
 """The table of the stocking race: its cards, its state, the deal, and what follows from the hands alone.
 
-May touch nothing but its arguments. Cards are strings such as `stocking-4`; a seat's hand may hold several alike.
+The functions use nothing but their arguments. Cards are strings such as `stocking-4`; a hand may hold several alike.
 """
 
 from __future__ import annotations
@@ -24,10 +24,11 @@ Seats = tuple[int, ...]
 
 
 class State(NamedTuple):
-    """Phases: `pause` (the flipper may flip), `wait` (a stocking or a santa waits for a slap), `swap`
-    (the flipper owes one), `naming` (the flipper started it, `pending` seats are to answer), `over`.
+    """A state of the match.
 
-    The newest flip is settled by a right slap if and only if the stack is empty.
+    Phases are `pause` (the flipper may flip), `wait` (a stocking or a santa waits for a slap), `swap` (the flipper
+    must swap), `naming` (started by the flipper; `pending` seats must answer) and `over`. The newest flip is settled
+    by a right slap if and only if the stack is empty.
     """
 
     hands: tuple[Cards, ...]
@@ -37,8 +38,8 @@ class State(NamedTuple):
     flipper: int
     flip: int  # the newest flip's number; 0 before the first
     phase: str
-    since: int  # ms since the match began: the move from which `window` or `pause` runs
-    called: Seats  # with a valid Ho! Ho! Ho!; all tuples of seats rise
+    since: int  # in ms since the match began: the move from which `window` or `pause` runs
+    called: Seats  # seats with a valid Ho! Ho! Ho!; all tuples of seats are sorted
     passed: Seats  # on the newest flip
     locked: Seats  # out of the newest flip
     named: str | None  # the design, while a naming runs
@@ -73,7 +74,7 @@ def setup(seats: int, chance: Chance, options: Mapping[str, Any]) -> State:
 
 
 def to_act(state: State) -> Seats:
-    """Everybody plays at once."""
+    """Return all seats, because everybody plays at once."""
     return () if state.phase == "over" else tuple(range(len(state.hands)))
 
 
@@ -87,18 +88,18 @@ def standings(state: State) -> core.Outcome:
 
 
 def in_order(cards: Iterable[str]) -> list[str]:
-    """The cards as the rules page lists them: by design, then fireplace, santa, elf."""
+    """Return the cards in the order of the rules page: by design, then fireplace, santa, elf."""
     return sorted(cards, key=PLACE.__getitem__)
 
 
 def clockwise(state: State, seat: int) -> list[int]:
-    """All seats in clockwise order, `seat` first."""
+    """Return all seats in clockwise order, `seat` first."""
     seats = len(state.hands)
     return [(seat + step) % seats for step in range(seats)]
 
 
 def others(state: State, seat: int) -> list[int]:
-    """The other seats in seat order."""
+    """Return the other seats in seat order."""
     return [other for other in range(len(state.hands)) if other != seat]
 
 
@@ -107,11 +108,11 @@ def joined(seats: Seats, seat: int) -> Seats:
 
 
 def without(seats: Seats, seat: int) -> Seats:
-    return tuple(each for each in seats if each != seat)
+    return tuple(other for other in seats if other != seat)
 
 
 def closed(state: State) -> bool:
-    """Whether every seat has passed or is locked out: a wait is then as good as over."""
+    """Return True if every seat has passed or is locked out, which ends a wait."""
     return len({*state.passed, *state.locked}) == len(state.hands)
 
 
@@ -120,7 +121,7 @@ def may_flip(state: State) -> bool:
 
 
 def take_from_hand(state: State, seat: int, cards: Sequence[str]) -> State:
-    """The state with these cards out of the hand; a changed hand needs its Ho! Ho! Ho! anew."""
+    """Remove these cards from the hand. A changed hand must call Ho! Ho! Ho! again."""
     hand = list(state.hands[seat])
     for card in cards:
         hand.remove(card)
@@ -133,7 +134,7 @@ def with_hand(state: State, seat: int, hand: Cards) -> State:
 
 
 def resolved(state: State, at: int) -> State:
-    """The card is dealt with at `at`: the flipper may flip, the clock does `pause` later."""
+    """Settle the card at `at`: the flipper may flip, and the clock flips `pause` later."""
     return state._replace(phase="pause", since=at, named=None, pending=())
 
 

@@ -1,4 +1,4 @@
-"""Slaps of the stocking race: how one is judged, what a right one does, and passing."""
+"""Slaps of the stocking race: verdicts, effects of right ones, and passing."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from games.stockings.rules.rules import (
 
 Verdict = tuple[str, str | None]
 
-# What a slap that comes back costs, by its reason.
+# The cards to draw for a slap that comes back, by its reason.
 DRAWS = {"not_waiting": 1, "special": 2, "no_match": 1, "no_call": 1}
 
 
 def is_late(state: State, flip: int) -> bool:
-    """Whether `flip`, made already, is an older one or was settled by a right slap."""
+    """Return True if `flip`, which was made already, is an older one or was settled by a right slap."""
     return flip < state.flip or not state.stack
 
 
 def judge(state: State, seat: int, card: str) -> Verdict:
-    """The verdict on a held card slapped in time on the newest flip: `right`, `wrong` or `returned`,
-    and why it comes back. The order of the questions is the rule: the first that fits wins."""
+    """Return the verdict on a held card slapped in time on the newest flip (`right`, `wrong` or `returned`), and why
+    it comes back. The order of the checks is the rule: the first that fits decides."""
     newest, last = state.stack[-1], len(state.hands[seat]) == 1
     if newest in (FIREPLACE, ELF):
         return "wrong", "not_waiting"
@@ -95,7 +95,7 @@ def passing(state: State, seat: int, at: int) -> tuple[State, list[core.Event]]:
 
 
 def _quietened(before: State, after: State, at: int) -> State:
-    """`pause` runs from the move by which the last seat has passed or is locked out of a waiting flip."""
+    """Run `pause` from the move by which the last seat has passed or is locked out of a waiting flip."""
     if after.phase == "wait" and closed(after) and not closed(before):
         return after._replace(since=at)
     return after

@@ -1,4 +1,4 @@
-"""What a seat or a spectator may know of the stocking race, and what follows from it.
+"""The views of the stocking race: what a seat or a spectator may know, and what follows from it.
 
 What a seat could remember (a hand it gave away, cards that came back to others) counts as hidden.
 """
@@ -30,9 +30,9 @@ HIDDEN = "hidden"
 
 
 def view(state: State, seat: int | None) -> core.View:
-    """Shapes: `stack` and `discards` are lists of cards, newest last; `hands` sizes by seat; `called`,
-    `passed`, `locked` and `pending` lists of seats; `card` is the newest flip's card while it counts,
-    `settled` whether a right slap took it; `since` and `due` are ms since the match began."""
+    """Return the view. `stack` and `discards` are lists of cards, newest last; `hands` are sizes by seat; `called`,
+    `passed`, `locked` and `pending` are lists of seats; `card` is the newest flip's card while it counts, `settled` is
+    True if a right slap took it; `since` and `due` are in ms since the match began."""
     now = standings(state)
     return {
         "you": seat,
@@ -64,7 +64,7 @@ def view(state: State, seat: int | None) -> core.View:
 def redacted(
     seat: int | None, move: core.Move, events: Sequence[core.Event], viewer: int | None
 ) -> tuple[core.Move, list[core.Event]]:
-    """Drawn cards are their drawer's alone, a new deck nobody's; all that is laid or dropped is public."""
+    """Hide drawn cards from others, and a new deck from everybody. All laid or dropped cards are public."""
     return move, [_redacted(event, viewer) for event in events]
 
 
@@ -76,7 +76,7 @@ def _redacted(event: core.Event, viewer: int | None) -> core.Event:
 
 
 def seen(view: core.View) -> State:
-    """The state as the viewer knows it: `hidden` stands for every card that it doesn't see."""
+    """Return the state as the viewer knows it, with `hidden` for every card that they don't see."""
     hands = [(HIDDEN,) * size for size in view["hands"]]
     if view["you"] is not None:
         hands[view["you"]] = tuple(view["hand"])
@@ -99,8 +99,13 @@ def seen(view: core.View) -> State:
 
 
 def preview(view: core.View, seat: int) -> list[tuple[core.Move, dict[str, Any]]]:
-    """What each move would do. A slap: `verdict`, `why`, `draws`, `wins`, `effect` (fireplace, swap, naming
-    or None). A drop: `returned`, `draws`, `wins`. A swap: `gives` and `gets` cards. A flip: `ends` the match."""
+    """Return each move with its consequences.
+
+    - slap: `verdict`, `why`, `draws`, `wins`, `effect` (fireplace, swap, naming or None).
+    - drop: `returned`, `draws`, `wins`.
+    - swap: `gives` and `gets` cards.
+    - flip: `ends` the match.
+    """
     state = seen(view)
     return [(move, _consequence(state, seat, move)) for move in legal_moves(state, seat)]
 
@@ -132,11 +137,11 @@ def _slap_preview(state: State, seat: int, card: str) -> dict[str, Any]:
 
 
 def determinize(view: core.View, rng: Random) -> State:
-    """The hidden cards dealt at random; a seat that is still to answer a naming gets one of the design."""
+    """Deal the hidden cards at random. A seat that must still answer a naming gets one card of the design."""
     state = seen(view)
     hidden = list(DECK)
-    known = (*state.stack, *state.discards, *(view["hand"] or ()))
-    for card in known:
+    visible = (*state.stack, *state.discards, *(view["hand"] or ()))
+    for card in visible:
         hidden.remove(card)
     rng.shuffle(hidden)
     hands = list(state.hands)

@@ -1,4 +1,4 @@
-"""The race's cards for the rules pages, drawn as the board draws them."""
+"""Template tags for the race's rules pages: cards, drawn as on the board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.simple_block_tag
 def race_cards(content: str) -> SafeString:
-    """A row of cards: `{% race_cards %}stocking-1 santa{% endrace_cards %}`."""
+    """Draw a row of cards: `{% race_cards %}stocking-1 santa{% endrace_cards %}`."""
     return format_html(
         '<div class="race-cards">{}</div>',
         format_html_join("", "{}", ((face(name),) for name in content.split())),

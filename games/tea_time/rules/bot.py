@@ -12,15 +12,20 @@ from games.tea_time.rules.rules import CHARACTERS, GRIDS, MOST, score
 from games.tea_time.rules.search import search
 from games.tea_time.rules.view import holding_of, preview
 
-# How many points less than the best a move may be worth and still count as sensible to the easy bot.
+# The points below the best move that still count as sensible to the easy bot.
 SENSIBLE = 3.2
 Choice = tuple[core.Move, dict[str, Any]]
 
 
 def choose(level: str, view: core.View, rng: Random, budget: Budget = FULL) -> core.Move:
-    """`gentle`: the best score of the moment, its favourite character where several are equal. `easy`: any move
-    that is worth about as much as the best. `greedy`: the move after which its cards are worth most, counting
-    what may still come. `hard`: what comes off best in playouts. `random`: any legal move."""
+    """Return the bot's move.
+
+    - `gentle`: the best score of the moment, with its favourite character if several are equal.
+    - `easy`: any move that is worth about as much as the best.
+    - `greedy`: the move after which its cards are worth most, including what may still come.
+    - `hard`: the best move in playouts.
+    - `random`: any legal move.
+    """
     if level == "hard":
         return search(view, rng, budget)[0].move
     moves = preview(view, view["you"])
@@ -38,14 +43,14 @@ def choose(level: str, view: core.View, rng: Random, budget: Budget = FULL) -> c
 
 
 def _liking(seat: int, choice: Choice) -> tuple[int, int]:
-    """The seat's score after the move, then how many cards of its favourite character it would hold."""
+    """Return the seat's score after the move, then the number of cards of its favourite character."""
     _, what = choice
-    held = sum(each["count"] for each in what["held"] if each["character"] == CHARACTERS[seat])
+    held = sum(stack["count"] for stack in what["held"] if stack["character"] == CHARACTERS[seat])
     return what["scores"][seat], held
 
 
 def _worth(view: core.View, choice: Choice) -> float:
-    """From every card alike at the start of the match to the points that are written down at its end."""
+    """Return the worth of a hand: from an equal worth of every card at the start to the points at the end."""
     _, what = choice
     share, alice = _share_left(view), what["alice"] == view["you"]
     holding = holding_of(what["held"])
@@ -55,6 +60,6 @@ def _worth(view: core.View, choice: Choice) -> float:
 
 
 def _share_left(view: core.View) -> float:
-    """The part of all cards that nobody has taken yet."""
+    """Return the share of all cards that nobody has taken yet."""
     every = GRIDS[len(view["held"])].each * len(view["left"])
     return float(sum(view["left"].values()) / every)

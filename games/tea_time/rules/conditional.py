@@ -1,5 +1,7 @@
-"""Tea Time ahead of time: the cards to take next. Cards only go from a grid, so what is given may be gone by then:
-the player picks what is to happen if some of them are. May touch nothing but its arguments.
+"""Tea Time's conditional moves: the cards to take next.
+
+Cards only leave a grid, so some may be gone by then; the player chooses what happens in that case. The functions use
+nothing but their arguments.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ from games.tea_time.rules.view import cells_of, holding_of
 from games.tea_time.rules.view import preview as moves_preview
 
 SHAPES: Mapping[str, core.Fields] = {"take": {"cells": list[list[int]], "if": str}}
-# all of them are still there; else those that are left; those that are left if they score no less than all did.
+# All of them are still there; else those that are left; those that are left if they score no less than all did.
 IFS = ("all", "left", "score")
 
 Cell = Sequence[int]
@@ -26,7 +28,7 @@ def next_turn(view: core.View, seat: int) -> str:
 
 
 def _turn_then(view: core.View, seat: int) -> int:
-    """The number in this round of the seat's next turn."""
+    """Return the number of the seat's next turn in this round."""
     number: int = view["turn"] + (seat - view["seat"]) % len(view["held"])
     return number
 
@@ -37,17 +39,17 @@ def check(view: core.View, seat: int, given: ConditionalMove) -> None:
 
 
 def _table(view: core.View, seat: int) -> State:
-    """The grid as it is now, at the seat's next turn: all that a choice of cells is judged by."""
-    held = tuple(holding_of(each) for each in view["held"])
+    """Return the current grid at the seat's next turn, which is enough to judge a choice of cells."""
+    held = tuple(holding_of(held_list) for held_list in view["held"])
     return State((), tuple(cells_of(view)), held, (), view["alice"], seat, _turn_then(view, seat))
 
 
 def preview(view: core.View, seat: int) -> list[tuple[ConditionalMove, dict[str, Any]]]:
-    """Shapes: as `Game.preview`, of the board as it is now."""
+    """Like `Game.preview`, for the current board."""
     if view["over"] or seat in view["to_act"]:
         return []
-    found = moves_preview(view | {"to_act": [seat], "turn": _turn_then(view, seat)}, seat)
-    return [({**move, "if": each}, what) for move, what in found for each in IFS]
+    choices = moves_preview(view | {"to_act": [seat], "turn": _turn_then(view, seat)}, seat)
+    return [({**move, "if": condition}, what) for move, what in choices for condition in IFS]
 
 
 def basis(view: core.View, seat: int, given: ConditionalMove) -> Basis:
@@ -64,7 +66,7 @@ def _place(view: core.View, cell: Cell) -> int:
 
 
 def _gain(view: core.View, seat: int, cells: Sequence[Cell]) -> int:
-    """How the seat's score changes when it takes those cells, not in the first turn of a round."""
+    """Return the change of the seat's score for taking those cells, not in the first turn of a round."""
     grid, faces = cells_of(view), FACES[len(view["held"])]
     places = [_place(view, cell) for cell in cells]
     taken = [(str(grid[place]), faces[place]) for place in places]
@@ -87,7 +89,7 @@ def resolve(view: core.View, seat: int, given: ConditionalMove, basis: Basis) ->
 
 
 def _spoiled(view: core.View, seat: int, given: ConditionalMove, basis: Basis, cells: Sequence[Cell]) -> str:
-    """Why the cells that are left are not to be taken; "" if they are."""
+    """Return why the cells that are left are not to be taken; "" if they are."""
     if not cells:
         return "all_gone"
     if len(cells) < len(given["cells"]) and given["if"] == "all":

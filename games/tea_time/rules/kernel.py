@@ -1,8 +1,8 @@
-"""Tea Time at speed, for playouts: a table of small ints that a search plays to the end many times.
+"""Tea Time for playouts: a table of small ints, which a search plays to the end many times.
 
-The rules stay the law: tests/tea_time/test_kernel.py holds every move of this kernel to them. A card is
-its character's place in CHARACTERS, or ALICE. Which runs of cells can still be taken is one bit a run, so that
-a move strikes all those out that it spoils at once. May touch nothing but its arguments.
+The rules are binding: tests/tea_time/test_kernel.py compares every move of this kernel with them. A card is its
+character's place in CHARACTERS, or ALICE. Each run of cells that can still be taken is one bit, so a move clears all
+runs that it spoils at once. The functions use nothing but their arguments.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from games.tea_time.rules.rules import (
 
 Random = Callable[[], float]
 ALICE, EMPTY, NOBODY = len(INDEX), -1, -1
-# Below so many runs the one is looked for from the first on, above by trying.
+# With fewer runs than this a random one is found by counting, otherwise by trial.
 FEW = 10
 
 
 class Board:
-    """What is fixed for a number of seats: the runs by number, shortest first."""
+    """The constants for a number of seats: the runs by number, shortest first."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
@@ -40,7 +40,7 @@ class Board:
         self.faces = FACES[seats]
         self.size = len(self.faces)
         self.every = (1 << len(self.runs)) - 1
-        # By the number of cards that may be taken: those runs.
+        # By the number of cards that may be taken: these runs.
         self.within = [
             sum([1 << number for number, run in enumerate(self.runs) if len(run) <= most])
             for most in range(LIMIT + 1)
@@ -56,23 +56,23 @@ BOARDS = {seats: Board(seats) for seats in FACES}
 
 
 class Table:
-    """One running match; a playout changes it."""
+    """A running match. A playout changes it."""
 
     __slots__ = ("alice", "deck", "grid", "held", "legal", "seat", "turn")
 
     def __init__(
         self, deck: list[int], grid: list[int], held: list[list[int]], alice: int, seat: int, turn: int
     ) -> None:
-        self.deck = deck  # top last, so that it is dealt from the end
+        self.deck = deck  # top last, so that cards are dealt from the end
         self.grid = grid  # by place
         self.held = held  # by seat and character: normal cards above 0, mirror cards below
         self.alice = alice
         self.seat = seat
         self.turn = turn  # of the round, from 1
-        self.legal = 0  # a bit a run whose cells are all there
+        self.legal = 0  # a bit for each run with all its cells
 
     def copy(self) -> Table:
-        held = [each[:] for each in self.held]
+        held = [counts[:] for counts in self.held]
         table = Table(self.deck, self.grid[:], held, self.alice, self.seat, self.turn)
         table.legal = self.legal
         return table
@@ -98,7 +98,7 @@ def table_of(state: State) -> Table:
 
 
 def there(table: Table) -> int:
-    """The runs whose cells are all there, a bit each."""
+    """Return a bit for each run with all its cells."""
     board = BOARDS[len(table.held)]
     legal = board.every
     for place, card in enumerate(table.grid):
@@ -108,22 +108,22 @@ def there(table: Table) -> int:
 
 
 def numbers(bits: int) -> list[int]:
-    """The numbers of the bits that are set, rising."""
-    found = []
+    """Return the numbers of the bits that are set, rising."""
+    places = []
     while bits:
         low = bits & -bits
-        found.append(low.bit_length() - 1)
+        places.append(low.bit_length() - 1)
         bits ^= low
-    return found
+    return places
 
 
 def legal_runs(table: Table) -> list[int]:
-    """The numbers of the runs that the seat in turn may take."""
+    """Return the numbers of the runs that the seat in turn may take."""
     return numbers(table.legal & BOARDS[len(table.held)].within[limit(table.turn)])
 
 
 def any_of(bits: int, runs: int, random: Random) -> int:
-    """The number of a random bit of those set among the first `runs`."""
+    """Return the number of a random set bit among the first `runs`."""
     count = bits.bit_count()
     if count > FEW:
         while not bits >> (number := int(random() * runs)) & 1:
@@ -135,7 +135,7 @@ def any_of(bits: int, runs: int, random: Random) -> int:
 
 
 def take(table: Table, number: int) -> None:
-    """One move of the seat in turn: the run of that number."""
+    """Make a move of the seat in turn: take the run with that number."""
     board = BOARDS[len(table.held)]
     grid, mine, seat = table.grid, table.held[table.seat], table.seat
     if table.turn == 1:
@@ -160,8 +160,8 @@ def take(table: Table, number: int) -> None:
 
 
 def play_at_random(table: Table, random: Random, moves: int = 1000) -> list[int]:
-    """Random runs to the end, or for so many moves; their numbers."""
-    # One long loop: a call for each step would take longer than the step.
+    """Take random runs to the end, or for that many moves. Return their numbers."""
+    # One long loop, because a call for each step would take longer than the step.
     board = BOARDS[len(table.held)]
     runs, faces, without, within, seats = board.runs, board.faces, board.without, board.within, board.seats
     counts = [bits.bit_count() for bits in within]
@@ -199,14 +199,14 @@ def play_at_random(table: Table, random: Random, moves: int = 1000) -> list[int]
     return played
 
 
-# The points of a character by how many cards of it are held, mirror cards as negative places of the list.
+# The points of a character by the number of its cards. Mirror cards use negative indexes.
 WORTH = [POINTS[min(count, MOST)] for count in range(13)] + [
     POINTS[min(13 - count, MOST)] for count in range(1, 13)
 ]
 
 
 def scores(table: Table) -> list[int]:
-    """Points by seat as they stand."""
+    """Return the current points by seat."""
     points = [sum([WORTH[count] for count in mine]) for mine in table.held]
     if table.alice != NOBODY:
         points[table.alice] += ALICE_POINTS
@@ -214,17 +214,17 @@ def scores(table: Table) -> list[int]:
 
 
 def final(table: Table) -> list[int]:
-    """By seat what ranks it, smallest first: the points, and Alice where they are equal."""
+    """Return by seat the number that ranks it, smallest first: the points, then Alice."""
     return [-2 * points - (seat == table.alice) for seat, points in enumerate(scores(table))]
 
 
 def finish(table: Table, random: Random) -> list[int]:
-    """How a random playout ends: with the count; nothing is left to chance."""
+    """End a random playout: count. Nothing is left to chance."""
     return final(table)
 
 
 def deal(cards: Sequence[int], random: Random, seats: int) -> Table:
-    """A new match of these cards, which seat 0 begins."""
+    """Return a new match with these cards, which seat 0 begins."""
     board = BOARDS[seats]
     deck = sorted(cards, key=lambda _: random())
     held = [[0] * len(INDEX) for _ in range(seats)]

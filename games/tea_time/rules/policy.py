@@ -1,7 +1,7 @@
-"""The light policy of Tea Time's playouts: of a few random runs the one after which the seat's cards are worth most.
+"""The light policy of Tea Time's playouts: the run after which the seat's cards are worth most.
 
-What cards are worth goes from every card alike at the start of the match to the points at its end, as the
-greedy bot counts it. May touch nothing but its arguments.
+The worth of cards goes from equal for all at the start of the match to the points at its end, as for the greedy bot.
+The functions use nothing but their arguments.
 """
 
 from __future__ import annotations
@@ -17,14 +17,15 @@ from games.tea_time.rules.kernel import (
 )
 from games.tea_time.rules.rules import ALICE_POINTS, GRIDS, INDEX, LIMIT, MOST, POINTS, Places
 
-# What a card is worth at the start of a match, and Alice: the points themselves would have a bot that
-# looks no further than its move hold nothing at all, for the first card of a character loses four.
+# The worth of a card and of Alice at the start of a match. With the points themselves a bot that looks only one move
+# ahead would take nothing, because the first card of a character loses four.
 EARLY, EARLY_ALICE = 3, 1
-SPAN = 12  # no seat ever holds more cards of a character
+SPAN = 12  # more cards of a character than any seat holds
 
 
 def _worths(share: float) -> list[float]:
-    """By how many cards are held (mirror cards from the list's end), what they are worth with that share left."""
+    """Return the worth by the number of cards held (mirror cards from the list's end), with that share of cards
+    left."""
     counts = [*range(SPAN + 1), *range(SPAN, 0, -1)]
     return [share * EARLY * min(count, MOST) + (1 - share) * POINTS[min(count, MOST)] for count in counts]
 
@@ -44,12 +45,12 @@ ALICES = {
 
 
 def left_in(table: Table) -> int:
-    """How many character cards nobody has taken yet."""
+    """Return the number of character cards that nobody has taken yet."""
     return len(table.deck) + sum([card not in (ALICE, EMPTY) for card in table.grid])
 
 
 def worth(table: Table, number: int, left: int) -> float:
-    """By how much the cards of the seat in turn are worth more after taking that run."""
+    """Return how much more the cards of the seat in turn are worth after taking that run."""
     board, mine = BOARDS[len(table.held)], table.held[table.seat]
     seats = board.seats
     return together(
@@ -60,7 +61,7 @@ def worth(table: Table, number: int, left: int) -> float:
 def together(
     grid: list[int], faces: Sequence[int], run: Places, mine: list[int], values: list[float], alice: float
 ) -> float:
-    """What the cards of a run bring that holds two of a character."""
+    """Return what a run brings that has two cards of a character."""
     hand, total = mine[:], 0.0
     for place in run:
         if (card := grid[place]) == ALICE:
@@ -73,8 +74,8 @@ def together(
 
 
 def play_sensibly(table: Table, moves: int = 1000) -> list[int]:
-    """What the greedy bot would take each time, to the end or for so many moves; the runs' numbers."""
-    # One long loop: a call for each step would take longer than the step.
+    """Take what the greedy bot would take, to the end or for that many moves. Return the runs' numbers."""
+    # One long loop, because a call for each step would take longer than the step.
     board = BOARDS[len(table.held)]
     runs, faces, without, within, seats = board.runs, board.faces, board.without, board.within, board.seats
     worths, alices = WORTHS[seats], ALICES[seats]
@@ -91,7 +92,7 @@ def play_sensibly(table: Table, moves: int = 1000) -> list[int]:
     while legal and moves:
         moves -= 1
         able, mine, values = legal & within[turn if turn < LIMIT else LIMIT], held[seat], worths[left]
-        # What each cell's card would bring by itself; a run with two of a character is counted anew.
+        # What each cell's card brings by itself. A run with two of a character is counted anew.
         alone = [
             0.0
             if card < 0

@@ -1,8 +1,8 @@
-"""Tea Time's rules on frozen values. May touch nothing but its arguments.
+"""Tea Time's rules on immutable values. The functions use nothing but their arguments.
 
-A card is its character's name, or `alice`; its face comes from where it lies in the grid. A place is a
-cell's number, row by row. A seat's holding is one number a character: n is n normal cards, -n is n mirror
-cards, for a seat never holds both.
+A card is its character's name, or `alice`; its face depends on its cell in the grid. A place is a cell's number, row
+by row. A seat's holding is one number for each character: n for n normal cards, -n for n mirror cards, because a seat
+never holds both.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ CHARACTERS = ("hatter", "cat", "rabbit", "caterpillar", "queen", "hare")
 ALICE = "alice"
 INDEX = {character: index for index, character in enumerate(CHARACTERS)}
 POINTS = (5, 1, 3, 6, 10, 15)  # for none, one, ... five or more of a character
-MOST = len(POINTS) - 1  # more cards of a character than these count no more
+MOST = len(POINTS) - 1  # more cards of a character score no more
 ALICE_POINTS = 4
 LIMIT = 3  # cards a turn, from the third turn of a round on
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
@@ -36,12 +36,12 @@ class Grid(NamedTuple):
 
 GRIDS = {2: Grid(3, 4, 5, 10), 3: Grid(4, 4, 3, 8), 4: Grid(4, 5, 3, 10)}  # by seats
 MOST_CARDS = max(grid.each for grid in GRIDS.values())
-# By what is held of a character, mirror cards too.
+# By the number of cards of a character, negative for mirror cards.
 WORTH = {count: POINTS[min(abs(count), MOST)] for count in range(-MOST_CARDS, MOST_CARDS + 1)}
 
 
 def _runs(grid: Grid) -> dict[Places, core.Move]:
-    """Every straight run of one to three cells with the move that takes it, its cells in reading order."""
+    """Return every straight run of one to three cells with the move that takes it, its cells in reading order."""
     runs = set()
     for row in range(grid.rows):
         for column in range(grid.columns):
@@ -71,13 +71,13 @@ FACES = {
 
 
 class State(NamedTuple):
-    """The round follows from the deck, the end from an empty grid, a card's face from its place."""
+    """A state of the match. The deck tells the round, an empty grid the end, and its place a card's face."""
 
     deck: tuple[str, ...]  # top first
     grid: tuple[str | None, ...]  # by place
     held: tuple[Holding, ...]
     gone: tuple[int, ...]  # pairs that left the game, by character
-    alice: int | None  # who holds her; None while she lies in the grid
+    alice: int | None  # her holder; None while she lies in the grid
     seat: int  # the seat to play
     turn: int  # of the round, over all seats, from 1
 
@@ -95,12 +95,12 @@ def to_act(state: State) -> tuple[int, ...]:
 
 
 def limit(turn: int) -> int:
-    """How many cards may be taken in that turn of a round."""
+    """Return the most cards that may be taken in that turn of a round."""
     return min(turn, LIMIT)
 
 
 def round_of(state: State) -> int:
-    """The number of the round, from 1; after the end that of the last."""
+    """Return the number of the round, from 1; after the end that of the last one."""
     seats = len(state.held)
     return GRIDS[seats].rounds - len(state.deck) // len(FACES[seats])
 
@@ -125,7 +125,7 @@ def check(state: State, seat: int, move: core.Move) -> None:
 
 
 def _in_line(cells: Sequence[Sequence[int]]) -> bool:
-    """Whether the cells lie on one row, column or diagonal, gaps or not."""
+    """Return True if the cells are on one row, column or diagonal, with gaps or not."""
     lines = [(row, column, row + column, row - column) for row, column in cells]
     return any(len(set(along)) == 1 for along in zip(*lines, strict=True))
 
@@ -136,14 +136,14 @@ def _places(state: State, move: core.Move) -> list[int]:
 
 
 def runs(cells: Sequence[object], seats: int, turn: int) -> list[tuple[Places, core.Move]]:
-    """What may be taken from a grid whose empty cells are None: the places, and the move."""
+    """Return the runs that may be taken from a grid whose empty cells are None: the places, and the move."""
     most = limit(turn)
     there = {place for place, card in enumerate(cells) if card is not None}
     return [(run, move) for run, move in RUNS[seats].items() if len(run) <= most and there.issuperset(run)]
 
 
 def legal_moves(state: State, seat: int) -> Sequence[core.Move]:
-    """Each set of cells once, in reading order; `play` takes them in any order."""
+    """Return each set of cells once, in reading order. `play` accepts any order."""
     if seat not in to_act(state):
         return []
     return [move for _, move in runs(state.grid, len(state.held), state.turn)]
@@ -160,7 +160,7 @@ def apply(
     held = (*held[:seat], holding, *held[seat + 1 :])
     if any(pairs):
         gone = tuple([old + new for old, new in zip(gone, pairs, strict=True)])
-        events += [{"event": "cancelled", "seat": seat, **each} for each in cancelled(pairs)]
+        events += [{"event": "cancelled", "seat": seat, **pair_count} for pair_count in cancelled(pairs)]
     alice = holder(alice, seat, turn, taken)
     left = list(grid)
     for place in places:
@@ -172,7 +172,7 @@ def apply(
 
 
 def _end_round(state: State, events: list[core.Event]) -> tuple[State, list[core.Event]]:
-    """The next grid is dealt and Alice's holder starts, or the match is over."""
+    """Deal the next grid, which Alice's holder begins, or end the match."""
     if not state.deck:
         return state, [*events, {"event": "over"}]
     size = len(state.grid)
@@ -183,21 +183,21 @@ def _end_round(state: State, events: list[core.Event]) -> tuple[State, list[core
 
 
 def shown(card: str, face: int) -> str | dict[str, str]:
-    """A card as people see it: `alice`, or its character and the face it shows."""
+    """Return a card for views and events: `alice`, or its character and face."""
     return card if card == ALICE else {"character": card, "face": "normal" if face > 0 else "mirror"}
 
 
 def holder(alice: int | None, seat: int, turn: int, taken: Iterable[tuple[str, int]]) -> int | None:
-    """Who holds Alice once `seat` has taken those cards: she is laid in the first turn."""
+    """Return Alice's holder after `seat` has taken those cards. She is laid in the first turn."""
     if turn == 1:
         return None
     return seat if any(card == ALICE for card, _ in taken) else alice
 
 
 def settle(holding: Holding, taken: Iterable[tuple[str, int]]) -> tuple[Holding, tuple[int, ...]]:
-    """The holding after taking those cards (with their faces), and the pairs that leave, by character.
+    """Return the holding after taking those cards (with their faces), and the pairs that cancel, by character.
 
-    Card by card gives what counting them together gives: each pair is one card that met its other face.
+    Card by card gives the same as counting them together: each pair is one card that met its other face.
     """
     after, pairs = list(holding), [0] * len(holding)
     for card, face in taken:
@@ -210,7 +210,7 @@ def settle(holding: Holding, taken: Iterable[tuple[str, int]]) -> tuple[Holding,
 
 
 def cancelled(pairs: Sequence[int]) -> list[dict[str, Any]]:
-    """The pairs that leave the game in words, in the characters' order."""
+    """Return the cancelled pairs for events, in the characters' order."""
     return [
         {"character": character, "pairs": count}
         for character, count in zip(CHARACTERS, pairs, strict=True)

@@ -1,6 +1,6 @@
-"""What Tea Time's hard bot thinks: the most promising runs played out on guesses at the deck's order.
+"""The search of Tea Time's hard bot: the most promising runs are played out on guesses at the deck's order.
 
-May touch nothing but its arguments.
+The functions use nothing but their arguments.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from games.tea_time.rules.kernel import BOARDS, Table
 from games.tea_time.rules.view import determinize
 
 PLAYOUTS = 300
-# How many runs are played out at all: those that are worth most at once.
+# The number of runs that are played out: those that are worth most at once.
 WIDTH = 16
-# How many times as many a review takes, where there is time for more.
+# The factor of playouts in a review.
 THOROUGH = 3
-# Of how many runs another seat is taken to choose one, where it is asked how a match stands.
+# The number of runs from which another seat chooses, where the chances of a match are estimated.
 LIKELY = 4
-# What a point of difference to the others is worth beside a win.
+# The worth of a point of lead over the others, in wins.
 MARGIN = 0.01
 
 
 class Worlds:
-    """Tables that fit a view, the deck in another order each time."""
+    """Tables that fit a view, with another order of the deck each time."""
 
     def __init__(self, view: core.View, rng: Random) -> None:
         self.random = rng.random
@@ -40,7 +40,7 @@ class Worlds:
 
 
 def problem(view: core.View, rng: Random) -> Problem:
-    """The most promising runs of the seat in turn, each played out to the end of the match."""
+    """Return the most promising runs of the seat in turn, each played out to the end of the match."""
     worlds = Worlds(view, rng)
     board, you = BOARDS[len(view["held"])], int(view["you"])
     seats = board.seats
@@ -48,7 +48,7 @@ def problem(view: core.View, rng: Random) -> Problem:
 
     def playout(table: Table, number: int | None) -> Result:
         table = table.copy()
-        # In the last round nothing is hidden: where another is to move, its choice is all the luck there is.
+        # In the last round nothing is hidden: if another seat is to move, only its choice is random.
         if number is None and table.legal:
             number = rng.choice(promising(table)[:LIKELY])
         if number is not None:
@@ -71,17 +71,17 @@ def problem(view: core.View, rng: Random) -> Problem:
 
 
 def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
-    """The moves of the seat in turn, best first; those that were not played out are left out."""
+    """Return the moves of the seat in turn, best first. Moves that were not played out are left out."""
     return searched(problem(view, rng), budget)
 
 
 def _cells(move: core.Move) -> frozenset[tuple[int, int]]:
-    """A run's cells in no order: a record has them as they were chosen."""
+    """Return a run's cells without an order; a record has them as they were chosen."""
     return frozenset((row, column) for row, column in move["cells"])
 
 
 def promising(table: Table) -> list[int]:
-    """The runs that are worth most at once, by number."""
+    """Return the runs that are worth most at once, by number."""
     left = policy.left_in(table)
     runs = kernel.legal_runs(table)
     runs.sort(key=lambda number: -policy.worth(table, number, left))

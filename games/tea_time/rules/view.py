@@ -1,4 +1,4 @@
-"""What a seat or a spectator may know of Tea Time, and what follows from it: all but the deck's order."""
+"""The views of Tea Time: everything but the deck's order, and what follows from it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,19 @@ FACE = {"normal": 1, "mirror": -1}
 
 
 def view(state: State, seat: int | None) -> core.View:
-    """Shapes: `grid` rows of None, "alice" or a card `{"character", "face"}`; `held` by seat, what is held
-    of each character as `{"character", "face", "count"}`; `alice` a seat or None; `deck`, `left` (deck and
-    grid) and `gone` (pairs that cancelled) by character; `round` and `turn` (of the round) from 1;
-    `limit` how many cards this turn may take, 0 after the end."""
+    """Return the view.
+
+    - `grid`: rows of None, "alice" or a card `{"character", "face"}`.
+    - `held` by seat: the cards of each character as `{"character", "face", "count"}`.
+    - `alice`: a seat or None.
+    - `deck`, `left` (deck and grid) and `gone` (cancelled pairs): by character.
+    - `round` and `turn` (of the round): from 1.
+    - `limit`: the most cards that this turn may take, 0 after the end.
+    """
     return {"you": seat, **_public(state)}
 
 
-# Asked for each viewer. What is in it is nobody's to change.
+# Called for each viewer. The result must not be changed.
 @lru_cache(maxsize=512)
 def _public(state: State) -> core.View:
     grid = GRIDS[len(state.held)]
@@ -59,7 +64,7 @@ def _rows(state: State) -> list[list[Any]]:
 
 
 def held_list(holding: Holding) -> list[dict[str, Any]]:
-    """A holding in words, in the characters' order, those not held left out."""
+    """Return a holding as data, in the characters' order, without characters that aren't held."""
     return [
         {"character": character, "face": "normal" if count > 0 else "mirror", "count": abs(count)}
         for character, count in zip(CHARACTERS, holding, strict=True)
@@ -68,15 +73,15 @@ def held_list(holding: Holding) -> list[dict[str, Any]]:
 
 
 def holding_of(held: Iterable[dict[str, Any]]) -> Holding:
-    """The holding that `held_list` put in words."""
+    """Return the holding of a `held_list`."""
     counts = [0] * len(CHARACTERS)
-    for each in held:
-        counts[INDEX[each["character"]]] = FACE[each["face"]] * each["count"]
+    for stack in held:
+        counts[INDEX[stack["character"]]] = FACE[stack["face"]] * stack["count"]
     return tuple(counts)
 
 
 def cells_of(view: core.View) -> list[str | None]:
-    """The grid by place: a character, `alice` or None."""
+    """Return the grid by place: a character, `alice` or None."""
     return [card["character"] if isinstance(card, dict) else card for row in view["grid"] for card in row]
 
 
@@ -87,8 +92,8 @@ def redacted(
 
 
 def preview(view: core.View, seat: int) -> list[tuple[core.Move, dict[str, Any]]]:
-    """`takes` cards, `cancelled` a list of `{"character", "pairs"}`, `held` by this seat afterwards,
-    `alice` who holds her then (None: the grid), `scores` by seat then."""
+    """Return each move with `takes` (cards), `cancelled` (`{"character", "pairs"}`), and afterwards `held` by this
+    seat, `alice` (her holder; None: the grid) and `scores` by seat."""
     if seat not in view["to_act"]:
         return []
     seats, turn = len(view["held"]), view["turn"]
@@ -112,7 +117,7 @@ def preview(view: core.View, seat: int) -> list[tuple[core.Move, dict[str, Any]]
 
 
 def determinize(view: core.View, rng: Random) -> State:
-    """The deck's known cards in a random order; all else is public."""
+    """Put the deck's known cards in a random order; everything else is public."""
     deck = [character for character, count in view["deck"].items() for _ in range(count)]
     rng.shuffle(deck)
     return State(

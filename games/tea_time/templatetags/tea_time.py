@@ -1,5 +1,4 @@
-"""Tea Time's cards, grids and holdings, for the rules pages: drawn as the board draws them, settled as the rules
-settle."""
+"""Template tags for Tea Time's rules pages: cards, grids and holdings, drawn as on the board."""
 
 from __future__ import annotations
 
@@ -17,21 +16,22 @@ register = template.Library()
 
 
 def card_of(name: str) -> Card:
-    """`cat`, `cat-mirror` or `alice` as a view has it."""
+    """Return a card for `cat`, `cat-mirror` or `alice`."""
     character, _, mirror = name.partition("-")
     return shown(character, FACE["mirror" if mirror else "normal"])
 
 
 @register.simple_tag
 def tea_cards(names: str) -> SafeString:
-    """A row of cards: `{% tea_cards "rabbit-mirror cat alice" %}`."""
+    """Draw a row of cards: `{% tea_cards "rabbit-mirror cat alice" %}`."""
     row = ((face(card_of(name)),) for name in names.split())
     return format_html('<div class="cards">{}</div>', format_html_join("", "<span>{}</span>", row))
 
 
 @register.simple_tag
 def tea_grid(rows: str, ringed: str = "") -> SafeString:
-    """A grid of characters, its rows parted by `/` and `.` a gap; the cells of `ringed` (`0-1 0-2`) are chosen."""
+    """Draw a grid of characters, with rows separated by `/` and `.` for a gap. Cells of `ringed` (`0-1 0-2`) are
+    chosen."""
     grid = [row.split() for row in rows.split("/")]
     chosen = ringed.split()
     cells = [
@@ -47,7 +47,7 @@ def tea_grid(rows: str, ringed: str = "") -> SafeString:
 
 @register.simple_tag
 def tea_held(held: str, taken: str = "") -> SafeString:
-    """What a seat that held those cards holds once it has taken the others in one move, and what that scores."""
+    """Draw the holding of a seat that held those cards and has taken the others in one move, with its score."""
     holding, _ = settle((0,) * len(CHARACTERS), _faced(held))
     after, _ = settle(holding, _faced(taken))
     alice = ALICE in (held + " " + taken).split()
@@ -63,6 +63,6 @@ def _faced(names: str) -> list[tuple[str, int]]:
 
 @register.simple_tag
 def tea_points(cards: str, points: str) -> SafeString:
-    """The table of what so many cards of one character score, under those two headings."""
+    """Draw the table of scores by number of cards of one character, under those two headings."""
     row = [(f"{count}+" if count == MOST else count, points) for count, points in enumerate(POINTS)]
     return rendered("tea_time/figures/points.jinja", {"cards": cards, "points": points, "row": row})

@@ -23,17 +23,22 @@ from games.wonderland.rules.state import (
 )
 from games.wonderland.rules.view import consequence, known, preview
 
-# The easy bot goes on up to this chance of a collapse, and takes any card that is about as safe as the safest.
+# The easy bot goes on up to this chance of a collapse, and takes any card that is this much less safe than the safest.
 DARES, SENSIBLE = 0.25, 0.15
-# What the greedy bot makes of a card it can't see, of a look, of the power that follows an exploration, and of
-# a card given to a rival by its chance of spoiling that tunnel.
+# The greedy bot's worth of an unseen card, a look, the power after an exploration, and a card given to a rival by its
+# chance to spoil that tunnel.
 AVERAGE, LOOK, POWER, SPOIL, GIFT = 2.0, 0.2, 0.5, 4.0, 0.5
 
 
 def choose(level: str, view: core.View, rng: Random, budget: Budget = FULL) -> core.Move:
-    """`gentle`: the safest exploration, and then home with it. `easy`: goes on while a collapse is unlikely, and
-    picks at random what is about as safe as the safest. `greedy`: the move whose notebook is expected to be
-    worth most. `hard`: what comes off best in playouts. `random`: any legal move."""
+    """Return the bot's move.
+
+    - `gentle`: the safest exploration, then it stops.
+    - `easy`: goes on while a collapse is unlikely, and chooses at random among safe moves.
+    - `greedy`: the move with the highest expected worth of its notebook.
+    - `hard`: the best move in playouts.
+    - `random`: any legal move.
+    """
     if level == "hard":
         return search(view, rng, budget)[0].move
     if level == "greedy":
@@ -56,7 +61,7 @@ def choose(level: str, view: core.View, rng: Random, budget: Budget = FULL) -> c
 
 
 def _timid(view: core.View, moves: list[tuple[core.Move, dict[str, Any]]]) -> core.Move:
-    """Stop where one may, else the safest; its favourite character is laid last, and called on first."""
+    """Stop if possible, else choose the safest move. The favourite character is laid last, and its power used first."""
     if view["phase"] == "choice":
         return moves[-1][0]
     favourite = CHARACTERS[view["you"]]
@@ -79,14 +84,14 @@ def _greedy(view: core.View) -> core.Move:
 
 
 def _distinct(table: State, moves: Sequence[core.Move]) -> list[core.Move]:
-    """One of several queen moves that cover the same character: what they leave uncovered is the same."""
+    """Leave one of several queen moves that cover the same character, because the rest of the tunnel is the same."""
     tunnel = table.tunnels[table.turn]
     kinds = [tunnel[move["cover"]].card if "cover" in move else str(move) for move in moves]
     return list(dict(zip(reversed(kinds), reversed(moves), strict=True)).values())[::-1]
 
 
 def _worth(table: State, odds: Odds, move: core.Move) -> float:
-    """The points that this seat may expect after the move."""
+    """Return the points that this seat may expect after the move."""
     if move["type"] == "stop":
         return _staying(table)
     if move["type"] == "power":
@@ -106,7 +111,7 @@ def _explored(table: State, odds: Odds, place: int, card: str) -> float:
 
 
 def _expected(table: State, odds: Odds, notebook: Cards, tops: list[str]) -> float:
-    """The value of the notebook over all that `tops` may turn out to be, if the seat stopped after them."""
+    """Return the expected worth of the notebook if the seat stops after cards `tops`, over all that they may be."""
     safe = notebook + cards_of(table.tunnels[table.turn])
     fallen = _value(notebook, table.groups) + AVERAGE * max(0, NOTEBOOK - len(notebook))
     total = value = 0.0
@@ -119,7 +124,7 @@ def _expected(table: State, odds: Odds, notebook: Cards, tops: list[str]) -> flo
 
 
 def _value(cards: Cards, groups: str) -> float:
-    """The score of these cards, an unseen one at its average."""
+    """Return the score of these cards, with an average for unseen ones."""
     counts = tuple([cards.count(kind) for kind in KINDS])
     return scoring.worth(counts, groups) + AVERAGE * cards.count(UNKNOWN)
 
@@ -138,7 +143,7 @@ def _power_worth(table: State, odds: Odds, move: core.Move) -> float:
 
 
 def _ahead(table: State, odds: Odds) -> float:
-    """The better of stopping now and of going on by one exploration with the card that is missed least."""
+    """Return the better of stopping now and going on by one exploration with the card that is missed least."""
     staying = _staying(table)
     notebook = table.notebooks[table.turn]
     if table.ending or not notebook:

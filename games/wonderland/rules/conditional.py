@@ -1,6 +1,7 @@
-"""Wonderland ahead of time: the first exploration of the next turn, as long as the chance of a collapse, as the owner
-can know it then, is at most what the player dares; and whether the turn then waits for its player or is played to its
-end: the power that the greedy bot would use, then a stop. May touch nothing but its arguments.
+"""Wonderland's conditional moves: the first exploration of the next turn, up to a chance of a collapse.
+
+The chance is what the owner can know then. The turn then waits for its player, or is played to its end: the power that
+the greedy bot would use, then a stop. The functions use nothing but their arguments.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from games.wonderland.rules.state import HELD, KEYS, State
 from games.wonderland.rules.view import consequence, known
 
 SHAPES: Mapping[str, core.Fields] = {"explore": {"card": str, "pile": int, "most": int, "then": str}}
-# The chance of a collapse that is dared, in percent; 100: any.
+# The greatest chance of a collapse, in percent; 100: any.
 DARES = (0, 10, 20, 30, 40, 50, 100)
 THENS = ("wait", "stop")
 
 
 def next_turn(view: core.View, seat: int) -> str:
-    # Once the end condition is met nobody has another turn.
+    # When the end condition is met, nobody has another turn.
     return "" if view["phase"] == "over" or view["ending"] else "explore"
 
 
@@ -39,14 +40,14 @@ def _move(given: ConditionalMove) -> core.Move:
 
 
 def _then(view: core.View, seat: int) -> State:
-    """What the seat knows of the table, as if its turn began on the present board."""
+    """Return the table as the seat knows it, as if its turn began on the current board."""
     table = known(view)
     piles = tuple(pile._replace(key=False) for pile in table.piles)
     return table._replace(turn=seat, phase="explore", hand=HELD, hall=KEYS - HELD, piles=piles)
 
 
 def preview(view: core.View, seat: int) -> list[tuple[ConditionalMove, dict[str, Any]]]:
-    """Shapes: as `Game.preview` of an exploration, of the board as it is now."""
+    """Like `Game.preview` of an exploration, for the current board."""
     if not next_turn(view, seat) or seat in view["to_act"]:
         return []
     table = _then(view, seat)
@@ -81,14 +82,14 @@ def _explore(view: core.View, seat: int, given: ConditionalMove) -> Step | Dropp
     except core.Refused as refused:
         return Dropped(refused.code)
     chance: float = consequence(table, Odds(table, seat), move)["chance"]
-    # A chance is a quotient of whole numbers: 3/10 must not be more than 30 %.
+    # A chance is a quotient of whole numbers: 3/10 must not exceed 30 %.
     if chance > given["most"] / 100 + 1e-9:
         return Dropped("too_risky")
     return Step(move, {"step": "end"} if given["then"] == "stop" else None)
 
 
 def condition(given: ConditionalMove) -> str:
-    """The chance of a collapse that was dared, in percent."""
+    """Return the greatest chance of a collapse, in percent."""
     return str(given["most"])
 
 

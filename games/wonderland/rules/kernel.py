@@ -1,7 +1,7 @@
-"""Wonderland at speed: the moves of a table of small ints that a search plays to the end many times.
+"""Wonderland for playouts: the moves of a table of small ints, which a search plays to the end many times.
 
-The rules stay the law: tests/wonderland/test_kernel.py holds every move of this kernel to them. May touch nothing but
-its arguments.
+The rules are binding: tests/wonderland/test_kernel.py compares every move of this kernel with them. The functions use
+nothing but their arguments.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Random = Callable[[], float]
 
 
 def explorable(table: Table) -> list[int]:
-    """The piles that the seat in turn may explore."""
+    """Return the piles that the seat in turn may explore."""
     downs, ups, keys = table.downs, table.ups, table.keys
     if table.hand:
         shut = 0 if table.reuse else keys
@@ -47,7 +47,7 @@ def explorable(table: Table) -> list[int]:
 
 
 def neighbours(table: Table, place: int) -> tuple[int, int]:
-    """The piles next to one, empty ones skipped: the one reached by counting down, then the other."""
+    """Return the piles beside one, without empty ones: the one reached by counting down, then the other."""
     downs, ups = table.downs, table.ups
     below, above = place - 1, place + 1 - PILES
     while not (ups[below] or downs[below]):
@@ -58,7 +58,7 @@ def neighbours(table: Table, place: int) -> tuple[int, int]:
 
 
 def play(table: Table, move: Move, random: Random) -> None:
-    """One move of the seat in turn and all that follows from it."""
+    """Make a move of the seat in turn, with everything that follows from it."""
     if move[0] == EXPLORE:
         explore(table, move[1], move[2], random)
     elif move[0] == POWER:
@@ -98,7 +98,7 @@ def falls(counts: list[int]) -> bool:
 
 
 def look_at_end(table: Table) -> None:
-    """To be asked when a pile has run empty."""
+    """Note the end, if it is met. Called when a pile has run empty."""
     empty = len([1 for pile in RING if not (table.downs[pile] or table.ups[pile])])
     if empty >= (1 if len(table.books) == 2 else 2):
         table.ending = True
@@ -145,7 +145,7 @@ def collapse(table: Table, random: Random) -> None:
 
 
 def go_on(table: Table, random: Random) -> None:
-    """The seat stops by itself when it can't go on, or when the end has been met."""
+    """Stop for the seat if it can't go on, or if the end has been met."""
     if table.ending or not any(table.books[table.turn]) or not explorable(table):
         bank(table, random)
     else:
@@ -174,7 +174,7 @@ def after_turn(table: Table, random: Random) -> None:
 
 
 def refill(table: Table, number: int, random: Random) -> None:
-    """So many random discards come into the notebook of the seat in turn."""
+    """Move that many random discards into the notebook of the seat in turn."""
     for _ in range(number):
         place = int(random() * sum(table.discards))
         card = 0
@@ -186,7 +186,7 @@ def refill(table: Table, number: int, random: Random) -> None:
 
 
 def any_power(table: Table, random: Random) -> Move:
-    """One of all power moves, each as likely as the next."""
+    """Return one of all power moves, with equal chances."""
     deep = [pile for pile, down in enumerate(table.downs) if down]
     free = [place for place, entry in enumerate(table.tunnels[table.turn]) if entry < HATTERS]
     piles, others = len(deep), len(table.books) - 1
@@ -207,7 +207,7 @@ def any_power(table: Table, random: Random) -> Move:
 
 
 def any_move(table: Table, random: Random) -> Move:
-    """One of all legal moves of the seat in turn, each as likely as the next."""
+    """Return one of all legal moves of the seat in turn, with equal chances."""
     if table.phase == POWERS:
         return any_power(table, random)
     piles = explorable(table)
@@ -220,7 +220,7 @@ def any_move(table: Table, random: Random) -> Move:
 
 
 def play_at_random(table: Table, random: Random, moves: int = 10_000) -> list[Move]:
-    """Random moves to the end, or so many; the moves."""
+    """Make random moves to the end, or that many. Return them."""
     played = []
     while table.phase != OVER and moves:
         moves -= 1
@@ -231,10 +231,10 @@ def play_at_random(table: Table, random: Random, moves: int = 10_000) -> list[Mo
 
 
 def scores(table: Table) -> list[int]:
-    """Points by seat as they stand."""
+    """Return the current points by seat."""
     return [scoring.worth(tuple(book), table.groups) for book in table.books]
 
 
 def finish(table: Table, random: Random) -> list[int]:
-    """How a random playout ends: with the count; nothing is left to chance."""
+    """End a random playout: count. Nothing is left to chance."""
     return scores(table)

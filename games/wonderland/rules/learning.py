@@ -1,7 +1,7 @@
-"""Learn what a notebook will be worth at the end, from matches of the light policy against itself.
+"""Learn the worth of a notebook at the end, from matches of the light policy against itself.
 
-Least squares over the notebooks at the start of every turn; the same seed gives the same weights to the digit.
-Half a minute: python -m games.wonderland.rules.learning
+It is a least squares fit over the notebooks at the start of every turn. The same seed gives the same weights to the
+digit. It takes half a minute: python -m games.wonderland.rules.learning
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ RIDGE = 1.0
 
 
 def samples(groups: str, matches: int, seed: int) -> list[Sample]:
-    """The features of every notebook at the start of every turn, and how many points it then grew."""
-    found: list[Sample] = []
+    """Return the features of every notebook at the start of every turn, and the points by which it then grew."""
+    notebooks: list[Sample] = []
     for number in range(matches):
         rng = Random(f"{seed} {groups} {number}")
         seats = 2 + number % 3
@@ -39,18 +39,18 @@ def samples(groups: str, matches: int, seed: int) -> list[Sample]:
                 ]
             kernel.play(table, policy.sensible(table), rng.random)
         final = kernel.scores(table)
-        found += [(known, final[seat] - now) for seat, known, now in seen]
-    return found
+        notebooks += [(known, final[seat] - now) for seat, known, now in seen]
+    return notebooks
 
 
-def fitted(found: list[Sample]) -> list[float]:
-    """The weights with the least squared error: the normal equations, solved by elimination."""
-    size = len(found[0][0])
+def fitted(notebooks: list[Sample]) -> list[float]:
+    """Return the weights with the least squared error: the normal equations, solved by elimination."""
+    size = len(notebooks[0][0])
     rows = [[RIDGE * (row == column) for column in range(size)] + [0.0] for row in range(size)]
-    for known, grown in found:
-        for row, value in zip(rows, known, strict=True):
+    for row_features, grown in notebooks:
+        for row, value in zip(rows, row_features, strict=True):
             if value:
-                for column, other in enumerate(known):
+                for column, other in enumerate(row_features):
                     row[column] += value * other
                 row[size] += value * grown
     for pivot, row in enumerate(rows):
@@ -65,17 +65,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--matches", type=int, default=1500)
     parser.add_argument("--seed", type=int, default=1)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     weights = {}
     for groups in ("linear", "square"):
-        found = samples(groups, asked.matches, asked.seed)
-        weights[groups] = fitted(found)
+        notebooks = samples(groups, options.matches, options.seed)
+        weights[groups] = fitted(notebooks)
         missed = [
             grown - sum([a * b for a, b in zip(weights[groups], known, strict=True)])
-            for known, grown in found
+            for known, grown in notebooks
         ]
-        error = (sum([each * each for each in missed]) / len(missed)) ** 0.5
-        print(f"{groups}: {len(found)} notebooks, off by {error:.2f} points", weights[groups], flush=True)
+        error = (sum([miss * miss for miss in missed]) / len(missed)) ** 0.5
+        print(f"{groups}: {len(notebooks)} notebooks, off by {error:.2f} points", weights[groups], flush=True)
     WEIGHTS.write_text(json.dumps(weights, indent=1) + "\n")
 
 

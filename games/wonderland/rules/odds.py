@@ -1,6 +1,6 @@
-"""How the cards that a viewer can't see may turn out, counted exactly. May touch nothing but its arguments.
+"""Exact odds of the cards that a viewer can't see. The functions use nothing but their arguments.
 
-The table here is a State as one viewer knows it: UNKNOWN stands for each card that it can't see.
+The table here is a State as one viewer knows it: UNKNOWN stands for each card that they can't see.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from math import comb, perm
 from games.wonderland.rules.state import DECK, KINDS, Cards, Pile, State, Tunnel
 
 UNKNOWN = ""
-# Answers kept of each question below; a few kB each.
+# Cached answers of each function below, of a few kB.
 KEPT = 500
 Counts = tuple[int, ...]  # cards of each kind, in the order of KINDS
 WHOLE = tuple(DECK.count(kind) for kind in KINDS)
 
 
 def unknown(table: State) -> Counts:
-    """How many cards of each kind the viewer can't locate."""
+    """Return the number of cards of each kind that the viewer can't locate."""
     seen = [card for cards in (*table.notebooks, table.discards) for card in cards]
     seen += [card for pile in table.piles for card in pile.down + pile.up]
     seen += [entry.card for tunnel in table.tunnels for entry in tunnel]
@@ -28,12 +28,12 @@ def unknown(table: State) -> Counts:
 
 
 def top(pile: Pile) -> str:
-    """The card that the next taker of this pile gets, as far as it is known."""
+    """Return the card that the next taker of this pile gets, or UNKNOWN."""
     return pile.up[-1] if pile.up else pile.down[0]
 
 
 def counted(tunnel: Tunnel) -> Counts:
-    """The known cards of a tunnel that count in its check."""
+    """Return the known cards of a tunnel that count in its check."""
     cards = [entry.card for entry in tunnel if entry.by is None]
     return tuple([cards.count(kind) for kind in KINDS])
 
@@ -43,9 +43,9 @@ def falls(counts: Sequence[int]) -> bool:
 
 
 class Odds:
-    """The chances of `seat`'s tunnel, for a viewer who knows `table`.
+    """The odds of `seat`'s tunnel, for a viewer who knows `table`.
 
-    The cards that a hatter put there may be any that leave the tunnel standing now.
+    Cards that a hatter put there may be any that leave the tunnel standing now.
     """
 
     def __init__(self, table: State, seat: int) -> None:
@@ -54,22 +54,23 @@ class Odds:
         self.hidden = sum(entry.card == UNKNOWN for entry in table.tunnels[seat])
 
     def outlook(self, tops: Sequence[str]) -> Mapping[Cards, tuple[int, int]]:
-        """By what these cards turn out to be: in how many ways, and in how many the tunnel falls with them."""
+        """Return for each possible value of these cards the number of ways, and in how many of them the tunnel
+        falls."""
         return _outlook(self.mine, self.unknown, self.hidden, tuple(tops))
 
     def chance(self, tops: Sequence[str]) -> float:
-        """That the tunnel falls when these cards join it."""
+        """Return the chance that the tunnel falls when these cards join it."""
         return _chance(self.mine, self.unknown, self.hidden, tuple(tops))
 
     def chance_elsewhere(self, counts: Counts, card: str) -> float:
-        """That another tunnel, of these known cards, falls when `card` joins it."""
+        """Return the chance that another tunnel, with these known cards, falls when `card` joins it."""
         return _chance(self.mine, self.unknown, self.hidden, (card,), counts)
 
 
-# Kept, since one move is asked about by several viewers, and the piles have many an unknown card in common.
+# Cached, because several viewers ask about a move, and piles share many unknown cards.
 @lru_cache(maxsize=KEPT)
 def _outlook(mine: Counts, rest: Counts, hidden: int, tops: Cards) -> Mapping[Cards, tuple[int, int]]:
-    found: dict[Cards, tuple[int, int]] = {}
+    outcomes: dict[Cards, tuple[int, int]] = {}
     hands = _hands(mine, rest, hidden)
     for kinds in product(*[KINDS if card == UNKNOWN else (card,) for card in tops]):
         drawn = [kind for kind, card in zip(kinds, tops, strict=True) if card == UNKNOWN]
@@ -79,24 +80,24 @@ def _outlook(mine: Counts, rest: Counts, hidden: int, tops: Cards) -> Mapping[Ca
             ways += count
             bad += count if falls(_with(held, kinds)) else 0
         if ways:
-            found[kinds] = (ways, bad)
-    return found
+            outcomes[kinds] = (ways, bad)
+    return outcomes
 
 
 @lru_cache(maxsize=KEPT)
 def _chance(mine: Counts, rest: Counts, hidden: int, tops: Cards, other: Counts | None = None) -> float:
-    """That the tunnel, or an `other` one, falls with these cards."""
-    known = [card for card in tops if card != UNKNOWN]
-    unseen = len(tops) - len(known)
+    """Return the chance that the tunnel, or an `other` one, falls with these cards."""
+    known_cards = [card for card in tops if card != UNKNOWN]
+    unseen = len(tops) - len(known_cards)
     ways = good = 0
     for weight, held, left in _hands(mine, rest, hidden):
         ways += weight * perm(sum(left), unseen)
-        good += weight * _safe(_with(other or held, known), left, unseen)
+        good += weight * _safe(_with(other or held, known_cards), left, unseen)
     return (ways - good) / ways if ways else 0.0
 
 
 def _safe(counts: Sequence[int], rest: Sequence[int], unseen: int) -> int:
-    """In how many ways so many cards come one after the other out of `rest` and leave a tunnel of `counts` standing."""
+    """Return in how many ways `unseen` cards in a row from `rest` leave a tunnel of `counts` standing."""
     if falls(counts):
         return 0
     if not unseen:
@@ -127,7 +128,7 @@ def _with(counts: Counts, kinds: Sequence[str]) -> list[int]:
 
 
 def _orders(rest: Counts, kinds: Sequence[str]) -> int:
-    """In how many ways these kinds come one after the other out of `rest`."""
+    """Return in how many ways these kinds come in a row from `rest`."""
     left, ways = list(rest), 1
     for kind in kinds:
         ways *= left[KINDS.index(kind)]
@@ -136,7 +137,8 @@ def _orders(rest: Counts, kinds: Sequence[str]) -> int:
 
 
 def _standing(mine: Counts, rest: Counts, hidden: int) -> Iterable[tuple[int, Counts, Counts]]:
-    """Every choice of the hidden tunnel cards that leaves it standing: its weight, the tunnel, what remains."""
+    """Yield every choice of hidden tunnel cards that leaves it standing: its weight, the tunnel, the remaining
+    cards."""
     spans = [range(min(hidden, number, 2) + 1) for number in rest]
     for extra in product(*spans) if hidden else [(0,) * len(KINDS)]:
         if sum(extra) != hidden:

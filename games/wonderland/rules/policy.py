@@ -1,7 +1,7 @@
 """The light policy of Wonderland's playouts: go on while the chance of a collapse is worth what may come.
 
-It looks at what its seat would see, the face-up tops and its own cards, and weighs the rest by the whole deck.
-May touch nothing but its arguments.
+It uses what its seat would see, the face-up tops and its own cards, and weighs other cards by the whole deck. The
+functions use nothing but their arguments.
 """
 
 from __future__ import annotations
@@ -36,22 +36,22 @@ WHOLE = [DECK.count(kind) for kind in KINDS]
 
 
 class Weights(NamedTuple):
-    """What the policy makes of things, in points."""
+    """The policy's worths, in points."""
 
-    one: float = 6.0  # a card that alone is lacking to a set
-    two: float = 4.0  # a card of two kinds that are lacking to a set
+    one: float = 6.0  # the only card that is missing for a set
+    two: float = 4.0  # a card of two kinds that are missing for a set
     three: float = 3.0
     four: float = 2.5
     five: float = 2.0
     other: float = 1.2  # any other character
     every: float = 5.0  # an everyone card
-    unseen: float = 2.3  # a card that is not seen
-    stay: float = 0.0  # what stopping has over going on
-    laid: float = 1.0  # how much of its worth a card that is laid loses
+    unseen: float = 2.3  # an unseen card
+    stay: float = 0.0  # the bonus of stopping
+    laid: float = 1.0  # the share of its worth that a laid card loses
     key: float = 0.6
     look: float = 0.2
-    cover: float = 2.5  # a queen's, where the next card of a kind is the last
-    shield: float = 0.8  # a queen's, elsewhere
+    cover: float = 2.5  # a queen's power, if the next card of a kind is the last
+    shield: float = 0.8  # a queen's power otherwise
     gift: float = -0.5  # a card given to another
     spoil: float = 4.0  # the fall of another's tunnel
     dig: float = 1.0  # a rabbit's card, as a part of its worth
@@ -76,18 +76,18 @@ def _risk(counts: tuple[int, ...], tops: tuple[int, ...]) -> float:
 
 
 def values(book: Sequence[int], counts: Sequence[int], square: bool, weights: Weights = USED) -> list[float]:
-    """By kind, what one more card of it is worth to a seat with this notebook and tunnel; last, an unseen one."""
+    """Return by kind the worth of one more card to a seat with this notebook and tunnel; last, of an unseen one."""
     both = [a + b for a, b in zip(book[:5], counts, strict=False)]
     if square:
-        found = [2.0 * count + 1 for count in both]
-        return [*found, weights.every, sum(found) / 5 + 0.5]
+        worths = [2.0 * count + 1 for count in both]
+        return [*worths, weights.every, sum(worths) / 5 + 0.5]
     least = min(both)
     lacked, other = weights[both.count(least) - 1], weights.other
     return [*[lacked if count == least else other for count in both], weights.every, weights.unseen]
 
 
 def best_exploration(table: Table, weights: Weights = USED) -> tuple[float, Move]:
-    """The exploration that is expected to bring most, and by how much it beats stopping."""
+    """Return the exploration with the highest expected gain, and by how much it beats stopping."""
     seat = table.turn
     book, counts = table.books[seat], table.counts[seat]
     worth = values(book, counts, table.groups == "square", weights)
@@ -107,7 +107,7 @@ def best_exploration(table: Table, weights: Weights = USED) -> tuple[float, Move
 
 
 def cheapest(book: Sequence[int]) -> int:
-    """The kind that a notebook misses least: the one it has most of."""
+    """Return the kind that a notebook misses least: the one it has most of."""
     most = max(book[:5])
     return book.index(most) if most else EVERYONE
 
@@ -144,7 +144,7 @@ def deepest(table: Table) -> int:
 
 
 def covering(table: Table) -> tuple[int, int]:
-    """What a queen covers, the kind that threatens most, and with which card."""
+    """Return what a queen covers, the kind that threatens most, and with which card."""
     tunnel, counts = table.tunnels[table.turn], table.counts[table.turn]
     free = [place for place, entry in enumerate(tunnel) if entry < HATTERS]
     cover = max(free, key=lambda place: 10 if tunnel[place] == EVERYONE else counts[tunnel[place]])
@@ -152,7 +152,7 @@ def covering(table: Table) -> tuple[int, int]:
 
 
 def target(table: Table, weights: Weights = USED) -> tuple[float, int]:
-    """Whom a hatter's card harms most, and how much that is worth."""
+    """Return the seat that a hatter's card harms most, and its worth."""
     best, seat = -1000.0, 0
     for other, counts in enumerate(table.counts):
         if other != table.turn:
@@ -163,7 +163,7 @@ def target(table: Table, weights: Weights = USED) -> tuple[float, int]:
 
 
 def sensible(table: Table, weights: Weights = USED) -> Move:
-    """What the light policy does now."""
+    """Return the light policy's move."""
     if table.phase == POWERS:
         return best_power(table, weights)
     gain, move = best_exploration(table, weights)
@@ -171,7 +171,7 @@ def sensible(table: Table, weights: Weights = USED) -> Move:
 
 
 def play_sensibly(table: Table, random: Random, moves: int = 10_000) -> list[Move]:
-    """The light policy's moves to the end, or so many; the moves."""
+    """Make the light policy's moves to the end, or that many. Return them."""
     played = []
     while table.phase != OVER and moves:
         moves -= 1
@@ -182,7 +182,7 @@ def play_sensibly(table: Table, random: Random, moves: int = 10_000) -> list[Mov
 
 
 def finish_turn(table: Table, random: Random) -> None:
-    """The light policy's moves to the end of the turn that is on."""
+    """Make the light policy's moves to the end of the current turn."""
     seat = table.turn
     while table.phase != OVER and table.turn == seat:
         play(table, sensible(table), random)

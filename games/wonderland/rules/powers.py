@@ -1,4 +1,4 @@
-"""The five powers: which can be used, how they are named, what they do. May touch nothing but its arguments."""
+"""The five powers: which can be used, their fields, their effects. The functions use nothing but their arguments."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.wonderland.rules.state import (
     with_item,
 )
 
-# The fields that each power's move names, besides `card` and an everyone card's `as`.
+# The fields of each power's move, besides `card` and an everyone card's `as`.
 FIELDS = {
     "alice": (),
     "rabbit": ("pile",),
@@ -30,20 +30,24 @@ FIELDS = {
 
 
 def just_taken(state: State) -> Cards:
-    """The two cards of this exploration, as long as a power is to be chosen."""
+    """Return the two cards of this exploration while a power is to be chosen."""
     return cards_of(state.tunnels[state.turn][-2:]) if state.phase == "power" else ()
 
 
 def character_of(move: core.Move) -> str:
-    """Whose power a power move uses."""
+    """Return the character whose power a move uses."""
     character: str = move["as"] if "as" in move else move["card"]
     return character
 
 
 def usable(state: State) -> dict[str, list[str]]:
-    """By card just taken, the characters whose power it can use now; a card that can't isn't named."""
+    """Return by card just taken the characters whose power it can use now. Other cards are left out."""
     able = {
-        card: [each for each in (CHARACTERS if card == EVERYONE else (card,)) if can_use(state, each)]
+        card: [
+            character
+            for character in (CHARACTERS if card == EVERYONE else (card,))
+            if can_use(state, character)
+        ]
         for card in just_taken(state)
     }
     return {card: characters for card, characters in able.items() if characters}
@@ -58,7 +62,7 @@ def can_use(state: State, character: str) -> bool:
 
 
 def free(tunnel: Tunnel) -> list[int]:
-    """The positions that a queen may name: uncovered, and not put there by a hatter."""
+    """Return the positions that a queen may name: uncovered, and not put there by a hatter."""
     return [place for place, entry in enumerate(tunnel) if entry.by is None and not entry.hatter]
 
 
@@ -67,7 +71,7 @@ def _face_down(state: State) -> list[int]:
 
 
 def legal(state: State) -> list[core.Move]:
-    """Every power move of the seat in turn, each with all its parameters."""
+    """Return every power move of the seat in turn, with all its fields."""
     moves: list[core.Move] = []
     for card, characters in usable(state).items():
         for character in characters:
@@ -150,7 +154,7 @@ def _check_cover(tunnel: Tunnel, cover: int, over: int) -> None:
 
 
 def use(state: State, move: core.Move) -> tuple[State, core.Event]:
-    """The state after a legal power, before anything is checked, and the power's event."""
+    """Return the state after a legal power, before any checks, and the power's event."""
     character = character_of(move)
     if character == "alice":
         event = {"event": "key", "seat": state.turn}
@@ -190,7 +194,7 @@ def _event(name: str, state: State, place: int, **more: Any) -> core.Event:
 
 
 def _dig(state: State, place: int, to: int, hatter: bool) -> State:
-    """The first face-down card of a pile goes into a tunnel; what a cat showed of it is over."""
+    """Move the first face-down card of a pile into a tunnel. What a cat has shown of the pile is void."""
     pile: Pile = state.piles[place]
     tunnel = (*state.tunnels[to], Entry(pile.down[0], hatter))
     return state._replace(

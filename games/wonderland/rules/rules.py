@@ -1,7 +1,6 @@
-"""Wonderland's turn: explore, check, power, stop or go on. May touch nothing but its arguments.
+"""Wonderland's turn: explore, check, power, stop or go on. The functions use nothing but their arguments.
 
-What the server does by itself (a collapse, a skipped power, a stop without a choice) happens within the
-move that caused it.
+What happens automatically (a collapse, a skipped power, a stop without a choice) is part of the move that caused it.
 """
 
 from __future__ import annotations
@@ -104,8 +103,8 @@ def _explore(state: State, place: int, card: str, chance: Chance) -> Result:
     piles = neighbours(state.piles, place)
     state = _lay(state, place, card)
     taken = []
-    for each in piles:
-        state, top = _take(state, each)
+    for pile in piles:
+        state, top = _take(state, pile)
         taken.append(top)
     events = [{"event": "took", "seat": state.turn, "cards": taken, "piles": list(piles)}]
     state = _look_at_end(state, events)
@@ -154,7 +153,7 @@ def _power(state: State, move: core.Move, chance: Chance) -> Result:
 
 
 def _look_at_end(state: State, events: list[core.Event]) -> State:
-    """Notes the end once it is met: one empty pile of two seats, two of three and four."""
+    """Note the end when it is met: one empty pile with two seats, two with three or four."""
     empty = empty_piles(state)
     if state.ending or len(empty) < (1 if len(state.notebooks) == 2 else 2):
         return state
@@ -177,7 +176,7 @@ def _collapse(state: State, events: list[core.Event], chance: Chance) -> Result:
 
 
 def _go_on(state: State, events: list[core.Event], chance: Chance) -> Result:
-    """Step 4; the server stops for a seat that can't go on, or when the end has been met."""
+    """Go on to the choice; stop for a seat that can't go on, or if the end has been met."""
     if state.ending or not state.notebooks[state.turn] or not explorable(state):
         return _bank(state, events, chance)
     return state._replace(phase="choice"), events
@@ -232,7 +231,7 @@ def standings(state: State) -> core.Outcome:
     return _standings(state.notebooks, state.groups)
 
 
-# Each move is asked about by every viewer.
+# Called by every viewer for each move.
 @lru_cache(maxsize=200)
 def _standings(notebooks: tuple[Cards, ...], groups: str) -> core.Outcome:
     scores = tuple([scoring.score(cards, groups) for cards in notebooks])

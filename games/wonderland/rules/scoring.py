@@ -1,4 +1,4 @@
-"""What a notebook is worth. May touch nothing but its arguments."""
+"""The scores of notebooks. The functions use nothing but their arguments."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ SET, ALL_FIVE = 15, 5
 
 
 def score(cards: Sequence[str], groups: str) -> int:
-    """Points for a notebook under the table rule `groups`: `linear` or `square`."""
+    """Return the points of a notebook under the table rule `groups`: `linear` or `square`."""
     return worth(tuple([cards.count(kind) for kind in KINDS]), groups)
 
 
-# Tens of thousands of notebooks are possible; 180 bytes each.
+# Tens of thousands of notebooks are possible, of 180 bytes each.
 @lru_cache(maxsize=1 << 14)
 def worth(counts: tuple[int, ...], groups: str) -> int:
-    """Points for so many cards of each kind, in the order of KINDS, by their best division."""
+    """Return the points for these numbers of cards, in the order of KINDS, by their best division."""
     return max(division(counts, groups, sets) for sets in range(min(counts[:5]) + 1))
 
 
 def division(counts: tuple[int, ...], groups: str, sets: int) -> int:
-    """Points when that many sets of five are formed and the rest stays in groups."""
+    """Return the points if that many sets of five are formed and the rest stays in groups."""
     power = 2 if groups == "square" else 1
     rest: int = sum((count - sets) ** power for count in counts[:5])
     return SET * sets + rest + ALL_FIVE * counts[5]

@@ -1,7 +1,7 @@
-"""What Wonderland's hard bot thinks: its moves, and the rest of its turn by the light policy, on guesses at the
-cards that it can't see; what the notebooks are then worth at the end was learnt (value.py).
+"""The search of Wonderland's hard bot: its moves and the rest of its turn by the light policy, on guesses at hidden
+cards.
 
-May touch nothing but its arguments.
+The worth of the notebooks then was learnt (value.py). The functions use nothing but their arguments.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from games.wonderland.rules.table import (
 from games.wonderland.rules.view import known
 
 PLAYOUTS = 1000
-# How many times as many a review takes, where there is time for more.
+# The factor of playouts in a review.
 THOROUGH = 2
-# What a point of difference to the others is worth beside a win.
+# The worth of a point of lead over the others, in wins.
 MARGIN = 0.02
 PLACE = {kind: place for place, kind in enumerate(KINDS)} | {UNKNOWN: -1}
 
 
 class Worlds:
-    """Tables that fit a view, the cards that its seat can't see dealt anew each time."""
+    """Tables that fit a view. The cards that its seat can't see are dealt anew each time."""
 
     def __init__(self, view: core.View, rng: Random) -> None:
         self.random = rng.random
@@ -63,13 +63,16 @@ class Worlds:
             table.downs[pile] = hidden[:missing] + self.known[pile]
             del hidden[:missing]
         if table.phase == POWERS:
-            # They depend on what lies face down.
+            # The powers depend on face-down cards.
             table.powers = usable(table)
         return table
 
 
 def _fill(table: Table, gaps: list[tuple[int, int]], hidden: list[int]) -> bool:
-    """Each unseen tunnel card becomes the first that leaves its tunnel standing and cards for the next ones."""
+    """Fill each gap with the first hidden card that leaves its tunnel standing and cards for the other gaps.
+
+    Return False if that is impossible.
+    """
     if not gaps:
         return True
     seat, place = gaps[0]
@@ -89,15 +92,15 @@ def _fill(table: Table, gaps: list[tuple[int, int]], hidden: list[int]) -> bool:
 
 
 def _without_unknown(state: State) -> State:
-    """The state with nothing face down, and without the tunnel cards that are not known."""
+    """Return the state without face-down cards and without unknown tunnel cards."""
     piles = tuple(pile._replace(down=()) for pile in state.piles)
     tunnels = tuple(tuple(e for e in tunnel if e.card != UNKNOWN) for tunnel in state.tunnels)
     return state._replace(piles=piles, tunnels=tunnels)
 
 
 def problem(view: core.View, rng: Random) -> Problem:
-    """What the seat in turn may do, each move played out to the end of that turn; of queens that cover the same kind
-    one."""
+    """Return the choices of the seat in turn, each played out to the end of that turn. Of queens that cover the same
+    kind there is one."""
     worlds = Worlds(view, rng)
     you, seats, random = int(view["you"]), len(view["notebooks"]), rng.random
 
@@ -127,20 +130,20 @@ def problem(view: core.View, rng: Random) -> Problem:
 
 
 def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
-    """The moves of the seat in turn, best first; of queens that cover the same kind one."""
+    """Return the moves of the seat in turn, best first; of queens that cover the same kind there is one."""
     return searched(problem(view, rng), budget)
 
 
 def distinct(view: core.View) -> dict[Move, core.Move]:
-    """The legal moves by the kernel's; of queens that cover cards of the same kind only the first."""
+    """Return the legal moves by the kernel's move; of queens that cover the same kind only the first."""
     state = known(view)
-    found: dict[object, tuple[Move, core.Move]] = {}
+    by_effect: dict[object, tuple[Move, core.Move]] = {}
     for move in rules.legal_moves(state, state.turn):
         key: object = str(move)
         if "cover" in move:
             key = (move["card"], state.tunnels[state.turn][move["cover"]].card)
-        found.setdefault(key, (kernel_move(move), move))
-    return dict(found.values())
+        by_effect.setdefault(key, (kernel_move(move), move))
+    return dict(by_effect.values())
 
 
 def kernel_move(move: core.Move) -> Move:

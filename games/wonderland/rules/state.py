@@ -1,4 +1,4 @@
-"""Wonderland's table as frozen values, and the deal. May touch nothing but its arguments.
+"""Wonderland's table as immutable values, and the deal. The functions use nothing but their arguments.
 
 Cards are the names in KINDS; an `everyone` card shows all five characters.
 """
@@ -32,7 +32,7 @@ class Pile(NamedTuple):
     down: Cards  # face down, first card first
     up: Cards = ()  # laid on it, the newest last
     key: bool = False
-    seen: tuple[int, ...] = ()  # the seats to which a cat has shown the first face-down card
+    seen: tuple[int, ...] = ()  # the seats that know the first face-down card by a cat
 
 
 Tunnel = tuple[Entry, ...]
@@ -42,7 +42,7 @@ class State(NamedTuple):
     piles: tuple[Pile, ...]
     notebooks: tuple[Cards, ...]
     tunnels: tuple[Tunnel, ...]
-    discards: Cards  # in the order of KINDS, as nobody knows another
+    discards: Cards  # in the order of KINDS, because no order is known
     hall: int  # keys in the hall
     hand: int  # keys that the seat in turn still holds
     turn: int
@@ -78,7 +78,7 @@ def _piles(cards: Cards) -> tuple[Pile, ...]:
 
 
 def with_item(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
-    """The tuple with another item at `place`."""
+    """Return the tuple with another item at `place`."""
     return (*items[:place], item, *items[place + 1 :])
 
 
@@ -91,7 +91,7 @@ def cards_of(tunnel: Tunnel) -> Cards:
 
 
 def stands(tunnel: Tunnel) -> bool:
-    """No character is shown by three uncovered cards, hatter cards included."""
+    """Return True if no character is shown by three uncovered cards, hatter cards included."""
     cards = [entry.card for entry in tunnel if entry.by is None]
     all_five = cards.count(EVERYONE)
     return all(cards.count(character) + all_five < 3 for character in CHARACTERS)
@@ -102,14 +102,14 @@ def empty_piles(state: State) -> list[int]:
 
 
 def neighbours(piles: tuple[Pile, ...], place: int) -> tuple[int, int]:
-    """The piles next to `place`, empty ones skipped: the one reached by counting down, then the other."""
+    """Return the piles beside `place`, without empty ones: the one reached by counting down, then the other."""
     ring = [each for each, pile in enumerate(piles) if pile.up or pile.down or each == place]
     here = ring.index(place)
     return ring[here - 1], ring[(here + 1) % len(ring)]
 
 
 def explorable(state: State) -> list[int]:
-    """The piles that the seat in turn may explore as far as keys go."""
+    """Return the piles that the seat in turn may explore with its keys."""
     return [
         place
         for place, pile in enumerate(state.piles)

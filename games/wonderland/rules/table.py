@@ -1,28 +1,28 @@
-"""Wonderland's table as small ints, for playouts. May touch nothing but its arguments.
+"""Wonderland's table as small ints, for playouts. The functions use nothing but their arguments.
 
-A card is its kind's place in KINDS. A tunnel's entry is its card, with a flag if a hatter put it there or a queen
-covered it. What a cat has shown changes no playout and isn't kept.
+A card is its kind's place in KINDS. An entry of a tunnel is its card, with a flag if a hatter put it there or a queen
+covered it. What a cat has shown changes no playout and is left out.
 """
 
 from __future__ import annotations
 
 from games.wonderland.rules.state import KINDS, PILES, State
 
-# (EXPLORE, pile, card), (STOP,), (POWER, card, character, a, b): a and b are a power's fields, in their order
-# in powers.FIELDS; 0 where it has none.
+# (EXPLORE, pile, card), (STOP,), (POWER, card, character, a, b). `a` and `b` are a power's fields in the order of
+# powers.FIELDS, 0 if it has none.
 Move = tuple[int, ...]
 
 EXPLORE, POWER, STOP = range(3)
 ALICE, RABBIT, CAT, QUEEN, HATTER, EVERYONE = range(len(KINDS))
 HATTERS, COVERED = 8, 16  # flags of a tunnel's entry
 RING, SPIRITS = range(PILES), range(len(KINDS))
-FIRST, CHOICE, POWERS, OVER = range(4)  # phases; at a choice the seat may stop
+FIRST, CHOICE, POWERS, OVER = range(4)  # phases; in CHOICE the seat may stop
 PHASES = {"explore": FIRST, "choice": CHOICE, "power": POWERS, "over": OVER}
 STOPPING: Move = (STOP,)
 
 
 class Table:
-    """One running match; a playout changes it."""
+    """A running match. A playout changes it."""
 
     __slots__ = (
         "books",
@@ -44,16 +44,16 @@ class Table:
 
     downs: list[list[int]]  # by pile, first card last
     ups: list[list[int]]  # by pile, newest card last
-    keys: int  # a bit a pile where a key stands
-    books: list[list[int]]  # by seat and kind, how many
+    keys: int  # a bit for each pile with a key
+    books: list[list[int]]  # by seat and kind, the number of cards
     tunnels: list[list[int]]  # by seat, entries
-    counts: list[list[int]]  # by seat and kind, how many of its tunnel are uncovered
-    discards: list[int]  # by kind, how many
+    counts: list[list[int]]  # by seat and kind, the number of uncovered cards in its tunnel
+    discards: list[int]  # by kind, the number of cards
     hall: int
     hand: int
     turn: int
     phase: int
-    powers: list[tuple[int, int]]  # while one is to be chosen, those that can be used
+    powers: list[tuple[int, int]]  # usable powers, while one is to be chosen
     ending: bool
     reuse: bool
     groups: str
@@ -74,7 +74,7 @@ class Table:
 
 
 def counted(tunnel: list[int]) -> list[int]:
-    """How many of each kind are uncovered in a tunnel."""
+    """Return the number of uncovered cards of each kind in a tunnel."""
     counts = [0] * len(KINDS)
     for entry in tunnel:
         if entry < COVERED:
@@ -102,7 +102,7 @@ def table_of(state: State) -> Table:
 
 
 def able(table: Table, character: int) -> bool:
-    """Whether that power can be used now."""
+    """Return True if that power can be used now."""
     if character == ALICE:
         return table.hall > 0
     if character == QUEEN:
@@ -112,12 +112,12 @@ def able(table: Table, character: int) -> bool:
 
 
 def usable(table: Table) -> list[tuple[int, int]]:
-    """The powers that can be used now: the card just taken, and the character."""
+    """Return the usable powers: the card just taken, and the character."""
     first, second = table.tunnels[table.turn][-2:]
-    found = []
+    powers = []
     for card in (first,) if first == second else (first, second):
         if card == EVERYONE:
-            found += [(card, each) for each in range(EVERYONE) if able(table, each)]
+            powers += [(card, power) for power in range(EVERYONE) if able(table, power)]
         elif able(table, card):
-            found.append((card, card))
-    return found
+            powers.append((card, card))
+    return powers

@@ -1,4 +1,4 @@
-"""What a seat or a spectator may know of Wonderland, and what follows from it."""
+"""The views of Wonderland: what a seat or a spectator may know, and what follows from it."""
 
 from __future__ import annotations
 
@@ -25,10 +25,15 @@ from games.wonderland.rules.state import (
 
 
 def view(state: State, seat: int | None) -> core.View:
-    """Shapes: `piles` {down: how many, up: cards laid, newest last, key: bool, peeked: the first face-down
-    card if this seat has looked at it, else None, peekers: seats that have}; `tunnels` by seat, lists of {card
-    (None: not to be known), hatter, covered, by: the position of the card that covers it}; `powers` by card
-    just taken, the characters it can be used as; `explorable` piles; `ending` and `keys` {hall, hand}."""
+    """Return the view.
+
+    - `piles`: {down: number of cards, up: laid cards, newest last, key: bool, peeked: the first face-down card if this
+      seat has looked at it, else None, peekers: seats that have}.
+    - `tunnels` by seat: lists of {card (None: unknown), hatter, covered, by: the position of the covering card}.
+    - `powers`: by card just taken, the characters it can be used as.
+    - `explorable`: piles.
+    - `ending`, and `keys` {hall, hand}.
+    """
     standings = rules.standings(state)
     return {
         "you": seat,
@@ -86,7 +91,7 @@ def _secret(event: core.Event, viewer: int | None) -> bool:
 
 
 def known(view: core.View) -> State:
-    """The table as the viewer knows it, UNKNOWN for every other card."""
+    """Return the table as the viewer knows it, with UNKNOWN for every other card."""
     return State(
         piles=tuple([_known_pile(pile) for pile in view["piles"]]),
         notebooks=tuple(map(tuple, view["notebooks"])),
@@ -114,23 +119,26 @@ def _known_entry(entry: dict[str, Any]) -> Entry:
 
 
 def explorations(view: core.View) -> dict[int, dict[str, Any]]:
-    """By pile that the seat in turn may explore, what that does: as `preview` says it of the moves."""
+    """Return by explorable pile what exploring it does, as in `preview`."""
     table = known(view)
     odds = Odds(table, view["turn"])
     return {pile: _exploring(table, odds, pile) for pile in view["explorable"]}
 
 
 def preview(view: core.View, seat: int) -> list[tuple[core.Move, dict[str, Any]]]:
-    """explore: `takes` (None: face down), `piles` they come from, `puts_key`, `chance` that the tunnel
-    collapses. power: `card` that moves or is shown (None: unknown), `chance` that a tunnel collapses by it,
-    `keys` in hand afterwards, `counts` of each character in the tunnel afterwards. stop: `score` of the
-    notebook, of which `unseen` hatter cards are not yet counted."""
+    """Return each move with its consequences.
+
+    - explore: `takes` (None: face down), `piles` they come from, `puts_key`, `chance` that the tunnel collapses.
+    - power: `card` that moves or is shown (None: unknown), `chance` that a tunnel collapses by it, `keys` in hand and
+      `counts` of each character in the tunnel afterwards.
+    - stop: `score` of the notebook, in which `unseen` hatter cards are not counted.
+    """
     if seat not in view["to_act"]:
         return []
     table = known(view)
     odds = Odds(table, seat)
     moves = rules.legal_moves(table, seat)
-    # Which card is laid changes nothing of what exploring a pile does.
+    # The laid card does not change what exploring a pile does.
     piles = {move["pile"] for move in moves if move["type"] == "explore"}
     explored = {pile: _exploring(table, odds, pile) for pile in piles}
     return [
@@ -140,7 +148,7 @@ def preview(view: core.View, seat: int) -> list[tuple[core.Move, dict[str, Any]]
 
 
 def consequence(table: State, odds: Odds, move: core.Move) -> dict[str, Any]:
-    """What a legal move of the seat in turn does, as far as the table is known."""
+    """Return what a legal move of the seat in turn does, as far as the table is known."""
     if move["type"] == "explore":
         return _exploring(table, odds, move["pile"])
     if move["type"] == "power":
@@ -152,7 +160,7 @@ def consequence(table: State, odds: Odds, move: core.Move) -> dict[str, Any]:
 
 def _exploring(table: State, odds: Odds, place: int) -> dict[str, Any]:
     piles = neighbours(table.piles, place)
-    tops = [top(table.piles[each]) for each in piles]
+    tops = [top(table.piles[pile]) for pile in piles]
     return {
         "takes": [card or None for card in tops],
         "piles": list(piles),
@@ -179,7 +187,7 @@ def _using(table: State, odds: Odds, move: core.Move) -> dict[str, Any]:
 
 
 def determinize(view: core.View, rng: Random) -> State:
-    """The cards that the viewer can't see dealt at random, every tunnel standing."""
+    """Deal the cards that the viewer can't see at random, with every tunnel standing."""
     table = known(view)
     hidden = [kind for kind, number in zip(KINDS, unknown(table), strict=True) for _ in range(number)]
     rng.shuffle(hidden)
@@ -193,11 +201,11 @@ def determinize(view: core.View, rng: Random) -> State:
 
 
 def _fill(tunnels: tuple[Tunnel, ...], hidden: Cards) -> tuple[tuple[Tunnel, ...], Cards]:
-    """The tunnels with their unseen cards taken from `hidden`, the first that fit, and the cards left over."""
-    found = _filled(tunnels, hidden)
-    if found is None:
+    """Fill unseen tunnel cards from `hidden`, with the first that fit. Return the tunnels and the remaining cards."""
+    filled = _filled(tunnels, hidden)
+    if filled is None:
         raise ValueError("no cards fit the tunnels of this view")
-    return found
+    return filled
 
 
 def _filled(tunnels: tuple[Tunnel, ...], hidden: Cards) -> tuple[tuple[Tunnel, ...], Cards] | None:
@@ -215,7 +223,7 @@ def _filled(tunnels: tuple[Tunnel, ...], hidden: Cards) -> tuple[tuple[Tunnel, .
         if not stands(tunnel):
             continue
         at = hidden.index(kind)
-        found = _filled(with_item(tunnels, seat, tunnel), hidden[:at] + hidden[at + 1 :])
-        if found:
-            return found
+        filled = _filled(with_item(tunnels, seat, tunnel), hidden[:at] + hidden[at + 1 :])
+        if filled:
+            return filled
     return None

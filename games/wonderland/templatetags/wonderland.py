@@ -1,4 +1,4 @@
-"""Wonderland's cards, tunnels, ring and count, for the rules pages: drawn as the board draws them, from real states."""
+"""Template tags for Wonderland's rules pages: cards, tunnels, the ring and the count, drawn from real states."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ NAMES = ("Ada", "Ben")
 
 @register.simple_tag
 def wonder_cards(shown: str) -> SafeString:
-    """A row of cards: `{% wonder_cards "alice everyone" %}`."""
+    """Draw a row of cards: `{% wonder_cards "alice everyone" %}`."""
     row = ((face(card),) for card in shown.split())
     return format_html('<div class="cards">{}</div>', format_html_join("", "<span>{}</span>", row))
 
 
 @register.simple_tag
 def wonder_tunnel(cards: str, covers: str = "", hatter: int = -1, viewer: int = 0) -> SafeString:
-    """The first seat's tunnel as seat `viewer` sees it. `covers`: `2>0`, card 2 lies over card 0 (from 0)."""
+    """Draw the first seat's tunnel as seat `viewer` sees it. `covers`: `2>0` means that card 2 covers card 0 (from
+    0)."""
     over = {int(below): int(above) for above, below in (pair.split(">") for pair in covers.split())}
     entries = tuple(Entry(card, place == hatter, over.get(place)) for place, card in enumerate(cards.split()))
     scene = _scene("12 12 12 12 12", entries, viewer)
@@ -39,8 +40,10 @@ def wonder_tunnel(cards: str, covers: str = "", hatter: int = -1, viewer: int = 
 
 @register.simple_tag
 def wonder_ring(piles: str, cards: str) -> SafeString:
-    """The ring with the chances of the first seat, whose tunnel holds `cards`. A pile is `11` cards face down,
-    or `11+cat+queen` with cards laid on it, the newest last."""
+    """Draw the ring with the odds of the first seat, whose tunnel holds `cards`.
+
+    A pile is `11` cards face down, or `11+cat+queen` with cards laid on it, the newest last.
+    """
     scene = _scene(piles, tuple(Entry(card) for card in cards.split()), None)
     elements = keys.public(scene) | ring.words(scene)
     return Board("wonderland", frame_of(scene, "ring_figure"), elements).whole
@@ -48,14 +51,14 @@ def wonder_ring(piles: str, cards: str) -> SafeString:
 
 @register.simple_tag
 def wonder_count(cards: str, groups: str = "linear") -> SafeString:
-    """A notebook as the score divides it, under the table rule `groups`."""
-    found = division_of(cards.split(), groups)
-    total = found.everyone_points + found.sets_points + found.rest
-    return SafeString(macros("wonderland")["count_figure"]("", found, total))
+    """Draw a notebook as the score divides it, under the table rule `groups`."""
+    parts = division_of(cards.split(), groups)
+    total = parts.everyone_points + parts.sets_points + parts.rest
+    return SafeString(macros("wonderland")["count_figure"]("", parts, total))
 
 
 def _scene(piles: str, entries: tuple[Entry, ...], viewer: int | None) -> Scene:
-    """A table of two seats, the first in turn, with these piles and this tunnel."""
+    """Return a scene of a table for two with these piles and this tunnel; the first seat is in turn."""
     laid = [pile.split("+") for pile in piles.split()]
     state = State(
         piles=tuple(Pile(("alice",) * int(down), tuple(up)) for down, *up in laid),
