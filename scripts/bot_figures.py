@@ -140,7 +140,14 @@ def pairings(options: argparse.Namespace) -> Iterator[Pairing]:
                     not options.among or among in options.among
                 )
                 if wanted and seats in rules.SEATS:
-                    yield Pairing(game, seats, level, among, options.seed, options.playouts)
+                    yield Pairing(
+                        game=game,
+                        seats=seats,
+                        level=level,
+                        among=among,
+                        seed=options.seed,
+                        playouts=options.playouts,
+                    )
 
 
 def tell(words: Iterable[str]) -> None:

@@ -73,7 +73,7 @@ def _swaps(game: str, language: str, old: Elements, new: Elements) -> list[str] 
     """Return what to swap in, or None if more has changed than elements' looks and what is in a list."""
     came = [id for id in new if id not in old]
     gone = [id for id in old if id not in new]
-    grown = _grown(lists(game), old, new, came, gone) if came or gone else {}
+    grown = _grown(lists(game), old, new=new, came=came, gone=gone) if came or gone else {}
     if grown is None:
         return None
     changed = [(id, key) for id, key in new.items() if id in old and old[id] != key]

@@ -47,4 +47,6 @@ class Frame(NamedTuple):
 def frame_of(scene: Scene, macro: str, *about: Any) -> Frame:
     people = tuple([person.nameplate for person in scene.people])
     framed = scene.current or scene.replayed
-    return Frame(macro, scene.viewer, scene.current, framed, people, about)
+    return Frame(
+        macro=macro, viewer=scene.viewer, current=scene.current, framed=framed, people=people, about=about
+    )

@@ -88,7 +88,14 @@ class Person:
         else:
             badge = "stand_in" if self.stand_in else ""
         timed = self.time is not None
-        return Nameplate(self.index, self.named, self.level, badge, timed, self.vacation_until)
+        return Nameplate(
+            seat=self.index,
+            named=self.named,
+            level=self.level,
+            badge=badge,
+            timed=timed,
+            away=self.vacation_until,
+        )
 
 
 def ms(moment: datetime) -> int:
@@ -105,22 +112,22 @@ def people_of(snapshot: Snapshot) -> tuple[Person, ...]:
 
 def _person(snapshot: Snapshot, seat: Seat) -> Person:
     return Person(
-        seat.index,
-        seat.name,
-        seat.level,
-        seat.stand_in,
-        seat.resigned is not None,
-        seat.is_awaited,
-        None if seat.played_by_bot else milliseconds(seat.deadline),
-        seat.bank_ms,
-        _time(snapshot, seat),
-        vacation_until(snapshot, seat),
-        ran_out(snapshot.table, seat),
-        seat.lapses > 0,
-        seat.usual_ms,
-        seat.best_ms,
-        seat.mark,
-        claims_of(seat),
+        index=seat.index,
+        named=seat.name,
+        level=seat.level,
+        stand_in=seat.stand_in,
+        resigned=seat.resigned is not None,
+        awaited=seat.is_awaited,
+        deadline=None if seat.played_by_bot else milliseconds(seat.deadline),
+        bank_ms=seat.bank_ms,
+        time=_time(snapshot, seat),
+        vacation_until=vacation_until(snapshot, seat),
+        ran_out=ran_out(snapshot.table, seat),
+        helped=seat.lapses > 0,
+        usual_ms=seat.usual_ms,
+        best_ms=seat.best_ms,
+        mark=seat.mark,
+        claims=claims_of(seat),
     )
 
 

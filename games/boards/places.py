@@ -47,13 +47,13 @@ def standings(scene: Scene) -> list[Standing]:
     scores = scene.outcome["scores"]
     return [
         Standing(
-            person.index,
-            person.name,
-            rank,
-            wins,
-            person.index == scene.you,
-            resigned(person),
-            scores[person.index],
+            seat=person.index,
+            name=person.name,
+            rank=rank,
+            wins=wins,
+            you=person.index == scene.you,
+            resigned=resigned(person),
+            score=scores[person.index],
         )
         for person, rank, wins in places(scene)
     ]

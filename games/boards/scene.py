@@ -140,7 +140,9 @@ def entries_of(game: str, rows: Iterable[Move], viewer: int | None, over: bool) 
     name = "_all" if over else f"_of_{viewer}"
     return tuple(
         [
-            row.__dict__[name] if name in row.__dict__ else _entry(rules, row, viewer, over, name)
+            row.__dict__[name]
+            if name in row.__dict__
+            else _entry(rules, row, viewer=viewer, over=over, name=name)
             for row in rows
             if row.number
         ]
@@ -153,7 +155,14 @@ def _entry(rules: core.Game, row: Move, viewer: int | None, over: bool, name: st
         move, events = rules.redacted(row.seat, move, events, viewer)
     by_bot = row.by == Move.By.BOT
     entry = Entry(
-        row.number, row.seat, by_bot, move, tuple(events), row.timing, row.at, is_conditional(row.key)
+        number=row.number,
+        seat=row.seat,
+        by_bot=by_bot,
+        move=move,
+        events=tuple(events),
+        timing=row.timing,
+        at=row.at,
+        conditional=is_conditional(row.key),
     )
     # Share the public entry if the viewer knows no more, so that its sentence is made once.
     public = row.__dict__.get("_of_None")

@@ -52,7 +52,7 @@ def answer(game: str, view: core.View, advice: dict[str, Any], names: Sequence[s
     own, found, you = texts_of(game), found_in(advice), int(view["you"])
     assert own is not None
     longest = max(1.0, *(abs(each.scores[you]) for each in found))
-    rows = [_row(own, view, found, number, longest) for number in range(len(found))]
+    rows = [_row(own, view, found=found, number=number, longest=longest) for number in range(len(found))]
     sign = -1 if own.FEWEST else 1
     return {
         "face": bot_face(STRONGEST),
@@ -75,7 +75,10 @@ def why(own: CoachTexts, view: core.View, found: Sequence[Found], names: Sequenc
     if len(found) < 2:
         return [_("It is the only move.")]
     best, other = found[:2]
-    figures = [*others_gain(own, view, best, other, names), *you_gain(own, view, best, other)]
+    figures = [
+        *others_gain(own, view, best=best, other=other, names=names),
+        *you_gain(own, view, best, other),
+    ]
     said = [text for text in own.reasons(view, best, other, names) if text][: REASONS - len(figures)]
     as_good = _("“%(other)s” is found as good.") % {"other": own.name(view, other.move)}
     return [_capital(text) for text in said + (figures or [as_good])]

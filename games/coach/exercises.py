@@ -47,7 +47,7 @@ def exercises(person: int, of: str = "") -> list[Exercise]:
         done = done.filter(table=of)
     newest = done.select_related("table").order_by("-table__ended_at", "pk")[:REVIEWS]
     found = [
-        Exercise(each.table_id, each.seat, at, each.parts[at], at in each.solved)
+        Exercise(each.table_id, seat=each.seat, at=at, part=each.parts[at], solved=at in each.solved)
         for each in newest
         if each.table.game in _reviewed_games() and export.judged_here(each.table)
         for at in review.dearest(each.parts, each.seat)

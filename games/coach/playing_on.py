@@ -53,9 +53,9 @@ def play_on(
     )
     with one_at_a_time(person):
         refuse_too_many_running(person)
-        moves = [_row(table, row, eyes, dealt, number) for number, row in enumerate(rows)]
+        moves = [_row(table, row, eyes=eyes, dealt=dealt, number=number) for number, row in enumerate(rows)]
         moves[0].move["guests"] = [eyes] if person.is_guest else []
-        snapshot = Snapshot(table, _seats(table, seats, rules, eyes, person), moves[-1])
+        snapshot = Snapshot(table, _seats(table, seats, rules=rules, eyes=eyes, person=person), moves[-1])
         if rules.outcome(snapshot.state) is not None:
             raise core.Refused("no_such_position")
         draft = Draft(snapshot)

@@ -57,7 +57,11 @@ def answer(
         "points": figures.points(points) if points >= 0.05 else "",
         "chance": figures.percent(chance) if chance >= 0.005 else "",
         "position": position(
-            own, view, names, best.move if tells or right else None, None if right else mine.move
+            own,
+            view,
+            names=names,
+            better=best.move if tells or right else None,
+            played=None if right else mine.move,
         ),
         "reasons": advice.why(own, view, [best, mine], names) if tells else [],
     }

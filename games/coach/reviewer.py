@@ -80,7 +80,7 @@ class Reviewer:
     async def _work(self, found: Review, table: Table, rows: list[Move]) -> None:
         rules, parts, kept = core.game(table.game), list(found.parts), asyncio.get_running_loop().time()
         for number in range(len(parts) + 1, len(rows)):
-            parts.append(await self._part(rules, table, rows, number, found.seat))
+            parts.append(await self._part(rules, table, rows=rows, number=number, eyes=found.seat))
             if asyncio.get_running_loop().time() - kept > KEEP_EVERY:
                 kept = asyncio.get_running_loop().time()
                 if not await self.database.run(reviews.keep, found, self.name, parts):

@@ -135,7 +135,7 @@ def _carry_out(draft: Draft, index: int) -> None:
         raise _Dropped(step.code, given)
     seat = draft.seats[index]
     try:
-        make_move(draft, seat, step.move, Move.By.PERSON, _key(given, draft))
+        make_move(draft, seat, move=step.move, by=Move.By.PERSON, key=_key(given, draft))
     except core.Refused as refused:
         # The rules judge these as any move.
         log.warning("conditional_move_refused", table=draft.table.pk, why=refused.code)

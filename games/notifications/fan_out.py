@@ -105,7 +105,9 @@ def _delivery(
         notification=notification,
         channel=channel,
         target=target,
-        due_at=planned(notification.user, preferences, address, now, deadline_of(notification)),
+        due_at=planned(
+            notification.user, preferences, address=address, now=now, deadline=deadline_of(notification)
+        ),
     )
 
 
@@ -155,7 +157,7 @@ def replan(user: User) -> None:
     rows = Delivery.objects.filter(notification__user=user, status=Delivery.Status.WAITING, attempts=0)
     for delivery in rows.select_related("notification"):
         address = (delivery.channel, delivery.target)
-        at = planned(user, preferences, address, now, deadline_of(delivery.notification))
+        at = planned(user, preferences, address=address, now=now, deadline=deadline_of(delivery.notification))
         rows.filter(pk=delivery.pk).update(due_at=at)
 
 

@@ -63,7 +63,12 @@ def claim(user_id: int, address: Address, now: datetime) -> Batch | None:
         if not rows:
             return None
         batch = Batch(
-            user, preferences, address, _message_id(rows), rows, 1 + max(row.attempts for row in rows)
+            user=user,
+            preferences=preferences,
+            address=address,
+            message_id=_message_id(rows),
+            deliveries=rows,
+            attempts=1 + max(row.attempts for row in rows),
         )
         _open(rows).update(
             status=Status.SENDING,

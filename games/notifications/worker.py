@@ -154,5 +154,7 @@ def failed(batch: Batch, error: SendError) -> None:
         transports.forget_browser(batch)
     else:
         log.warning("not_sent", attempt=batch.attempts, **about)
-        if outbox.mark_failed(batch, str(error), timezone.now(), error.permanent, error.retry_after):
+        if outbox.mark_failed(
+            batch, str(error), now=timezone.now(), permanent=error.permanent, retry_after=error.retry_after
+        ):
             transports.given_up(batch)

@@ -163,7 +163,14 @@ def banks_after(
             # A bot's seat has no bank. A person whom a bot replaces has run out of time, and a bank is never refilled.
             then[row.seat].bank_ms = 0
         awaited = rules.to_act(rules.load(row.state))
-        award(table, then, awaited, row.seat, began + timedelta(milliseconds=row.at), pauses)
+        award(
+            table,
+            then,
+            awaited=awaited,
+            moved=row.seat,
+            now=began + timedelta(milliseconds=row.at),
+            pauses=pauses,
+        )
     return [seat.bank_ms for seat in then]
 
 

@@ -133,4 +133,6 @@ def _warn(draft: Draft, now: datetime) -> None:
         if seat.user_id is not None and seat.resigned is None:
             facts = {"closes": closes.isoformat()}
             kind = Notification.Kind.ABANDONED
-            notifications.notify(kind, seat.user_id, draft.table.pk, now.isoformat(), facts)
+            notifications.notify(
+                kind, seat.user_id, table_id=draft.table.pk, about=now.isoformat(), facts=facts
+            )

@@ -26,7 +26,14 @@ def after_move(draft: Draft, before: core.State, moved: int | None, now: datetim
     """Set the clocks after `moved` (None: the clock) has acted on the state `before`."""
     rules, table = draft.rules, draft.table
     if not isinstance(rules, core.RealTimeGame):
-        clocks.award(table, draft.seats, _awaited(draft, table.number + 1), moved, now, draft.pauses)
+        clocks.award(
+            table,
+            draft.seats,
+            awaited=_awaited(draft, table.number + 1),
+            moved=moved,
+            now=now,
+            pauses=draft.pauses,
+        )
         return
     if scripted(table, table.number + 1):
         # A guided race waits for the learner.
@@ -48,7 +55,7 @@ def begin(draft: Draft, now: datetime) -> None:
     rules, table = draft.rules, draft.table
     table.started_at = now
     if not isinstance(rules, core.RealTimeGame):
-        clocks.award(table, draft.seats, _awaited(draft, 0), None, now, draft.pauses)
+        clocks.award(table, draft.seats, awaited=_awaited(draft, 0), moved=None, now=now, pauses=draft.pauses)
         return
     if scripted(table, 0):
         table.due_at = None
@@ -75,7 +82,14 @@ def wake(draft: Draft, now: datetime) -> None:
     """Start all clocks of a match that has waited for its script. The clock of a race has been due for long by then."""
     rules = draft.rules
     if not isinstance(rules, core.RealTimeGame):
-        clocks.award(draft.table, draft.seats, rules.to_act(draft.state), None, now, draft.pauses)
+        clocks.award(
+            draft.table,
+            draft.seats,
+            awaited=rules.to_act(draft.state),
+            moved=None,
+            now=now,
+            pauses=draft.pauses,
+        )
         return
     for seat in draft.seats:
         if seat.played_by_bot:

@@ -44,7 +44,9 @@ class PersonMove:
         seat = acting_seat(draft, self.person)
         if not draft.rules.REAL_TIME:
             _refuse_stale(draft, seat, self.seen)
-        make_move(draft, seat, self.move, Move.By.PERSON, stored_key(self.key), self.timing)
+        make_move(
+            draft, seat, move=self.move, by=Move.By.PERSON, key=stored_key(self.key), timing=self.timing
+        )
 
     def _first(self, draft: Draft) -> int | None:
         """Return the number of the move that is stored under the key, or None. Refused `stale` if it is another
@@ -78,7 +80,9 @@ class BotMove:
         seat, number = draft.seats[self.seat], draft.table.number
         if not seat.played_by_bot or self.number not in (None, number):
             raise core.Refused("stale")
-        make_move(draft, seat, self.move, Move.By.BOT, self.key or f"bot-{number}", self.timing)
+        make_move(
+            draft, seat, move=self.move, by=Move.By.BOT, key=self.key or f"bot-{number}", timing=self.timing
+        )
 
 
 def clock_move(draft: Draft) -> None:
@@ -90,7 +94,7 @@ def clock_move(draft: Draft) -> None:
     moves = draft.rules.legal_moves(draft.state, None)
     if not moves:
         raise core.Refused("stale")
-    make_move(draft, None, moves[0], Move.By.CLOCK, f"clock-{draft.table.number}")
+    make_move(draft, None, move=moves[0], by=Move.By.CLOCK, key=f"clock-{draft.table.number}")
 
 
 def acting_seat(table: Position, person: int | None) -> Seat:
@@ -125,10 +129,10 @@ def make_move(
         raise core.Refused("not_begun")
     at = max(row.at, draft.since_start(now))
     before, index = draft.state, None if seat is None else seat.index
-    state, events = core.play(draft.rules, before, index, move, at, stream)
+    state, events = core.play(draft.rules, before, seat=index, move=move, at=at, chance=stream)
     refuse_unscripted(draft, seat, state, at)
     draft.state = state
-    _set_clocks(draft, before, seat, by, now)
+    _set_clocks(draft, before, seat=seat, by=by, now=now)
     table.number, table.stream_position = table.number + 1, stream.position
     draft.new = Move(
         table=table,
@@ -155,7 +159,9 @@ def refuse_unscripted(draft: Draft, seat: Seat | None, after: core.State, at: in
     if (scripted_move := scripted(draft.table)) is None:
         return
     index, move = scripted_move
-    expected, _events = core.play(draft.rules, draft.state, index, move, at, draft.stream())
+    expected, _events = core.play(
+        draft.rules, draft.state, seat=index, move=move, at=at, chance=draft.stream()
+    )
     if seat is None or seat.index != index or expected != after:
         raise core.Refused("not_in_guide")
 

@@ -40,7 +40,7 @@ def notify(
     facts: dict[str, Any] | None = None,
 ) -> None:
     """Raise one notification, within the caller's transaction. `facts` holds what its text needs beyond the table."""
-    _store([_row(kind, user_id, table_id, about, facts)])
+    _store([_row(kind, user_id, table_id=table_id, about=about, facts=facts)])
 
 
 def raise_for(
@@ -68,7 +68,13 @@ def sat_down(position: Position, who: Seat) -> None:
     for seat in position.seats:
         if seat.user_id is not None and seat.user_id != who.user_id:
             about = f"{who.index} {who.user_id}"
-            notify(Notification.Kind.SAT_DOWN, seat.user_id, position.table.pk, about, {"name": who.name})
+            notify(
+                Notification.Kind.SAT_DOWN,
+                seat.user_id,
+                table_id=position.table.pk,
+                about=about,
+                facts={"name": who.name},
+            )
 
 
 def begun(position: Position, by: int) -> None:
@@ -131,7 +137,9 @@ def _goes_on(seat: Seat, move: Move) -> bool:
 
 def _turn(position: Position, seat: Seat, person: int) -> Notification:
     facts = {"number": position.table.number}
-    return _row(Notification.Kind.YOUR_TURN, person, position.table.pk, turn_of(seat), facts)
+    return _row(
+        Notification.Kind.YOUR_TURN, person, table_id=position.table.pk, about=turn_of(seat), facts=facts
+    )
 
 
 def _short(position: Position, seat: Seat, person: int) -> Iterator[Notification]:
@@ -140,14 +148,25 @@ def _short(position: Position, seat: Seat, person: int) -> Iterator[Notification
     if since is not None and (short := short_from(table, seat, position.pauses(seat))) is not None:
         facts = {"number": table.number}
         yield _row(
-            Notification.Kind.TIME_SHORT, person, table.pk, turn_of(seat), facts, max(since, short - AHEAD)
+            Notification.Kind.TIME_SHORT,
+            person,
+            table_id=table.pk,
+            about=turn_of(seat),
+            facts=facts,
+            due_at=max(since, short - AHEAD),
         )
 
 
 def _out(position: Position, seat: Seat) -> Notification:
     assert seat.user_id is not None
     facts = {"lapses": seat.lapses}
-    return _row(Notification.Kind.TIME_SHORT, seat.user_id, position.table.pk, f"{OUT} {seat.lapses}", facts)
+    return _row(
+        Notification.Kind.TIME_SHORT,
+        seat.user_id,
+        table_id=position.table.pk,
+        about=f"{OUT} {seat.lapses}",
+        facts=facts,
+    )
 
 
 def is_out(notification: Notification) -> bool:

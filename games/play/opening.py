@@ -61,7 +61,7 @@ def open_table(host: User, plan: Plan, salt: str = "", shown: Shown = NOTHING_SH
         if shown.ticket:
             table.seed = tickets.seed_of(tickets.number_of(shown.ticket))
             tickets.use(shown.ticket, table)
-        snapshot = set_up(table, host, levels, salt, shown, reserved)
+        snapshot = set_up(table, host, levels=levels, salt=salt, shown=shown, reserved=reserved)
         notifications.invited(snapshot)
     return snapshot
 
@@ -148,7 +148,7 @@ def rematch(table_id: str, person: User, salt: str = "", shown: Shown = NOTHING_
         if not old.is_over:
             raise core.Refused("not_over")
         if old.rematch is not None and old.rematch.status != Table.Status.CLOSED:
-            return join(old.rematch.pk, person, salt, old.rematch.invite, shown)
+            return join(old.rematch.pk, person, salt=salt, token=old.rematch.invite, shown=shown)
         if old.is_guided:
             raise core.Refused("guided")
         apart = apart_from(person.pk)
@@ -157,7 +157,7 @@ def rematch(table_id: str, person: User, salt: str = "", shown: Shown = NOTHING_
             table = _like(old, person, snapshot.rules)
             levels = [seat.level for seat in snapshot.seats]
             reserved = [None if seat.user_id in apart else seat.user_id for seat in snapshot.seats]
-            new = set_up(table, person, levels, salt, shown, reserved)
+            new = set_up(table, person, levels=levels, salt=salt, shown=shown, reserved=reserved)
             play_on(Draft(snapshot), lambda draft: draft.change(rematch_id=table.pk))
             notifications.invited(new, Notification.Kind.REMATCH)
             return new

@@ -116,7 +116,9 @@ class Road:
     def ask(self, table_id: str, command: Command, address: str = "") -> asyncio.Future[Played]:
         """Return the answer as a future. Commands of a table are carried out in the order of these calls."""
         answer: asyncio.Future[Played] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Request(table_id, command, address, answer, tracing.here()))
+        self._waiting.append(
+            Request(table_id, command=command, address=address, answer=answer, doing=tracing.here())
+        )
         self._go_on()
         return answer
 

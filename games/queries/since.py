@@ -86,7 +86,11 @@ def _others_moves(snapshot: Snapshot, scene: Scene, viewer: int) -> list[Happene
         elif began is not None:
             moment = began + timedelta(milliseconds=entry.at)
             text = boards.sentence(scene.game, entry, scene.names, viewer)
-            moves.append(Happened(entry.number, moment, text, board.why(entry), conditional))
+            moves.append(
+                Happened(
+                    entry.number, moment=moment, text=text, why=board.why(entry), conditional=conditional
+                )
+            )
     return moves
 
 
@@ -96,7 +100,7 @@ def drawn(snapshot: Snapshot, scene: Scene, unseen: Since) -> list[Drawn]:
     scores = _scores(snapshot, scene.viewer, min(moves) - 1)
     conditions = {row.number: condition_of(row.key) for row in snapshot.recent}
     return [
-        _drawn(scene, entry, moves[entry.number], conditions[entry.number], scores)
+        _drawn(scene, entry, move=moves[entry.number], condition=conditions[entry.number], scores=scores)
         for entry in scene.entries
         if entry.number in moves
     ]

@@ -43,12 +43,15 @@ def export(table: Table, seats: Sequence[Seat], rows: Sequence[Move], viewer: in
         match.record(
             table.game,
             origin["match"],
-            [_seat(seat, kind) for seat, kind in zip(seats, origin["kinds"], strict=True)],
-            table.options,
-            setup,
-            [_entry(rules, seats, row, viewer, over, table.is_imported) for row in rows[1:]],
-            table.outcome,
-            shuffle | ({"seed": table.seed} if over else {}) if table.is_proven else None,
+            seats=[_seat(seat, kind) for seat, kind in zip(seats, origin["kinds"], strict=True)],
+            options=table.options,
+            setup=setup,
+            moves=[
+                _entry(rules, seats, row=row, viewer=viewer, over=over, imported=table.is_imported)
+                for row in rows[1:]
+            ],
+            outcome=table.outcome,
+            shuffle=shuffle | ({"seed": table.seed} if over else {}) if table.is_proven else None,
         )
         | ({"origin": table.begun_from} if table.begun_from else {})
         | {name: value for each in hooks.exported for name, value in each(table).items()}
@@ -140,7 +143,9 @@ def _row_faults(rules: core.Game, rows: Sequence[Move]) -> Iterable[tuple[int, s
             # Already reported under that row's number.
             continue
         try:
-            state, events = core.play_again(rules, state, row.seat, row.move, row.at, row.events)
+            state, events = core.play_again(
+                rules, state, seat=row.seat, move=row.move, at=row.at, recorded=row.events
+            )
         except SPOILED as error:
             yield row.number, f"the move is impossible: {error!r}"
             continue

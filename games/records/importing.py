@@ -84,7 +84,13 @@ def judge(data: bytes) -> Judged:
     rows = list(_replayed(document, stream))
     _refuse_other_outcome(document, rules, rows[-1][1])
     states = [rules.dump(state) for _number, state, _events in rows]
-    return Judged(document, options, states, [events for _number, _state, events in rows], stream)
+    return Judged(
+        document,
+        options=options,
+        states=states,
+        events=[events for _number, _state, events in rows],
+        stream=stream,
+    )
 
 
 def _replayed(

@@ -70,7 +70,9 @@ def _positions(table: Table, rows: Sequence[Move]) -> list[Any]:
     try:
         state = rules.load(rows[0].state)
         for row in rows[1:]:
-            state, _events = core.play_again(rules, state, row.seat, row.move, row.at, row.events)
+            state, _events = core.play_again(
+                rules, state, seat=row.seat, move=row.move, at=row.at, recorded=row.events
+            )
             positions.append(rules.dump(state))
     except SPOILED:
         pass

@@ -281,7 +281,9 @@ def play_again(
     rules: Game, state: State, seat: int | None, move: Move, at: int, recorded: Sequence[Event]
 ) -> tuple[State, list[Event]]:
     """Apply a recorded move again, with the same draws. `recorded` are the events that it had."""
-    return play(rules, state, seat, move, at, Given(rules.chance_outcomes(state, move, recorded)))
+    return play(
+        rules, state, seat=seat, move=move, at=at, chance=Given(rules.chance_outcomes(state, move, recorded))
+    )
 
 
 def check_shape(rules: Game, move: Any) -> None:

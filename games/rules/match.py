@@ -35,7 +35,7 @@ class Match:
         self, seat: int | None, move: core.Move, at: int, chance: Chance, **extra: Any
     ) -> list[core.Event]:
         """Check, apply and record a move. `extra` (`by`, `timing`, `legal`) joins its entry. Raises Refused."""
-        self.state, events = core.play(self.rules, self.state, seat, move, at, chance)
+        self.state, events = core.play(self.rules, self.state, seat=seat, move=move, at=at, chance=chance)
         entry = {"n": len(self.moves) + 1, "seat": seat, "at": at, "move": move, "events": events}
         self.moves.append(entry | extra)
         return events
@@ -46,7 +46,7 @@ def begin(game: str, seats: int, chance: Chance, options: Mapping[str, Any]) -> 
     rules = core.game(game)
     settled = core.settle_options(rules, seats, options)
     state, setup = core.deal(rules, seats, chance, settled)
-    return Match(game, seats, settled, state, setup)
+    return Match(game, seats=seats, options=settled, state=state, setup=setup)
 
 
 def record(
@@ -142,7 +142,7 @@ def _judged(
     number, move, recorded = entry["n"], entry["move"], entry["events"]
     try:
         chance = drawing(rules.chance_outcomes(state, move, recorded))
-        state, events = core.play(rules, state, entry["seat"], move, entry["at"], chance)
+        state, events = core.play(rules, state, seat=entry["seat"], move=move, at=entry["at"], chance=chance)
     except core.Refused as refused:
         raise Unreadable("refused", n=number, seat=entry["seat"], refused=refused) from refused
     except Impossible as impossible:

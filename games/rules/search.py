@@ -55,7 +55,14 @@ class Problem:
 def search(problem: Problem, budget: Budget = FULL) -> list[Candidate]:
     """The problem's moves, best first."""
     playouts = budget.playouts or problem.playouts
-    found = halving(problem.moves, problem.seats, problem.guess, problem.playout, playouts, ending(budget))
+    found = halving(
+        problem.moves,
+        problem.seats,
+        guess=problem.guess,
+        playout=problem.playout,
+        playouts=playouts,
+        over=ending(budget),
+    )
     return [tally.candidate(problem.move_of(tally.move)) for tally in found]
 
 
@@ -65,9 +72,9 @@ def compared(problem: Problem, moves: Sequence[Move], budget: Budget) -> list[Ca
     _share(
         problem.guess,
         problem.playout,
-        left,
-        (budget.playouts or problem.playouts) // len(left),
-        ending(budget),
+        left=left,
+        times=(budget.playouts or problem.playouts) // len(left),
+        over=ending(budget),
     )
     return [tally.candidate(move) for tally, move in zip(left, moves, strict=True)]
 
@@ -75,7 +82,7 @@ def compared(problem: Problem, moves: Sequence[Move], budget: Budget) -> list[Ca
 def outlook(problem: Problem, playouts: int) -> Candidate:
     """What is expected where the seat waits: no move of its own is looked at."""
     tally = Tally(None, problem.seats)
-    _share(problem.guess, problem.playout, [tally], playouts, ending(FULL))
+    _share(problem.guess, problem.playout, left=[tally], times=playouts, over=ending(FULL))
     return tally.candidate({})
 
 
@@ -105,12 +112,12 @@ class Tally:
         count = max(1, self.count)
         spread = max(0.0, self.squares / count - self.mean**2)
         return Candidate(
-            move,
-            self.count,
-            self.mean,
-            (spread / count) ** 0.5,
-            [score / count for score in self.scores],
-            [win / count for win in self.wins],
+            move=move,
+            playouts=self.count,
+            value=self.mean,
+            error=(spread / count) ** 0.5,
+            scores=[score / count for score in self.scores],
+            wins=[win / count for win in self.wins],
         )
 
 
@@ -130,7 +137,7 @@ def halving(
     out: list[Tally] = []
     rounds = max(1, (len(left) - 1).bit_length())
     for _ in range(rounds):
-        _share(guess, playout, left, playouts // (rounds * len(left)), over)
+        _share(guess, playout, left=left, times=playouts // (rounds * len(left)), over=over)
         left.sort(key=lambda tally: -tally.mean)
         keep = (len(left) + 1) // 2
         out[:0] = left[keep:]

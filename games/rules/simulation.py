@@ -86,7 +86,10 @@ def matches(
     for level in levels:
         if level not in rules.LEVELS:
             raise core.Refused("no_such_level", level=level)
-    return (one(game, levels, seed, number, settled, legal, budget) for number in range(count))
+    return (
+        one(game, levels, seed=seed, number=number, options=settled, legal=legal, budget=budget)
+        for number in range(count)
+    )
 
 
 def one(
@@ -105,19 +108,19 @@ def one(
     played = match.begin(game, len(levels), chance, options)
     bots = [Bot(seat, level, Random(f"{seed}:{number}:{seat}"), budget) for seat, level in enumerate(levels)]
     if isinstance(played.rules, core.RealTimeGame):
-        run_real_time(played, played.rules, bots, chance, legal)
+        run_real_time(played, played.rules, bots=bots, chance=chance, legal=legal)
     else:
-        run(played, bots, Random(f"{seed}:{number}:think"), chance, legal)
+        run(played, bots, think=Random(f"{seed}:{number}:think"), chance=chance, legal=legal)
     outcome = played.rules.outcome(played.state)
     return match.record(
         game,
         identify(secret),
-        [_seated(bot) for bot in bots],
-        options,
-        played.setup,
-        played.moves,
-        match.outcome_record(outcome) if outcome else None,
-        {"commitment": commitment(secret), "seed": secret.hex(), "salts": salts},
+        seats=[_seated(bot) for bot in bots],
+        options=options,
+        setup=played.setup,
+        moves=played.moves,
+        outcome=match.outcome_record(outcome) if outcome else None,
+        shuffle={"commitment": commitment(secret), "seed": secret.hex(), "salts": salts},
     )
 
 

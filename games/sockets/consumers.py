@@ -167,9 +167,9 @@ class TableSocket(PageSocket):
         work = play_form(
             self.table,
             self.game,
-            self.person_id,
-            form,
-            received,
+            person=self.person_id,
+            form=form,
+            received=received,
             road=hub.road,
             address=self.address,
             link=hub.pings.links.get(self),

@@ -37,7 +37,7 @@ def render(
         # Grouped by language, since switching it costs more than drawing an element.
         for language, group in groupby(sorted(audiences, key=_language), _language):
             with speaking(language):
-                _draw(snapshot, spectator, list(group), shown, changes)
+                _draw(snapshot, spectator, audiences=list(group), shown=shown, changes=changes)
     return changes
 
 

@@ -41,7 +41,7 @@ def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
     rows = export.rows_of(snapshot.table)
     snapshot = snapshot.having(seat_events=export.seat_events_of(snapshot.table))
     number = min(number_of(request.GET.get("move"), _first_shown(snapshot, rows, viewer)), last)
-    scene = boards.scene_at(snapshot, rows, number, eyes, viewer)
+    scene = boards.scene_at(snapshot, rows, number=number, viewer=eyes, you=viewer)
     context = {
         "table": snapshot.table,
         "rules": snapshot.rules,

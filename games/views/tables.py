@@ -218,7 +218,7 @@ def sit(request: HttpRequest, table: str) -> HttpResponse:
         raise Refused("not_open")
     salt, shown = brought(request)
     tickets.hold_to(shown, snapshot.table)
-    seating.join(table, guest_for(request), salt, token, shown)
+    seating.join(table, guest_for(request), salt=salt, token=token, shown=shown)
     return redirect("table", table)
 
 

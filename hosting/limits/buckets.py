@@ -82,9 +82,9 @@ class Limiter:
     def _ask(self, name: str, cost: float, now: float, whose: Mapping[str, Any], spends: bool) -> float:
         asked = buckets(name, whose)
         if any(bucket.limit.is_shared for bucket in asked):
-            return _spend(SharedLevels(asked), asked, cost, now, spends)
+            return _spend(SharedLevels(asked), asked, cost=cost, now=now, spends=spends)
         with self._lock:
-            return _spend(self._levels[name], asked, cost, now, spends)
+            return _spend(self._levels[name], asked, cost=cost, now=now, spends=spends)
 
 
 class SharedLevels(dict[str, Level]):

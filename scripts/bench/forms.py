@@ -105,7 +105,9 @@ class Copy:
             body = urlencode(filled(fields, self.rng))
             try:
                 move = boards.move_of_form(self.game, QueryDict(body))
-                self.state, _events = core.play(self.rules, self.state, seat, move, 0, self.chance)
+                self.state, _events = core.play(
+                    self.rules, self.state, seat=seat, move=move, at=0, chance=self.chance
+                )
             except core.Refused:
                 continue
             return body

@@ -203,7 +203,7 @@ async def measure(
 ) -> Tally:
     tally = Tally()
     seats = [
-        Seat(place, line, kind, tally, Random(f"{place.table} {place.seat}"))
+        Seat(place, line=line, kind=kind, tally=tally, rng=Random(f"{place.table} {place.seat}"))
         for places in tables
         for place, line in zip(places, lines, strict=True)
     ]
@@ -229,7 +229,7 @@ def show(game: str, kind: type, port: int, seconds: float) -> None:
     )
     for name, lines in LINES.items():
         tables = stage.seat_people(TABLES, len(lines), game, OPTIONS)
-        tally = asyncio.run(measure(port, tables, lines, kind, seconds))
+        tally = asyncio.run(measure(port, tables, lines=lines, kind=kind, seconds=seconds))
         ids = [places[0].table for places in tables]
         tally.count(wins_at(ids))
         trips = trips_at(ids)

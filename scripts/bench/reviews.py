@@ -20,7 +20,9 @@ def reviewed(game: str, document: dict[str, Any], number: int) -> tuple[float, i
     states = [rules.dump(state) for _number, state, _events in match.replay(document)]
     began = time.process_time()
     parts = [
-        review.part(rules, states[at], entry["seat"], entry["move"], 0, f"bench {number} {at}")
+        review.part(
+            rules, states[at], mover=entry["seat"], move=entry["move"], eyes=0, seed=f"bench {number} {at}"
+        )
         for at, entry in enumerate(document["moves"])
     ]
     for at in review.dearest(parts, 0):

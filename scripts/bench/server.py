@@ -181,7 +181,7 @@ def main(seconds: float, shares: dict[str, float], game: str = "") -> None:
     `game` gets every row, and others are compared with it; the first one if empty.
     """
     with served() as (pid, port):
-        compare(pid, port, seconds, shares, game or stage.games_to_measure()[0])
+        compare(pid, port, seconds=seconds, shares=shares, yardstick=game or stage.games_to_measure()[0])
 
 
 def compare(pid: int, port: int, seconds: float, shares: dict[str, float], yardstick: str) -> None:
@@ -189,7 +189,7 @@ def compare(pid: int, port: int, seconds: float, shares: dict[str, float], yards
     print(f"  {yardstick:26}{'moves/s':>9}{'p50 ms':>9}{'p95 ms':>9}{'p99 ms':>9}{'ratio':>8}{'cpu ms':>8}")
     speeds: dict[str, float] = {}
     for name, tables, rate in ROWS:
-        row = run_row(pid, port, yardstick, tables, rate, seconds)
+        row = run_row(pid, port, game=yardstick, tables=tables, rate=rate, seconds=seconds)
         speeds[name] = row.speed
         row.show(name, speeds[ROWS[0][0]])
         if shares and tables == 50:
@@ -202,7 +202,7 @@ def compare(pid: int, port: int, seconds: float, shares: dict[str, float], yards
     print(f"  {name}; the ratio is to {yardstick}'s row")
     for game in stage.games_to_measure():
         if game != yardstick:
-            run_row(pid, port, game, tables, rate, seconds).show(game, speeds[name])
+            run_row(pid, port, game=game, tables=tables, rate=rate, seconds=seconds).show(game, speeds[name])
 
 
 def processor_ms(pid: int) -> float:
@@ -235,7 +235,9 @@ def run_row(pid: int, port: int, game: str, tables: int, rate: float, seconds: f
     busy, refused, used = 0.0, 0, 0.0
     while busy < seconds:
         lot = seated(tables, game)
-        speed, times, answers, cpu = asyncio.run(measure(pid, port, lot, seconds - busy, rate))
+        speed, times, answers, cpu = asyncio.run(
+            measure(pid, port, stages=lot, seconds=seconds - busy, rate=rate)
+        )
         latencies += times
         busy += len(times) / speed
         used += cpu

@@ -100,7 +100,7 @@ def one(pid: int, port: int, seconds: float, level: str) -> Figures:
     wait_until_all_play(played)
     before, began = moved(played), time.perf_counter()
     reader.start()
-    _speed, pushes, _answers, used = asyncio.run(measure(pid, port, lot, seconds, RATE))
+    _speed, pushes, _answers, used = asyncio.run(measure(pid, port, stages=lot, seconds=seconds, rate=RATE))
     until.set()
     reader.join()
     taken, after = time.perf_counter() - began, moved(played)
@@ -110,7 +110,7 @@ def one(pid: int, port: int, seconds: float, level: str) -> Figures:
         for table, at in after.items()
         for last, here in pairwise(at[len(before[table]) - 1 :])
     ]
-    return Figures(times, pushes, turns, len(turns) / taken, used / seconds)
+    return Figures(times, pushes=pushes, turns=turns, moves=len(turns) / taken, cpu=used / seconds)
 
 
 def main(seconds: float) -> None:

@@ -314,7 +314,9 @@ async def _tell(target: Target) -> None:
 
 def main(kind: str, port: str, seconds: str, table: str, race: str, cookie: str) -> None:
     until = time.monotonic() + float(seconds)
-    target = Target(int(port), until, table, race, cookie, list(KINDS).index(kind))
+    target = Target(
+        port=int(port), until=until, table=table, race=race, cookie=cookie, address=list(KINDS).index(kind)
+    )
     asyncio.run(flood(kind, target))
 
 

@@ -64,7 +64,11 @@ def main(seconds: float) -> list[str]:
                 "\nOn SQLite: readiness and a move's answer meanwhile; how soon all is well again, in s; "
                 "longest line of the log"
             )
-            return [fault for trouble in TROUBLES for fault in _met(process, port, folder, trouble, seconds)]
+            return [
+                fault
+                for trouble in TROUBLES
+                for fault in _met(process, port, folder=folder, name=trouble, seconds=seconds)
+            ]
         finally:
             process.stop()
 

@@ -59,7 +59,7 @@ def beside(pid: int, port: int, seconds: float, words: list[str], target: int = 
 
 async def _measured(pid: int, port: int, tables: Any, seconds: float) -> tuple[list[float], float]:
     await asyncio.sleep(AHEAD)
-    speed, latencies, _answers, used = await measure(pid, port, tables, seconds, RATE)
+    speed, latencies, _answers, used = await measure(pid, port, stages=tables, seconds=seconds, rate=RATE)
     return latencies, used / 1000 / (len(latencies) / speed)
 
 
@@ -69,7 +69,7 @@ def main(seconds: float, kinds: list[str]) -> list[str]:
     folder = stage.prepare()
     watched = stage.seat_people(1)[0][0].table
     with served() as (pid, port), served(copied(folder)) as (_other, elsewhere):
-        return _compared(pid, (port, elsewhere), watched, seconds, kinds)
+        return _compared(pid, (port, elsewhere), watched=watched, seconds=seconds, kinds=kinds)
 
 
 def copied(folder: Path) -> Path:
@@ -100,8 +100,10 @@ def _compared(pid: int, ports: tuple[int, int], watched: str, seconds: float, ki
         measured = beside(pid, ports[0], seconds, words)
         after = beside(pid, ports[0], seconds / 2, [])
         before = percentile(calm.latencies + after.latencies, 0.5)
-        there = percentile(beside(pid, ports[0], seconds, words, ports[1]).latencies, 0.5)
-        ratio = _show(kind, before, calm.busy, measured, there)
+        there = percentile(
+            beside(pid, ports[0], seconds=seconds, words=words, target=ports[1]).latencies, 0.5
+        )
+        ratio = _show(kind, before, calm=calm.busy, measured=measured, there=there)
         if ratio > MOST:
             wrong.append(f"{kind}: moves elsewhere take {ratio:.1f} times as long")
     return wrong

@@ -207,7 +207,7 @@ def test_a_hand_lies_with_its_owner_and_nowhere_else(bare: str) -> None:
 
 def test_what_others_did_in_a_move_is_told_with_their_names() -> None:
     events = ({"event": "drew", "seat": 0, "card": None}, {"event": "lost", "seat": 1}, {"event": "over"})
-    entry = boards.Entry(1, 0, False, {"type": "play", "card": "red-1"}, events)
+    entry = boards.Entry(1, seat=0, by_bot=False, move={"type": "play", "card": "red-1"}, events=events)
     with translation.override("en"):
         assert plain.BOARD.sentence(entry, NAMES) == "Ada: Play: red 1. Drew: a card. Ben: Lost."
 

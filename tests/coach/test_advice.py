@@ -43,12 +43,12 @@ def told(name: str, state: core.State, seat: int) -> dict[str, Any]:
     rules = core.game(name)
     view = rules.view(state, seat)
     found, names = (
-        advice.advise(rules, view, 7, FEW, FEW),
+        advice.advise(rules, view, seed=7, looking=FEW, comparing=FEW),
         [f"Seat {each}" for each in range(len(view["scores"]))],
     )
     own, moves = coach.texts_of(name), [each["move"] for each in found["moves"]]
     assert own is not None
-    picture = position(own, view, names, moves[0], moves[-1])
+    picture = position(own, view, names=names, better=moves[0], played=moves[-1])
     return coach.answer(name, view, found, names) | {"picture": picture}
 
 
@@ -85,7 +85,9 @@ def test_the_best_move_is_legal_and_every_reason_has_words(name: str) -> None:
         assert not any(re.match(r"\W*[a-z]", reason) for reason in found["reasons"])
         marked = any(card["better"] for row in found["picture"] for card in row["cards"])
         assert marked == bool(found["best"]["places"])
-        advised = advice.advise(core.game(name), core.game(name).view(state, seat), 7, FEW, FEW)
+        advised = advice.advise(
+            core.game(name), core.game(name).view(state, seat), seed=7, looking=FEW, comparing=FEW
+        )
         legal = [driver.canonical(move) for move in core.game(name).legal_moves(state, seat)]
         assert all(driver.canonical(each["move"]) in legal for each in advised["moves"])
 

@@ -31,10 +31,10 @@ def parts(name: str, numbers: Sequence[int], eyes: int = 0) -> list[review.Part]
         review.part(
             rules,
             rules.dump(states[number]),
-            document["moves"][number]["seat"],
-            document["moves"][number]["move"],
-            eyes,
-            f"test {number}",
+            mover=document["moves"][number]["seat"],
+            move=document["moves"][number]["move"],
+            eyes=eyes,
+            seed=f"test {number}",
         )
         for number in numbers
     ]
@@ -56,7 +56,9 @@ def test_what_a_seat_could_not_see_changes_nothing_of_the_judgement(name: str) -
     entry, state = document["moves"][6], states[6]
     other = rules.determinize(rules.view(state, entry["seat"]), Random(5))
     one, two = (
-        review.part(rules, rules.dump(each), entry["seat"], entry["move"], entry["seat"], "same")
+        review.part(
+            rules, rules.dump(each), mover=entry["seat"], move=entry["move"], eyes=entry["seat"], seed="same"
+        )
         for each in (state, other)
     )
     assert one == two
@@ -88,7 +90,9 @@ def dealt_anew(name: str, number: int, eyes: int, seed: int) -> dict[str, Any]:
         (each["seat"], each["move"], each["events"], each["at"]) for each in document["moves"][:number]
     ]
     options = document["options"]
-    return redeal.redealt(core.game(name), 2, options, document["setup"], entries, eyes, seed)
+    return redeal.redealt(
+        core.game(name), 2, options=options, setup=document["setup"], entries=entries, eyes=eyes, seed=seed
+    )
 
 
 @searching

@@ -21,7 +21,7 @@ def reviewed(
     parts = [{"seat": None, "wins": [share, 1 - share]} for share in own]
     outcome = {"scores": scores, "ranks": ranks}
     given: dict[str, Any] = {"view_before": lambda _n: {}, "played": lambda _n: "", "you": 0} | more
-    return Reviewed(game, 0, ["Ada", "Ben"], parts, outcome, **given)
+    return Reviewed(game, eyes=0, names=["Ada", "Ben"], parts=parts, outcome=outcome, **given)
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,9 @@ def test_an_order_makes_legal_moves_or_is_dropped(name: str, data: st.DataObject
         if isinstance(what, Dropped):
             assert 0 < len(what.code) <= 40
             return
-        state, _ = core.play(later.rules, later.state, seat, what.move, later.at, later.chance)
+        state, _ = core.play(
+            later.rules, later.state, seat=seat, move=what.move, at=later.at, chance=later.chance
+        )
         later, basis = later._replace(state=state), what.more
 
 

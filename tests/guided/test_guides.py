@@ -40,7 +40,7 @@ def test_what_a_guide_says_is_what_the_rules_answer(game: str) -> None:
     for each in script.script:
         view = rules.view(state, LEARNER)
         if isinstance(each, Other):
-            state, _events = core.play(rules, state, each.seat, each.move, 0, stream)
+            state, _events = core.play(rules, state, seat=each.seat, move=each.move, at=0, chance=stream)
             continue
         # The learner may think as long as they like: whoever else might act waits for the script, in a race, too.
         assert LEARNER in rules.to_act(state)
@@ -48,7 +48,7 @@ def test_what_a_guide_says_is_what_the_rules_answer(game: str) -> None:
         if each.move is not None:
             previews = [what for move, what in rules.preview(view, LEARNER) if move == each.move]
             assert len(previews) == 1 and holds(each.does, previews[0]), (each.title, previews)
-            state, _events = core.play(rules, state, LEARNER, each.move, 0, stream)
+            state, _events = core.play(rules, state, seat=LEARNER, move=each.move, at=0, chance=stream)
         assert holds(each.then, rules.view(state, LEARNER)), each.title
 
 

@@ -94,7 +94,15 @@ def standing(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
         static.mkdir()
         ports, outage = sorted(web.port for web in webs), free_port()
         page = [sys.executable, str(proxies.DEPLOY / "outage.py"), str(outage)]
-        front = proxies.Front(tmp_path, free_port(), ports, static, made, key, outage)
+        front = proxies.Front(
+            folder=tmp_path,
+            port=free_port(),
+            webs=ports,
+            static=static,
+            certificate=made,
+            key=key,
+            outage=outage,
+        )
         if request.param == "traefik":
             stack.callback(Process("outage", page, dict(os.environ), tmp_path / "outage.log").stop)
         words, more = proxies.PROXIES[request.param](front)
@@ -234,7 +242,9 @@ def test_a_body_that_does_not_come_is_given_up(name: str, tmp_path: Path) -> Non
     with socket.create_server(("127.0.0.1", 0)) as silent:
         silent.settimeout(PATIENCE)
         ports = [silent.getsockname()[1]] * 2
-        front = proxies.Front(tmp_path, free_port(), ports, tmp_path, made, key)
+        front = proxies.Front(
+            folder=tmp_path, port=free_port(), webs=ports, static=tmp_path, certificate=made, key=key
+        )
         words, more = proxies.PROXIES[name](front)
         file, long, short = WAITS[name]
         text = (tmp_path / file).read_text()

@@ -167,7 +167,17 @@ def test_a_mail_needs_no_image_nor_anything_else_from_elsewhere(settings: Settin
 
 
 def test_a_name_is_text_in_a_mail(settings: Settings) -> None:
-    item = Item("your_turn", "t", "parade", "", "A & <b>", ["1 < 2"], "/go/t/", "go", None)
+    item = Item(
+        kind="your_turn",
+        table="t",
+        game="parade",
+        about="",
+        heading="A & <b>",
+        details=["1 < 2"],
+        path="/go/t/",
+        button="go",
+        deadline=None,
+    )
     made = written_to(member("Ada"), "ada@example.org", Message("A & <b>", [item], 1, 0), "id")
     assert "A & <b>" in made.body and "1 < 2" in made.body
     assert "A &amp; &lt;b&gt;" in str(made.alternatives[0][0])

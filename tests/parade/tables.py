@@ -20,13 +20,24 @@ def pile(text: str) -> tuple[str, ...]:
 
 def table(**known: Any) -> State:
     """Three seats, seat 0 to play, in the middle of a match; `known` says what matters. Not all cards are there."""
-    bare = State(((), (), ()), (), ((), (), ()), ("grey-10", "grey-9"), 0, None, (None, None, None), False)
+    bare = State(
+        hands=((), (), ()),
+        parade=(),
+        before=((), (), ()),
+        deck=("grey-10", "grey-9"),
+        turn=0,
+        left=None,
+        chosen=(None, None, None),
+        over=False,
+    )
     return bare._replace(**known)
 
 
 def play(state: State, seat: int, card: str) -> tuple[State, list[core.Event]]:
-    return core.play(GAME, state, seat, {"type": "play", "card": card}, 0, NO_CHANCE)
+    return core.play(GAME, state, seat=seat, move={"type": "play", "card": card}, at=0, chance=NO_CHANCE)
 
 
 def discard(state: State, seat: int, *gone: str) -> tuple[State, list[core.Event]]:
-    return core.play(GAME, state, seat, {"type": "discard", "cards": list(gone)}, 0, NO_CHANCE)
+    return core.play(
+        GAME, state, seat=seat, move={"type": "discard", "cards": list(gone)}, at=0, chance=NO_CHANCE
+    )

@@ -13,7 +13,16 @@ from tests.parade.tables import GAME, pile, table
 
 def scene(state: State, viewer: int | None) -> Scene:
     people = tuple(
-        Person(seat, name, "", False, False, seat == 0, None, 0)
+        Person(
+            index=seat,
+            named=name,
+            level="",
+            stand_in=False,
+            resigned=False,
+            awaited=seat == 0,
+            deadline=None,
+            bank_ms=0,
+        )
         for seat, name in enumerate(("Ada", "Ben", "Cleo"))
     )
     known: dict[str, Any] = {

@@ -93,7 +93,7 @@ def test_what_is_not_allowed_is_refused_with_its_own_reason(
 ) -> None:
     before = GAME.dump(state)
     with pytest.raises(core.Refused) as refused:
-        core.play(GAME, state, seat, move, 0, NO_CHANCE)
+        core.play(GAME, state, seat=seat, move=move, at=0, chance=NO_CHANCE)
     assert refused.value.code == code
     assert GAME.dump(state) == before
 

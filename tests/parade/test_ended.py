@@ -19,7 +19,16 @@ def scene(state: State, you: int | None) -> Scene:
     outcome = GAME.outcome(state)
     assert outcome
     people = tuple(
-        Person(seat, name, "", False, False, False, None, 0)
+        Person(
+            index=seat,
+            named=name,
+            level="",
+            stand_in=False,
+            resigned=False,
+            awaited=False,
+            deadline=None,
+            bank_ms=0,
+        )
         for seat, name in enumerate(("Ada", "Ben", "Cleo"))
     )
     return Scene(

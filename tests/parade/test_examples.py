@@ -231,5 +231,7 @@ def test_example_7_six_seats_leave_thirty_cards_in_the_pile_and_every_card_has_o
     while GAME.outcome(state) is None:
         assert sorted(cards(GAME.dump(state))) == sorted(DECK)
         seat = rng.choice(GAME.to_act(state))
-        state, _ = core.play(GAME, state, seat, rng.choice(GAME.legal_moves(state, seat)), 0, NO_CHANCE)
+        state, _ = core.play(
+            GAME, state, seat=seat, move=rng.choice(GAME.legal_moves(state, seat)), at=0, chance=NO_CHANCE
+        )
     assert sorted(cards(GAME.dump(state))) == sorted(DECK)

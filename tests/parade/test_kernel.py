@@ -33,7 +33,7 @@ def dealt(seats: int, number: int) -> State:
 
 
 def played(state: State, card: int) -> State:
-    after, _ = core.play(GAME, state, state.turn, PLAYS[DECK[card]], 0, NO_CHANCE)
+    after, _ = core.play(GAME, state, seat=state.turn, move=PLAYS[DECK[card]], at=0, chance=NO_CHANCE)
     return after
 
 
@@ -86,7 +86,9 @@ def test_the_end_is_counted_as_the_rules_count_it(seats: int) -> None:
         (kernel.keep_at_random if number % 2 else _keep_sensibly)(kept, rng.random)
         for seat, hand in enumerate(kept.hands):
             gone = [card for card in state.hands[seat] if kernel.PLACE[card] not in hand]
-            state, _ = core.play(GAME, state, seat, {"type": "discard", "cards": gone}, 0, NO_CHANCE)
+            state, _ = core.play(
+                GAME, state, seat=seat, move={"type": "discard", "cards": gone}, at=0, chance=NO_CHANCE
+            )
         outcome = GAME.outcome(state)
         found = kernel.final(kept)
         assert outcome is not None and tuple(each // 100 for each in found) == outcome.scores

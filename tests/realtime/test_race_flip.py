@@ -73,7 +73,10 @@ def test_the_quicker_reaction_on_the_longer_link_is_placed_first(file_database: 
     sent = flipped_at(snapshot)
 
     # The near seat reacts in 500 ms and the far one in 450; the far one's slap comes 40 ms later.
-    slaps = slap(snapshot, near, "n", sent + 0.51, short), slap(snapshot, distant, "d", sent + 0.55, long)
+    slaps = (
+        slap(snapshot, near, key="n", received=sent + 0.51, link=short),
+        slap(snapshot, distant, key="d", received=sent + 0.55, link=long),
+    )
     asyncio.run(settled(*slaps))
 
     assert verdicts(snapshot) == [(distant, "right"), (near, "late")]
@@ -90,7 +93,7 @@ def test_a_slap_that_comes_by_another_way_than_was_measured_gets_nothing_off(fil
     far(snapshot, one, 0.2)
     unmeasured = realtime.latency.enter(snapshot.table.pk, one)
     by_post = slap(snapshot, one, "post", flipped_at(snapshot) + 0.4)
-    elsewhere = slap(snapshot, one, "socket", flipped_at(snapshot) + 0.4, unmeasured)
+    elsewhere = slap(snapshot, one, key="socket", received=flipped_at(snapshot) + 0.4, link=unmeasured)
 
     asyncio.run(settled(by_post, elsewhere))
 
@@ -231,7 +234,10 @@ def test_slaps_on_a_card_that_another_process_flipped_wait_for_each_other_too(
     short, long = far(snapshot, near, 0.01), far(snapshot, distant, 0.1)
     sent = flipped_at(snapshot)
 
-    slaps = slap(snapshot, near, "n", sent + 0.51, short), slap(snapshot, distant, "d", sent + 0.55, long)
+    slaps = (
+        slap(snapshot, near, key="n", received=sent + 0.51, link=short),
+        slap(snapshot, distant, key="d", received=sent + 0.55, link=long),
+    )
     asyncio.run(settled(*slaps))
 
     assert verdicts(snapshot) == [(distant, "right"), (near, "late")]

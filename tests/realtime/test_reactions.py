@@ -42,7 +42,9 @@ def raced(reactions: dict[int, list[int]], snapshot: Snapshot | None = None) -> 
         move = given.first_legal(here, seat)
         user = here.seats[seat].user_id
         times = timing(own[count % len(own)])
-        road.play(table, moves.PersonMove(user, move, f"k{count}", here.table.number, times))
+        road.play(
+            table, moves.PersonMove(user, move=move, key=f"k{count}", seen=here.table.number, timing=times)
+        )
     raise AssertionError("the race does not end")
 
 

@@ -99,7 +99,7 @@ def walk(played: match.Match, chance: Stream, rng: Random) -> Iterator[Step]:
         before, position = played.state, chance.position
         seat, move, at = next_move(played.rules, before, at, rng)
         events = played.play(seat, move, at, chance)
-        yield Step(before, seat, move, at, events, position)
+        yield Step(state=before, seat=seat, move=move, at=at, events=events, position=position)
 
 
 def begin(name: str, seats: int, options: Mapping[str, Any], seed: str) -> tuple[match.Match, Stream]:
@@ -147,6 +147,22 @@ def positions(draw: st.DrawFn, name: str, over: bool = True) -> Position:
     rules, seats = core.game(name), taken.played.seats
     if number == len(taken.steps):
         last = taken.steps[-1]
-        return Position(rules, name, seats, taken.played.state, last.at, stream(taken.seed, seats), taken)
+        return Position(
+            rules=rules,
+            name=name,
+            seats=seats,
+            state=taken.played.state,
+            at=last.at,
+            chance=stream(taken.seed, seats),
+            journey=taken,
+        )
     step = taken.steps[number]
-    return Position(rules, name, seats, step.state, step.at, stream(taken.seed, seats, step.position), taken)
+    return Position(
+        rules=rules,
+        name=name,
+        seats=seats,
+        state=step.state,
+        at=step.at,
+        chance=stream(taken.seed, seats, step.position),
+        journey=taken,
+    )

@@ -78,7 +78,7 @@ def test_nothing_is_legal_after_the_end(name: str, data: st.DataObject) -> None:
         assert legal(rules, end, seat) == []
         for step in taken.steps[-5:]:
             with pytest.raises(core.Refused) as refused:
-                core.play(rules, end, seat, step.move, step.at, driver.stream("", seats))
+                core.play(rules, end, seat=seat, move=step.move, at=step.at, chance=driver.stream("", seats))
             assert refused.value.code == "over"
 
 
@@ -95,7 +95,7 @@ def test_every_listed_move_is_accepted_and_changes_no_input(name: str, data: st.
         for move in moves:
             kept = deepcopy(move)
             chance = driver.stream("any", here.seats, here.chance.position)
-            after, events = core.play(here.rules, here.state, seat, move, here.at, chance)
+            after, events = core.play(here.rules, here.state, seat=seat, move=move, at=here.at, chance=chance)
             assert move == kept
             assert json.loads(json.dumps(events)) == events
             assert plain(here.rules.dump(after)) != before or here.rules.REAL_TIME
@@ -143,7 +143,7 @@ def _is_shaped(rules: core.Game, move: core.Move) -> bool:
 def _assert_refused(here: Position, seat: int | None, move: Any) -> None:
     before, kept, position = here.rules.dump(here.state), plain(move), here.chance.position
     with pytest.raises(core.Refused) as refused:
-        core.play(here.rules, here.state, seat, move, here.at, here.chance)
+        core.play(here.rules, here.state, seat=seat, move=move, at=here.at, chance=here.chance)
         pytest.fail(f"seat {seat} could play {move!r}")
     assert refused.value.code and len(str(refused.value)) < 500
     assert here.rules.dump(here.state) == before
@@ -208,7 +208,16 @@ def test_a_record_replays_to_the_same_end(name: str, data: st.DataObject) -> Non
     assert outcome is not None
     seats = [{"name": f"Seat {seat}", "kind": "guest"} for seat in range(played.seats)]
     told = match.outcome_record(outcome)
-    record = match.record(name, "a", seats, played.options, played.setup, played.moves, told, None)
+    record = match.record(
+        name,
+        "a",
+        seats=seats,
+        options=played.options,
+        setup=played.setup,
+        moves=played.moves,
+        outcome=told,
+        shuffle=None,
+    )
     replayed = list(match.replay(json.loads(json.dumps(record))))
     assert [events for _, _, events in replayed[1:]] == [entry["events"] for entry in played.moves]
     assert replayed[-1][1] == played.state
@@ -241,7 +250,7 @@ def test_no_sentence_told_to_a_seat_calls_it_by_its_name(name: str, data: st.Dat
     for number, step in enumerate(taken.steps, start=1):
         for seat, own in enumerate(called):
             move, events = rules.redacted(step.seat, step.move, step.events, seat)
-            entry = Entry(number, step.seat, False, move, tuple(events))
+            entry = Entry(number, seat=step.seat, by_bot=False, move=move, events=tuple(events))
             sentence = board.sentence_to(seat, entry, names)
             assert own not in sentence
             # It is drawn once for all whom it doesn't name.

@@ -21,7 +21,9 @@ every_table = pytest.mark.parametrize(
 
 def share(name: str, seats: int, level: str, among: str, matches: int, playouts: int | None = None) -> float:
     """The part of the matches that one bot wins among others."""
-    pairing = bot_figures.Pairing(name, seats, level, among, "levels", playouts)
+    pairing = bot_figures.Pairing(
+        game=name, seats=seats, level=level, among=among, seed="levels", playouts=playouts
+    )
     return sum(bot_figures.play(pairing, number).won for number in range(matches)) / matches
 
 
@@ -32,7 +34,7 @@ def test_every_game_has_the_same_levels_from_the_weakest_to_the_strongest(name: 
 
 @every_table
 def test_an_easy_bot_wins_clearly_more_than_its_share_among_random_ones(name: str, seats: int) -> None:
-    assert share(name, seats, "easy", "random", 18) > 1.3 / seats
+    assert share(name, seats, level="easy", among="random", matches=18) > 1.3 / seats
 
 
 @pytest.mark.parametrize("name", [name for name in OWN if not core.game(name).REAL_TIME])
@@ -46,19 +48,21 @@ def test_a_gentle_bot_has_a_taste_and_no_dice(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "playouts"), [("parade", 80), ("tea_time", 30), ("wonderland", 150)])
 def test_a_hard_bot_beats_a_greedy_one_even_with_little_thought(name: str, playouts: int) -> None:
-    assert share(name, 2, "hard", "greedy", 14, playouts) > 0.55
+    assert share(name, 2, level="hard", among="greedy", matches=14, playouts=playouts) > 0.55
 
 
 def test_in_the_race_a_hard_bot_beats_greedy_ones() -> None:
-    assert share("stockings", 3, "hard", "greedy", 30) > 0.5
+    assert share("stockings", 3, level="hard", among="greedy", matches=30) > 0.5
 
 
 def test_parades_greedy_bot_wins_three_matches_of_five_among_easy_ones() -> None:
-    assert share("parade", 2, "greedy", "easy", 60) > 0.5
+    assert share("parade", 2, level="greedy", among="easy", matches=60) > 0.5
 
 
 def test_figures_are_of_the_one_bot_and_its_interval_narrows() -> None:
-    pairing = bot_figures.Pairing("parade", 2, "greedy", "random", "row", None)
+    pairing = bot_figures.Pairing(
+        game="parade", seats=2, level="greedy", among="random", seed="row", playouts=None
+    )
     matches = [bot_figures.play(pairing, number) for number in range(4)]
     assert matches == [each._replace(ms=one.ms) for each, one in zip(_again(pairing), matches, strict=True)]
     told = bot_figures.row(pairing, matches)

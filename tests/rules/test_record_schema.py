@@ -40,12 +40,17 @@ def simulated(name: str) -> tuple[Record, ...]:
     for seats in rules.SEATS:
         for level in rules.LEVELS:
             told += simulation.matches(
-                name, [level] * seats, 1, f"schema {level} {seats}", short, budget=TINY
+                name, [level] * seats, count=1, seed=f"schema {level} {seats}", options=short, budget=TINY
             )
     for option in rules.OPTIONS:
         for value in option.choices if len(option.choices) < 10 else option.choices[:2]:
             told += simulation.matches(
-                name, ["easy"] * rules.SEATS[-1], 1, "option", short | {option.name: value}, legal=True
+                name,
+                ["easy"] * rules.SEATS[-1],
+                count=1,
+                seed="option",
+                options=short | {option.name: value},
+                legal=True,
             )
     return tuple(json.loads(json.dumps(record)) for record in told)
 

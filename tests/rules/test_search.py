@@ -28,7 +28,7 @@ def exact(table: int, move: float) -> Result:
 
 
 def test_the_better_half_is_played_out_more_often_and_the_best_comes_first() -> None:
-    found = halving([1.0, 4.0, 2.0, 3.0], 2, lambda: 0, exact, 80)
+    found = halving([1.0, 4.0, 2.0, 3.0], 2, guess=lambda: 0, playout=exact, playouts=80)
     assert [tally.move for tally in found] == [4.0, 3.0, 2.0, 1.0]
     assert [tally.count for tally in found] == [30, 30, 10, 10]
     assert found[0].candidate({}).scores == [4.0, -4.0]
@@ -41,19 +41,19 @@ def test_all_candidates_are_compared_on_the_same_guesses() -> None:
         seen.append((table, move))
         return outcome(0)
 
-    halving(["a", "b"], 2, lambda: next(numbers), noted, 6)
+    halving(["a", "b"], 2, guess=lambda: next(numbers), playout=noted, playouts=6)
     assert seen == [(0, "a"), (0, "b"), (1, "a"), (1, "b"), (2, "a"), (2, "b")]
 
 
 @pytest.mark.parametrize("playouts", [1, 0])
 def test_every_candidate_is_played_out_once_at_least(playouts: int) -> None:
-    found = halving([1.0, 2.0, 3.0], 2, lambda: 0, exact, playouts)
+    found = halving([1.0, 2.0, 3.0], 2, guess=lambda: 0, playout=exact, playouts=playouts)
     assert found[0].move == 3.0 and all(tally.count >= 1 for tally in found)
 
 
 @pytest.mark.parametrize("budget", [Budget(seconds=0.0), Budget(clock=0.0)])
 def test_when_the_time_is_over_the_search_answers_with_what_it_has(budget: Budget) -> None:
-    found = halving([1.0, 2.0, 3.0], 2, lambda: 0, exact, 10**9, ending(budget))
+    found = halving([1.0, 2.0, 3.0], 2, guess=lambda: 0, playout=exact, playouts=10**9, over=ending(budget))
     assert found[0].move == 3.0 and sum(tally.count for tally in found) < 30
 
 
@@ -62,7 +62,7 @@ def test_an_error_shrinks_with_the_number_of_playouts() -> None:
         return outcome(table)
 
     few, many = (
-        halving([0.0], 2, Random(1).random, either, playouts)[0].candidate({}).error
+        halving([0.0], 2, guess=Random(1).random, playout=either, playouts=playouts)[0].candidate({}).error
         for playouts in (16, 1600)
     )
     assert many == pytest.approx(0.29 / 40, rel=0.1) and few > 5 * many

@@ -95,7 +95,15 @@ def at_the_deal(name: str) -> Position:
     rules = core.game(name)
     seats = rules.SEATS[-1]
     taken = driver.journey(name, seats, (), 0)
-    return Position(rules, name, seats, taken.deal, 0, driver.stream(taken.seed, seats), taken)
+    return Position(
+        rules=rules,
+        name=name,
+        seats=seats,
+        state=taken.deal,
+        at=0,
+        chance=driver.stream(taken.seed, seats),
+        journey=taken,
+    )
 
 
 @pytest.mark.parametrize(
@@ -136,7 +144,15 @@ def test_what_is_told_of_a_move_depends_on_nothing_that_the_viewer_cannot_know(
     taken = data.draw(driver.journeys(name))
     step = data.draw(st.sampled_from(taken.steps))
     rules, seats = core.game(name), taken.played.seats
-    here = Position(rules, name, seats, step.state, step.at, driver.stream(taken.seed, seats), taken)
+    here = Position(
+        rules=rules,
+        name=name,
+        seats=seats,
+        state=step.state,
+        at=step.at,
+        chance=driver.stream(taken.seed, seats),
+        journey=taken,
+    )
     for viewer in here.viewers:
         told = _told(here, step.state, step, viewer)
         assert json.loads(json.dumps(told)) == json.loads(plain(told))
@@ -149,7 +165,7 @@ def test_what_is_told_of_a_move_depends_on_nothing_that_the_viewer_cannot_know(
 
 def _told(here: Position, state: core.State, step: driver.Step, viewer: int | None) -> dict[str, Any]:
     chance = driver.stream(here.journey.seed, here.seats, step.position)
-    after, events = core.play(here.rules, state, step.seat, step.move, step.at, chance)
+    after, events = core.play(here.rules, state, seat=step.seat, move=step.move, at=step.at, chance=chance)
     move, shown = here.rules.redacted(step.seat, step.move, events, viewer)
     return {"view": plain(here.rules.view(after, viewer)), "move": move, "events": shown}
 

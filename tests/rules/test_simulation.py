@@ -24,7 +24,12 @@ every_game = pytest.mark.parametrize("name", core.names())
 
 
 def lines(name: str, levels: list[str], count: int, seed: object, legal: bool = False) -> list[str]:
-    return [json.dumps(record) for record in simulation.matches(name, levels, count, seed, {}, legal, TINY)]
+    return [
+        json.dumps(record)
+        for record in simulation.matches(
+            name, levels, count=count, seed=seed, options={}, legal=legal, budget=TINY
+        )
+    ]
 
 
 def table(name: str) -> list[str]:
@@ -115,11 +120,11 @@ def test_what_does_not_exist_is_refused_before_anything_is_played(
     name: str, levels: list[str], options: dict[str, object], code: str
 ) -> None:
     with pytest.raises(core.Refused, match=code):
-        simulation.matches(name, levels, 1, 0, options)
+        simulation.matches(name, levels, count=1, seed=0, options=options)
 
 
 def test_a_table_rule_stands_in_the_record_and_counts() -> None:
-    record = next(simulation.matches("stockings", ["easy"] * 3, 1, 0, {"limit": 5}))
+    record = next(simulation.matches("stockings", ["easy"] * 3, count=1, seed=0, options={"limit": 5}))
     assert record["options"] == {"window": 3000, "pause": 1200, "limit": 5}
     flips = [event for entry in record["moves"] for event in entry["events"] if event["event"] == "flipped"]
     assert len(flips) == 5

@@ -129,7 +129,7 @@ def test_a_race_on_several_processes_outlives_its_scheduler_and_loses_no_action(
     table, people = seated(site)
     # People are quicker than any bot: they wait until it has moved.
     may = threading.Event()
-    racers = [Racer(person, site, table, seed, may) for seed, person in enumerate(people)]
+    racers = [Racer(person, site=site, table=table, seed=seed, may=may) for seed, person in enumerate(people)]
     threads = [threading.Thread(target=racer.race, daemon=True) for racer in racers]
     for thread in threads:
         thread.start()

@@ -52,7 +52,9 @@ def test_a_move_that_is_refused_is_paid_for() -> None:
         hub.start()
         table = snapshot.table.pk
         with pytest.raises(Refused):
-            await play_form(table, "parade", other, form, time.time(), hub.road, HERE)
+            await play_form(
+                table, "parade", person=other, form=form, received=time.time(), road=hub.road, address=HERE
+            )
 
     scene(send)
     assert owed() > before

@@ -66,7 +66,7 @@ def tea_time_twins(*, dealt: bool) -> tuple[Match, Match]:
     state = core.redeal(tea_time, 2, {"deck": list(deck), "first": 0}, {})
     while len(state.deck) == len(deck) - size:
         moves.append(tea_time.legal_moves(state, state.seat)[-1])
-        state = tea_time.apply(state, state.seat, moves[-1], 0, None)[0]  # type: ignore[arg-type]
+        state = tea_time.apply(state, state.seat, move=moves[-1], at=0, chance=None)[0]  # type: ignore[arg-type]
     match = Match("tea_time", 2, deck, tuple(moves if dealt else moves[:-1]))
     return match, match.swapped(size, size + 1)
 

@@ -51,7 +51,7 @@ def play(
 ) -> tuple[State, list[core.Event]]:
     """Chance answers `answers`, all of them and no more."""
     chance = Given(answers)
-    result = core.play(RULES, state, seat, move, at, chance)
+    result = core.play(RULES, state, seat=seat, move=move, at=at, chance=chance)
     assert chance.answers == []
     return result
 
@@ -88,7 +88,7 @@ def refusal(state: State, seat: int | None, move: core.Move, at: int = 2000) -> 
     """The code with which the move is refused; it must leave no trace."""
     before = RULES.dump(state)
     try:
-        core.play(RULES, state, seat, move, at, Given([]))
+        core.play(RULES, state, seat=seat, move=move, at=at, chance=Given([]))
     except core.Refused as refused:
         assert RULES.dump(state) == before
         return refused.code

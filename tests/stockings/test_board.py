@@ -34,7 +34,17 @@ def scene(state: State, viewer: int | None = 0, **changed: Any) -> Scene:
         "current": True,
         "view": GAME.view(state, viewer),
         "people": tuple(
-            Person(seat, name, "", False, False, False, None, 0) for seat, name in enumerate(NAMES)
+            Person(
+                index=seat,
+                named=name,
+                level="",
+                stand_in=False,
+                resigned=False,
+                awaited=False,
+                deadline=None,
+                bank_ms=0,
+            )
+            for seat, name in enumerate(NAMES)
         ),
         "entries": (),
         "phrases": (),
@@ -94,7 +104,17 @@ def test_a_race_that_ran_out_of_flips_is_won_with_cards() -> None:
 
 
 def test_where_a_line_of_slaps_ends_is_said_as_the_language_writes_it() -> None:
-    ada = Person(0, "Ada", "", False, False, False, None, 0, claims=((2100, 1),))
+    ada = Person(
+        index=0,
+        named="Ada",
+        level="",
+        stand_in=False,
+        resigned=False,
+        awaited=False,
+        deadline=None,
+        bank_ms=0,
+        claims=((2100, 1),),
+    )
     assert [line.end for line in lines([ada])] == ["2.5 s"]
     with speaking("fr"):
         assert [line.end for line in lines([ada])] == ["2,5 s"]
@@ -134,7 +154,9 @@ def test_the_log_says_why_a_card_was_right_or_came_back(
 ) -> None:
     state = table([hand, "1 2", "3 5"], newest=newest)
     _, events = slap(state, 0, card)
-    entry = Entry(8, 0, False, {"type": "slap", "flip": 7, "card": card}, tuple(events))
+    entry = Entry(
+        8, seat=0, by_bot=False, move={"type": "slap", "flip": 7, "card": card}, events=tuple(events)
+    )
     assert boards.board_of("stockings").why(entry) == because
 
 
@@ -142,7 +164,7 @@ def test_who_was_first_is_told_with_the_time_and_only_then() -> None:
     before = table(("4 5", "4 6", "7 8"), "4")
     move = {"type": "slap", "flip": before.flip, "card": "4"}
     state, events = slap(before, 0, "4")
-    entry = Entry(7, 0, False, move, tuple(events), {"credited": 412.4})
+    entry = Entry(number=7, seat=0, by_bot=False, move=move, events=tuple(events), timing={"credited": 412.4})
     assert "412 ms" not in boards.board(scene(before, None, entries=(entry,))).drawn["flip"]
     flip = boards.board(scene(state, None, entries=(entry,))).drawn["flip"]
     assert re.search(r'<i class="tag">first</i><span>Ada</span> <small>412 ms', flip)
@@ -156,12 +178,16 @@ def test_whoever_was_late_is_told_by_how_much_as_soon_as_somebody_was_first() ->
     before = table(("4 5", "4 6", "7 8"), "4")
     move = {"type": "slap", "flip": before.flip, "card": "4"}
     flipped = Entry(
-        6, None, False, {"type": "timeout"}, ({"event": "flipped", "seat": 0, "card": "stocking-4"},)
+        6,
+        seat=None,
+        by_bot=False,
+        move={"type": "timeout"},
+        events=({"event": "flipped", "seat": 0, "card": "stocking-4"},),
     )
     state, events = slap(before, 0, "4")
-    first = Entry(7, 0, False, move, tuple(events), {"credited": 412})
+    first = Entry(number=7, seat=0, by_bot=False, move=move, events=tuple(events), timing={"credited": 412})
     state, events = slap(state, 1, "4")
-    late = Entry(8, 1, False, move, tuple(events), {"credited": 438})
+    late = Entry(number=8, seat=1, by_bot=False, move=move, events=tuple(events), timing={"credited": 438})
     entries = (flipped, first, late)
     seen = boards.board(scene(state, 0, entries=entries)).drawn
     assert "26 ms late" in seen["seat-1"] and "late" not in seen["seat-2"]
@@ -177,9 +203,9 @@ def test_whoever_was_first_and_laid_another_card_in_a_hurry_is_told_that_they_we
     before = table(("4 4 5", "4 6", "7 8"), "4")
     move = {"type": "slap", "flip": before.flip, "card": "4"}
     state, events = slap(before, 0, "4")
-    first = Entry(7, 0, False, move, tuple(events), {"credited": 412})
+    first = Entry(number=7, seat=0, by_bot=False, move=move, events=tuple(events), timing={"credited": 412})
     state, events = slap(state, 0, "4")
-    again = Entry(8, 0, False, move, tuple(events), {"credited": 438})
+    again = Entry(number=8, seat=0, by_bot=False, move=move, events=tuple(events), timing={"credited": 438})
     assert [event["event"] for event in events] == ["late"]
     fate = boards.board(scene(state, 0, entries=(first, again))).drawn["fate"]
     assert "You were first" in fate and "late" not in fate
@@ -189,7 +215,7 @@ def test_the_last_board_shows_the_winning_card_and_names_it_before_the_result_is
     before = table(("4", "4 6", "7 8 9"), "4", called=(0,))
     over, events = slap(before, 0, "4")
     move = {"type": "slap", "flip": before.flip, "card": "4"}
-    won = Entry(7, 0, False, move, tuple(events), {"credited": 412})
+    won = Entry(number=7, seat=0, by_bot=False, move=move, events=tuple(events), timing={"credited": 412})
     last = boards.board(scene(over, 1, entries=(won,), on_the_board=True))
     assert (last.frame.macro, "result" in last.drawn) == ("play", False)
     assert "Ada wins: no card left" in last.drawn["turn"]

@@ -62,7 +62,16 @@ def race(seats, options, apt, seed):
 def record(played):
     outcome = match.outcome_record(RULES.outcome(played.state))
     seats = [{"name": f"Seat {seat}", "kind": "guest"} for seat in range(played.seats)]
-    told = match.record("stockings", "a", seats, played.options, played.setup, played.moves, outcome, None)
+    told = match.record(
+        "stockings",
+        "a",
+        seats=seats,
+        options=played.options,
+        setup=played.setup,
+        moves=played.moves,
+        outcome=outcome,
+        shuffle=None,
+    )
     return json.loads(json.dumps(told))
 
 

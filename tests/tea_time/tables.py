@@ -24,12 +24,16 @@ def holding(**counts: int) -> tuple[int, ...]:
 def table(*rows: str, turn: int = 3, **changed: Any) -> State:
     """Seat 0 of two is to play, seat 1 holds Alice, and these rows lie there, `-` being an empty cell."""
     grid = tuple(None if word == "-" else word for row in rows for word in row.split())
-    return State((), grid, (NOTHING, NOTHING), NOTHING, 1, 0, turn)._replace(**changed)
+    return State(
+        deck=(), grid=grid, held=(NOTHING, NOTHING), gone=NOTHING, alice=1, seat=0, turn=turn
+    )._replace(**changed)
 
 
 def take(state: State, *cells: Any, seat: int | None = None) -> tuple[State, list[core.Event]]:
     move = {"type": "take", "cells": list(cells)}
-    return core.play(GAME, state, state.seat if seat is None else seat, move, 0, Given([]))
+    return core.play(
+        GAME, state, seat=state.seat if seat is None else seat, move=move, at=0, chance=Given([])
+    )
 
 
 def refusal(state: State, *cells: Any, seat: int = 0) -> str:

@@ -34,7 +34,16 @@ def scene(state: State, viewer: int | None = 0, entries: Iterable[Entry] = (), *
     view = GAME.view(state, viewer)
     spectator = None if viewer is None else scene(state, None, entries, **changed)
     people = tuple(
-        Person(seat, NAMES[seat], "", False, False, seat in view["to_act"], None, 0)
+        Person(
+            index=seat,
+            named=NAMES[seat],
+            level="",
+            stand_in=False,
+            resigned=False,
+            awaited=seat in view["to_act"],
+            deadline=None,
+            bank_ms=0,
+        )
         for seat in range(len(state.held))
     )
     result = GAME.outcome(state)
@@ -87,14 +96,18 @@ def words(html: str) -> str:
 def said(state: State, *cells: Any) -> str:
     """The log line of that take."""
     _, events = take(state, *cells)
-    entry = Entry(8, state.seat, False, {"type": "take", "cells": list(cells)}, tuple(events))
+    entry = Entry(
+        8, seat=state.seat, by_bot=False, move={"type": "take", "cells": list(cells)}, events=tuple(events)
+    )
     return boards.sentence("tea_time", entry, NAMES)
 
 
 def why(state: State, *cells: Any) -> str:
     """What its line opens to."""
     _, events = take(state, *cells)
-    entry = Entry(8, state.seat, False, {"type": "take", "cells": list(cells)}, tuple(events))
+    entry = Entry(
+        8, seat=state.seat, by_bot=False, move={"type": "take", "cells": list(cells)}, events=tuple(events)
+    )
     return boards.board_of("tea_time").why(entry)
 
 
@@ -217,7 +230,7 @@ def test_a_card_keeps_its_name_from_the_grid_to_the_one_who_took_it() -> None:
     state = table("cat hatter hare -", "- - - -", "- - - -")
     before = part(state, "c-0-1")
     after, events = take(state, [0, 1])
-    entry = Entry(8, 0, False, {"type": "take", "cells": [[0, 1]]}, tuple(events))
+    entry = Entry(8, seat=0, by_bot=False, move={"type": "take", "cells": [[0, 1]]}, events=tuple(events))
     key = re.search(r'data-card="([^"]*)"', before)
     assert key is not None
     held = part(after, "seat-0-hatter", entries=[entry])

@@ -203,7 +203,9 @@ def test_every_card_is_in_exactly_one_place_all_along(seats: int) -> None:
 
 
 def ranks(alice: int | None, *held: tuple[int, ...]) -> tuple[int, ...]:
-    return GAME.standings(State((), (None,) * 20, held, NOTHING, alice, 0, 9)).ranks
+    return GAME.standings(
+        State(deck=(), grid=(None,) * 20, held=held, gone=NOTHING, alice=alice, seat=0, turn=9)
+    ).ranks
 
 
 WORSE, WORST = holding(cat=1), holding(cat=1, hare=1)  # 26 and 22 points; nothing is 30

@@ -58,5 +58,5 @@ REFUSED = {
 def test_a_take_that_is_not_possible_is_refused_with_its_own_reason(query: str) -> None:
     state = table("cat hatter hare -", "- - queen -", "- - - cat")
     with pytest.raises(core.Refused) as refused:
-        core.play(GAME, state, 0, form(query), 0, Given([]))
+        core.play(GAME, state, seat=0, move=form(query), at=0, chance=Given([]))
     assert (refused.value.code, boards.refusal(refused.value, "tea_time")[0]) == REFUSED[query]

@@ -33,7 +33,9 @@ def dealt(seats: int, number: int) -> State:
 
 def played(state: State, number: int) -> State:
     move = kernel.BOARDS[len(state.held)].moves[number]
-    after, _ = core.play(GAME, state, state.seat, move, 0, driver.stream("", len(state.held)))
+    after, _ = core.play(
+        GAME, state, seat=state.seat, move=move, at=0, chance=driver.stream("", len(state.held))
+    )
     return after
 
 

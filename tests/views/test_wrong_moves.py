@@ -21,7 +21,7 @@ every_door = pytest.mark.parametrize("door", ["form", "htmx", "json"])
 def test_a_legal_move_is_stored_once(door: str) -> None:
     snapshot = running()
     mine, _, move = turn(snapshot)
-    assert send(door, mine, snapshot.table.pk, move, 0).status in (200, 302)
+    assert send(door, mine, table=snapshot.table.pk, move=move, seen=0).status in (200, 302)
     assert storage.load(snapshot.table.pk).table.number == 1
 
 
@@ -31,7 +31,7 @@ def test_a_card_that_is_not_in_hand_is_refused(door: str) -> None:
     mine, _, _ = turn(snapshot)
     card = snapshot.state.deck[0]
     before = stored(snapshot.table.pk)
-    answer = send(door, mine, snapshot.table.pk, {"type": "play", "card": card}, 0)
+    answer = send(door, mine, table=snapshot.table.pk, move={"type": "play", "card": card}, seen=0)
     refused(answer, 409, f"You don't hold {card.replace('-', ' ')}.")
     assert stored(snapshot.table.pk) == before
 
@@ -44,7 +44,7 @@ def test_a_move_out_of_turn_is_refused(door: str) -> None:
     before = stored(snapshot.table.pk)
     move = {"type": "play", "card": snapshot.state.hands[1 - seat][0]}
     refused(
-        send(door, other, snapshot.table.pk, move, 0),
+        send(door, other, table=snapshot.table.pk, move=move, seen=0),
         409,
         f"Your move was not saved: the table is waiting for {given.NAMES[seat]}.",
     )
@@ -57,7 +57,7 @@ def test_a_discard_before_its_time_is_refused(door: str) -> None:
     mine, _, _ = turn(snapshot)
     before = stored(snapshot.table.pk)
     cards = list(snapshot.state.hands[given.awaited(snapshot)][:2])
-    answer = send(door, mine, snapshot.table.pk, {"type": "discard", "cards": cards}, 0)
+    answer = send(door, mine, table=snapshot.table.pk, move={"type": "discard", "cards": cards}, seen=0)
     refused(answer, 409, "It is time to play a card.")
     assert stored(snapshot.table.pk) == before
 
@@ -76,7 +76,9 @@ def test_a_wrong_discard_is_refused(door: str, choose: Any, words: str) -> None:
     mine, _, move = turn(snapshot)
     before = stored(snapshot.table.pk)
     hand = list(snapshot.state.hands[given.awaited(snapshot)])
-    answer = send(door, mine, snapshot.table.pk, move | {"cards": choose(hand)}, snapshot.table.number)
+    answer = send(
+        door, mine, table=snapshot.table.pk, move=move | {"cards": choose(hand)}, seen=snapshot.table.number
+    )
     refused(answer, 409, words)
     assert stored(snapshot.table.pk) == before
 
@@ -86,7 +88,7 @@ def test_a_card_that_does_not_exist_is_refused(door: str) -> None:
     snapshot = running()
     mine, _, _ = turn(snapshot)
     before = stored(snapshot.table.pk)
-    answer = send(door, mine, snapshot.table.pk, {"type": "play", "card": "joker<b>"}, 0)
+    answer = send(door, mine, table=snapshot.table.pk, move={"type": "play", "card": "joker<b>"}, seen=0)
     refused(answer, 400, "There is no card “joker<b>” in this game.")
     assert stored(snapshot.table.pk) == before
 
@@ -100,7 +102,7 @@ def test_a_move_from_an_old_board_is_refused(door: str) -> None:
     before = stored(snapshot.table.pk)
     seat = given.awaited(snapshot)
     move["card"] = storage.load(snapshot.table.pk).state.hands[seat][0]
-    answer = send(door, mine, snapshot.table.pk, move, 0, key="another")
+    answer = send(door, mine, table=snapshot.table.pk, move=move, seen=0, key="another")
     refused(answer, 409, "You have moved since that board was shown.")
     assert stored(snapshot.table.pk) == before
 
@@ -112,9 +114,9 @@ def test_a_move_after_the_end_is_refused(door: str) -> None:
     answer = send(
         door,
         browser(person("Ada")),
-        snapshot.table.pk,
-        {"type": "play", "card": "red-3"},
-        snapshot.table.number,
+        table=snapshot.table.pk,
+        move={"type": "play", "card": "red-3"},
+        seen=snapshot.table.number,
     )
     refused(answer, 409, "The match is over.")
     assert stored(snapshot.table.pk) == before
@@ -124,7 +126,9 @@ def test_a_move_after_the_end_is_refused(door: str) -> None:
 def test_a_move_before_the_start_is_refused(door: str) -> None:
     snapshot = opened()
     before = stored(snapshot.table.pk)
-    answer = send(door, browser(person("Ada")), snapshot.table.pk, {"type": "play", "card": "red-3"}, 0)
+    answer = send(
+        door, browser(person("Ada")), table=snapshot.table.pk, move={"type": "play", "card": "red-3"}, seen=0
+    )
     refused(answer, 409, "The match has not started yet." if door != "htmx" else "not started")
     assert stored(snapshot.table.pk) == before
 
@@ -135,7 +139,7 @@ def test_a_move_at_anothers_table_or_without_a_session_is_refused(door: str, who
     snapshot = running()
     _, _, move = turn(snapshot)
     before = stored(snapshot.table.pk)
-    answer = send(door, browser(who and person(who)), snapshot.table.pk, move, 0)
+    answer = send(door, browser(who and person(who)), table=snapshot.table.pk, move=move, seen=0)
     refused(answer, 403, "You have no seat at this table.")
     assert stored(snapshot.table.pk) == before
 
@@ -146,13 +150,18 @@ def test_a_table_by_invitation_is_not_there_for_strangers(door: str, who: str | 
     snapshot = running(public=False)
     _, _, move = turn(snapshot)
     before = stored(snapshot.table.pk)
-    assert send(door, browser(who and person(who)), snapshot.table.pk, move, 0).status == 404
+    assert send(door, browser(who and person(who)), table=snapshot.table.pk, move=move, seen=0).status == 404
     assert stored(snapshot.table.pk) == before
 
 
 @every_door
 def test_a_table_that_does_not_exist_is_not_found(door: str) -> None:
-    assert send(door, browser(person("Ada")), "nosuchtb", {"type": "play", "card": "red-3"}, 0).status == 404
+    assert (
+        send(
+            door, browser(person("Ada")), table="nosuchtb", move={"type": "play", "card": "red-3"}, seen=0
+        ).status
+        == 404
+    )
 
 
 @every_door
@@ -163,7 +172,7 @@ def test_who_has_resigned_moves_no_more(door: str) -> None:
     takeover.resign(snapshot.table.pk, snapshot.seats[seat].user_id)
     before = stored(snapshot.table.pk)
     refused(
-        send(door, browser(snapshot.seats[seat].user), snapshot.table.pk, move, 0),
+        send(door, browser(snapshot.seats[seat].user), table=snapshot.table.pk, move=move, seen=0),
         409,
         "You have resigned from this match.",
     )
@@ -176,7 +185,7 @@ def test_a_key_that_is_none_is_refused(door: str, key: str) -> None:
     snapshot = running()
     mine, _, move = turn(snapshot)
     before = stored(snapshot.table.pk)
-    refused(send(door, mine, snapshot.table.pk, move, 0, key), 400, "That is not a move.")
+    refused(send(door, mine, table=snapshot.table.pk, move=move, seen=0, key=key), 400, "That is not a move.")
     assert stored(snapshot.table.pk) == before
 
 
@@ -186,7 +195,7 @@ def test_a_board_number_that_is_none_is_refused(door: str, seen: str) -> None:
     snapshot = running()
     mine, _, move = turn(snapshot)
     before = stored(snapshot.table.pk)
-    refused(send(door, mine, snapshot.table.pk, move, seen), 400, "That is not a move.")
+    refused(send(door, mine, table=snapshot.table.pk, move=move, seen=seen), 400, "That is not a move.")
     assert stored(snapshot.table.pk) == before
 
 
@@ -210,5 +219,5 @@ def test_a_key_such_as_the_site_gives_is_refused(door: str, key: str) -> None:
     snapshot = running()
     mine, _, move = turn(snapshot)
     before = stored(snapshot.table.pk)
-    refused(send(door, mine, snapshot.table.pk, move, 0, key), 400, "That is not a move.")
+    refused(send(door, mine, table=snapshot.table.pk, move=move, seen=0, key=key), 400, "That is not a move.")
     assert stored(snapshot.table.pk) == before

@@ -85,7 +85,7 @@ def test_a_board_that_never_was_does_no_harm(seen: int) -> None:
     here = given.now(snapshot)
     seat = given.awaited(here)
     move = given.first_legal(here, seat)
-    answer = send("json", browser(here.seats[seat].user), here.table.pk, move, seen)
+    answer = send("json", browser(here.seats[seat].user), table=here.table.pk, move=move, seen=seen)
     assert answer.status in (200, 409)
     assert given.now(snapshot).table.number == (3 if answer.status == 200 else 2)
 
@@ -96,7 +96,7 @@ def test_a_form_that_has_expired_changes_nothing(door: str) -> None:
     seat = given.awaited(snapshot)
     strict = browser(snapshot.seats[seat].user, enforce_csrf_checks=True)
     before = stored(snapshot.table.pk)
-    answer = send(door, strict, snapshot.table.pk, given.first_legal(snapshot, seat), 0)
+    answer = send(door, strict, table=snapshot.table.pk, move=given.first_legal(snapshot, seat), seen=0)
     refused(answer, 403, "Nothing was changed.")
     assert stored(snapshot.table.pk) == before
 

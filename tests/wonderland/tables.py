@@ -59,7 +59,7 @@ def holding(text: str, hatter: str = "", seats: int = 3, **known: Any) -> State:
 def move(state: State, made: core.Move, *orders: Sequence[str]) -> tuple[State, list[core.Event]]:
     """Through the checked door by the seat in turn; `orders` are the shuffles that may come."""
     chance: Chance = Given([tuple(order) for order in orders])
-    return core.play(GAME, state, state.turn, made, 0, chance)
+    return core.play(GAME, state, seat=state.turn, move=made, at=0, chance=chance)
 
 
 def explore(state: State, pile: int, card: str, *orders: Sequence[str]) -> tuple[State, list[core.Event]]:
@@ -87,6 +87,6 @@ def moments(seed: int, seats: int = 3) -> Iterator[tuple[State, core.Move, list[
     while GAME.to_act(state):
         seat = GAME.to_act(state)[0]
         move = dict(rng.choice(GAME.legal_moves(state, seat)))
-        new, events = core.play(GAME, state, seat, move, 0, chance)
+        new, events = core.play(GAME, state, seat=seat, move=move, at=0, chance=chance)
         yield state, move, events
         state = new

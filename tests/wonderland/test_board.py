@@ -64,7 +64,16 @@ def scene(state: State, viewer: int | None = 0, entries: Iterable[Entry] = (), *
         "current": True,
         "view": view,
         "people": tuple(
-            Person(seat, NAMES[seat], "", False, False, seat in view["to_act"], None, 0)
+            Person(
+                index=seat,
+                named=NAMES[seat],
+                level="",
+                stand_in=False,
+                resigned=False,
+                awaited=seat in view["to_act"],
+                deadline=None,
+                bank_ms=0,
+            )
             for seat in range(len(state.notebooks))
         ),
         "entries": tuple(entries),
@@ -86,9 +95,9 @@ def parts(
 
 def after(state: State, move: core.Move, viewer: int | None) -> tuple[State, Entry]:
     """The table after Ada's move, and the move as that viewer may know it."""
-    new, events = core.play(GAME, state, 0, move, 0, Stream(bytes(32), []))
+    new, events = core.play(GAME, state, seat=0, move=move, at=0, chance=Stream(bytes(32), []))
     move, seen = GAME.redacted(0, move, events, viewer)
-    return new, Entry(1, 0, False, move, tuple(seen))
+    return new, Entry(1, seat=0, by_bot=False, move=move, events=tuple(seen))
 
 
 def percents(html: str) -> list[str]:
@@ -204,8 +213,8 @@ def test_a_collapse_stays_on_the_board_until_the_turn_after_it_is_over() -> None
         {"type": "explore", "pile": 0, "card": "rabbit"},
         None,
     )
-    later = Entry(2, 1, False, {"type": "explore", "pile": 1, "card": "alice"}, ())
-    over = Entry(3, 1, False, {"type": "stop"}, ())
+    later = Entry(2, seat=1, by_bot=False, move={"type": "explore", "pile": 1, "card": "alice"}, events=())
+    over = Entry(3, seat=1, by_bot=False, move={"type": "stop"}, events=())
     assert "Ada's tunnel collapses" in parts(fallen, None, [entry])["ring"]
     assert "Ada's tunnel collapses" in parts(fallen, None, [entry, later])["ring"]
     assert 'class="fallen"' not in parts(fallen._replace(turn=2), None, [entry, later, over])["ring"]
@@ -216,7 +225,7 @@ def test_every_move_is_told_in_words_to_everybody(seed: int) -> None:
     for state, move, events in moments(seed, seats=2 + seed % 3):
         for viewer in (None, *range(len(state.notebooks))):
             seen_move, seen = GAME.redacted(state.turn, move, events, viewer)
-            entry = Entry(1, state.turn, False, seen_move, tuple(seen))
+            entry = Entry(1, seat=state.turn, by_bot=False, move=seen_move, events=tuple(seen))
             text = boards.sentence("wonderland", entry, NAMES)
             assert text.startswith(NAMES[state.turn])
             why = boards.board_of("wonderland").why(entry)

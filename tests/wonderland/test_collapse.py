@@ -29,7 +29,7 @@ def told(viewer: int | None, seat_before: int) -> str:
     """The ring after Ada's tunnel of two cats has taken two more, `seat_before` having made the move before."""
     state = table(phase="choice", tunnels=((Card("cat"), Card("cat")), (), ()))
     fallen, entry = after(state, {"type": "explore", "pile": 0, "card": "rabbit"}, viewer)
-    earlier = Entry(0, seat_before, False, {"type": "power", "card": "cat"}, ())
+    earlier = Entry(0, seat=seat_before, by_bot=False, move={"type": "power", "card": "cat"}, events=())
     return parts(fallen, viewer, [earlier, entry])["ring"]
 
 

@@ -57,14 +57,16 @@ def told(move: tables.Move) -> core.Move:
 
 def played(state: State, move: tables.Move, table: tables.Table) -> State:
     """What the rules make of the move, where the discards are drawn that the kernel drew."""
-    after, events = core.play(GAME, state, state.turn, told(move), 0, Drawing([]))
+    after, events = core.play(GAME, state, seat=state.turn, move=told(move), at=0, chance=Drawing([]))
     refilled = [card for event in events if event["event"] == "refilled" for card in event["cards"]]
     if not refilled:
         return after
     book = Counter({kind: table.books[state.turn][place] for place, kind in enumerate(KINDS)})
     book.subtract(Counter(after.notebooks[state.turn]))
     book.update(refilled)
-    return core.play(GAME, state, state.turn, told(move), 0, Drawing(list(book.elements())))[0]
+    return core.play(
+        GAME, state, seat=state.turn, move=told(move), at=0, chance=Drawing(list(book.elements()))
+    )[0]
 
 
 def same(table: tables.Table, state: State) -> None:

@@ -16,7 +16,7 @@ def refusal(state: State, move: Any, seat: int = 0) -> tuple[str, dict[str, Any]
     """The code and parameters with which a move is refused."""
     before = GAME.dump(state)
     with pytest.raises(core.Refused) as refused:
-        core.play(GAME, state, seat, move, 0, Given([]))
+        core.play(GAME, state, seat=seat, move=move, at=0, chance=Given([]))
     assert GAME.dump(state) == before
     return refused.value.code, refused.value.params
 

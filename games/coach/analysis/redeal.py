@@ -32,7 +32,7 @@ def redealt(
     deck, size = list(setup["deck"]), len(setup["deck"])
 
     def states() -> Iterator[tuple[core.State, list[core.Event]]]:
-        return _states(rules, seats, options, {**setup, "deck": deck}, entries)
+        return _states(rules, seats, options=options, setup={**setup, "deck": deck}, entries=entries)
 
     seen = list(_observed(rules, states(), entries, eyes))
 
@@ -74,7 +74,7 @@ def _states(
     state = core.redeal(rules, seats, setup, options)
     yield state, []
     for seat, move, events, at in entries:
-        state, happened = core.play_again(rules, state, seat, move, at, events)
+        state, happened = core.play_again(rules, state, seat=seat, move=move, at=at, recorded=events)
         yield state, happened
 
 

@@ -32,7 +32,9 @@ def part(
     table = rules.load(state)
     found: Part = {"seat": mover}
     if mover is not None:
-        found |= decision(rules, rules.view(table, mover), move, seed, OWN if mover == eyes else OTHERS)
+        found |= decision(
+            rules, rules.view(table, mover), move=move, seed=seed, share=OWN if mover == eyes else OTHERS
+        )
     if mover == eyes and "best" in found:
         return found | {"wins": found["best"]["wins"]}
     return found | {"wins": plain(waiting(rules, rules.view(table, eyes), seed))["wins"]}

@@ -92,7 +92,9 @@ def _context(exercise: Exercise, found: list[Exercise], number: int, of: str) ->
     """The position as its seat saw it, and what can be chosen there."""
     snapshot = storage.load(exercise.table)
     rows = export.rows_of(snapshot.table)
-    scene = scene_at(snapshot, rows, exercise.at, exercise.seat, exercise.seat, as_then=True)
+    scene = scene_at(
+        snapshot, rows, number=exercise.at, viewer=exercise.seat, you=exercise.seat, as_then=True
+    )
     following = {"n": _unsolved(found, number)} | ({"of": of} if of else {})
     return {
         "table": snapshot.table,
@@ -121,10 +123,12 @@ def _shown(request: SignedInRequest, found: list[Exercise], number: int, of: str
     moves, chosen = words.choices(game, view), number_of(request.POST.get("choice"))
     if not 0 <= chosen < len(moves):
         raise Refused("nothing_chosen")
-    looked_at = _looked_at(request, game, view, exercise.part, moves[chosen][1])
+    looked_at = _looked_at(request, game, view=view, part=exercise.part, move=moves[chosen][1])
     # The first wrong choice is told its price alone; whoever has been told the best one has solved nothing by it.
     tries = number_of(request.POST.get("tries"), 0)
-    answer = words.answer(game, view, exercise.part, looked_at, context["scene"].names, tells=tries > 0)
+    answer = words.answer(
+        game, view, part=exercise.part, chosen=looked_at, names=context["scene"].names, tells=tries > 0
+    )
     if answer["right"] and tries < 2:
         reviews.solve(exercise.table, exercise.seat, exercise.at)
         found[number - 1] = replace(exercise, solved=True)

@@ -84,7 +84,10 @@ def play_on(request: HttpRequest, table: str) -> HttpResponse:
         entries,
         eyes,
     )
-    return redirect("table", playing_on.play_on(old, snapshot.seats, rows, eyes, person, dealt).table.pk)
+    return redirect(
+        "table",
+        playing_on.play_on(old, snapshot.seats, rows=rows, eyes=eyes, person=person, dealt=dealt).table.pk,
+    )
 
 
 def _eyes(request: HttpRequest, snapshot: Snapshot) -> int:

@@ -56,7 +56,12 @@ class Command(BaseCommand):
             core.settle_options(rules, seats, options)
             levels = simulation.spread((given["bots"] or rules.bot_level("easy")).split(","), seats)
             records = simulation.matches(
-                given["game"], levels, given["matches"], given["seed"], options, given["legal"]
+                given["game"],
+                levels,
+                count=given["matches"],
+                seed=given["seed"],
+                options=options,
+                legal=given["legal"],
             )
         except core.Refused as refused:
             raise CommandError(in_words(rules, refused)) from refused

@@ -71,7 +71,7 @@ def look_up(url: str, deadline: Deadline) -> Place:
         raise SendError(_("The name of this address could not be looked up.")) from error
     for address in addresses:
         _allow(address, parts.scheme, port)
-    return Place(parts.scheme, host, port, path + query, addresses)
+    return Place(parts.scheme, host=host, port=port, path=path + query, addresses=addresses)
 
 
 def _parts(url: str) -> tuple[SplitResult, int]:

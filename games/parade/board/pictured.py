@@ -23,7 +23,9 @@ def pictured(entry: Entry, names: Sequence[str], you: int | None) -> Pictured:
     alike = groupby(took, key=lambda card: COLOUR[card] == COLOUR[played])
     groups = [Taken([face(card) for card in cards], _rule(played, same)) for same, cards in alike]
     fresh = [f'#seat-{entry.seat}-{COLOUR[card]} [data-card="{card}"]' for card in took]
-    return Pictured([face(played)], groups, besides(entry, names, you), f"#p-{played}", fresh)
+    return Pictured(
+        [face(played)], took=groups, words=besides(entry, names, you), joined=f"#p-{played}", fresh=fresh
+    )
 
 
 def _rule(played: str, same: bool) -> str:

@@ -37,7 +37,13 @@ def result(scene: Scene) -> Key:
 def _cells(columns: Columns, tied: set[str]) -> tuple[Cell, ...]:
     return tuple(
         [
-            Cell(colour, values, crowned, colour in tied, len(values) if crowned else sum(values))
+            Cell(
+                colour,
+                values=values,
+                crowned=crowned,
+                tied=colour in tied,
+                points=len(values) if crowned else sum(values),
+            )
             for colour, (values, crowned) in zip(COLOURS, columns, strict=True)
         ]
     )

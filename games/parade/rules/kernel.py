@@ -48,7 +48,14 @@ class Table:
 
     def copy(self) -> Table:
         hands = [hand[:] for hand in self.hands]
-        return Table(hands, self.parade, self.held[:], self.deck[:], self.turn, self.left)
+        return Table(
+            hands=hands,
+            parade=self.parade,
+            held=self.held[:],
+            deck=self.deck[:],
+            turn=self.turn,
+            left=self.left,
+        )
 
 
 def table_of(state: State) -> Table:
@@ -57,12 +64,12 @@ def table_of(state: State) -> Table:
     for seat, cards in enumerate(state.before):
         lay(held, seat, [PLACE[card] for card in cards])
     return Table(
-        [[PLACE[card] for card in hand] for hand in state.hands],
-        bytes([PLACE[card] for card in state.parade]),
-        held,
-        [PLACE[card] for card in reversed(state.deck)],
-        state.turn,
-        -1 if state.left is None else state.left,
+        hands=[[PLACE[card] for card in hand] for hand in state.hands],
+        parade=bytes([PLACE[card] for card in state.parade]),
+        held=held,
+        deck=[PLACE[card] for card in reversed(state.deck)],
+        turn=state.turn,
+        left=-1 if state.left is None else state.left,
     )
 
 
@@ -183,4 +190,11 @@ def deal(cards: Sequence[int], random: Random, seats: int) -> Table:
     deck = sorted(cards, key=lambda _: random())
     hands = [deck[HAND * seat : HAND * seat + HAND] for seat in range(seats)]
     rest = HAND * seats
-    return Table(hands, bytes(deck[rest : rest + 6]), [0] * len(COLOURS), deck[rest + 6 :], 0, -1)
+    return Table(
+        hands=hands,
+        parade=bytes(deck[rest : rest + 6]),
+        held=[0] * len(COLOURS),
+        deck=deck[rest + 6 :],
+        turn=0,
+        left=-1,
+    )

@@ -137,7 +137,16 @@ def _play(state: State, seat: int, card: str) -> tuple[State, list[core.Event]]:
         left -= 1
     hands = hands[:seat] + (hand,) + hands[seat + 1 :]
     turn = (seat + 1) % len(hands)
-    return State(hands, (*parade, card), before, deck, turn, left, chosen, False), events
+    return State(
+        hands=hands,
+        parade=(*parade, card),
+        before=before,
+        deck=deck,
+        turn=turn,
+        left=left,
+        chosen=chosen,
+        over=False,
+    ), events
 
 
 def _discard(state: State, seat: int, cards: Cards) -> tuple[State, list[core.Event]]:

@@ -54,7 +54,14 @@ class Worlds:
                 hands.append(hidden[at : at + size])
                 at += size
         deck = hidden[at : at + self.view["deck"]]
-        return Table(hands, self.parade, self.held[:], deck, self.view["turn"], self.left)
+        return Table(
+            hands=hands,
+            parade=self.parade,
+            held=self.held[:],
+            deck=deck,
+            turn=self.view["turn"],
+            left=self.left,
+        )
 
 
 def problem(view: core.View, rng: Random) -> Problem:

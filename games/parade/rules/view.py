@@ -77,7 +77,7 @@ def preview(view: core.View, seat: int) -> list[tuple[core.Move, dict[str, Any]]
     if view["phase"] == "discard":
         return [_discard_preview(view, seat, pair, columns) for pair in combinations(view["hand"], 2)]
     parade = tuple(view["parade"])
-    return [_play_preview(view, seat, card, parade, columns) for card in view["hand"]]
+    return [_play_preview(view, seat, card=card, parade=parade, columns=columns) for card in view["hand"]]
 
 
 def _play_preview(

@@ -131,7 +131,9 @@ def first(scene: Scene) -> First | None:
         return None
     timing = found.entry.timing
     ms = round(timing["credited"]) if timing else None
-    return First(found.entry.number, _named(scene, found.seat), ms, found.card, found.flipped)
+    return First(
+        found.entry.number, name=_named(scene, found.seat), ms=ms, card=found.card, flipped=found.flipped
+    )
 
 
 def _named(scene: Scene, seat: int) -> str:

@@ -56,23 +56,23 @@ def lines(people: Sequence[Person]) -> list[Line]:
 
 def _line(claims: Sequence[tuple[int, int]], end: int) -> Line:
     if not claims:
-        return Line((), "", "", _right(0), _wrong(0), "")
+        return Line(dots=(), usual="", text="", right=_right(0), wrong=_wrong(0), end="")
     # As on the table, where none counts for less.
     times = [max(SHORTEST, ms) for ms, _verdict in claims]
     usual, best = round(median(times)), min(times)
     kinds = {1: "right", 0: "late", -1: "wrong"}
     return Line(
-        tuple(
+        dots=tuple(
             [
                 Dot(_at(ms, end), kinds.get(verdict, "late"))
                 for ms, (_ms, verdict) in zip(times, claims, strict=True)
             ]
         ),
-        _at(usual, end),
-        _("best %(best)d ms, usual %(usual)d ms") % {"best": best, "usual": usual},
-        _right(sum(verdict == 1 for _ms, verdict in claims)),
-        _wrong(sum(verdict == -1 for _ms, verdict in claims)),
-        _("%(seconds)s s") % {"seconds": number_format(Decimal(end) / 1000)},
+        usual=_at(usual, end),
+        text=_("best %(best)d ms, usual %(usual)d ms") % {"best": best, "usual": usual},
+        right=_right(sum(verdict == 1 for _ms, verdict in claims)),
+        wrong=_wrong(sum(verdict == -1 for _ms, verdict in claims)),
+        end=_("%(seconds)s s") % {"seconds": number_format(Decimal(end) / 1000)},
     )
 
 

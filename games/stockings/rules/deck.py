@@ -47,7 +47,7 @@ def draw(state: State, seat: int, count: int, events: list[core.Event], chance: 
 def others_draw(state: State, seat: int, events: list[core.Event], chance: Chance) -> State:
     """Let every seat except `seat` draw a card, clockwise from it, for a fireplace."""
     for other in clockwise(state, seat)[1:]:
-        state = draw(state, other, 1, events, chance)
+        state = draw(state, other, count=1, events=events, chance=chance)
     return state
 
 

@@ -160,11 +160,11 @@ def apply(
         case "flip":
             return deck.flip(state, at, chance)
         case "slap":
-            return slap.slap(state, seat, move, at, chance)
+            return slap.slap(state, seat, move=move, at=at, chance=chance)
         case "pass":
             return slap.passing(state, seat, at)
         case "swap":
             return clock.swap(state, move["seat"], at)
         case "drop":
-            return naming.answer(state, seat, move["cards"], at, chance)
+            return naming.answer(state, seat, cards=move["cards"], at=at, chance=chance)
     return state._replace(called=joined(state.called, seat)), [{"event": "called", "seat": seat}]

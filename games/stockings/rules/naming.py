@@ -28,7 +28,7 @@ def answer(
     events: list[core.Event] = []
     if uncalled_last(state, seat, len(cards)):
         events.append({"event": "returned", "seat": seat, "card": cards[0], "why": "no_call"})
-        state = draw(state, seat, 1, events, chance)
+        state = draw(state, seat, count=1, events=events, chance=chance)
     else:
         state = _dropped(state, seat, cards, events)
     if not state.hands[seat]:

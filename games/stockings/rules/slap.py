@@ -57,12 +57,12 @@ def slap(state: State, seat: int, move: core.Move, at: int, chance: Chance) -> t
         return state, [{"event": "late", "seat": seat, "card": card, "flip": number}]
     verdict, why = judge(state, seat, card)
     if why is None:
-        return _right(state, seat, card, at, chance)
+        return _right(state, seat, card=card, at=at, chance=chance)
     event: core.Event = {"event": verdict, "seat": seat, "card": card, "why": why}
     if verdict == "wrong":
         event["flip"] = number
     events = [event]
-    after = draw(state, seat, DRAWS[why], events, chance)
+    after = draw(state, seat, count=DRAWS[why], events=events, chance=chance)
     return _quietened(state, after._replace(locked=joined(state.locked, seat)), at), events
 
 
@@ -76,7 +76,7 @@ def _right(state: State, seat: int, card: str, at: int, chance: Chance) -> tuple
     state = state._replace(stack=(), discards=state.discards + gone, flipper=seat)
     if not state.hands[seat]:
         return ended(state, events), events
-    return _effect(state, card, newest, at, events, chance), events
+    return _effect(state, card, newest=newest, at=at, events=events, chance=chance), events
 
 
 def _effect(state: State, card: str, newest: str, at: int, events: list[core.Event], chance: Chance) -> State:

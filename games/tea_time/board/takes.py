@@ -71,7 +71,9 @@ def effect(taken: tuple[Shown, ...], before: tuple[int, ...], mine: bool, first:
     if alice != mine:
         held[ALICE] = _("yours") if alice else _("laid")
     said = shared.change(gain)
-    return Effect(words, gain, said, f'[{_json(words)},{_json(said)},"', f'",{_json(held)}]')
+    return Effect(
+        words, gain=gain, said=said, start=f'[{_json(words)},{_json(said)},"', end=f'",{_json(held)}]'
+    )
 
 
 def _json(what: object) -> str:

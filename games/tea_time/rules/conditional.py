@@ -41,7 +41,15 @@ def check(view: core.View, seat: int, given: ConditionalMove) -> None:
 def _table(view: core.View, seat: int) -> State:
     """Return the current grid at the seat's next turn, which is enough to judge a choice of cells."""
     held = tuple(holding_of(held_list) for held_list in view["held"])
-    return State((), tuple(cells_of(view)), held, (), view["alice"], seat, _turn_then(view, seat))
+    return State(
+        deck=(),
+        grid=tuple(cells_of(view)),
+        held=held,
+        gone=(),
+        alice=view["alice"],
+        seat=seat,
+        turn=_turn_then(view, seat),
+    )
 
 
 def preview(view: core.View, seat: int) -> list[tuple[ConditionalMove, dict[str, Any]]]:
@@ -84,7 +92,7 @@ def resolve(view: core.View, seat: int, given: ConditionalMove, basis: Basis) ->
         for cell, card in zip(given["cells"], basis["cards"], strict=True)
         if view["grid"][cell[0]][cell[1]] == card
     ]
-    why = _spoiled(view, seat, given, basis, cells)
+    why = _spoiled(view, seat, given=given, basis=basis, cells=cells)
     return Dropped(why) if why else Step({"type": "take", "cells": [list(cell) for cell in cells]})
 
 

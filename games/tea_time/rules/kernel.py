@@ -73,7 +73,9 @@ class Table:
 
     def copy(self) -> Table:
         held = [counts[:] for counts in self.held]
-        table = Table(self.deck, self.grid[:], held, self.alice, self.seat, self.turn)
+        table = Table(
+            deck=self.deck, grid=self.grid[:], held=held, alice=self.alice, seat=self.seat, turn=self.turn
+        )
         table.legal = self.legal
         return table
 
@@ -86,12 +88,12 @@ def card_of(card: str | None) -> int:
 
 def table_of(state: State) -> Table:
     table = Table(
-        [card_of(card) for card in reversed(state.deck)],
-        [card_of(card) for card in state.grid],
-        [list(holding) for holding in state.held],
-        NOBODY if state.alice is None else state.alice,
-        state.seat,
-        state.turn,
+        deck=[card_of(card) for card in reversed(state.deck)],
+        grid=[card_of(card) for card in state.grid],
+        held=[list(holding) for holding in state.held],
+        alice=NOBODY if state.alice is None else state.alice,
+        seat=state.seat,
+        turn=state.turn,
     )
     table.legal = there(table)
     return table
@@ -228,6 +230,6 @@ def deal(cards: Sequence[int], random: Random, seats: int) -> Table:
     board = BOARDS[seats]
     deck = sorted(cards, key=lambda _: random())
     held = [[0] * len(INDEX) for _ in range(seats)]
-    table = Table(deck[board.size :], deck[: board.size], held, 0, 0, 1)
+    table = Table(deck=deck[board.size :], grid=deck[: board.size], held=held, alice=0, seat=0, turn=1)
     table.legal = board.every
     return table

@@ -54,7 +54,12 @@ def worth(table: Table, number: int, left: int) -> float:
     board, mine = BOARDS[len(table.held)], table.held[table.seat]
     seats = board.seats
     return together(
-        table.grid, board.faces, board.runs[number], mine, WORTHS[seats][left], ALICES[seats][left]
+        table.grid,
+        board.faces,
+        run=board.runs[number],
+        mine=mine,
+        values=WORTHS[seats][left],
+        alice=ALICES[seats][left],
     )
 
 
@@ -109,13 +114,13 @@ def play_sensibly(table: Table, moves: int = 1000) -> list[int]:
             if len(run) == 3:
                 a, b, c = run
                 if (one := grid[a]) == (two := grid[b]) or one == grid[c] or two == grid[c]:
-                    total = together(grid, faces, run, mine, values, alices[left])
+                    total = together(grid, faces, run=run, mine=mine, values=values, alice=alices[left])
                 else:
                     total = alone[a] + alone[b] + alone[c]
             elif len(run) == 2:
                 a, b = run
                 if grid[a] == grid[b]:
-                    total = together(grid, faces, run, mine, values, alices[left])
+                    total = together(grid, faces, run=run, mine=mine, values=values, alice=alices[left])
                 else:
                     total = alone[a] + alone[b]
             else:

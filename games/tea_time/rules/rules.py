@@ -87,7 +87,15 @@ def setup(seats: int, chance: Chance, options: Mapping[str, Any]) -> State:
     deck = chance.shuffle([character for character in CHARACTERS for _ in range(GRIDS[seats].each)])
     first = chance.pick(seats)
     nothing = (0,) * len(CHARACTERS)
-    return State(deck[size:], deck[:size], (nothing,) * seats, nothing, first, first, 1)
+    return State(
+        deck=deck[size:],
+        grid=deck[:size],
+        held=(nothing,) * seats,
+        gone=nothing,
+        alice=first,
+        seat=first,
+        turn=1,
+    )
 
 
 def to_act(state: State) -> tuple[int, ...]:
@@ -167,7 +175,9 @@ def apply(
         left[place] = ALICE if turn == 1 else None
     if any(left):
         following = (seat + 1) % len(held)
-        return State(deck, tuple(left), held, gone, alice, following, turn + 1), events
+        return State(
+            deck=deck, grid=tuple(left), held=held, gone=gone, alice=alice, seat=following, turn=turn + 1
+        ), events
     return _end_round(state._replace(grid=tuple(left), held=held, gone=gone, alice=alice), events)
 
 

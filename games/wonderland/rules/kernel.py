@@ -62,7 +62,7 @@ def play(table: Table, move: Move, random: Random) -> None:
     if move[0] == EXPLORE:
         explore(table, move[1], move[2], random)
     elif move[0] == POWER:
-        use(table, move[2], move[3], move[4], random)
+        use(table, move[2], a=move[3], b=move[4], random=random)
     else:
         bank(table, random)
 

@@ -64,7 +64,7 @@ class Odds:
 
     def chance_elsewhere(self, counts: Counts, card: str) -> float:
         """Return the chance that another tunnel, with these known cards, falls when `card` joins it."""
-        return _chance(self.mine, self.unknown, self.hidden, (card,), counts)
+        return _chance(self.mine, self.unknown, hidden=self.hidden, tops=(card,), other=counts)
 
 
 # Cached, because several viewers ask about a move, and piles share many unknown cards.

@@ -82,7 +82,17 @@ def _scene(piles: str, entries: tuple[Entry, ...], viewer: int | None) -> Scene:
         current=False,
         view=core.game("wonderland").view(state, viewer),
         people=tuple(
-            Person(seat, name, "", False, False, seat == 0, None, 0) for seat, name in enumerate(NAMES)
+            Person(
+                index=seat,
+                named=name,
+                level="",
+                stand_in=False,
+                resigned=False,
+                awaited=seat == 0,
+                deadline=None,
+                bank_ms=0,
+            )
+            for seat, name in enumerate(NAMES)
         ),
         entries=(),
         phrases=(),
