@@ -1,6 +1,6 @@
-"""What the coach says at a table, in words that belong to the game: a game joins in by `GameBoard.COACH`.
+"""The coach's answer at a table, in the words of the game. A game takes part by setting `GameBoard.COACH`.
 
-Everything is made of a seat's view and of what the search found on it (games/coach/analysis/advice.py), never of the
+The answer is made only of a seat's view and of the search's results (games/coach/analysis/advice.py), never of the
 state.
 """
 
@@ -22,10 +22,10 @@ from games.play.bot_names import OF_LEVEL, READ_AS
 from games.rules import core
 
 STRONGEST = "hard"
-# Points by which the others must differ for a word about it, and shares of the win.
+# # The others' results must differ by this many points to be mentioned.
 TELLING = 0.5
 REASONS = 4
-# Of a bar, in hundredths of its row.
+# # The longest bar, in hundredths of its row.
 LONGEST = 100
 
 
@@ -38,17 +38,17 @@ def found_in(advice: dict[str, Any]) -> list[Found]:
 
 
 def elements(scene: Scene) -> Elements:
-    """The panel that asks; while the seat waits there is nothing to ask."""
+    """Return the coach's panel with its button. The button is off while the seat waits."""
     if not scene.hints or not scene.current or scene.outcome or texts_of(scene.game) is None:
         return {}
     asks = scene.own and scene.viewer in scene.view["to_act"]
-    # What the others do meanwhile takes no answer away.
+    # # An answer stays when others move, so the key counts the seat's own moves only.
     mine = max([entry.number for entry in scene.entries if entry.seat == scene.viewer], default=0)
     return {"coach": ("coach", str(mine) if asks else "")}
 
 
 def answer(game: str, view: core.View, advice: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """What the panel shows: the moves with their figures, the best one first, and why."""
+    """Return the context of the panel: the moves with their figures, best first, and the reasons."""
     own, found, you = texts_of(game), found_in(advice), int(view["you"])
     assert own is not None
     longest = max(1.0, *(abs(each.scores[you]) for each in found))
@@ -60,18 +60,18 @@ def answer(game: str, view: core.View, advice: dict[str, Any], names: Sequence[s
         "best": rows[0],
         "rows": rows,
         "reasons": why(own, view, found, names),
-        # Then the order must be explained: points alone would make another.
+        # # The template must explain the order, because by points alone it would be another one.
         "by_wins": any(sign * _gap(each, found[0], you) > 0 for each in found),
     }
 
 
 def _gap(one: Found, other: Found, seat: int) -> float:
-    """Between the points that are shown of both, so that it adds up."""
+    """Return the difference of the two results, rounded as they are shown, so that the numbers add up."""
     return round(one.scores[seat], 1) - round(other.scores[seat], 1)
 
 
 def why(own: CoachTexts, view: core.View, found: Sequence[Found], names: Sequence[str]) -> list[str]:
-    """The first of these moves against the second."""
+    """Return the reasons for the first of these moves over the second."""
     if len(found) < 2:
         return [_("It is the only move.")]
     best, other = found[:2]
@@ -85,7 +85,7 @@ def why(own: CoachTexts, view: core.View, found: Sequence[Found], names: Sequenc
 
 
 def _capital(sentence: str) -> str:
-    """A sentence may begin with a card's name, in quotation marks or not."""
+    """Return the sentence with its first letter in upper case, even if it begins with a quotation mark."""
     return re.sub(r"\w", lambda letter: letter[0].upper(), sentence, count=1)
 
 
@@ -106,15 +106,15 @@ def _row(
 
 
 def pictured(own: CoachTexts, view: core.View, move: core.Move) -> dict[str, Any]:
-    """A move's name and its cards."""
+    """Return the name and the cards of a move."""
     return {"name": own.name(view, move), "faces": own.faces(view, move)}
 
 
 def others_gain(
     own: CoachTexts, view: core.View, best: Found, other: Found, names: Sequence[str]
 ) -> Iterable[str]:
-    """How much worse those end who suffer most after the one move than after the other, two at most, as the search
-    found."""
+    """Yield by how much the others end worse after the first move than after the second. Names at most the two players
+    with the largest differences."""
     you = int(view["you"])
     sign = 1 if own.FEWEST else -1
     worse = [
@@ -144,8 +144,8 @@ def _worse(fewest: bool, number: int) -> str:
 
 
 def you_gain(own: CoachTexts, view: core.View, best: Found, other: Found) -> Iterable[str]:
-    """What the seat itself has of it, as the search found: chance, or points where the chance is the same; nothing if
-    that can't be told from what the other brings."""
+    """Yield what the seat gains: its chance to win, or its points if the chances look the same. Yields nothing if
+    neither differs."""
     you, name = int(view["you"]), own.name(view, other.move)
     further = lead(best.scores, you, own.FEWEST) - lead(other.scores, you, own.FEWEST)
     chances = percent(best.wins[you]), percent(other.wins[you])

@@ -1,4 +1,4 @@
-"""The picture of a review: every seat's chance to win, move by move, and below it what the viewed seat's moves cost."""
+"""The chart of a review: each seat's chance to win, move by move, and below it the cost of the viewed seat's moves."""
 
 from __future__ import annotations
 
@@ -9,15 +9,17 @@ from games.boards import figures
 from games.coach.analysis import review
 from games.coach.reviewed import Reviewed
 
-# In its own units: the plot's left, top, width and height, the room on the right for names, and below for costs.
+# # In the chart's units: left, top, width and height of the plot, and the space right of it for names and below it for
+# costs.
 LEFT, TOP, WIDTH, HEIGHT, NAMES, COSTS = 52, 14, 540, 160, 200, 40
-LINE = 17  # between two names
-STROKES = 6  # as many strokes as there may be seats: classes of review.css
-BAR = 7  # the widest
+LINE = 17  # # height of a name
+STROKES = 6  # # classes in review.css, one for each possible seat
+BAR = 7  # # widest bar
 
 
 def chart(found: Reviewed, dearest: Sequence[int]) -> dict[str, Any]:
-    """The picture's lines, marks and names in its own units, the viewed seat's on top of the others."""
+    """Return the lines, marks and names of the chart. The line of the viewed seat is drawn last, on top of the
+    others."""
     chances = found.chances()
     last = max(1, len(chances) - 1, found.total)
     floor = TOP + HEIGHT
@@ -38,7 +40,7 @@ def chart(found: Reviewed, dearest: Sequence[int]) -> dict[str, Any]:
         "lines": lines,
         "marks": marks,
         "bars": _costs(found, dearest, WIDTH / last),
-        # Above a move's number stand the chances before it, its cost and its mark.
+        # # Above the number of a move are the chances before it, its cost and its mark.
         "ticks": [{"x": point(at - 1, 0)[0], "text": at} for at in (1, *range(step, last + 1, step))],
         "rows": [
             {"y": point(0, share / 100)[1], "text": figures.percent(share / 100)}
@@ -55,7 +57,7 @@ def chart(found: Reviewed, dearest: Sequence[int]) -> dict[str, Any]:
 
 
 def _costs(found: Reviewed, dearest: Sequence[int], step: float) -> list[dict[str, Any]]:
-    """Return bars of what each of the seat's moves gave away in points; the dearest are told apart."""
+    """Return bars with the points that each of the seat's moves gave away. The costliest moves are marked."""
     own = [at for at, part in enumerate(found.parts) if part["seat"] == found.eyes and "best" in part]
     points = {at: max(0.0, review.given_away(found.parts[at], found.texts.FEWEST)[0]) for at in own}
     most, wide = max(1.0, *points.values(), 1.0), min(BAR, max(2, round(step) - 1))
@@ -73,7 +75,7 @@ def _costs(found: Reviewed, dearest: Sequence[int], step: float) -> list[dict[st
 
 
 def _place_names(lines: Sequence[dict[str, Any]]) -> None:
-    """Each beside the end of its line, as far as there is room between them."""
+    """Put each name beside the end of its line, moved so that names don't overlap."""
     falling = sorted(lines, key=lambda line: line["ends"])
     free = TOP
     for line in falling:

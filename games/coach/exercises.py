@@ -1,4 +1,5 @@
-"""Exercises: the dearest positions of a person's last matches, by the reviews that there are through their own eyes."""
+"""Exercises: the positions of a person's last matches in which their moves cost most, taken from the reviews of their
+own seats."""
 
 from __future__ import annotations
 
@@ -12,14 +13,14 @@ from games.coach.models import Review
 from games.models import Seat
 from games.records import export
 
-# So many of the newest reviews are looked through, and so many of the last matches are offered for review.
+# # The newest reviews that exercises are taken from, and the last matches that are offered for review.
 REVIEWS, MATCHES = 10, 5
 
 
 @dataclass(frozen=True)
 class Exercise:
-    """The position after move `at` of a match, in which its person's seat then decided; whether that person has found
-    the best move by now."""
+    """The position after move `at` of a match, in which the person's seat had to decide. `solved` is true once the
+    person has found the best move."""
 
     table: str
     seat: int
@@ -29,17 +30,17 @@ class Exercise:
 
     @property
     def name(self) -> str:
-        """What tells it from the person's others."""
+        """Return a name that is unique among the person's exercises."""
         return f"{self.table} {self.at}"
 
 
 def _reviewed_games() -> list[str]:
-    """The games whose bots can look at a position."""
+    """Return the games that have a coach."""
     return [game for game in boards.games() if boards.board_of(game).COACH is not None]
 
 
 def exercises(person: int, of: str = "") -> list[Exercise]:
-    """The dearest first; of one match if it is named."""
+    """Return the person's exercises, of one match if `of` names it, costliest first."""
     done = Review.objects.filter(
         status=Review.Status.DONE, table__seats__user=person, table__seats__index=F("seat")
     )
@@ -56,7 +57,7 @@ def exercises(person: int, of: str = "") -> list[Exercise]:
 
 
 def to_review(person: int) -> list[Seat]:
-    """The person's seats of their last matches that nobody has had reviewed through their eyes."""
+    """Return the person's seats in their last matches that have no review for that seat yet."""
     seats = Seat.objects.filter(user=person, ended_at__isnull=False, table__game__in=_reviewed_games())
     last = seats.select_related("table").order_by("-ended_at", "-pk")[:MATCHES]
     known = set(

@@ -1,4 +1,4 @@
-"""Hints: what the strongest bot would do, told to the seat that asks and kept with the match."""
+"""Hints: the move that the strongest bot would make, shown to the seat that asks and stored with the match."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from games.rules import core
 
 
 def taken(table: OuterRef) -> Exists:
-    """That any was taken in the match: it then counts for nobody."""
+    """Return an expression that is true if a hint was taken in the match: the match then counts in no figures."""
     return Exists(Hint.objects.filter(table=table))
 
 
 def exported(table: Table) -> dict[str, Any]:
-    """Which seat has taken one after which move, as the match record holds it."""
+    """Return which seats took hints after which moves, as in the match record."""
     hints = Hint.objects.filter(table=table).values_list("seat", "number")
     found = [{"seat": seat, "n": number + 1} for seat, number in hints]
     return {"hints": found} if found else {}
@@ -33,13 +33,15 @@ def imported(table: Table, document: Mapping[str, Any]) -> None:
 
 
 def asked(table_id: str, seat: int) -> bool:
-    """Whether that seat has been told anything in this match."""
+    """Return True if the seat has taken a hint in this match."""
     return Hint.objects.filter(table=table_id, seat=seat).exists()
 
 
 def asking(table_id: str, person: int, seen: int) -> tuple[Snapshot, Seat, Hint | None]:
-    """The table, the person's seat, and what it was told already in this turn; Refused where no hint is to be had.
-    `seen` is the number of the board on which it was asked."""
+    """Return the table, the person's seat, and the hint that the seat already has in this turn.
+
+    `seen` is the number of the board on which the person asked. Raises Refused if no hint can be given.
+    """
     snapshot = load(table_id)
     seat = snapshot.require_seat(person)
     snapshot.require_running()
@@ -52,9 +54,10 @@ def asking(table_id: str, person: int, seen: int) -> tuple[Snapshot, Seat, Hint 
 
 
 def give(table_id: str, seat: int, number: int, advice: dict[str, Any]) -> Hint:
-    """Store what a seat was told on the board with that number; Refused, and nothing is stored, if its turn is over."""
+    """Store the hint that a seat gets on the board with that number. Raises Refused and stores nothing if its turn is
+    over."""
     with transaction.atomic():
-        # Whoever moves writes this row: the turn can't end in between.
+        # # Each move writes this row, so the turn can't end in between.
         Table.objects.select_for_update().get(pk=table_id)
         snapshot = load(table_id)
         snapshot.require_running()
@@ -65,13 +68,13 @@ def give(table_id: str, seat: int, number: int, advice: dict[str, Any]) -> Hint:
 
 
 def _refuse_late(snapshot: Snapshot, seat: int, number: int) -> None:
-    """Others may have moved, as in a discard that everybody makes at once, but not the seat itself."""
+    """Refuse if the seat has moved since. Others may have: in a discard, all choose at once."""
     awaited = seat in snapshot.rules.to_act(snapshot.state)
     if not awaited or not _newest_move(snapshot.table.pk, seat) <= number <= snapshot.table.number:
         raise core.Refused("hint_too_late")
 
 
 def _newest_move(table_id: str, seat: int) -> int:
-    """The number of the seat's newest move; 0 before its first."""
+    """Return the number of the seat's newest move, 0 before its first."""
     moves = Move.objects.filter(table_id=table_id, seat=seat)
     return moves.order_by("-number").values_list("number", flat=True).first() or 0

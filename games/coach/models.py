@@ -1,5 +1,5 @@
-"""Hints that were taken, and reviews: each a job, its progress, and what it found. Their tables were made with those of
-the core, under whose label they stay."""
+"""Hints taken, and reviews: each is a job with its progress and results. The tables were created under the label of
+the core app and stay there."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from games.models.fields import PackedField
 
 
 class Hint(models.Model):
-    """That a seat has asked what the strongest bot would do, after move `number`, and what it was told (None of a match
-    that was played elsewhere). Such a match counts in no figures of anybody's."""
+    """A hint that a seat took after move `number`, with the advice (None in imported matches). A match with hints
+    counts in nobody's figures."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="hints_taken")
     seat = models.PositiveSmallIntegerField()
@@ -33,8 +33,8 @@ class Hint(models.Model):
 
 
 class Review(models.Model):
-    """A finished match through the eyes of one seat. `parts` are what has been found so far, a part a move
-    (games/coach/analysis/review.py): whoever goes on with it begins behind them."""
+    """A review of a finished match as one seat saw it. `parts` are the results so far, one for each move
+    (games/coach/analysis/review.py), and a worker continues after them."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -47,20 +47,20 @@ class Review(models.Model):
     asker = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="reviews"
     )
-    # The widest network (hosting/limits/addresses.py) that it was asked for from, as long as it is under way: networks
-    # take turns.
+    # # The widest network (hosting/limits/addresses.py) of the request, while the review is under way. Networks take
+    # turns.
     network = models.CharField(max_length=45, blank=True, default="", db_default="")
     asked_at = models.DateTimeField(default=timezone.now)
     status = models.CharField(max_length=8, choices=Status, default=Status.WAITING)
     parts = PackedField(default=list)
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField()
-    # The places among the parts of those exercises (games/coach/exercises.py) that the seat's person has solved.
+    # # The indexes in `parts` of the exercises (games/coach/exercises.py) that the seat's person has solved.
     solved = models.JSONField(default=list, db_default=Value([], models.JSONField()), blank=True)
-    # Who works on it, and when that process last said so: after a while without a word another one goes on.
+    # # The worker, and when it last stored something. If it stays silent for a while, another worker continues.
     worker = models.CharField(max_length=40, blank=True)
     beat_at = models.DateTimeField(null=True, blank=True)
-    # Of a review that is done, in points a move: what the figures of its person count.
+    # # When done: the mean cost of the seat's moves in points, which counts in the person's figures.
     cost_a_move = models.FloatField(null=True, blank=True)
 
     class Meta:

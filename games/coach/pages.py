@@ -1,4 +1,4 @@
-"""What the coach adds to the site's pages."""
+"""The coach's additions to the pages of the site."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.rules import core
 
 
 def table_page(request: HttpRequest, snapshot: Snapshot, scene: Scene) -> dict[str, Any]:
-    """Whether the seat was told anything in this match; from the first page on the coach is ready for it."""
+    """Return whether the seat has taken a hint in this match, and prepare the coach's process for the game."""
     if scene.viewer is None or not scene.hints or not scene.own:
         return {}
     coach.warm(snapshot.rules, scene.view)
@@ -28,7 +28,7 @@ def replay_page(snapshot: Snapshot, number: int, eyes: int | None) -> dict[str, 
 
 
 def _plays_on(snapshot: Snapshot, number: int, eyes: int) -> bool:
-    """Return True if one can go on from there, in that seat, against bots."""
+    """Return True if one can play on from there in that seat against bots."""
     if texts_of(snapshot.table.game) is None:
         return False
     try:

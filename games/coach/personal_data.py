@@ -1,4 +1,4 @@
-"""What the coach holds of a person: the hints that they took, and the reviews of their seats or that they asked for."""
+"""The coach's data about a person: hints they took, and reviews of their seats or that they asked for."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _erase(person: User) -> None:
 
 PERSONAL_DATA = PersonalData(
     exported={"games.Review.asker": "reviews"},
-    # The network belongs to whoever asked, who may be another person than the seat's.
+    # # The network belongs to the person who asked, who may not be the person in the seat.
     secret={"games.Review": {"network"}},
     related=_of_seat,
     erase=_erase,

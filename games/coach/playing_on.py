@@ -1,5 +1,5 @@
-"""Play on from a position of a finished match, against bots, at a table of its own: what the seat could not see at that
-moment has been dealt anew (games/coach/analysis/redeal.py)."""
+"""Play on against bots from a position of a finished match, at a new table. What the seat couldn't see at that moment
+has been dealt anew (games/coach/analysis/redeal.py)."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from games.play.snapshot import Draft, Snapshot
 from games.play.storage import publish
 from games.rules import core
 
-# Who plays where people sat.
+# # The bots that replace people.
 OPPONENT = "hard"
 
 
 def refuse(old: Table, number: int, seats: int, eyes: int) -> None:
-    """Refused unless one can play on there."""
+    """Raise Refused unless one can play on from there."""
     rules = core.game(old.game)
     if not old.is_over:
         raise core.Refused("not_over")
@@ -38,7 +38,8 @@ def refuse(old: Table, number: int, seats: int, eyes: int) -> None:
 def play_on(
     old: Table, seats: Sequence[Seat], rows: Sequence[Move], eyes: int, person: User, dealt: dict[str, Any]
 ) -> Snapshot:
-    """`rows` are the old match's from the deal to that position, `dealt` what `redealt` made of them."""
+    """Open the table and return it. `rows` are the old match's moves from the deal to the position, `dealt` is the
+    result of `redealt`."""
     rules, now = core.game(old.game), timezone.now()
     table = Table(
         game=old.game,
@@ -60,7 +61,7 @@ def play_on(
             raise core.Refused("no_such_position")
         draft = Draft(snapshot)
         begin(draft, now)
-        # Its moves so far took their time, and time never runs back.
+        # # The match so far took this long, and the clock of a match never runs backwards.
         draft.table.started_at = now - timedelta(milliseconds=rows[-1].at)
         draft.table.save(force_insert=True)
         Seat.objects.bulk_create(draft.seats)

@@ -1,4 +1,4 @@
-"""A small picture of a position beside the words about it: rows of cards, those marked that two moves are about."""
+"""A small picture of a position: rows of cards, with the cards of up to two moves marked."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ def position(
     better: core.Move | None = None,
     played: core.Move | None = None,
 ) -> list[dict[str, Any]]:
-    """Of what the seat sees alone. `better` and `played` are marked where they are given."""
+    """Return the rows, made only of what the seat sees. Marks the cards of the moves `better` and `played`, if
+    given."""
     good, made = (set(own.places(view, move)) if move is not None else set() for move in (better, played))
     return [_row(row, good, made) for row in own.position(view, names) if row.cards]
 

@@ -1,4 +1,4 @@
-"""An exercise in words: what can be chosen in a position, and what a choice costs against the best one, and why."""
+"""The texts of an exercise: the choices in a position, what a choice costs against the best one, and why."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.rules import core
 
 
 def choices(game: str, view: core.View) -> list[tuple[str, core.Move]]:
-    """The seat's moves by their names; of two that are called alike the first."""
+    """Return the seat's moves with their names. Of moves with the same name only the first is offered."""
     own, rules = texts_of(game), core.game(game)
     assert own is not None
     found: dict[str, core.Move] = {}
@@ -26,7 +26,7 @@ def choices(game: str, view: core.View) -> list[tuple[str, core.Move]]:
 
 
 def shown(game: str, view: core.View, names: Sequence[str]) -> dict[str, Any]:
-    """The position as a small picture, and what can be chosen in it."""
+    """Return the position as a small picture, and the choices."""
     own = texts_of(game)
     assert own is not None
     moves = [
@@ -39,8 +39,11 @@ def shown(game: str, view: core.View, names: Sequence[str]) -> dict[str, Any]:
 def answer(
     game: str, view: core.View, part: Part, chosen: Part, names: Sequence[str], *, tells: bool
 ) -> dict[str, Any]:
-    """What the choice costs against the best move; `part` is the review's own, `chosen` the choice looked at. Which one
-    the best is, is said only if it `tells`, or was chosen."""
+    """Return the cost of the choice against the best move.
+
+    `part` comes from the review, and `chosen` is the comparison for this choice. The best move is shown only if
+    `tells` is true or it was chosen.
+    """
     own = texts_of(game)
     assert own is not None
     best, mine = (

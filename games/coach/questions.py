@@ -1,5 +1,4 @@
-"""What a person asks for and waits for: what the strongest bot would do, or a position dealt anew. Thought about in a
-process of its own, while the request waits."""
+"""Requests that wait for the coach's process: hints, positions dealt anew, and choices in exercises."""
 
 from __future__ import annotations
 
@@ -19,30 +18,31 @@ from games.scheduler.processes import Processes
 from hosting.limits.addresses import path_of
 from hosting.observability import metrics
 
-# Questions that may wait for the one process; whoever comes then is asked to come again.
+# # Requests that may wait for the one process. The next one is refused as busy.
 MOST_WAITING = 8
-# Seconds after which nobody waits any longer.
+# # In seconds. A request that waits longer is refused as busy.
 LONGEST = 15.0
 NICE = 5
 
 
 class Coach:
-    """Starts its process with the first board on which something may be asked, or with the first question."""
+    """Starts its process when the first board with hints is shown, or at the first request."""
 
     def __init__(self) -> None:
         self.lock = Lock()
         self.processes = Processes(1, NICE)
         self.asking: set[int] = set()
-        # How many of them ask from each network.
+        # # The number of their requests by network.
         self.of: Counter[str] = Counter()
-        # Who waits for the process, by network; and whether it thinks for somebody.
+        # # The requests that wait for the process, by network, and whether the process is at work.
         self.waiting: dict[str, deque[Event]] = {}
         self.busy = False
-        # The games that the process knows by now.
+        # # The games that the process has loaded.
         self.warmed: set[str] = set()
 
     def ask(self, table: str, person: int, address: str, seen: int) -> Hint:
-        """What the person's seat is told, now or already in this turn; Refused where there is no hint to be had."""
+        """Return the hint for the person's seat, the stored one if it already has one in this turn. Raises Refused if
+        there can be none."""
         snapshot, seat, given = hints.asking(table, person, seen)
         if given is not None:
             return given
@@ -54,29 +54,32 @@ class Coach:
         return hints.give(table, seat.index, snapshot.table.number, answer)
 
     def redeal(self, person: int, address: str, *position: Any) -> dict[str, Any]:
-        """The position that `redeal.redealt` is asked for, less its seed."""
+        """Call `redeal.redealt` with these arguments and a random seed."""
         with self._alone(person, address), self._turn(address):
             return self.think(redeal.redealt, *position, secrets.randbits(64))
 
     def judge(self, person: int, address: str, *question: Any) -> review.Part:
-        """What `review.tried` is asked for."""
+        """Call `review.tried` with these arguments."""
         with self._alone(person, address), self._turn(address):
             return self.think(review.tried, *question)
 
     def warm(self, rules: core.Game, view: core.View) -> None:
-        """Let the process start and load the game before the first question, which then needn't wait for it."""
+        """Let the process start and load the game, so that the first request doesn't wait for that."""
         with self.lock:
             known = rules.NAME in self.warmed
             self.warmed.add(rules.NAME)
         if not known:
-            # Nobody waits for it, and whatever fails will fail again when somebody does.
+            # # No request waits for this. If it fails, the next request will show the error.
             with suppress(BrokenExecutor):
                 self.processes.submit(advice.warm, rules, view)
 
     @contextmanager
     def _alone(self, person: int, address: str) -> Iterator[None]:
-        """Each person asks one question at a time, and a network takes a place as long as more are free than it has:
-        the first has half of them, a second half of the rest, and so on."""
+        """Hold one of the places for the request.
+
+        A person may have one request at a time. A network gets another place only while more places are free than it
+        holds: the first network gets half of them, a second one half of the rest, and so on.
+        """
         networks = path_of(address)
         with self.lock:
             if person in self.asking:
@@ -95,7 +98,7 @@ class Coach:
 
     @contextmanager
     def _turn(self, address: str) -> Iterator[None]:
-        """Networks take turns at the process: who asks from elsewhere is next, however many one network asks."""
+        """Wait for the process. Networks take turns, so many requests from one network don't delay the others."""
         network, turn = path_of(address)[0], Event()
         with self.lock:
             if self.busy:
@@ -121,7 +124,7 @@ class Coach:
             return True
 
     def _pass_on(self) -> None:
-        """Let the next network's first question go on; a network that has more is last in line again."""
+        """Let the next network's first request continue. A network with more requests goes to the end of the queue."""
         with self.lock:
             if not self.waiting:
                 self.busy = False

@@ -1,4 +1,4 @@
-"""Why the coach can't be asked, in words, and the HTTP status that says so."""
+"""The texts and HTTP statuses of the coach's refusals."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A review in words and as a picture: the chances of every seat, the turning points, the dearest moves and why.
+"""A review as texts and a chart: the chances of all seats, the turning points, and the costliest moves with reasons.
 
-Everything is made of what games/coach/analysis/review.py found and of a seat's views; nothing here knows a game by
-name.
+Everything is made of the results of games/coach/analysis/review.py and of a seat's views. Nothing here depends on a
+game.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from games.coach.position import position
 from games.coach.reviewed import Reviewed
 
 TURNS = 3
-# A chance must change by so much from one decision to the next to be a turn; of its moves so many are told.
+# # The least change of the chance from one decision to the next that makes a turning point, and the most moves that
+# its text describes.
 TURN = 0.15
 SENTENCES = 4
 
 
 def report(found: Reviewed, chosen: int) -> dict[str, Any]:
-    """What the page shows, the `chosen` of the dearest moves (from 1) with its position. What is made of the whole
-    match comes when all its moves have been looked at."""
+    """Return the context of the page, with the position of the `chosen` costliest move (counted from 1). What needs
+    the whole match is left out until all moves have been reviewed."""
     dearest = _in_order(found, review.dearest(found.parts, found.eyes))
     return {
         "chosen": _chosen(found, chosen, dearest[chosen - 1]) if 1 <= chosen <= len(dearest) else None,
@@ -42,7 +43,7 @@ def report(found: Reviewed, chosen: int) -> dict[str, Any]:
 
 
 def _in_order(found: Reviewed, dearest: list[int]) -> list[int]:
-    """By what a row says first, the chance to win; of as much chance by the points."""
+    """Sort by the chance given away, which a row shows first, then by the points."""
 
     def gave(at: int) -> tuple[float, float]:
         points, chance = _lost(found, found.parts[at])
@@ -52,14 +53,17 @@ def _in_order(found: Reviewed, dearest: list[int]) -> list[int]:
 
 
 def _table(found: Reviewed) -> list[tuple[int, list[str]]]:
-    """The same by number, for whoever can't see it."""
+    """Return the chart as a table of texts, for screen readers."""
     return [(at, [figures.percent(share) for share in wins]) for at, wins in enumerate(found.chances())]
 
 
 def _turns(found: Reviewed) -> list[dict[str, Any]]:
-    """The stretches from one of the seat's decisions to its next over which its chance changed most, in the order of
-    the match. At a decision the chance is found with several times the playouts of the moves between: those alone would
-    give other turning points with other luck."""
+    """Return the stretches between two decisions of the seat in which its chance changed most, in the order of the
+    match.
+
+    At a decision the chance comes from several times as many playouts as at the moves between. Chances from those few
+    playouts would make the turning points depend on luck.
+    """
     chances = [wins[found.eyes] for wins in found.chances()]
     own = [at for at, part in enumerate(found.parts) if part["seat"] == found.eyes and "best" in part]
 
@@ -81,7 +85,7 @@ def _turns(found: Reviewed) -> list[dict[str, Any]]:
 
 
 def _happened(found: Reviewed, first: int, last: int) -> str:
-    """Those moves in words; of many the seat's own and the last ones."""
+    """Describe those moves. If they are many, describe only the first, which is the seat's own, and the last ones."""
     numbers = list(range(first, last + 1))
     if len(numbers) <= SENTENCES:
         return " ".join(found.played(number) for number in numbers)
@@ -95,15 +99,15 @@ def _found(each: dict[str, Any]) -> Found:
 
 
 def _lost(found: Reviewed, part: Part) -> tuple[float, float]:
-    """Points and chance that a move gave away, the chance between those that are shown of both moves. What it cost in
-    the one it may have gained a little of in the other: that is no cost."""
+    """Return the points and the chance that a move gave away, the chance as the difference of the rounded values
+    shown. A gain in one of them isn't a cost and becomes 0."""
     points, _chance = review.given_away(part, found.texts.FEWEST)
     better, played = (round(part[which]["wins"][part["seat"]], 2) for which in ("best", "played"))
     return max(0.0, points), max(0.0, better - played)
 
 
 def _given_away(found: Reviewed, part: Part) -> tuple[str, str]:
-    """The same in words; no points are "" where there are none."""
+    """Return the same as texts, with "" instead of zero points."""
     points, chance = _lost(found, part)
     return figures.points(points) if round(points, 1) else "", figures.percent(chance)
 
@@ -120,7 +124,7 @@ def _dear(found: Reviewed, number: int, at: int) -> dict[str, Any]:
         "better": advice.pictured(found.texts, view, best.move),
         "played": advice.pictured(found.texts, view, played.move),
         "reasons": reasons,
-        # What the move does, and the figure that tells most.
+        # # What the move does, and the figure that says most.
         "in_short": [reasons[0], *reasons[1:][-1:]],
         "points": points,
         "chance": chance,
@@ -128,7 +132,7 @@ def _dear(found: Reviewed, number: int, at: int) -> dict[str, Any]:
 
 
 def _chosen(found: Reviewed, number: int, at: int) -> dict[str, Any]:
-    """One of the dearest moves with its position, as the seat saw it."""
+    """Return one of the costliest moves with its position as the seat saw it."""
     part, view = found.parts[at], found.view_before(at + 1)
     best, played = part["best"], part["played"]
     moves = best["move"], played["move"]
@@ -148,7 +152,7 @@ def _chosen(found: Reviewed, number: int, at: int) -> dict[str, Any]:
 
 
 def _own(found: Reviewed) -> list[dict[str, Any]]:
-    """Every move of the viewed seat, with what it gave away."""
+    """Return all moves of the viewed seat with what each gave away."""
     rows: list[dict[str, Any]] = []
     for at, part in enumerate(found.parts):
         if part["seat"] == found.eyes and "best" in part:
@@ -169,7 +173,7 @@ def _own(found: Reviewed) -> list[dict[str, Any]]:
 
 
 def _seats(found: Reviewed) -> list[dict[str, Any]]:
-    """By seat what the choices cost and what the draws gave: two scales, never one sum."""
+    """Return for each seat the cost of its choices and its luck. They are separate scales and aren't added up."""
     seats = review.skill_and_luck(found.parts, found.outcome["scores"], found.texts.FEWEST)
     most = max(1.0, *(abs(each[name]) for each in seats for name in ("cost", "luck")))
     return [

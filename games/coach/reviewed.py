@@ -1,4 +1,4 @@
-"""A review, done or as far as it is, with what is needed to tell of it."""
+"""A review, finished or in progress, with the data that its texts need."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.rules import core
 
 @dataclass(frozen=True)
 class Reviewed:
-    """`view_before(n)` is what the seat saw before move n, `played(n)` the move in words."""
+    """`view_before(n)` is what the seat saw before move n, `played(n)` describes the move."""
 
     game: str
     eyes: int
@@ -23,9 +23,9 @@ class Reviewed:
     outcome: dict[str, Any]
     view_before: Callable[[int], core.View]
     played: Callable[[int], str]
-    # The seat of whoever reads this.
+    # # The reader's seat.
     you: int | None = None
-    # How many moves the match has, which come one after another.
+    # # How many moves the match has.
     total: int = 0
     is_done: bool = True
 
@@ -37,7 +37,7 @@ class Reviewed:
 
     @property
     def is_counted(self) -> bool:
-        """Whether the match was played to its end: else its scores say nothing."""
+        """Return True if the match was played to its end. Else its scores mean nothing."""
         return bool(self.outcome.get("reason", "finished") == "finished")
 
     @property
@@ -45,8 +45,8 @@ class Reviewed:
         return bool(self.outcome["ranks"][self.eyes] == 1)
 
     def chances(self) -> list[list[float]]:
-        """By move, each seat's share of the win before it; last, when all is found, how it ended. Of a move that was
-        looked at again, what was found then."""
+        """Return for each move the seats' chances to win before it, and at the end of a finished review the result. A
+        move that was compared again has the newer chances."""
         found = [list(self._before(part)) for part in self.parts]
         if not self.is_done:
             return found

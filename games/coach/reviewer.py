@@ -1,5 +1,5 @@
-"""Reviews, one after another, in a process of its own: whatever is found is stored at once, so that another worker can
-go on where this one was killed."""
+"""Reviews matches one after another in its own process. Results are stored as they come, so another worker can
+continue if this one is killed."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from games.rules import core
 from games.scheduler.processes import Processes
 
 log = structlog.get_logger("unbirthday.reviews")
-# Seconds between two looks for reviews, between two words of the one that is under way, and after a failure.
+# # In seconds: the pause between two searches for a review, between two writes of the one in progress, and after an
+# error.
 LOOK, KEEP_EVERY, REST = 1.0, 1.0, 5.0
 NICE = 15
 Job = tuple[Review, Table, list[Move]]
 
 
 class Reviewer:
-    """Several may run, in as many processes: each takes what nobody works on."""
+    """Takes reviews that no other worker has. Several reviewers may run, in several processes."""
 
     def __init__(self) -> None:
         self.name = f"{os.getpid()}-{secrets.token_hex(4)}"
@@ -36,7 +37,7 @@ class Reviewer:
         self.processes = Processes(1, NICE)
 
     async def run(self) -> None:
-        """Until cancelled."""
+        """Run until cancelled."""
         try:
             while True:
                 busy = await self._again()
@@ -52,20 +53,20 @@ class Reviewer:
         try:
             return await self.round()
         except Exception:
-            # A worker that stops keeps everybody waiting: say so, and go on.
+            # # Log it and continue, because everybody waits for this worker.
             log.exception("reviews_failed")
             await asyncio.sleep(REST)
             return False
 
     async def round(self) -> bool:
-        """Work on the review that is next; whether there was one."""
+        """Work on the next review. Returns False if there was none."""
         job = await self.database.run(self._claim)
         if job is None:
             return False
         try:
             await self._work(*job)
         except Exception:
-            # Tried again it would fail again, and keep those behind it waiting.
+            # # It would fail again and hold up the reviews behind it, so it isn't retried.
             log.exception("review_failed", table=job[1].pk, seat=job[0].seat)
             await self.database.run(reviews.fail, job[0], self.name)
         return True
@@ -104,12 +105,13 @@ class Reviewer:
 
 
 def seed_of(table: Table, number: int) -> str:
-    """Of the luck with which a move is looked at: the same review is found again, wherever it is made."""
+    """Return the seed for a move. It depends only on the match, so that the same review is found wherever it is
+    made."""
     return f"{table.pk} {number}"
 
 
 def _cost_a_move(table: Table, parts: list[review.Part], seat: int) -> float | None:
-    """In points, of the seat's own decisions; None if it made none."""
+    """Return the mean cost of the seat's own decisions in points, None if it made none."""
     coach = boards.board_of(table.game).COACH
     fewest = coach is not None and coach.FEWEST
     found = review.skill_and_luck(parts, (table.outcome or {})["scores"], fewest)[seat]

@@ -1,7 +1,7 @@
-"""Reviews as jobs: asked for, taken by a worker, carried on by another if that one falls silent, and kept.
+"""Reviews as jobs: asked for, taken by a worker, continued by another one if the first falls silent, and kept.
 
-Networks take turns, and people do: every network's first comes before any network's second, and of those that wait in
-one network, everybody's first before anybody's second.
+Networks take turns, and so do people: each network's first review comes before any network's second. Among the reviews
+of one network, each person's first comes before anybody's second.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from games.models import Table
 from games.rules import core
 from hosting.limits.addresses import path_of
 
-# A worker that has said nothing for so long is taken for dead.
+# # A worker that has stored nothing for this long counts as dead.
 SILENCE = timedelta(seconds=20)
 WAITING_EACH = 5
 Status = Review.Status
@@ -28,7 +28,8 @@ UNDER_WAY = (Status.WAITING, Status.RUNNING)
 
 
 def ask(table: Table, seat: int, asker: int, address: str) -> Review:
-    """The review of a finished match through a seat's eyes, begun if there is none; Refused if there can't be one."""
+    """Return the review of a finished match for a seat, and queue it if there is none. Raises Refused if it can't be
+    reviewed."""
     if not table.is_over:
         raise core.Refused("not_over")
     if table.rules != core.game(table.game).VERSION:
@@ -44,18 +45,18 @@ def ask(table: Table, seat: int, asker: int, address: str) -> Review:
 
 
 def costs() -> Subquery:
-    """By seat, what its choices cost in points a move."""
+    """Return, as a subquery for seats, the mean cost of the seat's moves in points."""
     done = Review.objects.filter(table=OuterRef("table"), seat=OuterRef("index"), status=Status.DONE)
     return Subquery(done.values("cost_a_move")[:1])
 
 
 def under_way(asker: int) -> int:
-    """How many reviews that person waits for."""
+    """Return how many unfinished reviews that person has asked for."""
     return Review.objects.filter(asker=asker, status__in=UNDER_WAY).count()
 
 
 def claim(worker: str, now: datetime) -> Review | None:
-    """The review that is next, the worker's from now on; None if nothing waits or somebody was faster."""
+    """Take the next review for the worker. Returns None if none waits or another worker was faster."""
     review = next(iter(_queue(now)), None)
     if review is None:
         return None
@@ -71,8 +72,8 @@ def _free(now: datetime) -> Q:
 
 
 def _queue(now: datetime) -> list[Review]:
-    """Those that wait for a worker, in turn: what is under way for a person or network counts before what they have
-    waiting."""
+    """Return the reviews that wait for a worker, next first. Reviews in progress count as the first ones of their
+    person and network."""
     under_way = Review.objects.filter(status__in=UNDER_WAY).defer("parts").order_by("asked_at", "pk")
     waiting, busy = [], Counter[int | str | None]()
     for review in under_way:
@@ -85,7 +86,7 @@ def _queue(now: datetime) -> list[Review]:
 
 
 def _by_turns(reviews: list[Review], whose: Callable[[Review], Any], busy: Counter[Any]) -> list[Review]:
-    """Everybody's first before anybody's second, else in the given order."""
+    """Sort so that everybody's first comes before anybody's second, else in the given order."""
     turns = []
     for review in reviews:
         turns.append(busy[whose(review)])
@@ -94,13 +95,13 @@ def _by_turns(reviews: list[Review], whose: Callable[[Review], Any], busy: Count
 
 
 def place(review: Review) -> int:
-    """How many are served before it, and it: 1 is next; 0 while it is being worked on."""
+    """Return the review's place in the queue: 1 is next, 0 is in progress."""
     numbers = {each.pk: number for number, each in enumerate(_queue(timezone.now()), start=1)}
     return numbers.get(review.pk, 0)
 
 
 def keep(review: Review, worker: str, parts: Sequence[Any]) -> bool:
-    """Store what has been found so far, and that the worker lives; False if the review is another's by now."""
+    """Store the results so far and that the worker is alive. Returns False if another worker has taken the review."""
     return _written(review, worker, parts=list(parts), done=len(parts), beat_at=timezone.now())
 
 
@@ -110,7 +111,7 @@ def finish(review: Review, worker: str, parts: Sequence[Any], cost_a_move: float
 
 
 def solve(table_id: str, seat: int, at: int) -> None:
-    """Note that the seat's person has found the best move in that position."""
+    """Store that the seat's person has found the best move in that position."""
     with transaction.atomic():
         review = Review.objects.select_for_update().defer("parts").get(table=table_id, seat=seat)
         if at not in review.solved:

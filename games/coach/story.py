@@ -1,4 +1,4 @@
-"""How a match went for the viewed seat: a sentence made of its chances as a review has stored them, and the scores."""
+"""A sentence that tells how a match went for the viewed seat, made of the stored chances and the scores."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from games.coach.reviewed import Reviewed
 
 
 def headline(found: Reviewed) -> str:
-    """`You led until move 37 and lost by 1 point`."""
+    """Return for example `You led until move 37 and lost by 1 point`."""
     return _("%(course)s and %(end)s") % {"course": _course(found), "end": _end(found)}
 
 
 def final_scores(found: Reviewed) -> str:
-    """`Ada: 23, you: 24`, the winner first; "" of a match that was not played to its end."""
+    """Return for example `Ada: 23, you: 24`, the winner first, or "" if the match wasn't played to its end."""
     if not found.is_counted:
         return ""
     scores, ranks = found.outcome["scores"], found.outcome["ranks"]
@@ -27,7 +27,7 @@ def _called(found: Reviewed, seat: int) -> str:
 
 
 def _course(found: Reviewed) -> str:
-    """From when or how long the seat had the best chance."""
+    """Describe when or for how long the seat had the best chance."""
     number = len(found.parts)
     led = [at for at, wins in enumerate(found.chances()[:-1], start=1) if wins[found.eyes] >= max(wins)]
     said = {"name": found.names[found.eyes], "all": number}
@@ -57,7 +57,7 @@ def _won_course(own: bool, began: int, number: int) -> str:
 
 
 def _end(found: Reviewed) -> str:
-    """Say by how much it was won or lost, where points have decided it."""
+    """Describe by how much it won or lost, if points decided the match."""
     if found.outcome.get("reason") == "abandoned":
         return _("the match was abandoned")
     if not found.is_counted:

@@ -1,7 +1,8 @@
-"""A match looked at again: what each move cost by what its seat knew then, and everybody's chances through one seat's
-eyes. Part by part, a part a move, so that the work can be shared out, shown and taken up again elsewhere.
+"""Review a match move by move: the cost of each move by what its seat knew then, and the chances of all seats as one
+seat saw them.
 
-May touch nothing but its arguments; each part follows from them, the same to the digit.
+A review consists of parts, one for each move, so that it can be shared out, shown early and continued elsewhere. The
+functions use nothing but their arguments, and the same arguments give exactly the same part.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ from games.rules import core
 from games.rules.budget import Budget
 from games.rules.search import Candidate, Problem, compared, outlook, search
 
-# Of the playouts that a level thinks with: for a move of the seat through whose eyes it is, for one of another's, for
-# the chances while it waits, and for another look at the dearest moves.
+# # Shares of the playouts of a bot's move: for a move of the reviewing seat, for a move of another seat, for the
+# chances while it waits, and for the second look at the costliest moves.
 OWN, OTHERS, WAITING, AGAIN = 0.4, 0.2, 0.12, 1.5
 DEAREST = 5
-# What a move may cost and still be as good as the best, in shares of the win (a point counts a hundredth, or two).
+# # A move that costs less counts as good as the best one. In shares of the win: a point is about one or two
+# hundredths.
 NOTHING = 0.01
 Part = dict[str, Any]
 
@@ -27,8 +29,11 @@ Part = dict[str, Any]
 def part(
     rules: core.Game, state: Mapping[str, Any], mover: int | None, move: core.Move, eyes: int, seed: str
 ) -> Part:
-    """What there is to say of one move: `wins` by seat before it through those eyes; of a seat's own decision `best`
-    and `played`, each with what is expected after it (games/coach/analysis/advice.py)."""
+    """Return the part of one move.
+
+    `wins` has the chances of all seats before it, as the reviewing seat saw them. A seat's own decision has `best` and
+    `played` too, each with its expected results (games/coach/analysis/advice.py).
+    """
     table = rules.load(state)
     found: Part = {"seat": mover}
     if mover is not None:
@@ -46,21 +51,21 @@ def waiting(rules: core.Game, view: core.View, seed: str) -> Candidate:
 
 
 def decision(rules: core.Game, view: core.View, move: core.Move, seed: str, share: float) -> Part:
-    """The best move that is found against the one that was played, on the same guesses."""
+    """Compare the best move that the search finds with the move played, on the same guesses."""
     problem = _problem(rules, view, seed)
     best = search(problem, Budget(_playouts(problem, share)))[0].move
     return against(problem, best, move, share)
 
 
 def again(rules: core.Game, state: Mapping[str, Any], found: Part, seed: str) -> Part:
-    """The same two moves once more, with more playouts."""
+    """Compare the two moves of a part again, with more playouts."""
     view = rules.view(rules.load(state), found["seat"])
     problem = _problem(rules, view, f"{seed} again")
     return found | against(problem, found["best"]["move"], found["played"]["move"], AGAIN)
 
 
 def tried(rules: core.Game, view: core.View, best: core.Move, move: core.Move, seed: str) -> Part:
-    """A choice that was not made in the match, against the best move that a review has found."""
+    """Compare a choice that wasn't made in the match with the best move of a review."""
     return {"seat": view["you"]} | against(_problem(rules, view, seed), best, move, OWN)
 
 
@@ -86,28 +91,31 @@ def _playouts(problem: Problem, share: float) -> int:
 
 
 def dearest(parts: Sequence[Part], eyes: int) -> list[int]:
-    """The places of the seat's dearest moves among the parts, dearest first; what cost next to nothing isn't among
-    them."""
+    """Return the indexes of the parts with the seat's costliest moves, costliest first. Leaves out moves that cost
+    less than `NOTHING`."""
     own = [at for at, each in enumerate(parts) if each["seat"] == eyes and each.get("cost", 0.0) >= NOTHING]
     return sorted(own, key=lambda at: (-parts[at]["cost"], at))[:DEAREST]
 
 
 def lead(scores: Sequence[float], seat: int, fewest: bool) -> float:
-    """By how many points the seat is better off than the others' mean."""
+    """Return by how many points the seat is better than the mean of the others."""
     others = (sum(scores) - scores[seat]) / (len(scores) - 1)
     return others - scores[seat] if fewest else scores[seat] - others
 
 
 def given_away(part: Part, fewest: bool) -> tuple[float, float]:
-    """By a seat's own decision: points against the others' mean, and share of the win."""
+    """Return what the decision of a seat gave away: points against the others' mean, and share of the win."""
     best, played, seat = part["best"], part["played"], part["seat"]
     points = lead(best["scores"], seat, fewest) - lead(played["scores"], seat, fewest)
     return points, best["wins"][seat] - played["wins"][seat]
 
 
 def skill_and_luck(parts: Sequence[Part], final: Sequence[int], fewest: bool) -> list[dict[str, float]]:
-    """By seat, in points against the others' mean: what its choices cost, and what the draws gave it. With its share of
-    what the others' choices cost them they lead from what was expected at its first move to the end."""
+    """Return for each seat what its choices cost and what luck gave it, in points against the others' mean.
+
+    A seat's lead at the end is the lead expected at its first move, minus the cost of its choices, plus its luck and
+    its share of what the others' choices cost them.
+    """
     own = [[each for each in parts if each["seat"] == seat and "best" in each] for seat in range(len(final))]
     costs = [sum(given_away(each, fewest)[0] for each in mine) for mine in own]
     found = []

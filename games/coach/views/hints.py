@@ -1,4 +1,4 @@
-"""What would you do? The coach's answer, for the seat that asks and nobody else."""
+"""The coach's hint, shown only to the seat that asks."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hosting.limits.addresses import address_of_request
 @require_POST
 @answers_refusals
 def hint(request: HtmxHttpRequest, table: str) -> HttpResponse:
-    """On the board `seen`; a panel for a script, else a page of its own."""
+    """Give a hint for the board with the number `seen`. Answers a script with a panel, a form with a page."""
     snapshot = see(request, table)
     if advice.texts_of(snapshot.table.game) is None:
         raise core.Refused("no_hints")
@@ -33,7 +33,7 @@ def hint(request: HtmxHttpRequest, table: str) -> HttpResponse:
 
 
 def answer(hint: Hint, game: str, names: list[str]) -> dict[str, object]:
-    """In the active language, from the view of the seat on the board on which it asked."""
+    """Return the advice in the active language. It is made from the view of the seat on the board on which it asked."""
     row = Move.objects.get(table_id=hint.table_id, number=hint.number)
     rules = core.game(game)
     assert hint.advice is not None

@@ -1,4 +1,4 @@
-"""Learn from your mistakes: the dearest positions of one's last matches as exercises."""
+"""Exercises: the positions of one's last matches in which one's moves cost most."""
 
 from __future__ import annotations
 
@@ -33,15 +33,18 @@ from hosting.limits.addresses import address_of_request
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    """One's own exercises; a visitor is told what they are."""
+    """Show one's own exercises. A visitor gets an explanation."""
     if not request.user.is_authenticated:
         return render(request, "coach/practice.html", {"visitor": True})
     return _practice(cast(SignedInRequest, request))
 
 
 def _practice(request: SignedInRequest) -> HttpResponse:
-    """`?of=` names a match, else of all; `n` is which exercise, from 1, else the first that isn't solved. POST answers
-    the `exercise` that the form shows with the `choice`, or asks for reviews of the last matches."""
+    """Show an exercise, or answer a POST.
+
+    `?of=` selects one match, and `?n=` the number of the exercise, counted from 1. The default is the first unsolved
+    exercise. A POST answers `exercise` with `choice`, or asks for reviews of the last matches.
+    """
     if request.method == "POST" and "review" in request.POST:
         return _ask(request)
     of = request.GET.get("of", "")[:40]
@@ -58,7 +61,8 @@ def _practice(request: SignedInRequest) -> HttpResponse:
 
 
 def _number(request: SignedInRequest, found: list[Exercise]) -> int:
-    """Which exercise is meant. A form names its own: since it was shown, another one may have become the first."""
+    """Return the number of the exercise. A form sends the name of its exercise, because another one may have become
+    the first since."""
     if request.method == "POST":
         names = [each.name for each in found]
         if request.POST.get("exercise") not in names:
@@ -71,7 +75,8 @@ def _number(request: SignedInRequest, found: list[Exercise]) -> int:
 
 
 def _unsolved(found: list[Exercise], number: int) -> int:
-    """The next one after that number that isn't solved, round the end; the next one if all of them are."""
+    """Return the next unsolved exercise after that number, or just the next one if all are solved. Starts again at the
+    end."""
     order = [(number + step) % len(found) for step in range(len(found))]
     return next((at for at in order if not found[at].solved), order[0]) + 1
 
@@ -89,7 +94,7 @@ def _none(request: SignedInRequest, of: str) -> HttpResponse:
 
 
 def _context(exercise: Exercise, found: list[Exercise], number: int, of: str) -> dict[str, Any]:
-    """The position as its seat saw it, and what can be chosen there."""
+    """Return the context: the position as its seat saw it, and the choices."""
     snapshot = storage.load(exercise.table)
     rows = export.rows_of(snapshot.table)
     scene = scene_at(
@@ -124,7 +129,8 @@ def _shown(request: SignedInRequest, found: list[Exercise], number: int, of: str
     if not 0 <= chosen < len(moves):
         raise Refused("nothing_chosen")
     looked_at = _looked_at(request, game, view=view, part=exercise.part, move=moves[chosen][1])
-    # The first wrong choice is told its price alone; whoever has been told the best one has solved nothing by it.
+    # # After the first wrong choice only its cost is shown. An exercise counts as solved only before its best move has
+    # been shown.
     tries = number_of(request.POST.get("tries"), 0)
     answer = words.answer(
         game, view, part=exercise.part, chosen=looked_at, names=context["scene"].names, tells=tries > 0
@@ -139,7 +145,7 @@ def _shown(request: SignedInRequest, found: list[Exercise], number: int, of: str
 def _looked_at(
     request: SignedInRequest, game: str, view: core.View, part: review.Part, move: core.Move
 ) -> review.Part:
-    """What the review knows already, else thought about now."""
+    """Return the result that the review already has, else let the coach's process compare the moves."""
     if move == part["played"]["move"]:
         return part
     if move == part["best"]["move"]:

@@ -1,4 +1,4 @@
-"""A finished match looked at again, through the eyes of one seat: asked for, on its way, and told."""
+"""The review of a finished match for one seat: asked for, in progress or finished."""
 
 from __future__ import annotations
 
@@ -32,9 +32,12 @@ from hosting.limits.addresses import address_of_request
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
 def review(request: HtmxHttpRequest, table: str) -> HttpResponse:
-    """`?eyes=2` is whose; one's own seat's if nothing is said. POST asks for it, and so does whoever sat at the table
-    by opening the page: a crawler has no seat. GET tells how far it is and all that was found, with the position of the
-    costliest move, or of another of the five: `?dear=2`."""
+    """Show the review of the seat `?eyes=2`, by default one's own.
+
+    POST asks for it. Opening the page does so too, but only for people who played at the table, so that crawlers start
+    none. The page shows the progress, all results so far, and the position of the costliest move, or of another of the
+    five with `?dear=2`.
+    """
     snapshot = see(request, table)
     if texts_of(snapshot.table.game) is None or snapshot.row is None:
         raise Http404
@@ -55,7 +58,7 @@ def review(request: HtmxHttpRequest, table: str) -> HttpResponse:
 
 
 def _ask(request: HttpRequest, snapshot: Snapshot, eyes: int) -> Review:
-    """Refused to guests, but for their own seats."""
+    """Ask for the review. Guests may ask only for their own seats."""
     person = person_of(request)
     if person is None or (person.is_guest and eyes != viewer_of(request, snapshot)):
         raise Refused("not_seated")
@@ -65,7 +68,7 @@ def _ask(request: HttpRequest, snapshot: Snapshot, eyes: int) -> Review:
 @require_POST
 @answers_refusals
 def play_on(request: HttpRequest, table: str) -> HttpResponse:
-    """From the position after move `n`, in the place of seat `eyes`."""
+    """Play on from the position after move `n` in seat `eyes`."""
     snapshot = see(request, table)
     old, eyes, number = snapshot.table, number_of(request.POST.get("eyes")), number_of(request.POST.get("n"))
     playing_on.refuse(old, number, len(snapshot.seats), eyes)
@@ -115,7 +118,7 @@ def _context(request: HttpRequest, snapshot: Snapshot, eyes: int, found: Review 
 
 
 def reviewed(snapshot: Snapshot, found: Review, viewer: int | None) -> Reviewed:
-    """The review with the match that it is of."""
+    """Return the review with the data of its match."""
     rows, rules, table = export.rows_of(snapshot.table), snapshot.rules, snapshot.table
     names = [seat.shown for seat in snapshot.seats]
     entries = entries_of(table.game, rows, viewer, over=True)
