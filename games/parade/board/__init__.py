@@ -1,4 +1,4 @@
-"""Parade's board: view to keys, event to sentence, refusal code to text."""
+"""Parade's board: keys for views, sentences for events, texts for refusal codes."""
 
 from games.boards.contract import GameBoard
 from games.parade.board import keys, texts

@@ -1,4 +1,4 @@
-"""Parade's cards as they are named and drawn."""
+"""Names and drawings of Parade's cards."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ COLOUR_NAMES = {
     "grey": gettext_lazy("grey"),
     "orange": gettext_lazy("orange"),
 }
-# Whole, since other languages say "the red 3", and a word before "orange" may be another than before "red".
+# # Whole phrases, because other languages say "the red 3", and the word before "orange" may differ from the one before
+# "red".
 IN_A_SENTENCE = {
     "red": pgettext_lazy("in a sentence", "red %(value)d"),
     "blue": pgettext_lazy("in a sentence", "blue %(value)d"),
@@ -33,13 +34,13 @@ IN_A_SENTENCE = {
 
 @by_language
 def card_name(card: str) -> str:
-    """`red 3`, on its own."""
+    """Return the name alone, `red 3`."""
     return _("%(colour)s %(value)d") % {"colour": COLOUR_NAMES[COLOUR[card]], "value": VALUE[card]}
 
 
 @by_language
 def in_a_sentence(card: str | None) -> str:
-    """`red 3` in a sentence; a card that the viewer may not know is `a card`."""
+    """Return the name in a sentence, `red 3`, or `a card` if the viewer doesn't know it."""
     if card is None:
         return _("a card")
     return str(IN_A_SENTENCE[COLOUR[card]]) % {"value": VALUE[card]}
@@ -61,7 +62,7 @@ def face(card: str) -> SafeString:
 @by_language
 def mark(colour: str) -> SafeString:
     return filled(
-        # The drawing has its own `viewBox`, and the class a size.
+        # # The drawing has its own `viewBox`, and the class sets its size.
         '<svg class="mk {}" role="img" aria-label="{}"><use href="{}#s-{}"/></svg>',
         colour,
         COLOUR_NAMES[colour],
@@ -84,7 +85,7 @@ def drawing(name: str, css: str, label: str) -> SafeString:
 
 
 def turned(colour: str, size: int) -> list[SafeString]:
-    """A majority's cards turned over, the last one showing its colour's mark."""
+    """Return a majority's cards face down. The last one shows the mark of the colour."""
     plain, marked = (
         drawing("back", "card", _("face down")),
         drawing(f"back-{colour}", "card", _("face down")),

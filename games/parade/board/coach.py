@@ -1,4 +1,5 @@
-"""What Parade's coach says: what a card takes now, whose majorities it changes, what the next seat must fear."""
+"""The coach's texts for Parade: the cards that a card takes now, changes of majorities, and the danger for the next
+seat."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from games.parade.rules.rules import COLOUR, COLOURS, DECK, VALUE
 from games.parade.rules.view import preview
 from games.rules import core
 
-# Points by which the next seat's fear must differ for a word about it.
+# # The expected points of the next seat must differ by this much to be mentioned.
 TELLING = 0.3
 
 
@@ -70,13 +71,13 @@ def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:
 
 
 def _change(view: core.View, move: core.Move) -> int:
-    """By how much the seat's own points change at once."""
+    """Return by how much the seat's points change at once."""
     you = view["you"]
     return int(_consequence(view, move)["scores"][you] - view["scores"][you])
 
 
 def _now(view: core.View, move: core.Move) -> str:
-    """What the move does at once, with the rule that makes it so."""
+    """Describe what the move does at once, and by which rule."""
     what = _consequence(view, move)
     if move["type"] == "discard":
         change = texts.change_points(_change(view, move))
@@ -112,7 +113,7 @@ def _taken(cards: Sequence[str], said: dict[str, Any]) -> str:
 
 
 def _after(view: core.View, move: core.Move) -> list[list[str]]:
-    """What lies before each seat after the move."""
+    """Return the cards before each seat after the move."""
     what = _consequence(view, move)
     before = [list(cards) for cards in view["before"]]
     before[view["you"]] += what.get("takes", what.get("kept", ()))
@@ -127,7 +128,7 @@ def _majorities(before: Sequence[Sequence[str]]) -> list[set[str]]:
 
 
 def _crowns(view: core.View, move: core.Move, names: Sequence[str]) -> Iterable[str]:
-    """Whose majorities come and go by the move."""
+    """Yield which majorities the move gives and takes."""
     after = _after(view, move)
     old, new = _majorities(view["before"]), _majorities(after)
     you, card = view["you"], ParadeCoach().name(view, move)
@@ -145,7 +146,7 @@ def _crowns(view: core.View, move: core.Move, names: Sequence[str]) -> Iterable[
 
 
 def _worth(before: Sequence[str], colour: str) -> dict[str, Any]:
-    """What a colour counts before a seat: a point a card with the majority, else what is printed."""
+    """Return the points of a colour before a seat: with the majority a point for each card, else the printed values."""
     cards = [card for card in before if COLOUR[card] == colour]
     return {
         "colour": COLOUR_NAMES[colour],
@@ -155,7 +156,7 @@ def _worth(before: Sequence[str], colour: str) -> dict[str, Any]:
 
 
 def _next(view: core.View, best: core.Move, other: core.Move, names: Sequence[str]) -> Iterable[str]:
-    """What the next seat must take on average, if it plays any card that isn't seen."""
+    """Yield what the next seat must take on average with an unseen card."""
     one, two = _fear(view, best), _fear(view, other)
     if view["left"] != 1 and abs(one - two) >= TELLING:
         text = _(

@@ -1,4 +1,4 @@
-"""Parade's conditional moves in words, and the form's choices."""
+"""Texts of Parade's conditional moves, and the choices of the form."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DROPPED = {
     "parade_changed": gettext_lazy("somebody took cards of the parade"),
     "cards_taken": gettext_lazy("somebody took cards after you chose"),
 }
-# The label of the choice, and how it ends its sentence.
+# # The label of each choice, and the end of its sentence.
 PLAY_IFS = {
     "always": (gettext_lazy("Whatever happens"), gettext_lazy("Play %(card)s, whatever happens.")),
     "nothing": (
@@ -50,7 +50,7 @@ DISCARD_IFS = {
         gettext_lazy("Discard %(cards)s, but only if nobody takes a card until then."),
     ),
 }
-# That it held, and why; one without a condition isn't told.
+# # That a condition held, and why. A move without a condition has no text.
 HELD = {
     "nothing": gettext_lazy("Your condition held: it took nothing."),
     "no_more": gettext_lazy("Your condition held: it took no card that it would not have taken before."),
@@ -71,7 +71,7 @@ def sentence(given: ConditionalMove, seen: Mapping[str, Any]) -> str:
 
 
 def form(scene: Scene) -> tuple[str, dict[str, Any]]:
-    """The hand to play from, or the pairs to discard, with what each would do on the present board."""
+    """Return the hand to play from or the pairs to discard, with the effect of each on the present board."""
     assert scene.viewer is not None
     view, seat = scene.view, scene.viewer
     found = [(given, what) for given, what in conditional.preview(view, seat) if given["if"] == "always"]
@@ -86,7 +86,7 @@ def form(scene: Scene) -> tuple[str, dict[str, Any]]:
 
 
 def _played(given: ConditionalMove, what: dict[str, Any], view: core.View, seat: int) -> dict[str, Any]:
-    """A card as it lies in a hand, with all that the board shows of its choice."""
+    """Return a card of the hand with everything that the board shows about it."""
     card, takes, reach, after = given["card"], what["takes"], what["reach"], what["scores"][seat]
     return {
         "card": card,
@@ -112,7 +112,7 @@ def _discarded(given: ConditionalMove, what: dict[str, Any], view: core.View, se
 
 
 def conditional_move_of_form(form: Mapping[str, Any]) -> ConditionalMove:
-    """`card`, or `cards` (two, a space between them), and `if`."""
+    """Read `card`, or `cards` (two with a space between them), and `if`."""
     condition = chosen(form, "if")
     if form.get("type") == "discard":
         return {"type": "discard", "cards": chosen(form, "cards").split(), "if": condition}

@@ -1,4 +1,4 @@
-"""Helpers of Parade's macros."""
+"""Helpers for Parade's macros."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.parade.rules.rules import COLOURS
 
 
 def pairs_text(pairs: Sequence[tuple[tuple[str, str], int]]) -> str:
-    """By two cards how the points change if they are discarded, for the page's script."""
+    """Return as JSON, for the page's script, the change of the points for each pair of discards."""
     return json.dumps({"+".join(pair): texts.change_points(change) for pair, change in pairs})
 
 

@@ -1,4 +1,4 @@
-"""The elements of Parade's board, each with its key. `templates/parade/board.jinja` draws them."""
+"""The elements of Parade's board with their keys. `templates/parade/board.jinja` draws them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.parade.rules.rules import COLOURS, count
 
 
 def frame(scene: Scene) -> Frame:
-    """About it: whether there is a pile, and the hands of a match that is over."""
+    """Return the frame: whether there is a deck, and the hands of a finished match."""
     if scene.result:
         return frame_of(scene, "result")
     opened = tuple([tuple(hand) for hand in scene.opened["hands"]]) if scene.opened else ()
@@ -49,19 +49,19 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
         "newest": newest(scene),
         "standing": ("standing", standing(first, bool(view["majorities"][me.index]))),
         "hand": _hand(scene, me),
-        # Their own hand lies open.
+        # # The viewer's own hand is shown instead of backs.
         f"seat-{me.index}-backs": None,
         f"seat-{me.index}-held": None,
     }
 
 
 def _hand(scene: Scene, me: Person) -> Key:
-    """The hand and, for the one who may act, what each choice would do."""
+    """Return the key of the hand: for a seat that may act, with the effect of each choice."""
     view, hand = scene.view, tuple(scene.view["hand"])
-    # The table to which its person may come back.
+    # # The table to which the person may return, if a bot plays the seat.
     back = scene.table if scene.own and me.stand_in else ""
     if not scene.own or me.index not in view["to_act"]:
-        # Once all have chosen, everybody sees it.
+        # # When all have chosen, everybody sees it.
         chosen = tuple(view["discard"] or ()) if view["phase"] == "discard" else ()
         return "waiting_hand", hand, chosen, back
     preview = scene.rules.preview(view, me.index)

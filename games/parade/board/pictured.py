@@ -1,4 +1,4 @@
-"""A move of Parade in small cards: the one played, and what it took by which rule."""
+"""A move of Parade in small cards: the card played, and the cards taken, by rule."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.parade.rules.rules import COLOUR, VALUE
 
 def pictured(entry: Entry, names: Sequence[str], you: int | None) -> Pictured:
     if entry.move["type"] == "discard":
-        # Of the others' the cards aren't known.
+        # # The others' cards aren't known.
         cards = [face(card) for card in entry.move["cards"] if card]
         return Pictured(cards, words=sentence(entry, names, you))
     played = entry.move["card"]

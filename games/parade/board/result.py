@@ -1,4 +1,4 @@
-"""Parade's result, colour by colour."""
+"""Parade's result by colour."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.parade.rules.rules import COLOURS, Columns, count
 
 
 class Cell(NamedTuple):
-    """A seat's cards of one colour; `tied`: others have as many."""
+    """A seat's cards of one colour. `tied` is true if others have as many."""
 
     colour: str
     values: tuple[int, ...]
@@ -22,7 +22,7 @@ class Cell(NamedTuple):
 
 
 def result(scene: Scene) -> Key:
-    """Each seat with how many cards it has, which two of its hand were kept, and its cells."""
+    """Return each seat with its number of cards, the two cards it kept, and its cells."""
     before = scene.view["before"]
     columns = count(before)
     tied = {colour for number, colour in enumerate(COLOURS) if sum(each[number][1] for each in columns) > 1}

@@ -1,4 +1,4 @@
-"""Parade in words: whose turn it is, what happened, why a move isn't possible, and what a form means."""
+"""Parade's texts: whose turn it is, what happened, refusals; and the move that a form sends."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def headline(scene: Scene) -> tuple[str, str]:
         after = left % {"count": view["left"]}
     else:
         near = _near_the_end(view)
-        # Where there is little room the names are cut, which stand at the seats, too.
+        # # On small screens the names are cut off. They are shown at the seats, too.
         after = _("%(near)s; %(then)s") % {"near": near, "then": after} if near else after
     if mine:
         return (_("Your turn") if view["left"] is None else _("Your last turn")), after
@@ -55,7 +55,7 @@ def headline(scene: Scene) -> tuple[str, str]:
 
 
 def _near_the_end(view: core.View) -> str:
-    """Say that the last round is near, and why."""
+    """Return that the last round is near, and why."""
     if view["deck"] <= len(view["hands"]):
         text = ngettext(
             "the last round comes with the last card of the pile",
@@ -72,7 +72,7 @@ def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
 
 
 def besides(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
-    """Return the consequences of a move besides the cards that it took, in words."""
+    """Return the consequences of a move apart from the cards it took."""
     return " ".join(filter(None, [_happened(event, names, you) for event in entry.events]))
 
 
@@ -97,7 +97,7 @@ def _did(entry: Entry, names: Sequence[str], you: int | None) -> str:
 
 
 def why(entry: Entry) -> str:
-    """`Green 7: its colour. Red 3: not above 4.`"""
+    """Return for example `Green 7: its colour. Red 3: not above 4.`"""
     took = [card for event in entry.events if event["event"] == "took" for card in event["cards"]]
     return " ".join(_reason(card, entry.move["card"]) for card in took)
 
@@ -131,7 +131,7 @@ def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
 
 
 def ended(scene: Scene) -> str:
-    """Say what began the last round. Nobody draws in it, and the two kept cards came after it."""
+    """Describe what began the last round. Nobody draws in it, so the two kept cards are mentioned after it."""
     if not scene.view["deck"]:
         return _("The last card was drawn, and everybody had one more turn.")
     six = [
@@ -145,7 +145,7 @@ def ended(scene: Scene) -> str:
 
 @by_language
 def standing(first: bool, crowned: bool) -> str:
-    """Say that the seat leads, and the rule of its crowns, which nothing else on the board says in words."""
+    """Return that the seat leads, and the rule for its crowns, which has no other text on the board."""
     if crowned:
         return _("you lead; crown: 1 pt a card") if first else _("crown: 1 pt a card")
     return _("lowest wins, you lead") if first else _("lowest wins")
@@ -191,7 +191,7 @@ def within(card: str, reach: int) -> str:
 
 
 def move_of_form(form: Mapping[str, Any]) -> core.Move:
-    """`card` once in the play, twice in the discard; `form` is a QueryDict."""
+    """Return the move that a form sends: `card` once to play, twice to discard. `form` is a QueryDict."""
     cards = form.getlist("card") if hasattr(form, "getlist") else [form.get("card", "")]
     if form.get("type") == "discard":
         return {"type": "discard", "cards": cards}

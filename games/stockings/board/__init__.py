@@ -1,4 +1,4 @@
-"""The stocking race's board: view to keys, event to sentence, refusal code to text."""
+"""The stocking race's board: keys for views, sentences for events, texts for refusal codes."""
 
 from games.boards.contract import GameBoard
 from games.stockings.board import headlines, keys, texts

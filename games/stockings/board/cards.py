@@ -1,4 +1,4 @@
-"""The race's cards in words and as drawings from games/stockings/static/stockings/cards.svg."""
+"""Names of the race's cards, and their drawings in games/stockings/static/stockings/cards.svg."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ INKS = {
 
 @by_language
 def card_name(card: str | None) -> str:
-    """`star stocking`, `Santa`; a card that the viewer may not know is `a card`."""
+    """Return the name, `star stocking` or `Santa`, or `a card` if the viewer doesn't know it."""
     return _("a card") if card is None else str(CARD_NAMES[card])
 
 
 @by_language
 def face(card: str, key: str = "") -> SafeString:
-    """The card's drawing; with a `key` the browser moves it to where the same key is next."""
+    """Return the drawing of the card. With a `key` the browser moves it to the next place of the same key."""
     return filled(
         '<svg class="card {}" viewBox="0 0 100 140" role="img" aria-label="{}"{}><use href="{}#{}"/></svg>',
         INKS[card],
@@ -66,7 +66,7 @@ def face(card: str, key: str = "") -> SafeString:
 
 @by_language
 def mute_face(card: str, key: str = "") -> SafeString:
-    """The drawing alone, where words beside it say what it is."""
+    """Return the drawing without a label, where text beside it names the card."""
     return filled(
         '<svg class="card {}" viewBox="0 0 100 140" aria-hidden="true"{}><use href="{}#{}"/></svg>',
         INKS[card],

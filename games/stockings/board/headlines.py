@@ -1,4 +1,4 @@
-"""The race's turn bar: what is awaited and of whom, who has just been first, who has won."""
+"""The race's turn bar: what the race waits for, who was first, who has won."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.stockings.board.cards import card_name
 
 
 def headline(scene: Scene) -> tuple[str, str]:
-    """Return the title, which says what is awaited of whom, and what the viewer can do about it."""
+    """Return the title, which says what the race waits for, and what the viewer can do about it."""
     if scene.outcome:
         return _result(scene)
     view = scene.view
@@ -48,7 +48,7 @@ def _flips(scene: Scene, mine: bool) -> tuple[str, str]:
 
 
 def _first(scene: Scene, taken: moment.Laid) -> tuple[str, str]:
-    """Name the seat that was first. It flips next, and need not be told so here."""
+    """Name the seat that was first. The text doesn't say that it flips next."""
     said = {"card": card_name(taken.card), "flipped": card_name(taken.flipped)}
     after = _("%(card)s on %(flipped)s") % said
     if taken.seat == scene.you:
@@ -57,7 +57,7 @@ def _first(scene: Scene, taken: moment.Laid) -> tuple[str, str]:
 
 
 def _result(scene: Scene) -> tuple[str, str]:
-    """Say who won, and how many cards the others have left. A winner without a card doesn't win *with* a number."""
+    """Return who won, and how many cards the others have left. A winner without cards doesn't win *with* a number."""
     assert scene.outcome is not None
     title, others = texts.result(scene)
     winners = [person for person in scene.people if scene.outcome["ranks"][person.index] == 1]
@@ -71,11 +71,11 @@ def _result(scene: Scene) -> tuple[str, str]:
 
 
 def ended(scene: Scene) -> str:
-    """Somebody was rid of all cards, or the table's flips were over before."""
+    """Return why the race ended: a seat had no cards left, or the table's flips were used up first."""
     rid = [person for person in scene.people if not scene.view["hands"][person.index]]
     taken = moment.laid(scene)
     if rid and scene.on_the_board and taken and taken.entry is scene.entries[-1]:
-        # That no card is left stands before it.
+        # # The line above says already that no card is left.
         return _("The last card: %(card)s.") % {"card": card_name(taken.card)}
     if not rid:
         count = scene.view["options"]["limit"]

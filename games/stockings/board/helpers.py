@@ -1,4 +1,4 @@
-"""Helpers of the race's macros."""
+"""Helpers for the race's macros."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The elements of the race's board, each with its key. `templates/stockings/board.jinja` draws them."""
+"""The elements of the race's board with their keys. `templates/stockings/board.jinja` draws them."""
 
 from __future__ import annotations
 
@@ -17,17 +17,18 @@ from games.stockings.board.moment import taken_text, too_late_text
 from games.stockings.board.result import result
 from games.stockings.rules.rules import in_order
 
-# Keys of the kinds of cards: at most 15 lie in a hand.
+# # Keyboard keys of the kinds of cards. A hand has at most 15.
 KEYS = "1234567890qwert"
 PLACES = 10
-# Keys of the choices at a swap or a drop. None is a card's or H: whoever means a card must not swap hands.
+# # Keyboard keys of the choices at a swap or a drop. None is the key of a card or H, so that a player who means a card
+# can't swap hands.
 CHOICES = "abcdfgijk"
-# Backs of cards that are drawn at a seat, at most.
+# # The most card backs that are drawn at a seat.
 BACKS = 12
 
 
 class Kind(NamedTuple):
-    """A kind of card in a hand: how many of it there are, and its key on the keyboard."""
+    """A kind of card in a hand, the number of its cards, and its keyboard key."""
 
     card: str
     size: int
@@ -35,7 +36,8 @@ class Kind(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """A seat to swap with, or how many cards to drop: the field's value, what the button shows, and its key."""
+    """A seat to swap with, or a number of cards to drop: the field's value, what the button shows, and its keyboard
+    key."""
 
     value: str
     name: str
@@ -45,11 +47,11 @@ class Choice(NamedTuple):
 
 def public(scene: Scene) -> Elements:
     if scene.result:
-        # The last slap, before the count.
+        # # The board of the last slap, before the result.
         return {"flip": _flip(scene)}
     found: Elements = {f"seat-{person.index}": _seat(scene, person) for person in scene.people}
     found["flip"] = _flip(scene)
-    # For forms sent without a script: there each answer is a new page, and so a new key.
+    # # For forms sent without a script: each answer is a new page and needs a new key.
     found["ticket"] = "ticket", scene.number
     return found
 
@@ -63,7 +65,7 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
     elif scene.me is not None:
         acts = _acts(scene)
         found |= {"hand": _hand(scene), "acts": acts, "fate": _fate(scene)}
-        # One's own cards stand in the hand, and at no seat.
+        # # The viewer's own cards are in the hand, not at the seat.
         found[f"seat-{scene.me.index}"] = None
         if scene.current and not scene.outcome:
             found["turn"] = _turn(scene, acts)
@@ -71,7 +73,7 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
 
 
 def _names_its_reader(scene: Scene) -> bool:
-    """Return True if the newest card tells who was how fast on it, or who swaps."""
+    """Return True if the newest card shows the reaction times, or who swaps."""
     if scene.you is None:
         return False
     return bool(scene.view["settled"] or scene.outcome or not scene.current or moment.swap(scene))
@@ -86,7 +88,8 @@ def _turn(scene: Scene, acts: Key) -> Key:
 
 
 def _flip(scene: Scene) -> Key:
-    """The newest card, the piles, and until when it waits: in ms since 1970, in a running match only."""
+    """Return the key of the newest card, the piles, and in a running match until when the card waits (in ms since
+    1970)."""
     view = scene.view
     live = scene.current and not scene.outcome and scene.began is not None and view["due"] is not None
     began = scene.began or 0
@@ -95,7 +98,7 @@ def _flip(scene: Scene) -> Key:
     begins = began if live and scene.number == 0 else None
     piles = view["deck"], max(0, len(view["stack"]) - 1)
     waits, asks = view["phase"] != "pause", view["phase"] == "naming"
-    # In a running race nothing before somebody is first.
+    # # In a running race nothing is shown before a seat is first.
     hands = moment.hands(scene) if view["settled"] or scene.outcome or not scene.current else None
     times = since, due, begins
     texts = moment.hint(scene), moment.sign(scene), moment.first(scene), hands
@@ -103,7 +106,7 @@ def _flip(scene: Scene) -> Key:
 
 
 def _seat(scene: Scene, person: Person) -> Key:
-    """Return the public key of a seat. Its cards lie open only once the match is over."""
+    """Return the public key of a seat. Its cards are shown only after the match."""
     view, seat = scene.view, person.index
     state = "locked" if seat in view["locked"] else ""
     if not state and seat in view["passed"] and view["phase"] == "wait":
@@ -114,7 +117,7 @@ def _seat(scene: Scene, person: Person) -> Key:
 
 
 def kinds(cards: Sequence[str]) -> tuple[Kind, ...]:
-    """Each kind of card once, sorted."""
+    """Return the kinds of cards, sorted, each once."""
     counts = Counter(cards)
     return tuple([Kind(card, counts[card], KEYS[place]) for place, card in enumerate(in_order(counts))])
 
@@ -122,18 +125,18 @@ def kinds(cards: Sequence[str]) -> tuple[Kind, ...]:
 def _hand(scene: Scene) -> Key:
     view = scene.view
     playing = scene.own and scene.current
-    # In a running race the page keeps each kind at its place, which is not where it stands here: nothing is to move. On
-    # the last board, where nothing is laid any more, it stays there.
+    # # In a running race the page keeps each kind at its place, which may differ from the order here, so that nothing
+    # moves. The last board, on which no card can be laid, keeps these places.
     placed = playing or scene.on_the_board
     locked = playing and view["flip"] > 0 and scene.viewer in view["locked"]
     held = kinds(view["hand"])
-    # A row of ten places, so that a card that comes moves none.
+    # # A row of ten places, so that a new card doesn't move the others.
     free = KEYS[len(held) : PLACES] if placed else ""
     return "hand", held, free, len(view["hand"]), playing, placed, locked
 
 
 def _acts(scene: Scene) -> Key:
-    """Return the viewer's actions besides laying a card."""
+    """Return the viewer's actions apart from laying a card."""
     view, seat, me = scene.view, scene.viewer, scene.me
     started = scene.own and scene.current
     acting = started and scene.number > 0
@@ -160,7 +163,7 @@ def _swaps(scene: Scene) -> tuple[Choice, ...]:
 
 
 def _drops(view: Mapping[str, Any]) -> tuple[Choice, ...]:
-    """From all cards of the named design down to none."""
+    """Return the choices, from all cards of the named design down to none."""
     counts = range(view["hand"].count(view["named"]), -1, -1)
     return tuple(
         [
@@ -171,10 +174,10 @@ def _drops(view: Mapping[str, Any]) -> tuple[Choice, ...]:
 
 
 def _fate(scene: Scene) -> Key:
-    """Return the last consequence of the viewer's own action on the newest card: a penalty is to be felt."""
+    """Return the last consequence of the viewer's own action on the newest card, so that a penalty is noticed."""
     seat = scene.viewer
     found: Key = ("fate", None, False, "")
-    # Whoever was first and laid another card in a hurry is told that they were first.
+    # # A player who was first and then laid another card in haste is still told about being first.
     was_first = False
     for entry in scene.entries:
         for event in entry.events:

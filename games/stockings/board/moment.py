@@ -1,4 +1,4 @@
-"""The race's moment: who was first on the newest card, by how much the others missed it, and what has become of it."""
+"""The state of the race on the newest card: who was first, by how much the others were late, and what followed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from games.stockings.board.texts import sentence
 
 
 class Slap(NamedTuple):
-    """A seat's first on the newest card: its reaction that counted, and whether it was `right`, `wrong` or `late`."""
+    """A seat's first slap on the newest card that counted, with its reaction time. `verdict` is `right`, `wrong` or
+    `late`."""
 
     seat: int
     ms: int
@@ -20,7 +21,7 @@ class Slap(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A hand's slap on the newest card: its `verdict` is a slap's, or "none"; `width` is of its bar."""
+    """A hand's slap on the newest card. `verdict` is the slap's, or "none"; `width` is the width of its bar."""
 
     name: str
     verdict: str
@@ -29,7 +30,7 @@ class Row(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """All hands' slaps on it. `raced` says on which card; `missed`: somebody was late."""
+    """All hands' slaps on the newest card. `raced` names the card, `missed` is true if a seat was late."""
 
     raced: str
     rows: tuple[Row, ...]
@@ -37,7 +38,7 @@ class Hands(NamedTuple):
 
 
 class First(NamedTuple):
-    """The seat that has just taken the flipped card, its card, its reaction and its move."""
+    """The seat that has just taken the flipped card, its card, its reaction time and its move."""
 
     move: int
     name: str
@@ -47,14 +48,14 @@ class First(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """The picture that comes up with the hint, Santa's or the elf's; `of` tells one time from the next."""
+    """Santa's or the elf's picture, shown with the hint. `of` is different each time it appears."""
 
     card: str
     of: str
 
 
 class Laid(NamedTuple):
-    """A move that took a card: whose it was, what lay there and what was laid on it."""
+    """A move that took a card: its seat, the card that lay there and the card laid on it."""
 
     entry: Entry
     seat: int
@@ -63,8 +64,8 @@ class Laid(NamedTuple):
 
 
 def slaps(scene: Scene) -> list[Slap]:
-    """Since the newest flip, in the order in which they were placed; none if so much has happened since that the first
-    may be forgotten."""
+    """Return the slaps since the newest flip, in the order of their ranks. Returns none if so much has happened since
+    that the first ones may be missing."""
     found: dict[int, Slap] | None = None
     for entry in scene.entries:
         kinds = {event["event"] for event in entry.events}
@@ -77,7 +78,7 @@ def slaps(scene: Scene) -> list[Slap]:
 
 
 def late(scene: Scene) -> dict[int, int]:
-    """By seat, how many ms after the first card its own came; only where that is known and the card is settled."""
+    """Return for each late seat how many ms it was behind the first. Only for a settled card with known times."""
     if not scene.view["settled"]:
         return {}
     known = slaps(scene)
@@ -88,14 +89,14 @@ def late(scene: Scene) -> dict[int, int]:
 
 
 def late_words(ms: int | None) -> str:
-    """`26 ms late`; two cards may come in the same millisecond."""
+    """Return for example `26 ms late`. Two cards may come in the same millisecond."""
     if ms is None:
         return ""
     return _("%(ms)d ms late") % {"ms": ms} if ms else _("late")
 
 
 def hands(scene: Scene) -> Hands | None:
-    """Return all hands' slaps on the newest card, the first at the top once nobody can be first any more."""
+    """Return all hands' slaps on the newest card. Once nobody can be first any more, the first is on top."""
     known = slaps(scene)
     settled = scene.view["settled"] and any(each.verdict == "right" for each in known)
     known.sort(key=lambda each: each.verdict != "right")
@@ -114,7 +115,7 @@ def _raced(scene: Scene) -> str:
 
 
 def laid(scene: Scene) -> Laid | None:
-    """The move that took the newest card."""
+    """Return the move that took the newest card."""
     if not scene.view["settled"]:
         return None
     for entry in reversed(scene.entries):
@@ -137,12 +138,12 @@ def first(scene: Scene) -> First | None:
 
 
 def _named(scene: Scene, seat: int) -> str:
-    """Return the seat's name, where it stands alone."""
+    """Return the seat's name for use on its own."""
     return _("You") if seat == scene.you else scene.name(seat)
 
 
 def hint(scene: Scene) -> str:
-    """Say what has just become of the newest card, or what is asked."""
+    """Return what has just happened to the newest card, or what the race waits for."""
     view = scene.view
     if view["phase"] == "naming":
         return _("Santa asks for every %(card)s") % {"card": card_name(view["named"])}
@@ -161,7 +162,7 @@ def hint(scene: Scene) -> str:
 
 
 def swap(scene: Scene) -> Entry | None:
-    """The newest move, if hands were swapped in it."""
+    """Return the newest move if it swapped hands."""
     newest = scene.entries[-1] if scene.entries else None
     return newest if newest and any(event["event"] == "swapped" for event in newest.events) else None
 
@@ -174,7 +175,7 @@ def sign(scene: Scene) -> Sign | None:
 
 
 def too_late_text(scene: Scene) -> str:
-    """Tell the viewer that their card came after the first."""
+    """Return the text for a viewer whose card came after the first."""
     ms = late(scene).get(scene.viewer or 0)
     if ms:
         return _("%(ms)d ms too late: you keep your card.") % {"ms": ms}
@@ -182,6 +183,6 @@ def too_late_text(scene: Scene) -> str:
 
 
 def taken_text(scene: Scene) -> str:
-    """Tell the viewer that they were first."""
+    """Return the text for a viewer who was first."""
     flips = scene.view["may_flip"] and scene.view["flipper"] == scene.viewer
     return _("You were first. You flip the next card.") if flips else _("You were first.")

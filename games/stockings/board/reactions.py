@@ -1,4 +1,4 @@
-"""Drawings of reactions: a seat's slap on a card as a bar, and all of a match as dots on a line."""
+"""Drawings of reaction times: a slap on one card as a bar, and all of a match as dots on a line."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from games.boards.language import ngettext
 from games.boards.people import Person
 from games.rules.reactions import SHORTEST
 
-# A line is so many units wide, and a dot keeps so far from its ends.
+# # The width of a line, and the least distance of a dot from its ends.
 WIDTH, EDGE = 180, 5
 SECOND = 1000
-# It ends at a whole one of these (ms), and not later than LONGEST: what comes later stands at its end.
+# # The line ends at a multiple of STEP (in ms), at LONGEST at the latest. Later slaps are drawn at its end.
 STEP, LONGEST = 500, 3000
 
 
 def width(ms: int, longest: int) -> str:
-    """Of a slap's bar on one card: 100 is the longest, or a second."""
+    """Return the width of a slap's bar. 100 is the longest slap on the card, at least a second."""
     return str(100 * ms // max(SECOND, longest))
 
 
 class Dot(NamedTuple):
-    """A slap on a line: how far along it stands, and whether it was `right`, `wrong` or `late`."""
+    """A slap on a line: its position, and whether it was `right`, `wrong` or `late`."""
 
     x: str
     kind: str
 
 
 class Line(NamedTuple):
-    """A seat's slaps of a match on a line from 0 to `end`; its usual one is marked, the rest is told in words."""
+    """A seat's slaps in a match on a line from 0 to `end`. Its usual time is marked, and texts give the rest."""
 
     dots: tuple[Dot, ...]
     usual: str
@@ -45,7 +45,7 @@ class Line(NamedTuple):
 
 
 def lines(people: Sequence[Person]) -> list[Line]:
-    """By seat; empty where slaps were not stored."""
+    """Return a line for each seat, an empty one if its slaps weren't stored."""
     known = [person.claims for person in people]
     if not any(known):
         return []
@@ -57,7 +57,7 @@ def lines(people: Sequence[Person]) -> list[Line]:
 def _line(claims: Sequence[tuple[int, int]], end: int) -> Line:
     if not claims:
         return Line(dots=(), usual="", text="", right=_right(0), wrong=_wrong(0), end="")
-    # As on the table, where none counts for less.
+    # # As at the table, no time counts as less than this.
     times = [max(SHORTEST, ms) for ms, _verdict in claims]
     usual, best = round(median(times)), min(times)
     kinds = {1: "right", 0: "late", -1: "wrong"}

@@ -1,4 +1,4 @@
-"""The race's result: who is left with which cards, and how fast each seat was."""
+"""The race's result: the cards that each seat has left, and its reaction times."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.stockings.board.reactions import Line, lines
 
 
 def result(scene: Scene) -> Key:
-    """Each seat with its reactions in words or its slaps on a line, its mark, and the cards that it is left with."""
+    """Return each seat with its reactions as texts or as slaps on a line, its mark, and the cards it has left."""
     slaps = lines(scene.people)
     rows = [_row(scene, standing, slaps) for standing in standings(scene)]
     return "result_table", texts.reason(scene), scene.opened is not None, bool(slaps), tuple(rows)

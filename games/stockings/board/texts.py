@@ -1,4 +1,4 @@
-"""The stocking race in words: its options, what a move did, why it is refused, and what a form means."""
+"""The race's texts: options, what a move did, refusals; and the move that a form sends."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _known(card: str | None) -> str:
 
 
 def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
-    """`Ada laid an elf on flip 12 and swaps. Ben draws a card.`"""
+    """Return for example `Ada laid an elf on flip 12 and swaps. Ben draws a card.`"""
     said = [_happened(event, names, you) for event in entry.events]
     return " ".join(text for text in said if text)
 
@@ -97,7 +97,7 @@ def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
 
 
 def why(entry: Entry) -> str:
-    """Say why a card was right, or came back."""
+    """Return why a card was right, or why it came back."""
     events = {event["event"]: event for event in entry.events}
     if "right" in events and "discarded" in events:
         *_below, newest, card = events["discarded"]["cards"]
@@ -137,7 +137,7 @@ _FLIPPED, _SHUFFLED = (
     gettext_lazy("Flipped: %(card)s."),
     gettext_lazy("The discards are shuffled into a new deck."),
 )
-# By what happened: in words for everybody else, and for whoever it happened to.
+# # For each event, the text for everybody else and the text for the player concerned.
 SENTENCES: dict[str, tuple[Any, Any]] = {
     "flipped": (_FLIPPED, _FLIPPED),
     "shuffled": (_SHUFFLED, _SHUFFLED),
@@ -173,8 +173,11 @@ SENTENCES: dict[str, tuple[Any, Any]] = {
 
 
 def move_of_form(form: Mapping[str, Any]) -> core.Move:
-    """`do` names a plain action; `card` is slapped on the flip that the page shows; `swap` is a seat; `drop`
-    is a card and how many of it, `stocking-4 2`."""
+    """Return the move that a form sends.
+
+    `do` names an action without parameters, `card` is laid on the flip that the page shows, `swap` is a seat, and
+    `drop` a card with the number to drop, `stocking-4 2`.
+    """
     if form.get("do") == "pass":
         return {"type": "pass", "flip": _number(form.get("flip"))}
     if form.get("do") in ("flip", "ho_ho_ho"):

@@ -1,4 +1,4 @@
-"""Tea Time's board: view to keys, event to sentence, refusal code to text."""
+"""Tea Time's board: keys for views, sentences for events, texts for refusal codes."""
 
 from games.boards.contract import GameBoard
 from games.tea_time.board import keys, texts

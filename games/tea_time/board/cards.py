@@ -1,4 +1,4 @@
-"""Tea Time's cards in words and as drawings from games/tea_time/static/tea_time/cards.svg."""
+"""Names of Tea Time's cards, and their drawings in games/tea_time/static/tea_time/cards.svg."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.boards.language import by_language, filled
 from games.boards.language import gettext as _
 from games.tea_time.rules.rules import ALICE
 
-Card = str | dict[str, Any]  # as views have it: `alice`, or `{"character", "face"}`
+Card = str | dict[str, Any]  # # as in views: `alice`, or `{"character", "face"}`
 
 CHARACTER_NAMES = {
     "hatter": gettext_lazy("hatter"),
@@ -23,7 +23,7 @@ CHARACTER_NAMES = {
     "hare": gettext_lazy("hare"),
     ALICE: gettext_lazy("Alice"),
 }
-# Whole names, since not every language puts the face before the character, or the same word for each.
+# # Whole names, because not every language puts the face before the character or uses one word for all characters.
 CARD_NAMES = {
     "hatter": gettext_lazy("normal hatter"),
     "cat": gettext_lazy("normal cat"),
@@ -39,7 +39,7 @@ CARD_NAMES = {
     "hare-mirror": gettext_lazy("mirror hare"),
     ALICE: gettext_lazy("Alice"),
 }
-# In a sentence, where other languages have an article.
+# # Names in a sentence, where other languages need an article.
 IN_A_SENTENCE = {
     "hatter": pgettext_lazy("with an article", "normal hatter"),
     "cat": pgettext_lazy("with an article", "normal cat"),
@@ -68,7 +68,7 @@ INKS = {
 
 
 def drawing_of(card: Card) -> str:
-    """The id in the sheet: `alice`, `hatter`, `hatter-mirror`."""
+    """Return the id of the drawing: `alice`, `hatter`, `hatter-mirror`."""
     if isinstance(card, str):
         return card
     character: str = card["character"]
@@ -80,7 +80,7 @@ def character_of(card: Card) -> str:
 
 
 def card_name(card: Card) -> str:
-    """`mirror hatter`, `Alice`."""
+    """Return the name of the card: `mirror hatter`, `Alice`."""
     return name_of(drawing_of(card))
 
 
@@ -101,7 +101,7 @@ def _svg(css: str, box: str, label: str, drawing: str) -> SafeString:
 
 
 def in_a_sentence(card: Card) -> str:
-    """As `card_name`, in a sentence."""
+    """Return the name of the card in a sentence."""
     return named(drawing_of(card))
 
 
@@ -112,23 +112,23 @@ def named(drawing: str) -> str:
 
 @by_language
 def headed(character: str) -> str:
-    """A character's name as a sentence begins with it."""
+    """Return the character's name at the start of a sentence."""
     return str(CHARACTER_NAMES[character]).capitalize()
 
 
 def placed(drawing: str, row: int, column: int) -> str:
-    """A card and where it lies in the grid: `mirror hatter, row 1, column 2`."""
+    """Return the name of a card and its place in the grid: `mirror hatter, row 1, column 2`."""
     where = {"card": name_of(drawing), "row": row + 1, "column": column + 1}
     return _("%(card)s, row %(row)d, column %(column)d") % where
 
 
 def face(card: Card) -> SafeString:
-    """The card's drawing."""
+    """Return the drawing of the card."""
     return _face(drawing_of(card))
 
 
 def face_of(drawing: str, name: str) -> SafeString:
-    """The drawing of a card; the same `name` before and after a move lets the browser move the one to the other."""
+    """Return the drawing of a card. With the same `name` before and after a move, the browser moves the card."""
     return (
         filled('<span class="flip" data-card="{}">{}</span>', name, _face(drawing))
         if name

@@ -1,4 +1,4 @@
-"""What Tea Time's coach says: what a run is worth at once, what cancels, and what it leaves to the next seat."""
+"""The coach's texts for Tea Time: the points of a run, the pairs that cancel, and what is left for the next seat."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.tea_time.rules.view import view as seen
 
 class TeaTimeCoach(CoachTexts):
     def name(self, view: core.View, move: core.Move) -> str:
-        """Its cards, and where each lies if there are others like them."""
+        """Return the names of the cards, with their places if there are others like them."""
         takes = _consequence(view, move)["takes"]
         alike = [what for _each, what in preview(view, view["you"]) if what["takes"] == takes]
         if len(alike) == 1:
@@ -49,7 +49,7 @@ class TeaTimeCoach(CoachTexts):
     def _left(
         self, view: core.View, best: core.Move, other: core.Move, names: Sequence[str]
     ) -> Iterable[str]:
-        """What the next seat can make of what lies there then."""
+        """Yield the most points that the next seat can then take."""
         one, two = _most(view, best), _most(view, other)
         if one is None or two is None or one == two:
             return
@@ -79,7 +79,7 @@ def _cell(row: int, column: int) -> str:
 
 
 def _held(view: core.View) -> list[list[Small]]:
-    """By seat: a card of each character that it holds, and how many."""
+    """Return for each seat a card of each character that it holds, with their number."""
     rows = [[Small("", face(each), str(each["count"])) for each in held] for held in view["held"]]
     if view["alice"] is not None:
         rows[view["alice"]].append(Small("", face(rules.ALICE)))
@@ -92,8 +92,10 @@ def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:
 
 
 def _most(view: core.View, move: core.Move) -> int | None:
-    """By how much the next seat's score can rise in this round's grid; None if the move empties it. The grid is public,
-    so the order in which the deck is guessed to lie plays no part."""
+    """Return by how much the next seat's score can rise in this round's grid, None if the move empties the grid.
+
+    The grid is public, so the result doesn't depend on the guessed order of the deck.
+    """
     state = determinize(view, Random(0))
     after, _events = rules.apply(state, view["you"], move, 0, Given([]))
     if rules.round_of(after) != view["round"] or not any(after.grid):

@@ -1,4 +1,4 @@
-"""A seat's cards in columns: one for each character, and one for Alice."""
+"""A seat's cards in columns, one for each character and one for Alice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.tea_time.rules.rules import ALICE, ALICE_POINTS, CHARACTERS, MOST, PO
 
 
 class Amount(NamedTuple):
-    """A seat's cards of a character: how many, the face that they show ("" of none), and the name of the card that
+    """The number of a seat's cards of one character, their face ("" if there are none), and the name of the card that
     has just come."""
 
     character: str
@@ -20,15 +20,15 @@ class Amount(NamedTuple):
 
 
 def amounts(held: Sequence[Mapping[str, Any]], alice: bool, names: Mapping[str, str]) -> list[Amount]:
-    """Character by character, and Alice, of what a view says is held. `names` are those of the cards that have just
-    come."""
+    """Return the amounts of all characters and of Alice that a view says a seat holds. `names` are the names of the
+    cards that have just come."""
     counts = {each["character"]: (each["count"], each["face"]) for each in held}
     found = [Amount(each, *counts.get(each, (0, "")), names.get(each, "")) for each in CHARACTERS]
     return [*found, Amount(ALICE, int(alice), "", ALICE if alice else "")]
 
 
 def points_of(character: str, count: int) -> str:
-    """Return the points of so many cards of a character: `5 pts`."""
+    """Return the points of that many cards of a character: `5 pts`."""
     if character == ALICE:
         return texts.few_points(ALICE_POINTS * count)
     return texts.few_points(POINTS[min(count, MOST)])

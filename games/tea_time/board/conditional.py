@@ -1,4 +1,4 @@
-"""Tea Time's conditional moves in words, and the form's choices."""
+"""Texts of Tea Time's conditional moves, and the choices of the form."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ IFS = {
         gettext_lazy("Take %(cards)s, or what is left of them if the score changes no worse by it."),
     ),
 }
-# That it held, and why.
+# # That a condition held, and why.
 HELD = {
     "all": gettext_lazy("Your condition held: all of them were still there."),
     "left": gettext_lazy("As you had asked: those that were still there."),
@@ -64,7 +64,7 @@ def sentence(given: ConditionalMove, seen: Mapping[str, Any]) -> str:
 
 
 def form(scene: Scene) -> tuple[str, dict[str, Any]]:
-    """The grid to choose from, and what each possible take would do on the present board."""
+    """Return the grid to choose from, with the effect of each possible take on the present board."""
     assert scene.viewer is not None
     view, seat = scene.view, scene.viewer
     takes = {
@@ -105,7 +105,7 @@ def _cell(row: int, column: int, card: Card | None, takes: Mapping[str, str]) ->
 
 
 def conditional_move_of_form(form: Mapping[str, Any]) -> ConditionalMove:
-    """`cell` once for each card, as `row-column` from 0, and `if`."""
+    """Read `cell`, once for each card, as `row-column` from 0, and `if`."""
     condition, move = chosen(form, "if"), move_of_form(form)
     return {"type": "take", "cells": move["cells"], "if": condition}
 

@@ -1,4 +1,4 @@
-"""Helpers of Tea Time's macros."""
+"""Helpers for Tea Time's macros."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.tea_time.rules.rules import ALICE, ALICE_POINTS, CHARACTERS, POINTS
 
 
 def labels(most: int) -> str:
-    """The button's words by how many cards are chosen, for the page's script."""
+    """Return as JSON, for the page's script, the label of the button for each number of chosen cards."""
     words = [_("Take"), _("Take one card"), _("Take two cards"), _("Take three cards")]
     return json.dumps(words[: most + 1])
 
@@ -26,7 +26,7 @@ def to_come(count: int) -> str:
 
 
 def first_costs(first: bool) -> str:
-    """Say why every first card costs points. The seat that begins the first round lays Alice as well."""
+    """Return why each first card costs points. The seat that begins the first round lays Alice as well."""
     numbers = {"cost": POINTS[0] - POINTS[1], "none": POINTS[0], "one": POINTS[1], "alice": ALICE_POINTS}
     if first:
         text = _(

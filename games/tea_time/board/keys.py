@@ -1,4 +1,4 @@
-"""The elements of Tea Time's board, each with its key. `templates/tea_time/board.jinja` draws them."""
+"""The elements of Tea Time's board with their keys. `templates/tea_time/board.jinja` draws them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.tea_time.rules.view import cells_of, holding_of
 
 
 def frame(scene: Scene) -> Frame:
-    """About it: the grid's rows and columns."""
+    """Return the frame, with the rows and columns of the grid."""
     if scene.result:
         return frame_of(scene, "result")
     grid = scene.view["grid"]
@@ -56,7 +56,7 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
 
 
 def _cells(view: core.View) -> Iterator[tuple[int, int, str]]:
-    """The row, the column and the card's drawing, "" of a gap."""
+    """Yield the row, the column and the drawing of each card, "" for a gap."""
     for row, cards in enumerate(view["grid"]):
         for column, card in enumerate(cards):
             yield row, column, "" if card is None else drawing_of(card)
@@ -67,12 +67,12 @@ def _dealt(number: int, row: int, column: int, drawing: str) -> Key:
 
 
 def _named(number: int, row: int, column: int, drawing: str) -> str:
-    """Names the card that a round dealt to a cell, while it lies there and when it has just been taken."""
+    """Return the name of the card that a round dealt to a cell. It keeps it until it has been taken."""
     return ALICE if drawing == ALICE else f"{number}-{row}-{column}"
 
 
 def _offered(view: core.View, seat: int) -> Elements:
-    """The cells as the one to move picks them, and what each possible take would do."""
+    """Return the cells as choices for the seat in turn, with the effect of each possible take."""
     holding, mine, most = holding_of(view["held"][seat]), view["alice"] == seat, view["limit"]
     found: Elements = {}
     for row, column, drawing in _cells(view):
@@ -87,7 +87,7 @@ def _offered(view: core.View, seat: int) -> Elements:
 
 
 def _just_taken(scene: Scene, seat: int) -> dict[str, str]:
-    """By character: the name of the newest card of it that this seat has just taken."""
+    """Return, for each character, the name of the newest card of it that this seat has just taken."""
     last = scene.entries[-1] if scene.entries else None
     if last is None or last.seat != seat:
         return {}
@@ -108,7 +108,8 @@ def _left(view: core.View) -> Elements:
 
 
 def _take(scene: Scene, me: Person, acts: bool) -> Key:
-    """The button of the one to move, and the table to which one may come back whose seat a bot plays."""
+    """Return the key of the button for the seat in turn, with the table to return to if a bot plays the viewer's
+    seat."""
     back = scene.table if scene.own and me.stand_in else ""
     if not acts:
         return "take", None, 0, False, back

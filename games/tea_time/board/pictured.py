@@ -1,4 +1,4 @@
-"""A move of Tea Time in small cards: what it took; what cancelled, and who begins then, in words."""
+"""A move of Tea Time: the cards taken as small cards, and as text what cancels and who begins next."""
 
 from __future__ import annotations
 

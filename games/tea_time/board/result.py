@@ -1,4 +1,4 @@
-"""Tea Time's result, character by character."""
+"""Tea Time's result by character."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.tea_time.board.columns import amounts
 
 
 def result(scene: Scene) -> Key:
-    """Each seat with what it holds of each character."""
+    """Return each seat with its cards of each character."""
     held, alice = scene.view["held"], scene.view["alice"]
     rows = [
         (standing, tuple(amounts(held[standing.seat], alice == standing.seat, {})))

@@ -1,4 +1,4 @@
-"""The effects of all takes of the seat in turn, for its page's script."""
+"""The effects of all takes of the seat in turn, for the script of its page."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ from games.tea_time.rules.rules import ALICE, CHARACTERS, FACES, GRIDS, INDEX, H
 from games.tea_time.rules.view import FACE
 
 ENCODED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-# A card of the grid and the face that it shows.
+# # A card of the grid and its face.
 Shown = tuple[str, int]
 
 
 class Effect(NamedTuple):
-    """The effect of cards in words; the change of the score, as a number and in words; and all that the page is
-    told of it, in JSON before and after the score then: by character what is held of it then, if that changes."""
+    """The effect of taking cards: in words, and as a change of the score in numbers and words.
+
+    `start` and `end` are the JSON for the page before and after the new score. They include the new number of each
+    character that changes.
+    """
 
     words: str
     gain: int
@@ -36,8 +39,8 @@ class Effect(NamedTuple):
 def takes_text(
     seats: int, cells: Sequence[str | None], holding: Holding, mine: bool, score: int, most: int
 ) -> SafeString:
-    """What each take of up to `most` cards would do, in JSON by its cells in reading order (`0-1 0-2`), for one who has
-    Alice or not (`mine`), as it may stand in a page."""
+    """Return as JSON, safe for a page, the effect of each take of up to `most` cards by its cells in reading order
+    (`0-1 0-2`). `mine` says whether the seat has Alice."""
     columns = GRIDS[seats].columns
     cards = [(card or "", face) for card, face in zip(cells, FACES[seats], strict=True)]
     counts = [holding[INDEX[card]] if card in INDEX else 0 for card in cells]
@@ -51,16 +54,19 @@ def takes_text(
 
 
 def alone(drawing: str, held: int, mine: bool, most: int) -> Effect:
-    """Return the effect of a card alone for a seat that holds so many of its character, negative for mirror images."""
+    """Return the effect of one card for a seat that holds that many of its character, negative for mirror images."""
     character, _, mirror = drawing.partition("-")
     return effect(((character, FACE["mirror" if mirror else "normal"]),), (held,), mine, most == 1)
 
 
-# A page shows some hundred takes, and most come again on the next one.
+# # A page shows some hundred takes, and most of them are also on the next page.
 @by_language
 def effect(taken: tuple[Shown, ...], before: tuple[int, ...], mine: bool, first: bool) -> Effect:
-    """Return the effect of cards for a seat that holds so many of each one's character (`before`), in a round's
-    `first` turn or a later one. Other characters don't matter."""
+    """Return the effect of cards for a seat.
+
+    `before` is how many of each card's character it holds, `first` says whether it is the first turn of a round. Other
+    characters don't matter.
+    """
     counts = {card: count for (card, _face), count in zip(taken, before, strict=True)}
     holding = tuple([counts.get(each, 0) for each in CHARACTERS])
     after, pairs = rules.settle(holding, taken)
@@ -81,7 +87,7 @@ def _json(what: object) -> str:
 
 
 def _changes(before: Holding, after: Holding) -> dict[str, str]:
-    """Of the characters of which another number is held after it, that number."""
+    """Return the characters whose number changes, with the new number."""
     changed = zip(CHARACTERS, before, after, strict=True)
     return {each: _amount(now) for each, was, now in changed if now != was}
 

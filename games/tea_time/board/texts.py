@@ -1,4 +1,4 @@
-"""Tea Time in words: whose turn it is, what a move did or would do, why it is refused, and what a form means."""
+"""Tea Time's texts: whose turn it is, what a move did or would do, refusals; and the move that a form sends."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def headline(scene: Scene) -> tuple[str, str]:
 
 
 def ended(scene: Scene) -> str:
-    """The last grid is empty, and there is none to be dealt."""
+    """Return why the match ended: the last grid is empty, and no other is dealt."""
     text = ngettext("%(count)d round was played.", "All %(count)d rounds were played.", scene.view["rounds"])
     return text % {"count": scene.view["rounds"]}
 
 
 def _where(scene: Scene) -> str:
-    """`round 2 of 3, Ada begins`; later in the round `round 2 of 3, then Ben and Pat`."""
+    """Return for example `round 2 of 3, Ada begins`, or later in the round `round 2 of 3, then Ben and Pat`."""
     view = scene.view
     where = _("round %(round)d of %(rounds)d") % {"round": view["round"], "rounds": view["rounds"]}
     if view["round"] == view["rounds"]:
@@ -68,7 +68,7 @@ def _where(scene: Scene) -> str:
 
 
 def limit(most: int) -> str:
-    """Say how many cards this turn takes; nothing after the end. A round's first turn takes one."""
+    """Return how many cards this turn may take, "" after the end. The first turn of a round takes one."""
     if most == 1:
         return _("One card this turn, and Alice is laid in its place")
     return (
@@ -79,12 +79,12 @@ def limit(most: int) -> str:
 
 
 def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
-    """`Ada took mirror cat and Alice. Rabbit: 1 pair cancels. Round 2: Ada begins.`"""
+    """Return for example `Ada took mirror cat and Alice. Rabbit: 1 pair cancels. Round 2: Ada begins.`"""
     return _joined(entry.events, names, you)
 
 
 def besides(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
-    """Return the consequences of a take besides the cards, in words."""
+    """Return the consequences of a take apart from the cards."""
     return _joined([event for event in entry.events if event["event"] != "took"], names, you)
 
 
@@ -110,7 +110,7 @@ def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
 
 
 def why(entry: Entry) -> str:
-    """`They lay side by side on one line. Rabbit: a normal and a mirror card leave together.`"""
+    """Return for example `They lay side by side on one line. Rabbit: a normal and a mirror card leave together.`"""
     return " ".join(text for event in entry.events if (text := _reason(event)))
 
 
@@ -124,13 +124,14 @@ def _reason(event: core.Event) -> str:
 
 
 def listed(cards: Sequence[Card]) -> str:
-    """`mirror cat × 2 and Alice`."""
+    """Return for example `mirror cat × 2 and Alice`."""
     return _listed(tuple([drawing_of(card) for card in cards]))
 
 
 @by_language
 def _listed(drawings: tuple[str, ...]) -> str:
-    """A card that comes once has its article, where there are some; of several only the number is said."""
+    """Return the names. A card that comes once has its article, in languages that have one; several are only
+    counted."""
     return texts.names(
         [
             named(drawing) if count == 1 else f"{CARD_NAMES[drawing]} × {count}"
@@ -140,13 +141,13 @@ def _listed(drawings: tuple[str, ...]) -> str:
 
 
 def cancels(pairs: Mapping[str, Any]) -> str:
-    """`Rabbit: 1 pair cancels`."""
+    """Return for example `Rabbit: 1 pair cancels`."""
     text = ngettext("%(who)s: %(count)d pair cancels", "%(who)s: %(count)d pairs cancel", pairs["pairs"])
     return text % {"who": headed(pairs["character"]), "count": pairs["pairs"]}
 
 
 def consequence(takes: Sequence[Card], cancelled: Sequence[Mapping[str, Any]]) -> str:
-    """Return the effect of a take besides the points: `Mirror cat and Alice: nothing cancels`."""
+    """Return the effect of a take apart from the points: `Mirror cat and Alice: nothing cancels`."""
     pairs = "; ".join(map(cancels, cancelled))
     text = _("%(cards)s. %(cancelled)s") % {
         "cards": listed(takes),
@@ -156,7 +157,7 @@ def consequence(takes: Sequence[Card], cancelled: Sequence[Mapping[str, Any]]) -
 
 
 def move_of_form(form: Mapping[str, Any]) -> core.Move:
-    """`cell` once for each card, as `row-column` from 0; `form` is a QueryDict."""
+    """Return the move that a form sends: `cell`, once for each card, as `row-column` from 0. `form` is a QueryDict."""
     cells = (
         form.getlist("cell")
         if hasattr(form, "getlist")

@@ -1,4 +1,4 @@
-"""Wonderland's board: view to keys, event to sentence, refusal code to text."""
+"""Wonderland's board: keys for views, sentences for events, texts for refusal codes."""
 
 from games.boards.contract import GameBoard
 from games.wonderland.board import asking, keys, texts

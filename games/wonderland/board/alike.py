@@ -1,4 +1,4 @@
-"""Counts of each character in a tunnel, and what exploring a pile would add: three alike, and it falls."""
+"""The number of each character in a tunnel, and what exploring a pile would add. Three alike make it collapse."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from typing import NamedTuple
 from games.wonderland.board.asking import Exploration
 from games.wonderland.rules.state import EVERYONE
 
-# Three alike and it falls.
+# # Three alike make a tunnel collapse.
 ALIKE = 3
 
 
 class Arrival(NamedTuple):
-    """A card that would come, None if nobody knows which, from the pile `source`, and the piles that bring it."""
+    """A card that would come from the pile `source` (None if nobody knows the card), and the piles whose exploration
+    brings it."""
 
     card: str | None
     source: int
@@ -21,25 +22,26 @@ class Arrival(NamedTuple):
 
 
 class Pip(NamedTuple):
-    """One of three alike: whether it is `there`, and `to` which piles' explorer it would come."""
+    """One of three places for a character: `there` if it is taken, and else the piles `to` whose exploration would
+    bring it."""
 
     there: bool
     to: tuple[int, ...]
 
 
 def arrivals(explore: Mapping[int, Exploration]) -> tuple[Arrival, ...]:
-    """`explore`: by pile what exploring it would bring."""
+    """Return the cards that would come. `explore` has the effect of exploring each pile."""
     explored: dict[tuple[str | None, int, int], list[int]] = {}
     for pile, what in explore.items():
         for place, (card, source) in enumerate(zip(what.takes, what.piles, strict=True)):
-            # Where two piles are left, both cards come from the other one.
+            # # When only two piles are left, both cards come from the other one.
             nth = what.piles[:place].count(source)
             explored.setdefault((card, source, nth), []).append(pile)
     return tuple([Arrival(card, source, tuple(piles)) for (card, source, _nth), piles in explored.items()])
 
 
 def pips(kind: str, counting: Sequence[str], arriving: Sequence[Arrival]) -> list[Pip]:
-    """Of one character. `counting`: the cards of the tunnel that the viewer knows and that nothing covers."""
+    """Return the places of one character. `counting` are the tunnel's known and uncovered cards."""
     there = sum(card in (kind, EVERYONE) for card in counting)
     added: dict[int, int] = {}
     for each in arriving:

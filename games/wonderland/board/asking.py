@@ -1,4 +1,4 @@
-"""The one thing that Wonderland asks of the seat in turn: the choices with what each would do, and the form's move."""
+"""The choice of the seat in turn, with the effect of each option, and the move that the form sends."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Risk(NamedTuple):
 
 
 class Exploration(NamedTuple):
-    """The effect of exploring a pile: the cards that it `takes`, None for one face down, from which two piles, whether
-    it costs a key, and the chance that the tunnel collapses."""
+    """The effect of exploring a pile: the cards that it `takes` (None for one face down), the two piles they come
+    from, whether it costs a key, and the chance that the tunnel collapses."""
 
     risk: Risk
     takes: tuple[str | None, ...]
@@ -33,16 +33,16 @@ class Exploration(NamedTuple):
 
 
 class Dig(NamedTuple):
-    """The chance that a pile's face-down card makes a tunnel collapse: the rabbit's own; the hatter's, by seat and
-    name."""
+    """The chances that a pile's face-down card makes a tunnel collapse: with the rabbit the seat's own, with the
+    hatter each other seat's with its name."""
 
     rabbit: Risk | None
     hatter: tuple[tuple[int, str, str], ...]
 
 
 class Consequences(NamedTuple):
-    """The effects of the choices of the seat in turn, as far as a viewer knows: by pile that may be explored, and
-    `moves` with all of it, for whoever is to choose."""
+    """The effects of the choices of the seat in turn, as far as a viewer knows them, by pile. `moves` has all details,
+    for the seat that chooses."""
 
     explore: dict[int, Exploration]
     moves: Sequence[tuple[core.Move, dict[str, Any]]] = ()
@@ -54,7 +54,7 @@ def consequences(scene: Scene) -> Consequences:
         return Consequences({})
     if acts(scene):
         moves = scene.rules.preview(view, view["turn"])
-        # Which card is laid changes nothing of what exploring a pile does.
+        # # The effect of exploring a pile doesn't depend on the card that is laid.
         whats = {move["pile"]: what for move, what in moves if move["type"] == "explore"}
         return Consequences(_exploring(whats), moves)
     return Consequences(_exploring(explorations(view) if view["explorable"] else {}))
@@ -72,7 +72,7 @@ def acts(scene: Scene) -> bool:
 
 
 def percent(chance: float) -> str:
-    """A chance in whole percent; what isn't certain is never said to be."""
+    """Return a chance in whole percent, as 0 or 100 only if it is certain."""
     if 0 < chance < 1:
         return str(min(99, max(1, round(100 * chance))))
     return str(round(100 * chance))
@@ -83,7 +83,7 @@ def risk(chance: float) -> Risk:
 
 
 def would(pile: int, takes: Sequence[str | None], piles: Sequence[int], puts_key: bool) -> str:
-    """Return the effect of exploring a pile in words."""
+    """Describe the effect of exploring a pile."""
     tops = [_("a card face down") if card is None else card_name(card) for card in takes]
     text = _("Pile %(number)d brings %(first)s from pile %(one)d and %(second)s from pile %(two)d.") % {
         "number": pile + 1,
@@ -96,7 +96,7 @@ def would(pile: int, takes: Sequence[str | None], piles: Sequence[int], puts_key
 
 
 def digging(scene: Scene, found: Consequences) -> dict[int, Dig]:
-    """By pile with a face-down card that a power may reach."""
+    """Return the chances for each pile with a face-down card that a power can take."""
     names = [person.name for person in scene.people]
     rabbit: dict[int, Risk] = {}
     hatter: dict[int, dict[int, str]] = {}
@@ -114,7 +114,7 @@ def digging(scene: Scene, found: Consequences) -> dict[int, Dig]:
 
 
 def covering(found: Consequences) -> dict[int, str]:
-    """By position that a queen may cover: what the tunnel shows afterwards, in words."""
+    """Return, for each position that a queen may cover, the tunnel's cards afterwards as text."""
     return {
         move["cover"]: _shown(what["counts"])
         for move, what in found.moves
@@ -127,10 +127,10 @@ def _shown(numbers: Mapping[str, int]) -> str:
 
 
 def hand(scene: Scene, me: Person, found: Consequences) -> Key:
-    """The choices of the one who may act; for the others their notebook is only to be looked at."""
+    """Return the key of the hand: the choices for the seat that may act, else only the notebook."""
     view = scene.view
     numbers = numbers_of(view["notebooks"][me.index])
-    # The table to which its person may come back, whose seat a bot plays.
+    # # The table to return to, if a bot plays the seat.
     back = scene.table if scene.own and me.stand_in else ""
     if not acts(scene):
         return "resting_hand", numbers, back
@@ -143,7 +143,8 @@ def hand(scene: Scene, me: Person, found: Consequences) -> Key:
 
 
 def _powers(view: core.View) -> tuple[tuple[str, str], ...]:
-    """The powers of the two cards just taken, each once, with whose it is used as: a crowd as any of the five."""
+    """Return the powers of the two cards just taken, each once, as card and character. A crowd may be used as any of
+    the five."""
     return tuple(
         [(card, character) for card, characters in view["powers"].items() for character in characters]
     )
@@ -155,7 +156,7 @@ def stopping(size: int, score: int, unseen: int) -> str:
         "Stop and save %(count)d cards: %(score)s points in all",
         size,
     )
-    # What lies face down is not known yet, and scores at least nothing.
+    # # Face-down cards aren't known yet and score at least nothing.
     said = _("at least %(score)d") % {"score": score} if unseen else str(score)
     return text % {"count": size, "score": said}
 
@@ -177,7 +178,7 @@ def does(character: str) -> str:
 
 
 def asks(character: str) -> str:
-    """Ask for what is still to be picked once that power is chosen."""
+    """Return the request for what the chosen power still needs."""
     return {
         "alice": "",
         "rabbit": _("Pick a pile"),
@@ -188,7 +189,8 @@ def asks(character: str) -> str:
 
 
 def move_of_form(form: Mapping[str, Any]) -> core.Move:
-    """`type` is the button that was pressed. Of a power's fields only those that it needs are read."""
+    """Return the move that a form sends. `type` is the button pressed. Of the fields of a power only the needed ones
+    are read."""
     kind = form.get("type", "")
     if kind == "stop":
         return {"type": "stop"}

@@ -1,4 +1,4 @@
-"""Wonderland's cards in words and as drawings from games/wonderland/static/wonderland/cards.svg. May touch nothing
+"""Names of Wonderland's cards, and their drawings in games/wonderland/static/wonderland/cards.svg. Uses nothing
 else."""
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ CARD_NAMES = {
     "hatter": gettext_lazy("hatter"),
     "everyone": gettext_lazy("crowd"),
 }
-# Among others in a sentence, where other languages have an article.
+# # Names in a list, where other languages need an article.
 IN_A_LIST = {
     "alice": pgettext_lazy("in a list", "Alice"),
     "rabbit": pgettext_lazy("in a list", "rabbit"),
@@ -42,13 +42,13 @@ INKS = {
 
 @by_language
 def card_name(card: str | None) -> str:
-    """`cat`; a card that the viewer may not know is `a card`."""
+    """Return the name, `cat`, or `a card` if the viewer doesn't know it."""
     return _("a card") if card is None else str(CARD_NAMES[card])
 
 
 @by_language
 def in_a_list(card: str | None) -> str:
-    """As `card_name`, among others in a sentence."""
+    """Return the name for a list in a sentence."""
     return _("a card") if card is None else str(IN_A_LIST[card])
 
 

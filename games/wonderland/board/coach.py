@@ -1,4 +1,4 @@
-"""What Wonderland's coach says: the risk of a collapse, what stopping is worth, what a move brings."""
+"""The coach's texts for Wonderland: the risk of a collapse, the points for stopping, and the gain of a move."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class WonderlandCoach(CoachTexts):
             yield from (*one, *two)
 
     def _now(self, view: core.View, move: core.Move, names: Sequence[str], alike: bool) -> Iterable[str]:
-        """What the move does at once; not the risk, if it is `alike` after the other."""
+        """Yield what the move does at once. Leaves out the risk if both moves have the same (`alike`)."""
         what, name = _consequence(view, move), self.name(view, move)
         if "score" in what:
             yield _("Stopping makes your notebook worth %(score)d.") % {"score": what["score"]}
@@ -86,7 +86,7 @@ class WonderlandCoach(CoachTexts):
 
 
 def _pile(place: int, pile: dict[str, Any]) -> Small:
-    """What lies on top of it, and how many cards there are."""
+    """Return the top card and the number of cards."""
     number = pile["down"] + len(pile["up"])
     top = pile["up"][-1] if pile["up"] else pile["peeked"]
     drawn = SafeString("") if not number else face(top) if top else back()
@@ -101,7 +101,7 @@ def _tunnel(seat: int, tunnel: Sequence[dict[str, Any]]) -> list[Small]:
 
 
 def _risk(view: core.View, move: core.Move) -> str:
-    """The chance that the seat's own tunnel collapses, as it is shown; "" where it isn't at stake."""
+    """Return the chance that the seat's own tunnel collapses, as it is shown, "" if it can't."""
     what = _consequence(view, move)
     return percent(what["chance"]) if "chance" in what and "seat" not in move else ""
 
@@ -114,7 +114,7 @@ def _same_risk(view: core.View, move: core.Move) -> Iterable[str]:
 
 
 def _laid(view: core.View, card: str, other: str) -> str:
-    """Which card the notebook misses less."""
+    """Return which of the cards the notebook needs less."""
     worths = []
     for each in (card, other):
         left = list(view["notebooks"][view["you"]])

@@ -1,4 +1,4 @@
-"""A tunnel that has collapsed: the three cards that did it, what fell with them, and what that cost its owner."""
+"""A collapsed tunnel: the three cards that caused it, the other cards, and what it cost its owner."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ THREE = {
     "queen": gettext_lazy("Three queens"),
     "hatter": gettext_lazy("Three hatters"),
 }
-# For how many turns a collapse stands there, by the number of seats, if not for one.
+# # For how many turns a collapse is shown, by number of seats. The default is one.
 LONGER = {2: 2}
 
 
 def fallen(scene: Scene) -> Elements:
-    """The tunnels that collapsed in the last move, or at the end of the turn before this one."""
+    """Return the tunnels that collapsed in the last move or at the end of the turn before."""
     entry = _last_turn(scene)
     if entry is None:
         return {}
@@ -42,8 +42,8 @@ def fallen(scene: Scene) -> Elements:
 
 
 def _last_turn(scene: Scene) -> Entry | None:
-    """The newest move if a tunnel fell in it, else the one that ended the turn before; of two seats the one before that
-    as well, since a bot's turn is over soon."""
+    """Return the newest move if a tunnel collapsed in it, else the move that ended the turn before. With two seats the
+    turn before that counts as well, because a bot's turn is over quickly."""
     turn, ended = scene.view["turn"], 0
     for entry in reversed(scene.entries):
         if entry.seat != turn:
@@ -57,8 +57,7 @@ def _last_turn(scene: Scene) -> Entry | None:
 
 
 def _fallen(scene: Scene, entry: Entry, event: core.Event) -> Key:
-    """Its cards, the piles from which the last of them came, and for its owner what is said of it, and how much it
-    is."""
+    """Return the cards, the piles that the last of them came from, and for its owner what it cost."""
     seat = event["seat"]
     mine = scene.current and seat == scene.viewer
     explored = event["event"] == "collapsed" and entry.move["type"] == "explore"
@@ -67,7 +66,7 @@ def _fallen(scene: Scene, entry: Entry, event: core.Event) -> Key:
 
 
 def came_from(entry: Entry, seat: int) -> tuple[int, ...]:
-    """The piles from which the last cards of that seat's tunnel came in that move."""
+    """Return the piles that the last cards of that seat's tunnel came from in that move."""
     piles: list[int] = []
     for event in entry.events:
         if event["event"] == "took" and event["seat"] == seat:
@@ -82,7 +81,7 @@ def alike_text(cards: Sequence[str]) -> str:
 
 
 def marked(cards: Sequence[str], piles: Sequence[int]) -> list[tuple[str, str]]:
-    """The three cards, each with what is said of it. `piles`: those from which the last of all the cards came."""
+    """Return the three cards with their labels. `piles` are the piles that the last cards of the tunnel came from."""
     first = len(cards) - len(piles)
     return [
         (cards[at], _label(place, piles[at - first] if at >= first else None))
@@ -91,19 +90,19 @@ def marked(cards: Sequence[str], piles: Sequence[int]) -> list[tuple[str, str]]:
 
 
 def rubble(cards: Sequence[str]) -> list[str]:
-    """The others that fell with them."""
+    """Return the other cards of the tunnel."""
     three = three_alike(cards)[1]
     return [card for place, card in enumerate(cards) if place not in three]
 
 
 def _label(place: int, pile: int | None) -> str:
-    """`third, pile 5`"""
+    """Return for example `third, pile 5`."""
     which = (pgettext("a card", "first"), pgettext("a card", "second"), pgettext("a card", "third"))[place]
     return which if pile is None else _("%(which)s, pile %(number)d") % {"which": which, "number": pile + 1}
 
 
 def three_alike(cards: Sequence[str]) -> tuple[str, list[int]]:
-    """The character of which there are three, and the places of the three that came last."""
+    """Return the character with three cards, and the indexes of its last three cards."""
     found = {kind: [at for at, card in enumerate(cards) if card in (kind, EVERYONE)] for kind in CHARACTERS}
     kind = max(CHARACTERS, key=lambda each: (len(found[each]) >= ALIKE, found[each][-1:], len(found[each])))
     return kind, found[kind][-ALIKE:]
@@ -140,6 +139,7 @@ def _ledger(scene: Scene, entry: Entry, event: core.Event) -> list[tuple[str, st
 
 
 def _might_have_stopped(scene: Scene, entry: Entry) -> bool:
-    """A turn's first exploration is compulsory, and so is the power after an exploration."""
+    """Return True if the owner could have stopped. The first exploration of a turn is compulsory, and so is the power
+    after an exploration."""
     before = [each.seat for each in scene.entries if each.number == entry.number - 1]
     return entry.move["type"] == "explore" and before == [entry.seat]

@@ -1,4 +1,4 @@
-"""Wonderland's conditional moves in words, and the form's choices."""
+"""Texts of Wonderland's conditional moves, and the choices of the form."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def sentence(given: ConditionalMove, seen: Mapping[str, Any]) -> str:
 
 
 def held(condition: str, entry: Entry) -> str:
-    """Of the exploration; what came then had no condition."""
+    """Return the text for the exploration. The moves after it have no condition."""
     if entry.move["type"] != "explore" or condition in ("", "100"):
         return ""
     text = _("Your condition held: the chance of a collapse was at most %(most)d%%.")
@@ -48,7 +48,8 @@ def held(condition: str, entry: Entry) -> str:
 
 
 def form(scene: Scene) -> tuple[str, dict[str, Any]]:
-    """The piles with what exploring each would bring on the present board, the cards, the risk, and what then."""
+    """Return the piles with the effect of exploring each on the present board, the cards, the risk, and what to do
+    next."""
     assert scene.viewer is not None
     piles: dict[int, dict[str, Any]] = {}
     for given, what in conditional.preview(scene.view, scene.viewer):
@@ -82,7 +83,7 @@ def _dare(most: int) -> str:
 
 
 def conditional_move_of_form(form: Mapping[str, Any]) -> ConditionalMove:
-    """`pile`, `card`, `most` (percent) and `then`."""
+    """Read `pile`, `card`, `most` (percent) and `then`."""
     return {
         "type": "explore",
         "pile": number(chosen(form, "pile")),

@@ -1,4 +1,4 @@
-"""The end of Wonderland: every notebook as its score counts it. May touch the rules and the cards' words."""
+"""The end of Wonderland: each notebook, grouped as its score counts it. Uses only the rules and the names of cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Group(NamedTuple):
 
 
 class Division(NamedTuple):
-    """The best division of a notebook: how many crowds, how many sets of five, and the groups of what is left."""
+    """The best division of a notebook: the number of crowds, the number of sets of five, and the groups of the rest."""
 
     everyone: int
     sets: int
@@ -41,7 +41,7 @@ class Division(NamedTuple):
 
 
 def result(scene: Scene) -> Key:
-    """Each seat with its notebook, how many cards and what they count for."""
+    """Return each seat with its notebook, the number of its cards and their points."""
     notebooks, groups = scene.view["notebooks"], scene.view["options"]["groups"]
     rows = [
         (standing, len(notebooks[standing.seat]), division_of(notebooks[standing.seat], groups))

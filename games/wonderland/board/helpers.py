@@ -1,4 +1,4 @@
-"""Helpers of Wonderland's macros."""
+"""Helpers for Wonderland's macros."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The elements of Wonderland's board, each with its key. The macros of `templates/wonderland` draw them."""
+"""The elements of Wonderland's board with their keys. The macros in `templates/wonderland` draw them."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
 
 
 def knows_more(scene: Scene) -> bool:
-    """Return True if the seat knows a card that a spectator doesn't, which changes the chances: a cat has shown it, or
-    a hatter gave it to somebody else."""
+    """Return True if the seat knows a card that a spectator doesn't, which changes the chances: a cat showed it, or
+    the seat gave it to another with a hatter."""
     view = scene.view
     return any(pile["peeked"] for pile in view["piles"]) or any(
         entry["hatter"]

@@ -1,4 +1,4 @@
-"""A seat's panel on Wonderland's board: its notebook, its tunnel, and what lies near its owner's choice."""
+"""A seat's panel on Wonderland's board: its notebook, its tunnel, and what its owner may choose there."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def public(scene: Scene, seat: int) -> Elements:
 
 
 def of_others(scene: Scene) -> Elements:
-    """Return the elements of the other seats that a spectator isn't shown: hatters' cards, and who may be given one."""
+    """Return the elements of the other seats that a spectator doesn't get: hatters' cards, and who may be given one."""
     target, found = gives(scene), {}
     for seat, entries in enumerate(scene.view["tunnels"]):
         if seat == scene.viewer:
@@ -42,7 +42,7 @@ def of_others(scene: Scene) -> Elements:
 
 
 def own(scene: Scene, known: Consequences) -> Mapping[str, Key | None]:
-    """The panel of the viewer's own seat, with what its choices would bring."""
+    """Return the panel of the viewer's seat, with the effects of its choices."""
     seat = scene.view["you"]
     asked = acts(scene)
     covers = covering(known) if asked else NOTHING
@@ -64,8 +64,8 @@ def gives(scene: Scene) -> bool:
 
 
 def tunnel(scene: Scene, seat: int, covers: Mapping[int, str] = NOTHING) -> Elements:
-    """A seat's tunnel, card by card, as this viewer may know it. `covers`: what covering each position would leave, if
-    a queen may."""
+    """Return a seat's tunnel card by card, as this viewer may know it. `covers` says what covering each position would
+    leave, if a queen may cover one."""
     entries, known = scene.view["tunnels"][seat], _known(scene, seat)
     came = _came(scene, seat) if entries else NOTHING
     return {
@@ -84,13 +84,13 @@ def tunnel(scene: Scene, seat: int, covers: Mapping[int, str] = NOTHING) -> Elem
 
 
 def _known(scene: Scene, seat: int) -> Sequence[dict[str, Any]]:
-    """The tunnel's cards; after the match everybody's."""
+    """Return the tunnel's cards, after the match as everybody may know them."""
     found: Sequence[dict[str, Any]] = (scene.opened or scene.view)["tunnels"][seat]
     return found
 
 
 def _counting(scene: Scene, seat: int) -> tuple[str, ...]:
-    """The cards of the tunnel that the viewer knows and that nothing covers."""
+    """Return the tunnel's cards that the viewer knows and that aren't covered."""
     entries, known = scene.view["tunnels"][seat], _known(scene, seat)
     return tuple(
         [
@@ -102,13 +102,13 @@ def _counting(scene: Scene, seat: int) -> tuple[str, ...]:
 
 
 def _came(scene: Scene, seat: int) -> Mapping[int, str]:
-    """By position, the cards that the last move brought, each under the name that it had on top of its pile."""
+    """Return the cards that the last move brought by position, each with the name that it had on its pile."""
     piles = came_from(scene.entries[-1], seat) if scene.entries else ()
     first = len(scene.view["tunnels"][seat]) - len(piles)
     return {first + n: top_name(scene, pile, 1) for n, pile in enumerate(piles)}
 
 
 def top_name(scene: Scene, place: int, more: int = 0) -> str:
-    """A name for a pile's top card while so many cards lie there: what a browser follows when it moves."""
+    """Return a name for a pile's top card when `more` cards are added. A browser moves the card by this name."""
     pile = scene.view["piles"][place]
     return f"p{place}-{pile['down'] + len(pile['up']) + more}"

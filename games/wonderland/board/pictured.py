@@ -1,4 +1,5 @@
-"""A move of Wonderland in small cards. Powers do too many things for cards alone: of those the log's words tell."""
+"""A move of Wonderland in small cards. Powers do too many different things to be shown by cards, so the log describes
+them."""
 
 from __future__ import annotations
 

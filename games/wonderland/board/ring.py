@@ -1,4 +1,4 @@
-"""The middle of Wonderland's board: the ring of piles with their chances, the keys, and what has just fallen."""
+"""The middle of Wonderland's board: the ring of piles with their chances, the keys, and collapsed tunnels."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def public(scene: Scene, known: Consequences) -> Elements:
 
 
 def own(scene: Scene, known: Consequences) -> Elements:
-    """Return the elements that differ from a spectator's: the seat is asked, knows a card, or has lost a tunnel."""
+    """Return the elements that differ from a spectator's: the seat has to choose, knows a card, or has lost a
+    tunnel."""
     view, found = scene.view, fallen(scene)
     if scene.current and view["turn"] == scene.viewer:
         found["keys"] = "keys", view["keys"]["hall"], view["keys"]["hand"], True
@@ -43,10 +44,10 @@ def own(scene: Scene, known: Consequences) -> Elements:
 
 
 def words(scene: Scene) -> Elements:
-    """Return the words beside the ring: the question to the seat in turn, and the newest move."""
+    """Return the texts beside the ring: the question to the seat in turn, and the newest move."""
     view, explorer, asked = scene.view, "", ""
     explores = bool(view["explorable"]) and not scene.outcome
-    # In a replay that its own explorer reads, too.
+    # # In a replay, the explorer reads it too.
     if acts(scene) or (explores and view["turn"] == scene.you):
         asked = view["phase"]
     elif explores:
@@ -55,7 +56,7 @@ def words(scene: Scene) -> Elements:
 
 
 def _choices(scene: Scene, known: Consequences) -> Elements:
-    """The piles of whoever is asked, and what exploring each would bring."""
+    """Return the piles that the seat may choose, with the effect of exploring each."""
     explore, dig = known.explore, digging(scene, known)
     found: Elements = {}
     for place in range(len(scene.view["piles"])):
@@ -71,12 +72,15 @@ def _choices(scene: Scene, known: Consequences) -> Elements:
 
 
 def _pile(scene: Scene, place: int, to: Iterable[int] = (), use: str = "") -> Elements:
-    """A pile as a viewer may know it. `to`: the piles to whose explorer its top card goes. `use`: whether it may be
-    chosen to "explore" there, or for a power to "dig"."""
+    """Return a pile as a viewer may know it.
+
+    `to` are the piles whose exploration takes its top card. `use` says what the pile may be chosen for: "explore", or
+    "dig" for a power.
+    """
     pile, seen = scene.view["piles"][place], _looked_at(scene, place)
     up: Cards = tuple(pile["up"])
     top = up[-1] if up else (seen or "back") if pile["down"] else ""
-    # Who knows the card has looked; those who don't are told who has.
+    # # A viewer who knows the card has looked at it. The others are told who has.
     peekers = "" if seen else shared.names([shared.called(scene, seat) for seat in pile["peekers"]])
     spot: Key = (
         "spot",
@@ -92,7 +96,7 @@ def _pile(scene: Scene, place: int, to: Iterable[int] = (), use: str = "") -> El
 
 
 def _looked_at(scene: Scene, place: int) -> str | None:
-    """Return the card that a cat has shown this viewer; after the match, the one it showed anybody."""
+    """Return the card that a cat has shown this viewer, after the match a card that it showed anybody."""
     if scene.opened:
         pile = scene.opened["piles"][place]
         return pile["down"][0] if pile["seen"] else None

@@ -1,4 +1,4 @@
-"""Wonderland in words: what is asked, what happened, why something isn't possible, its table rules."""
+"""Wonderland's texts: what the seat in turn has to do, what happened, refusals and options."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ REFUSALS: dict[str, Any] = {
     "missing_field": lambda field, **_p: str(_MISSING.get(field, _("Something is still to be chosen."))),
 }
 
-# So few cards in a pile are near its end.
+# # A pile with this many cards is nearly empty.
 NEAR = 3
 
 
@@ -97,7 +97,7 @@ def headline(scene: Scene) -> tuple[str, str]:
 
 
 def _asked(view: core.View) -> str:
-    """The one thing that is asked of the seat in turn."""
+    """Return what the seat in turn has to do."""
     if view["phase"] == "explore":
         return _("Lay a card and pick a pile")
     if view["phase"] == "choice":
@@ -122,7 +122,7 @@ def _then(scene: Scene) -> str:
 
 
 def _near_the_end(view: core.View) -> str:
-    """Say that the match ends when so many piles are empty, once that is near."""
+    """Return the number of empty piles that ends the match, when it is near."""
     needed = 1 if view["seats"] == 2 else 2
     left = sorted(pile["down"] + len(pile["up"]) for pile in view["piles"])[:needed]
     if left[-1] > NEAR:
@@ -136,7 +136,7 @@ def _near_the_end(view: core.View) -> str:
 
 
 def cards_text(cards: Sequence[str | None]) -> str:
-    """`Alice and rabbit × 2`."""
+    """Return for example `Alice and rabbit × 2`."""
     counts = Counter(cards)
     return shared.names(
         [in_a_list(card) if count == 1 else f"{card_name(card)} × {count}" for card, count in counts.items()]
@@ -148,7 +148,7 @@ def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
 
 
 def besides(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
-    """Return the consequences of an exploration besides the cards that it took, in words."""
+    """Return the consequences of an exploration apart from the cards it took."""
     return _joined([event for event in entry.events if event["event"] != "took"], entry, names, you)
 
 
@@ -176,7 +176,8 @@ def _happened(event: core.Event, entry: Entry, names: Sequence[str], you: int | 
 
 
 def why(entry: Entry) -> str:
-    """`Taken from pile 2 and pile 4, the piles beside it. The third queen: queen, queen and crowd.`"""
+    """Return for example `Taken from pile 2 and pile 4, the piles beside it. The third queen: queen, queen and
+    crowd.`"""
     return " ".join(text for event in entry.events if (text := _reason(event)))
 
 
@@ -191,7 +192,7 @@ def _reason(event: core.Event) -> str:
 
 
 def from_piles(event: core.Event) -> str:
-    """`from pile 2 and pile 4`"""
+    """Return for example `from pile 2 and pile 4`."""
     return _("from %(piles)s") % {"piles": _piles(event)}
 
 
@@ -200,7 +201,7 @@ def _piles(event: core.Event) -> str:
 
 
 def _told(event: core.Event, entry: Entry, names: Sequence[str]) -> dict[str, Any]:
-    """Return the values that a sentence may name."""
+    """Return the values that a sentence may use."""
     move, pile = entry.move, event.get("pile", entry.move.get("pile"))
     used = card_name(move["card"]) if "card" in move else ""
     if "as" in move:
@@ -218,7 +219,7 @@ def _told(event: core.Event, entry: Entry, names: Sequence[str]) -> dict[str, An
 
 
 def ended(scene: Scene) -> str:
-    """Say which piles were empty: nothing is put back on one."""
+    """Return which piles were empty."""
     empty = [place for place, pile in enumerate(scene.view["piles"]) if not pile["down"] and not pile["up"]]
     piles = shared.names([_pile(place) for place in empty])
     text = ngettext(
@@ -238,7 +239,7 @@ def _ended(event: core.Event) -> str:
     return text % {"piles": shared.names([_pile(pile) for pile in event["piles"]])}
 
 
-# By what happened: in words for everybody else, and for whoever it happened to.
+# # For each event, the text for everybody else and the text for the player concerned.
 SENTENCES: dict[str, tuple[Any, Any]] = {
     "took": (
         gettext_lazy("%(name)s laid %(used)s on %(pile)s and took %(cards)s."),

@@ -1,4 +1,4 @@
-"""Unseen cards that would bring the explorer's tunnel down, counted from their view alone."""
+"""The number of unseen cards that would make the explorer's tunnel collapse, counted from their view alone."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ Takes = tuple[str | None, ...]
 
 
 class Seen(NamedTuple):
-    """Counts of a tunnel as far as its owner knows it, how many of each kind they can't see, and how many of those
-    lie in the tunnel."""
+    """The known cards of a tunnel by kind, the number of each kind that its owner can't see, and how many of those lie
+    in the tunnel."""
 
     tunnel: Counts
     unseen: Counts
@@ -23,8 +23,12 @@ class Seen(NamedTuple):
 
 
 class Falling(NamedTuple):
-    """The unseen cards that would bring a tunnel down: by kind how many would alone, of `every` unseen one, and the
-    characters of which `two` would. `hidden`: a hatter's card lies there, of which nobody can count that."""
+    """The unseen cards that would make a tunnel collapse.
+
+    `able` has how many of each kind would do so alone, `every` is the number of unseen cards, and `two` has the
+    characters of which two would. `hidden` is true if an unknown hatter's card lies in the tunnel, so that nothing can
+    be counted.
+    """
 
     able: tuple[tuple[str, int], ...]
     two: tuple[str, ...]
@@ -37,8 +41,7 @@ class Falling(NamedTuple):
 
 
 def seen(view: core.View) -> Seen:
-    """Asked at each choice: straight from the view, which is several times as fast as by the table that it stands
-    for."""
+    """Count from the view. It is done at each choice, and this is several times as fast as to build a table first."""
     tunnel = view["tunnels"][view["turn"]]
     counting = [entry["card"] for entry in tunnel if entry["by"] is None]
     known = [entry["card"] for cards in view["tunnels"] for entry in cards]
@@ -54,13 +57,13 @@ def seen(view: core.View) -> Seen:
 
 
 def falling(table: Seen, takes: Takes) -> Falling:
-    """Those that may come with an exploration that `takes` these cards."""
+    """Return the cards that may come with an exploration that `takes` these cards."""
     able, two = alone(table, takes), pairs(table, takes)
     return Falling(tuple(able.items()), two, sum(table.unseen), bool(table.hidden))
 
 
 def alone(table: Seen, takes: Takes) -> dict[str, int]:
-    """By kind: the unseen cards any of which makes three with what is known to lie there and to come."""
+    """Return, by kind, the unseen cards of which a single one would make three with the known cards."""
     counts = _with(table.tunnel, takes)
     if None not in takes or falls(counts):
         return {}
@@ -70,7 +73,7 @@ def alone(table: Seen, takes: Takes) -> dict[str, int]:
 
 
 def pairs(table: Seen, takes: Takes) -> tuple[str, ...]:
-    """The characters of which two that come make three, where one doesn't."""
+    """Return the characters of which two unseen cards make three, but one doesn't."""
     counts = _with(table.tunnel, takes)
     if takes.count(None) < 2 or falls(counts):
         return ()
