@@ -17,8 +17,8 @@ from scripts.translations import (
     Text,
     catalogues,
     compiled,
+    extracted,
     files,
-    said,
     text_of,
     texts,
     typeset,
@@ -141,8 +141,8 @@ def test_no_french_text_that_is_read_may_break_before_a_sign() -> None:
     "page", sorted(ROOT.glob("games/*/templates/*/*.fr.html")), ids=lambda page: page.parent.name
 )
 def test_no_page_of_french_rules_may_break_before_a_sign(page: Path) -> None:
-    said = re.sub(r"\{%.*?%\}|<[^>]*>", "", page.read_text())
-    assert [line for line in said.splitlines() if BREAKS.search(line)] == []
+    text = re.sub(r"\{%.*?%\}|<[^>]*>", "", page.read_text())
+    assert [line for line in text.splitlines() if BREAKS.search(line)] == []
 
 
 def test_texts_are_found_in_code() -> None:
@@ -150,7 +150,7 @@ def test_texts_are_found_in_code() -> None:
         '_("One " "text"); ngettext("%(n)d card", "%(n)d cards", n);'
         ' pgettext("menu", "Play"); other("no"); _(name)'
     )
-    assert set(said(".py", source.encode())) == {
+    assert set(extracted(".py", source.encode())) == {
         Text("One text", "", ""),
         Text("%(n)d card", "%(n)d cards", ""),
         Text("Play", "", "menu"),
@@ -176,7 +176,7 @@ def test_texts_are_found_in_templates() -> None:
         "{% blocktranslate count n=cards trimmed %}\n {{ n }}\n card{% plural %}{{ n }} cards{% endblocktranslate %}"
         '{% translate "Play" context "menu" %}'
     )
-    assert set(said(".html", source.encode())) == {
+    assert set(extracted(".html", source.encode())) == {
         Text("It's yours", "", ""),
         Text("More", "", ""),
         Text("%(n)s card", "%(n)s cards", ""),
@@ -190,7 +190,7 @@ def test_texts_are_found_in_the_parts_of_a_board() -> None:
         """{# {{ _("no") }} #}{{ other("no") }}"""
         """{% if seen %}{{ ngettext("%(num)d card", "%(num)d cards", cards) }}{% endif %}{{ _(name) }}"""
     )
-    assert set(said(".jinja", source.encode())) == {
+    assert set(extracted(".jinja", source.encode())) == {
         Text('It"s yours', "", ""),
         Text("pile: %(deck)s", "", ""),
         Text("%(num)d card", "%(num)d cards", ""),
