@@ -49,8 +49,6 @@ LONGEST_WAIT = LIMITS["time"]["address"].patience
 MANY = 2_000
 # The most numbered pings without an answer.
 AWAITED = 10
-
-
 # Numbers of connections, for the limiter.
 NUMBERS = count()
 # Called with seconds since 1970.
@@ -115,8 +113,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         return not self.data and self.current_frame is None and not self.inside_message
 
     def _take(self, data: bytes) -> bytes:
-        """Pass on the frames at the beginning that may take the short way, keep an incomplete one, and return the
-        rest."""
+        """Pass on the first frames that may take the short way, keep an incomplete one, and return the rest."""
         self.begun = b""
         while self.receiver is not None and self.state == self.STATE_OPEN and not self.muted:
             if self.is_pinged and data.startswith(PONG) and len(data) >= PONG_LENGTH:
@@ -203,10 +200,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
         self._drop_if_too_much_waits()
 
     def check_timeouts(self) -> None:
-        """Ping after some silence, and end a connection that doesn't answer or has lasted a day. Called by Daphne.
-
-        Autobahn takes ten times as long for a ping.
-        """
+        """Ping after some silence, and end a connection that doesn't answer or has lasted a day. Called by Daphne."""
         if self.receiver is None or self.state != self.STATE_OPEN:
             super().check_timeouts()
             return
@@ -217,6 +211,7 @@ class DirectProtocol(WebSocketProtocol):  # type: ignore[misc]  # Daphne brings 
             self.dropConnection(abort=True)
         elif not self.is_pinged and silence > self.server.ping_interval:
             self.is_pinged, self.last_ping = True, time.time()
+            # Autobahn takes ten times as long for a ping.
             self._send(PING)
 
     def _flush(self) -> None:

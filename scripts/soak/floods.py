@@ -1,9 +1,7 @@
-"""Visitors who send more than is allowed, each kind in a process: `python -m scripts.soak.floods KIND PORT SECONDS
-TABLE RACE COOKIE`.
+"""Visitors who send more than is allowed: `python -m scripts.soak.floods KIND PORT SECONDS TABLE RACE COOKIE`.
 
 TABLE and RACE are ids of tables. COOKIE is the session of a person at RACE, or at TABLE for `refused`. A client that
-is dropped reconnects at once. Ten times a second the program prints how much was sent, and how much of it the site
-worked on.
+is dropped reconnects at once. Ten times a second the program prints what was sent and what the site worked on.
 """
 
 from __future__ import annotations
@@ -314,9 +312,7 @@ async def _tell(target: Target) -> None:
 
 def main(kind: str, port: str, seconds: str, table: str, race: str, cookie: str) -> None:
     until = time.monotonic() + float(seconds)
-    target = Target(
-        port=int(port), until=until, table=table, race=race, cookie=cookie, address=list(KINDS).index(kind)
-    )
+    target = Target(int(port), until, table=table, race=race, cookie=cookie, address=list(KINDS).index(kind))
     asyncio.run(flood(kind, target))
 
 

@@ -5,26 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from games import boards
-from games.boards import Person, Scene
+from games.boards import Scene
 from games.parade.board.texts import headline
 from games.parade.rules.rules import State
+from tests.helpers.seated import seated
 from tests.parade.tables import GAME, pile, table
 
 
 def scene(state: State, viewer: int | None) -> Scene:
-    people = tuple(
-        Person(
-            index=seat,
-            named=name,
-            level="",
-            stand_in=False,
-            resigned=False,
-            awaited=seat == 0,
-            deadline=None,
-            bank_ms=0,
-        )
-        for seat, name in enumerate(("Ada", "Ben", "Cleo"))
-    )
+    people = tuple(seated(seat, name, awaited=seat == 0) for seat, name in enumerate(("Ada", "Ben", "Cleo")))
     known: dict[str, Any] = {
         "table": "abcd1234",
         "game": "parade",

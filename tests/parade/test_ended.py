@@ -6,8 +6,9 @@ from dataclasses import asdict
 
 import pytest
 
-from games.boards import Person, Scene, texts
+from games.boards import Scene, texts
 from games.parade.rules.rules import COLOURS, State
+from tests.helpers.seated import seated
 from tests.parade.tables import GAME, pile, table
 
 SIX = tuple(f"{colour}-1" for colour in COLOURS)
@@ -18,19 +19,7 @@ GONE = (("red-4", "red-5"),) * 3
 def scene(state: State, you: int | None) -> Scene:
     outcome = GAME.outcome(state)
     assert outcome
-    people = tuple(
-        Person(
-            index=seat,
-            named=name,
-            level="",
-            stand_in=False,
-            resigned=False,
-            awaited=False,
-            deadline=None,
-            bank_ms=0,
-        )
-        for seat, name in enumerate(("Ada", "Ben", "Cleo"))
-    )
+    people = tuple(seated(seat, name) for seat, name in enumerate(("Ada", "Ben", "Cleo")))
     return Scene(
         table="abcd1234",
         game="parade",

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from games import boards
-from games.boards import Entry, Person, Scene, texts
+from games.boards import Entry, Scene, texts
 from games.boards.language import speaking
 from games.stockings.board.headlines import headline
 from games.stockings.board.keys import CHOICES, KEYS
 from games.stockings.board.reactions import lines
 from games.stockings.rules import GAME
 from games.stockings.rules.rules import State
+from tests.helpers.seated import seated
 from tests.stockings.tables import play, slap, table
 
 NAMES = ("Ada", "Ben", "Cleo")
@@ -33,19 +34,7 @@ def scene(state: State, viewer: int | None = 0, **changed: Any) -> Scene:
         "own": viewer is not None and result is None,
         "current": True,
         "view": GAME.view(state, viewer),
-        "people": tuple(
-            Person(
-                index=seat,
-                named=name,
-                level="",
-                stand_in=False,
-                resigned=False,
-                awaited=False,
-                deadline=None,
-                bank_ms=0,
-            )
-            for seat, name in enumerate(NAMES)
-        ),
+        "people": tuple(seated(seat, name) for seat, name in enumerate(NAMES)),
         "entries": (),
         "phrases": (),
         "outcome": None if result is None else asdict(result),
@@ -104,17 +93,7 @@ def test_a_race_that_ran_out_of_flips_is_won_with_cards() -> None:
 
 
 def test_where_a_line_of_slaps_ends_is_said_as_the_language_writes_it() -> None:
-    ada = Person(
-        index=0,
-        named="Ada",
-        level="",
-        stand_in=False,
-        resigned=False,
-        awaited=False,
-        deadline=None,
-        bank_ms=0,
-        claims=((2100, 1),),
-    )
+    ada = seated(0, "Ada")
     assert [line.end for line in lines([ada])] == ["2.5 s"]
     with speaking("fr"):
         assert [line.end for line in lines([ada])] == ["2,5 s"]

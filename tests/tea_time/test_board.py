@@ -1,5 +1,4 @@
-"""Tea Time's board: it offers what the rules allow, says before the move what would come of it, and means what was
-picked."""
+"""Tea Time's board offers the legal moves, shows their effects, and sends the move that was picked."""
 
 from __future__ import annotations
 
@@ -17,13 +16,14 @@ from django.conf import settings
 from django.test import Client
 
 from games import boards
-from games.boards import Entry, Person, Scene
+from games.boards import Entry, Scene
 from games.rules import core
 from games.tea_time.board.cards import CARD_NAMES, drawing_of, face
 from games.tea_time.board.texts import consequence
 from games.tea_time.rules import GAME
 from games.tea_time.rules.rules import CHARACTERS, State
 from tests.helpers import given
+from tests.helpers.seated import seated
 from tests.tea_time.tables import FULL, card, deal, holding, play_out, table, take
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
@@ -34,17 +34,7 @@ def scene(state: State, viewer: int | None = 0, entries: Iterable[Entry] = (), *
     view = GAME.view(state, viewer)
     spectator = None if viewer is None else scene(state, None, entries, **changed)
     people = tuple(
-        Person(
-            index=seat,
-            named=NAMES[seat],
-            level="",
-            stand_in=False,
-            resigned=False,
-            awaited=seat in view["to_act"],
-            deadline=None,
-            bank_ms=0,
-        )
-        for seat in range(len(state.held))
+        seated(seat, NAMES[seat], awaited=seat in view["to_act"]) for seat in range(len(state.held))
     )
     result = GAME.outcome(state)
     known: dict[str, Any] = {
@@ -93,22 +83,20 @@ def words(html: str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
 
 
-def said(state: State, *cells: Any) -> str:
-    """The log line of that take."""
+def entry_of(state: State, *cells: Any) -> Entry:
     _, events = take(state, *cells)
-    entry = Entry(
-        8, seat=state.seat, by_bot=False, move={"type": "take", "cells": list(cells)}, events=tuple(events)
-    )
-    return boards.sentence("tea_time", entry, NAMES)
+    move = {"type": "take", "cells": list(cells)}
+    return Entry(8, seat=state.seat, by_bot=False, move=move, events=tuple(events))
+
+
+def said(state: State, *cells: Any) -> str:
+    """Return the log's sentence for the take."""
+    return boards.sentence("tea_time", entry_of(state, *cells), NAMES)
 
 
 def why(state: State, *cells: Any) -> str:
-    """What its line opens to."""
-    _, events = take(state, *cells)
-    entry = Entry(
-        8, seat=state.seat, by_bot=False, move={"type": "take", "cells": list(cells)}, events=tuple(events)
-    )
-    return boards.board_of("tea_time").why(entry)
+    """Return the explanation of that sentence."""
+    return boards.board_of("tea_time").why(entry_of(state, *cells))
 
 
 # --- What is offered, and what it would do
@@ -229,8 +217,8 @@ def test_held_cards_show_their_face_their_number_and_their_points() -> None:
 def test_a_card_keeps_its_name_from_the_grid_to_the_one_who_took_it() -> None:
     state = table("cat hatter hare -", "- - - -", "- - - -")
     before = part(state, "c-0-1")
-    after, events = take(state, [0, 1])
-    entry = Entry(8, seat=0, by_bot=False, move={"type": "take", "cells": [[0, 1]]}, events=tuple(events))
+    after, _ = take(state, [0, 1])
+    entry = entry_of(state, [0, 1])
     key = re.search(r'data-card="([^"]*)"', before)
     assert key is not None
     held = part(after, "seat-0-hatter", entries=[entry])

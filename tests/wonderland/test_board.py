@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.utils import translation
 
 from games import boards
-from games.boards import Entry, Person, Scene
+from games.boards import Entry, Scene
 from games.boards.texts import options
 from games.forms.tables import OpenTableForm, option_field
 from games.models import Table
@@ -27,6 +27,7 @@ from games.wonderland.rules import scoring
 from games.wonderland.rules.state import KINDS, Pile, State
 from games.wonderland.rules.state import Entry as Card
 from tests.helpers import given
+from tests.helpers.seated import seated
 from tests.wonderland.tables import moments
 
 AROUND = re.compile(r'<(section|ol) id="(?P<id>ring|mine|seat-\d|log)".*?</\1>', re.DOTALL)
@@ -64,17 +65,7 @@ def scene(state: State, viewer: int | None = 0, entries: Iterable[Entry] = (), *
         "current": True,
         "view": view,
         "people": tuple(
-            Person(
-                index=seat,
-                named=NAMES[seat],
-                level="",
-                stand_in=False,
-                resigned=False,
-                awaited=seat in view["to_act"],
-                deadline=None,
-                bank_ms=0,
-            )
-            for seat in range(len(state.notebooks))
+            seated(seat, NAMES[seat], awaited=seat in view["to_act"]) for seat in range(len(state.notebooks))
         ),
         "entries": tuple(entries),
         "phrases": (),

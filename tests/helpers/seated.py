@@ -1,0 +1,19 @@
+"""People at a table for tests of boards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.boards import Person
+
+
+def seated(index: int, name: str, *, awaited: bool = False, **fields: Any) -> Person:
+    """Return a person on time, whose seat is theirs."""
+    person: dict[str, Any] = {
+        "level": "",
+        "stand_in": False,
+        "resigned": False,
+        "deadline": None,
+        "bank_ms": 0,
+    }
+    return Person(index=index, named=name, awaited=awaited, **person | fields)
