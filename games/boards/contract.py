@@ -1,4 +1,4 @@
-"""What a game may bring to show itself: `BOARD` of its `board` package, and the classes that it uses."""
+"""The display of a game: the contract of `BOARD` in its `board` package, and the classes that it uses."""
 
 from __future__ import annotations
 

@@ -33,9 +33,8 @@ RABBITS = ("alice rabbit cat -", "- cat - -", "- - - -")
 def scene(state: State, viewer: int | None = 0, entries: Iterable[Entry] = (), **changed: Any) -> Scene:
     view = GAME.view(state, viewer)
     spectator = None if viewer is None else scene(state, None, entries, **changed)
-    people = tuple(
-        seated(seat, NAMES[seat], awaited=seat in view["to_act"]) for seat in range(len(state.held))
-    )
+    seats = range(len(state.held))
+    people = tuple(seated(seat, NAMES[seat], awaited=seat in view["to_act"]) for seat in seats)
     result = GAME.outcome(state)
     known: dict[str, Any] = {
         "table": "abcd1234",
