@@ -1,4 +1,4 @@
-"""Somebody to delete, and what deleting and exporting an account must take along: the fixtures of its push messages."""
+"""Fixtures for tests of deletion and export: a person, and what their push messages need."""
 
 import pytest
 
@@ -12,5 +12,5 @@ __all__ = ["browser", "service", "subscription", "this_machine"]
 
 @pytest.fixture
 def quetz(db: None) -> User:
-    """Somebody whose name is found nowhere by chance."""
+    """A person whose name doesn't occur anywhere else."""
     return User.objects.create_user(NAME, ADDRESS, PASSWORD)

@@ -1,5 +1,4 @@
-"""Somebody who deletes their account: who they are, their matches, and every row of the database to look for them
-in."""
+"""Helpers for tests of deletion: a person, their matches, and all rows of the database as text."""
 
 from typing import Any
 
@@ -18,7 +17,7 @@ NAME, ADDRESS = "Quetzalcoatl", "quetzal@feather.example"
 
 
 def dump() -> str:
-    """Every row of every table, as text."""
+    """Return all rows of all tables as text."""
     with connection.cursor() as cursor:
         found = []
         for table in connection.introspection.table_names():
@@ -32,7 +31,7 @@ def found_in_dump(*words: str) -> list[str]:
 
 
 def match_with(person: User, count: int = 2, over: bool = False, **plan: Any) -> Table:
-    """A match of that person, on the first seat, with members."""
+    """Return a match of that person on the first seat against members."""
     others = [given.person(name) for name in ("Ben", "Cleo", "Dan")[: count - 1]]
     snapshot = opening.open_table(person, Plan("parade", count, **plan))
     for other in others:

@@ -1,5 +1,5 @@
-"""Nobody who only knows a name keeps its owner out: attempts are counted by address and name, and one waits longer and
-longer; a browser that is known counts for itself; and the owner is told."""
+"""Wrong passwords can't lock out the owner of a name. Attempts are counted by address and name with growing delays, a
+known browser has its own count, and the owner is notified."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def guess(count: int, address: str = ELSEWHERE, name: str = "Ada") -> list[int]:
 
 
 def known_browser(person: User) -> Client:
-    """One in which that member was signed in, and is no more."""
+    """Return a browser in which the member was signed in before."""
     browser = Client()
     browser.force_login(person)
     browser.get("/about/")
@@ -152,7 +152,7 @@ def test_wrong_recovery_codes_from_elsewhere_keep_nobody_out(ada: User) -> None:
 
 
 def test_many_guesses_at_other_names_make_nothing_forgotten(ada: User) -> None:
-    """Without a Valkey counts are kept in the process, and Django would keep the 300 newest."""
+    """Without Valkey the counts are kept in the process, and Django would keep only the newest 300."""
     assert guess(6)[-1] == 429
     for number in range(400):
         cache.set(f"another-name-{number}", [0])

@@ -1,4 +1,4 @@
-"""Bots are called otherwise in each language, and nobody else may be called so in any."""
+"""Bots have their own names in each language, which people can't take in any language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deleting an account: no row keeps anything of the person, and the others' matches stay whole."""
+"""Deleting an account: no row keeps anything of the person, and the other players' matches stay complete."""
 
 import asyncio
 from typing import Any
@@ -40,7 +40,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def browser(quetz: User) -> Client:
-    """Where they are signed in, and have just given the password once more."""
+    """Return a browser in which they are signed in and have just confirmed their password."""
     found = Client()
     sign_in(found, NAME)
     found.post(reverse("account_reauthenticate"), {"password": PASSWORD})

@@ -1,4 +1,4 @@
-"""What is yours, in one file: every relation to a person, every match as they may know it, and no secret."""
+"""The export contains every relation to a person and every match as they may know it, but no secrets."""
 
 import io
 import json
@@ -71,7 +71,7 @@ def test_every_relation_to_a_person_is_exported_or_left_out_on_purpose() -> None
 
 
 def test_whatever_belongs_to_a_seat_is_known_to_the_export() -> None:
-    """Rows that name a table and the number of a seat are a person's as well, though no field refers to one."""
+    """Rows with a table and the number of a seat belong to a person too, though no field refers to one."""
     by_place = {
         model.__name__
         for model in apps.get_app_config("games").get_models()

@@ -1,4 +1,4 @@
-"""Who has deleted their account is a former player at the tables where they sat: a name that nobody can take."""
+"""People who deleted their account are shown as former players at their tables, a name that nobody can take."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""French as it is printed: a space before a colon, months in small letters."""
+"""French typography: a space before a colon, months in lower case."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Guests: made by the first wish to play, claimed with everything they have, removed when they never played."""
+"""Guests are created when they first play, may register and keep everything, and are removed if they never played."""
 
 from datetime import UTC, datetime, timedelta
 

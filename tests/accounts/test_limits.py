@@ -1,4 +1,4 @@
-"""What one address may do: how many guests, and one thing at a time; what is said while nobody can count attempts."""
+"""Limits for one address: new guests, concurrent requests, and the answer while attempts can't be counted."""
 
 import os
 import subprocess
@@ -30,7 +30,7 @@ def three_an_hour(settings) -> None:  # type: ignore[no-untyped-def]
 
 @pytest.fixture
 def counters_away(settings) -> None:  # type: ignore[no-untyped-def]
-    """Attempts are counted by a server that isn't there."""
+    """Let attempts be counted by a server that doesn't answer."""
     backend = "django.core.cache.backends.redis.RedisCache"
     settings.CHANNEL_URL = "redis://127.0.0.1:1/0"
     settings.CACHES = {"default": {"BACKEND": backend, "LOCATION": f"redis://127.0.0.1:{free_port()}/0"}}

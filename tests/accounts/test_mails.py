@@ -1,4 +1,4 @@
-"""Each mail about an account comes as HTML beside its plain text, and both lead to the same place."""
+"""Each mail about an account is plain text and HTML, and both have the same link."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def reset(address: str) -> None:
 
 
 def taken(address: str) -> None:
-    """As allauth sends it of an address that a second account may not have."""
+    """Send the mail that allauth sends to an address which a second account can't have."""
     context = {"email": address, "password_reset_url": reverse("account_reset_password")}
     with request_context(RequestFactory().get("/")):
         get_adapter().send_mail("account/email/account_already_exists", address, context)
@@ -55,7 +55,7 @@ def guess(address: str) -> None:
         sign_in(Client(REMOTE_ADDR="203.0.113.9"), "Ada", "wrong")
 
 
-# What is done with which address, the mail's head, and what its button says.
+# # By name: what is done with which address, the mail's heading, and the label of its button.
 MAILS = [
     (register, "bob@example.org", "Confirm your e-mail address", "Confirm this address"),
     (change, "new@example.org", "Confirm your e-mail address", "Confirm this address"),

@@ -1,4 +1,4 @@
-"""Names that look alike meet under one key; names that can't be read are refused."""
+"""Names that look alike have the same key; names that can't be read are refused."""
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -51,7 +51,7 @@ def test_names_in_one_script_are_welcome(name: str) -> None:
         "A٣a",  # another script's digit
         "Аda",  # Cyrillic among Latin
         "Νina",  # Greek among Latin
-        "ΝΙΝΑ",  # Greek all through, looks Latin all through, and means ν, not N
+        "ΝΙΝΑ",  # # Greek that looks Latin throughout, but means ν, not N
         "Adaʼ",
         "_Ada",
         "Ada.",

@@ -1,4 +1,4 @@
-"""Passwords are changed by who knows them, and reset by mail; either ends every other session."""
+"""Passwords are changed with the old one, and reset by mail. Both end all other sessions."""
 
 import pytest
 from django.core import mail

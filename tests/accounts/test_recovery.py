@@ -1,4 +1,5 @@
-"""A recovery code replaces a lost password: offered once to who gives no address, good once, and never guessed."""
+"""Recovery codes replace a lost password. They are offered to members without an address, work once, and can't be
+guessed."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta

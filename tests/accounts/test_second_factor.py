@@ -1,4 +1,4 @@
-"""An app's codes and recovery codes beside the password: added after sign-up, asked for at sign-in, good for once."""
+"""Codes of an app and recovery codes: added after registration, required at sign-in, each valid once."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""The list of sessions: where one is signed in, by what; each can be ended by itself, and its sockets with it."""
+"""The list of sessions shows where and how one is signed in. Each can be ended separately, and its sockets with it."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -169,6 +169,6 @@ def test_browsers_are_named_for_people(agent: str, words: str) -> None:
 def test_of_a_cookie_that_names_no_session_the_database_is_not_asked(
     name: str, django_assert_num_queries: Any
 ) -> None:
-    """PostgreSQL answers a NUL with an error: every page with such a cookie was one."""
+    """PostgreSQL answers a NUL with an error, which failed every page with such a cookie."""
     with django_assert_num_queries(0):
         assert import_module(settings.SESSION_ENGINE).SessionStore(name).get("anything") is None

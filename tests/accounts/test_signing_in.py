@@ -1,4 +1,4 @@
-"""Signing in and out: by any case of the name, a few wrong passwords at most, nobody's sockets left open."""
+"""Signing in and out: names in any case, few wrong passwords, and no sockets left open."""
 
 import asyncio
 from collections.abc import Iterator
@@ -132,7 +132,7 @@ def test_the_admin_has_no_sign_in_of_its_own(client: Client, ada: User) -> None:
 
 
 class Socket:
-    """What the hub knows of an open socket."""
+    """The attributes of an open socket that the hub uses."""
 
     def __init__(self, person: int) -> None:
         self.person_id = person
@@ -220,7 +220,7 @@ def test_being_seen_is_noted_once_a_minute(client: Client, ada: User) -> None:
 
 @pytest.mark.parametrize("value", ["-1", "nosuchview", "lobby", "{}", "http://[", "<script>"])
 def test_no_member_and_no_guest_is_led_on_to_what_is_no_path(adas: Client, value: str) -> None:
-    """Django's `redirect` takes such a word for the name of a view, and falls over if there is none."""
+    """Django's `redirect` takes such a word for the name of a view and raises an error if there is none."""
     assert adas.get(reverse("account_login"), {"next": value}).url == reverse("lobby")
     client = Client()
     client.force_login(new_guest())

@@ -1,4 +1,4 @@
-"""The log and the newest move call their reader *you*; what everybody sees is still drawn once for all."""
+"""The log and the newest move call their reader *you*. What everybody sees is still drawn only once."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from games.sockets.rendering import Audience, render
 from tests.helpers import given
 from tests.helpers.own_games import OWN
 
-# Those that come with the site: the plain board, which any other may have, calls nobody *you*.
+# # The site's own games. The plain board, which other games may have, doesn't use *you*.
 GAMES = [name for name in OWN if not core.game(name).REAL_TIME]
 YOU = re.compile(r"\b[Yy]ours?\b|\b[Yy]ou\b")
 
 
 def played(game: str, moves: int, count: int = 3) -> tuple[Snapshot, list[tuple[int, dict[int | None, str]]]]:
-    """The last moment of so many moves, and for each move who made it and what was pushed to each audience."""
+    """Return the last moment after that number of moves, and for each move its seat and what was pushed to each
+    audience."""
     snapshot, rng, shown, told = given.running(count, "you", game=game), Random(3), {}, []
     audiences: list[Audience] = [(seat, "en") for seat in (*range(count), None)]
     shown: dict[Audience, Board] = {}
@@ -59,7 +60,7 @@ def test_a_move_is_pushed_with_you_to_whoever_made_it_and_with_the_name_to_the_o
         assert YOU.search(lines[seat]) and names[seat] not in lines[seat]
         others = {line for viewer, line in lines.items() if viewer not in (seat, None)}
         assert not [seat for seat, name in enumerate(names) if name in lines[seat]]
-        # Somebody else may be told of, who is called *you* by their own, or know a card.
+        # # The line may be about another player, who reads *you* instead of the name, or knows a card.
         assert all(names[seat] in line for line in others)
 
 
@@ -112,7 +113,7 @@ def test_after_somebody_has_said_something_the_log_still_says_you_and_moves_stan
         1: [snapshot.seats[0].shown],
         None: [snapshot.seats[0].shown],
     }
-    # The line alone is sent, and where all of the log is, the earlier lines keep their *you*.
+    # # Only the line is sent, and the whole log keeps *you* in earlier lines.
     assert ' id="m-' not in pushed[0, "en"]
     assert snapshot.seats[0].shown not in _log_of(shown[0, "en"].whole)
     snapshot = _next(pk)

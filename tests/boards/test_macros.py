@@ -1,4 +1,4 @@
-"""How the macros of boards are compiled: plain calls, and all that they write escaped."""
+"""The macros of boards are compiled to plain calls, and escape everything they write."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The plain board, under games that have one of their own: whole matches over the forms, and nothing told that is
-secret."""
+"""The plain board, used for games with a board of their own: whole matches with forms, and no secrets."""
 
 from __future__ import annotations
 
@@ -31,7 +30,7 @@ NAMES = ("Ada", "Ben")
 
 @pytest.fixture
 def bare(game: str) -> Iterator[str]:
-    """That game as if its folder held no board."""
+    """Let the game appear to have no board."""
     config = boards.config(game)
     own = config.board_module
     config.board_module = PLAIN
@@ -42,7 +41,7 @@ def bare(game: str) -> Iterator[str]:
 
 
 class Buttons(HTMLParser):
-    """The moves that a page offers, and the hidden fields that go with them."""
+    """Collects the moves that a page offers, with the hidden fields."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -59,7 +58,7 @@ class Buttons(HTMLParser):
 
 
 def press(client: Client, table: str, rng: Random) -> bool:
-    """Press one of the buttons on the page as it is; False if there is none."""
+    """Press one of the buttons on the page. Returns False if there is none."""
     buttons = Buttons(client.get(f"/t/{table}/").content.decode())
     if not buttons.choices:
         return False
@@ -117,7 +116,7 @@ def test_a_real_time_game_is_played_on_a_plain_board_too(bare: str) -> None:
 
 @every_game
 def test_a_plain_board_tells_nobody_what_they_may_not_know(file_database: Path, bare: str) -> None:
-    # So much of a match is enough: no fragment comes later that hasn't been there before.
+    # # This part of a match is enough: later fragments contain nothing new.
     assert watched(bare, core.game(bare).SEATS[0], most=24) == []
 
 
@@ -217,7 +216,7 @@ def test_what_others_did_in_a_move_is_told_with_their_names() -> None:
     [
         ("parade", "before", True),
         ("parade", "hands", True),
-        # As many cards as seats, by chance.
+        # # It happens to have as many cards as seats.
         ("parade", "parade", False),
         ("tea_time", "held", True),
         ("tea_time", "grid", False),

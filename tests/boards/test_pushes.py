@@ -1,5 +1,4 @@
-"""What a page shows after pushes is what a page shows that is loaded now: for each seat, a spectator and each
-language."""
+"""After pushes a page shows the same as a page loaded now, for each seat, a spectator and each language."""
 
 from __future__ import annotations
 
@@ -25,14 +24,14 @@ AUDIENCES: list[Audience] = [(0, "en"), (1, "fr"), (2, "en"), (None, "fr")]
 
 
 def fresh(snapshot: Snapshot, viewer: int | None, language: str) -> str:
-    """The whole board, of which nothing was drawn before."""
+    """Return the whole board without anything from a cache."""
     drawing.drawn.cache_clear()
     with speaking(language):
         return str(Page(boards.board(boards.scene_of(snapshot, viewer)).whole))
 
 
 def stale(game: str, moves: int = 60) -> list[str]:
-    """The boards that did not show what a fresh one shows, over a match with its end, or so many moves of it."""
+    """Return the boards that differed from a new one, over a match to its end or that number of moves."""
     options = {"limit": 12} if core.game(game).REAL_TIME else {}
     snapshot, rng = given.running(SEATS, "again", game=game, options=options), Random(7)
     shown: dict[Audience, Board] = {}
@@ -63,7 +62,7 @@ def test_pushes_make_the_board_that_would_be_loaded(game: str) -> None:
 
 @pytest.mark.django_db
 def test_a_key_without_something_that_its_macro_draws_is_caught(monkeypatch: Any) -> None:
-    """The pile's number is in no key: another board's is shown."""
+    """The pile's size is in no key, so another board's is shown."""
     sizes: list[int] = []
 
     def public(scene: boards.Scene) -> Any:
@@ -79,7 +78,7 @@ def test_a_key_without_something_that_its_macro_draws_is_caught(monkeypatch: Any
 
 @pytest.mark.django_db
 def test_a_key_that_is_made_of_another_seats_view_is_caught(monkeypatch: Any) -> None:
-    """One seat's own keys are kept for the next that asks: it would be shown the other's hand."""
+    """A seat's own keys are kept for the next seat, which would see its hand."""
     kept: dict[int, Any] = {}
 
     def own(scene: boards.Scene) -> Any:

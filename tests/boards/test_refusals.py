@@ -1,4 +1,4 @@
-"""What a refusal says: a text with its parameters, in the singular or the plural, or what a function makes of them."""
+"""The text of a refusal: with its parameters, in singular or plural, or made by a function."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No board depends on what its viewer can't know: what is hidden is dealt anew, and every key must be the same."""
+"""No board depends on what its viewer can't know: after dealing the hidden cards anew, all keys are the same."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def shown(here: Position, state: core.State, viewer: int | None) -> Board:
 
 
 def differing(one: Board, other: Board) -> list[str]:
-    """The elements whose keys differ, each with both keys."""
+    """Return the elements whose keys differ, with both keys."""
     ids = dict.fromkeys([*one.elements, *other.elements])
     keys = [(id, one.elements.get(id), other.elements.get(id)) for id in ids]
     found = [f"{id}: {mine} or {theirs}" for id, mine, theirs in keys if mine != theirs]

@@ -1,4 +1,4 @@
-"""The clocks on a board: every person's time on their panel, running where they are awaited."""
+"""Clocks on a board: each person's time is on their panel and runs while the match waits for them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TIMES = {"bank_ms": 120_000, "increment_ms": 60_000}
 
 
 def panels(snapshot: Snapshot, name: str = "") -> dict[str, str]:
-    """By the id of the panel, what it says of time, as that person or a spectator sees it."""
+    """Return for each panel what it shows about time, to that person or a spectator."""
     page = browser(person(name) if name else None).get(f"/t/{snapshot.table.pk}/").content.decode()
     found = re.findall(r'<section id="(seat-\d+|mine)"(.*?)</section>', page, re.S)
     return {panel: "".join(re.findall(r"<time.*?</time>", text)) for panel, text in found}

@@ -1,4 +1,4 @@
-"""One site for all browser tests, a real Chromium, and visitors who complain about everything that looks wrong."""
+"""One site for all browser tests, a real Chromium, and visitors that report everything that looks wrong."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from scripts.picture_index import write_index
 from tests.browser.site import ROOT, Site
 from tests.helpers.once import fresh_site
 
-# Far more than anything takes, in ms: a test that fails says so, a slow machine doesn't fail.
+# # In ms, far more than anything takes, so that a slow machine doesn't fail a test.
 PATIENCE = 60_000
-# Who goes on before the page's socket is open does nothing wrong.
+# # Leaving a page before its socket is open is no error.
 LEFT_EARLY = "WebSocket is closed before the connection is established"
 Visitor = Callable[..., Page]
 
@@ -55,13 +55,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture
 def complaints() -> list[str]:
-    """What the visitors' browsers complained of; a test that expects some takes them out."""
+    """Return what the visitors' browsers complained of. A test that expects complaints removes them."""
     return []
 
 
 @pytest.fixture
 def visitor(browser: Browser, site: Site, complaints: list[str]) -> Iterator[Visitor]:
-    """A new person with a browser of their own: `visitor(java_script_enabled=False)`, `visitor(viewport=…)`."""
+    """Return a function that makes a new person with a browser: `visitor(java_script_enabled=False)`,
+    `visitor(viewport=…)`."""
     contexts: list[BrowserContext] = []
 
     def come(**options: Any) -> Page:
@@ -81,13 +82,13 @@ def visitor(browser: Browser, site: Site, complaints: list[str]) -> Iterator[Vis
 
 
 def _hear(message: ConsoleMessage, complaints: list[str]) -> None:
-    # A breach of the content security policy is told on the console, too.
+    # # Violations of the content security policy are logged on the console, too.
     if message.type in ("error", "warning") and LEFT_EARLY not in message.text:
         complaints.append(f"{message.type}: {message.text}")
 
 
 def _watch(request: Request, site: Site, complaints: list[str]) -> None:
-    # The workbench's frames have names of this machine, too.
+    # # The workbench's frames also have names of this machine.
     here = urlsplit(request.url).netloc.endswith(f".localhost:{site.port}")
     if not here and not request.url.startswith((site.url, site.by_name, "data:", "blob:")):
         complaints.append(f"another host: {request.url}")

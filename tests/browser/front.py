@@ -1,4 +1,4 @@
-"""A proxy before one site's processes: a browser sees one address, and the test says who answers there."""
+"""A proxy before the processes of a site: a browser sees one address, and the test chooses which process answers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import suppress
 
 
 class Front:
-    """`port` is where visitors come; whatever they open leads to the port `to`."""
+    """Visitors connect to `port`, and new connections lead to the port `to`."""
 
     def __init__(self, to: int) -> None:
         self.to = to
@@ -28,7 +28,7 @@ class Front:
                     threading.Thread(target=_carry, args=ends, daemon=True).start()
 
     def lead(self, to: int) -> None:
-        """Elsewhere from now on; whatever is open ends, as if the process had."""
+        """Lead visitors elsewhere from now on, and close open connections, as if the process had ended."""
         self.to = to
         self.cut()
 
@@ -45,7 +45,7 @@ class Front:
 
 
 def _carry(this: socket.socket, other: socket.socket) -> None:
-    """What comes from this to the other, until either ends."""
+    """Copy from one to the other until either is closed."""
     with this, suppress(OSError):
         while said := this.recv(65_536):
             other.sendall(said)

@@ -1,4 +1,4 @@
-"""How a turn is made in Tea Time and in Wonderland: with the mouse or a finger, and by keyboard alone."""
+"""Turns in Tea Time and Wonderland, with the mouse, a finger or only the keyboard."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Press = Callable[[Locator], None]
 
 @dataclass(frozen=True)
 class Player:
-    """`by_pointer` presses with what it is given, `Locator.click` or `Locator.tap`, and works without scripts."""
+    """`by_pointer` presses with the given method, `Locator.click` or `Locator.tap`, and works without scripts."""
 
     game: str
     board: str
@@ -27,12 +27,12 @@ class Player:
 
 
 def seen(page: Page) -> str:
-    """The number of the board that the next move would be made on."""
+    """Return the number of the board on which the next move would be made."""
     return page.locator("#board input[name=seen]").get_attribute("value") or ""
 
 
 def settled(page: Page, number: str) -> bool:
-    """Wait until the move made on board `number` is told: True if the next one is this page's, too."""
+    """Wait until the move made on board `number` is shown. Returns True if this page has the next move, too."""
     expect(page.locator(f"#board input[name=seen][value='{number}']")).to_have_count(0)
     page.wait_for_selector(f"{YOURS}, {NOT_YOURS}, {RESULT}")
     return page.locator(YOURS).count() == 1
@@ -42,7 +42,7 @@ def settled(page: Page, number: str) -> bool:
 
 
 def chosen_take(page: Page) -> tuple[list[str], str]:
-    """The cells of one of the longest takes that the server lists, and what it says of it."""
+    """Return the cells of one of the longest takes that the server lists, and their text."""
     takes: dict[str, Any] = json.loads(page.locator("#takes").text_content() or "{}")
     cells = max(takes, key=lambda run: (run.count(" "), int(takes[run][2])))
     return cells.split(), takes[cells][0]
@@ -63,14 +63,14 @@ def take_by_keyboard(page: Page) -> None:
         walk_to(page, cell)
         page.keyboard.press("Space")
         expect(page.locator(f"#c-{cell} input")).to_be_checked()
-    # What would come of it is said before it is done.
+    # # The effect is shown before the move.
     expect(page.locator("#plaque")).to_contain_text(words)
     tab_to(page, "#take button.go")
     page.keyboard.press("Enter")
 
 
 def walk_to(page: Page, cell: str) -> None:
-    """With the arrow keys: up and down to the row, over gaps, then along the rows, which every card is reached by."""
+    """Walk with the arrow keys: up and down to the row, over gaps, then along the row. Every card can be reached."""
     been = set()
     for _press in range(40):
         here: str = page.evaluate("document.activeElement.value")
@@ -99,14 +99,14 @@ EXPLORE, STOP = "#hand button[value=explore]", "#hand button[value=stop]"
 
 
 def wanted_power(page: Page) -> tuple[int, str]:
-    """Now this and now that one of the powers that can be used: its place and its character."""
+    """Return the place and the character of one of the usable powers, a different one from time to time."""
     values: list[str] = page.locator(POWER).evaluate_all("inputs => inputs.map(input => input.value)")
     place = int(seen(page)) % len(values)
     return place, values[place].split(":")[-1]
 
 
 def dig_by_pointer(page: Page, press: Press) -> None:
-    """Always at the first pile, so that the match is short; whoever has a finger stops when that is possible."""
+    """Always choose the first pile, so that the match is short. With a finger, stop when possible."""
     if page.locator(POWER).count():
         use_power_by_pointer(page, press)
     elif page.evaluate("navigator.maxTouchPoints") and page.locator(STOP).count():
@@ -121,7 +121,7 @@ def use_power_by_pointer(page: Page, press: Press) -> None:
     place, character = wanted_power(page)
     press(page.locator("#hand .choices label").nth(place))
     for target in TARGETS[character]:
-        # The one that goes over another is another one.
+        # # A different input may be on top of it.
         inputs = page.locator(target)
         press((inputs.last if "with" in target else inputs.first).locator(".."))
     press(page.locator("#hand button[value=power]"))

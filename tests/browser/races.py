@@ -1,4 +1,4 @@
-"""A race in the browser tests: opened with its options, played by a script in the page, judged again."""
+"""Races in browser tests: opened with options, played by a script in the page, and audited."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from tests.browser.site import Site
 from tests.browser.steps import connected, path, with_cards
 
-# A player in the page: it lays what fits, else does what is asked, each page at a pace of its own.
+# # A player in the page at its own pace: lays what fits, else does what is asked.
 PLAYER = """(pace) => {
   window.slaps = 0;
   const look = () => {
@@ -29,12 +29,12 @@ PLAYER = """(pace) => {
 }"""
 
 
-# A deal for one person and two bots: a bot flips the first card, and only the person can lay what it waits for.
+# # A deal for one person and two bots. A bot flips the first card, and only the person has the card for it.
 MINE_FIRST = "race 2582"
-# Another one, since a site gives each once: the card is the only one of its kind in the hand, and lies first in it.
+# # Another such deal, because a site uses each once: the card is the first of the hand and the only one of its kind.
 MINE_ALONE = "keeps 58"
 FLIPPED = "#flip .newest > svg"
-# Counts the boards that say what came of one's own card.
+# # Counts the boards that show the result of the viewer's own card.
 FATES = """() => {
   window.fates = 0;
   document.addEventListener('board:changed', () => {
@@ -44,7 +44,7 @@ FATES = """() => {
 
 
 def open_race(page: Page, cards: str = "", bots: int = 0, seats: int = 3, **rules: float) -> str:
-    """The table's address. `window` and `pause` are in seconds; with `cards` see `with_cards`."""
+    """Open a race and return its address. `window` and `pause` are in seconds; `with_cards` explains `cards`."""
     page.goto("/open/?game=stockings")
     page.select_option("[name=seats]", str(seats))
     page.select_option("[name=bots]", str(bots))
@@ -60,15 +60,15 @@ def open_race(page: Page, cards: str = "", bots: int = 0, seats: int = 3, **rule
 
 
 def play_by_script(page: Page, pace: int) -> None:
-    """Every so many ms; returns when it has begun. A page whose scripts are not there yet would go to what it is
-    answered, and the player be gone."""
+    """Play every `pace` ms. Returns when the race has begun. A page without its scripts would follow a form to the
+    answer and lose the player."""
     connected(page)
     page.evaluate(PLAYER, pace)
 
 
 def lay_first_card(page: Page) -> None:
-    """By its key; returns when the page has said what came of it, which may be gone by then: the next flip takes it
-    away."""
+    """Lay the first card by its key. Returns when the page has shown the result, which the next flip may have removed
+    again."""
     page.evaluate(FATES)
     page.keyboard.press("1")
     page.wait_for_function("() => fates > 0")
@@ -80,7 +80,7 @@ def audit(site: Site, table: str) -> str:
 
 
 def person_moves(site: Site, table: str) -> list[dict[str, Any]]:
-    """The moves that people have made, as they are stored."""
+    """Return the stored moves of people."""
     query = "SELECT move FROM games_move WHERE table_id = ? AND by = 'person' ORDER BY number"
     with sqlite3.connect(site.var / "unbirthday.sqlite3", timeout=20) as database:
         return [json.loads(move) for (move,) in database.execute(query, [path(table)[3:-1]])]

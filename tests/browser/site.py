@@ -1,5 +1,4 @@
-"""A site of its own for the browser tests: one real server process, on a database file, that can be killed and
-started."""
+"""A separate site for browser tests: a real server process on a database file that can be killed and started."""
 
 from __future__ import annotations
 
@@ -21,16 +20,16 @@ LONGEST_START = 60  # seconds
 
 
 class Site:
-    """`var` holds its database and its key, and outlives the process. `fresh` is a site that was prepared
-    (tests/helpers/once.py); what has other games has other static files, and prepares its own."""
+    """`var` has the database and the key, and outlives the process. `fresh` is a prepared site
+    (tests/helpers/once.py). A site with other games has other static files and prepares its own."""
 
     def __init__(self, var: Path, fresh: Path | None = None, **settings: str) -> None:
         self.var = var
-        # What this site's processes find in their environment beyond what is said below.
+        # # More environment variables for this site's processes.
         self.settings = settings
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        # Passkeys belong to a name: a number has none.
+        # # Passkeys need a host name, not an IP address.
         self.by_name = f"http://localhost:{self.port}"
         self.lines: list[str] = []
         if fresh is None:
@@ -44,7 +43,7 @@ class Site:
         environment = os.environ | {
             "VAR_DIR": str(self.var),
             "BOT_PAUSE_MS": "0",
-            # So that a test can have the cards it needs (steps.with_cards).
+            # # So that a test can choose the cards (steps.with_cards).
             "SECRET_KEY": of_tests.SECRET_KEY,
             "DATABASE_URL": "",
             "CHANNEL_URL": "",
@@ -59,12 +58,12 @@ class Site:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            # A group of its own, so that its thinking processes end with it.
+            # # A separate process group, so that the bots' processes end with it.
             start_new_session=True,
         )
 
     def start(self) -> None:
-        """Returns when it serves: the scheduler says that it has started once the port is open."""
+        """Start the site. Returns when it serves: the scheduler logs its start after the port is open."""
         self.process = self._manage("serve", "--port", str(self.port))
         serves = threading.Event()
         self.reader = threading.Thread(target=self._read, args=(self.process, serves), daemon=True)
@@ -82,13 +81,13 @@ class Site:
                     serves.set()
 
     def kill(self) -> None:
-        """As a power cut would: no time to close anything."""
+        """Kill it like a power cut, without time to close anything."""
         os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
         self.reader.join()
 
     def troubles(self) -> str:
-        """All that the server wrote, if something of it is about an error; else nothing."""
+        """Return the server's output if it contains an error, else ""."""
         wrong = any(
             sign in line for line in self.lines for sign in ("level=error", "Traceback", "Internal Server")
         )

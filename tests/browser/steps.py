@@ -1,4 +1,4 @@
-"""What people do at a table, in the words of the tests."""
+"""Steps of people at a table."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from playwright.sync_api import Page, expect
 from games.play import tickets
 
 YOURS = "#turn.yours"
-# Parts of a board are swapped one after another: a hand that can be played comes with the turn.
+# # Parts of a board are swapped one after another. The playable hand comes with the turn.
 YOUR_MOVE = "#board:has(#turn.yours):has(#hand input[name=seen])"
 RESULT = "#result"
 CARD = "#hand input[name=card]"
-# The module that the page has loaded: an import of the same address is the same one.
+# # The module that the page has loaded; importing the same address gives the same module.
 SOCKET_LINK = "link[rel=modulepreload][href*='/js/socket.']"
 SOCKET = f'await import(document.querySelector("{SOCKET_LINK}").href)'
-# Nothing in it is awaited: `wait_for_function` takes a promise of anything for a yes.
+# # Without await, because `wait_for_function` takes any promise for true.
 IS_OPEN = f"""() => {{
   const link = document.querySelector("{SOCKET_LINK}");
   if (link) import(link.href).then((socket) => window.socket = socket);
   return Boolean(window.socket?.isOpen());
 }}"""
-# What a form for a table sends of the shuffle, as if the server and the browser had drawn just that.
+# # Sets what a form sends about the shuffle, as if the server and the browser had drawn these values.
 DRAW = """([form], drawn) => Object.entries(drawn).forEach(([name, value]) => {
   if (form.elements[name]) form.elements[name].value = value;
 })"""
-MORE_THAN_ENOUGH = 120  # moves or reloads; a match of Parade has fewer for one seat
+MORE_THAN_ENOUGH = 120  # # moves or reloads; a seat has fewer in a match of Parade
 
 
 def play_now(page: Page) -> None:
@@ -35,7 +35,7 @@ def play_now(page: Page) -> None:
 
 
 def open_table(page: Page, seats: int, bots: int = 0, game: str = "parade", cards: str = "") -> str:
-    """The address of a new public table; with `cards` see `with_cards`."""
+    """Open a public table and return its address; `with_cards` explains `cards`."""
     page.goto(f"/open/?game={game}")
     page.select_option("[name=seats]", str(seats))
     page.select_option("[name=bots]", str(bots))
@@ -48,15 +48,15 @@ def open_table(page: Page, seats: int, bots: int = 0, game: str = "parade", card
 
 
 def with_cards(page: Page, cards: str) -> None:
-    """If everybody at the table does so, the same cards are dealt in every run: those that go by that name, which a
-    site gives once."""
+    """Deal the cards of this name. If everybody at the table does so, each run has the same cards. A site uses a name
+    once."""
     commitment = tickets.commitment_of(tickets.seed_of(cards))
     drawn = {"commitment": commitment, "ticket": signed(cards), "salt": "salt"}
     page.locator("form[data-salted]").evaluate_all(DRAW, drawn)
 
 
 def signed(number: str) -> str:
-    """A ticket as the site signs it."""
+    """Return a ticket as the site signs it."""
     return signing.TimestampSigner(salt=tickets.NAMESPACE).sign(number)
 
 
@@ -75,12 +75,12 @@ def sit_down(page: Page) -> None:
 
 
 def path(address: str) -> str:
-    """`/t/…/` of a table's full address."""
+    """Return `/t/…/` of a table's full address."""
     return "/" + address.split("/", 3)[3]
 
 
 def two_at_a_table(first: Page, second: Page, cards: str = "") -> tuple[Page, Page]:
-    """Two guests at a table of two, the one whose turn it is first."""
+    """Open a table for two guests and return them, the one in turn first."""
     table = open_table(first, seats=2, cards=cards)
     sit_down_from_the_lobby(second, table, cards)
     first.wait_for_selector("#board")
@@ -90,18 +90,18 @@ def two_at_a_table(first: Page, second: Page, cards: str = "") -> tuple[Page, Pa
 
 
 def connected(page: Page) -> None:
-    """Wait until the page's socket is open, so that what follows is pushed and not fetched."""
+    """Wait until the page's socket is open, so that updates are pushed and not fetched."""
     page.wait_for_function(IS_OPEN)
 
 
 def close_the_socket(page: Page) -> None:
-    """As the page itself closes one that has gone silent; returns when it is closed."""
+    """Close the socket as the page does when it has gone silent. Returns when it is closed."""
     page.evaluate(f"async () => (window.socket = {SOCKET}).reopen()")
     page.wait_for_function("() => !window.socket.isOpen()")
 
 
 def tab_to(page: Page, selector: str, key: str = "Tab") -> None:
-    """Press Tab (or Shift+Tab) until that has the focus, as somebody does who has no mouse."""
+    """Press Tab (or Shift+Tab) until the element has the focus, like somebody without a mouse."""
     for _press in range(80):
         if page.evaluate("wanted => document.activeElement.matches(wanted)", selector):
             return
@@ -110,7 +110,7 @@ def tab_to(page: Page, selector: str, key: str = "Tab") -> None:
 
 
 def your_turn_or_over(page: Page) -> bool:
-    """Wait for the turn, True, or for the end, False."""
+    """Wait for the turn or the end. Returns True if it is the turn."""
     page.wait_for_selector(f"{YOUR_MOVE}, {RESULT}")
     return page.locator(RESULT).count() == 0
 
@@ -121,7 +121,7 @@ def play_a_card(page: Page) -> None:
 
 
 def number_of(page: Page) -> str:
-    """The number of the board that the hand would move on; a new one after each of one's turns."""
+    """Return the number of the board on which the hand would move. It changes after each of one's turns."""
     return page.locator("#hand input[name=seen]").get_attribute("value") or ""
 
 
@@ -139,7 +139,7 @@ def finish(page: Page) -> None:
 
 
 def choose_and_go(page: Page) -> None:
-    """The first card, or the first two where two are to be discarded; returns when the move is told."""
+    """Play the first card, or discard the first two. Returns when the move is shown."""
     before, count = number_of(page), how_many(page)
     for index in range(count):
         page.locator("#hand label.pick").nth(index).click()
@@ -152,7 +152,7 @@ def how_many(page: Page) -> int:
 
 
 def told(page: Page, number: str, cards: int) -> None:
-    """Wait until the move of so many cards on board `number` is told. Others discard at the same time, which changes
-    the number; but whoever has discarded has no further turn."""
+    """Wait until the move of that many cards on board `number` is shown. Others discard at the same time, which
+    changes the number, but whoever has discarded has no further turn."""
     before = f"#hand input[name=seen][value='{number}']" if cards == 1 else YOUR_MOVE
     expect(page.locator(before)).to_have_count(0)

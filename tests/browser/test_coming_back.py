@@ -1,4 +1,4 @@
-"""Coming back to a table over days: what has happened stands above the board until it is folded away."""
+"""Coming back to a table over days: what has happened is shown above the board until it is folded away."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.site import Site
 from tests.browser.steps import SOCKET, YOUR_MOVE, choose_and_go, connected, sit_down_from_the_lobby, tab_to
 
-# What of the board lies under the panel.
+# # The parts of the board under the panel.
 COVERED = """() => {
   const panel = document.querySelector("#since").getBoundingClientRect();
   return [...document.querySelectorAll("#turn, .board .seat, #parade, #hand li, #mine")].filter((each) => {
@@ -22,7 +22,7 @@ COVERED = """() => {
 
 
 def two_over_days(first: Page, second: Page) -> tuple[Page, Page]:
-    """Two guests at a table of two over days, the one whose turn it is first."""
+    """Open a table over days for two guests and return them, the one in turn first."""
     first.goto("/open/?game=parade")
     first.select_option("[name=seats]", "2")
     first.select_option("[name=bots]", "0")
@@ -38,13 +38,14 @@ def two_over_days(first: Page, second: Page) -> tuple[Page, Page]:
 
 
 def leave(page: Page) -> None:
-    """Go on to another page, as somebody who looks at the table no longer."""
+    """Go to another page and look at the table no longer."""
     page.evaluate(f"async () => ({SOCKET}).send({{present: false, idle: 0}})")
     page.goto("/yours/")
 
 
 def one_comes_back(visitor: Visitor, width: int, height: int) -> tuple[Page, Page, str]:
-    """Whoever waits leaves, the other moves; the one who is back, the other, and the card that was played."""
+    """Let the waiting player leave and the other one move. Returns the one who came back, the other, and the card
+    played."""
     size = {"width": width, "height": height}
     mover, reader = two_over_days(visitor(viewport=size), visitor(viewport=size))
     table = reader.url
@@ -73,7 +74,7 @@ def test_what_has_happened_covers_nothing_and_is_numbered_on_the_board(
 
 
 def were_away_for_long(site: Site) -> None:
-    """All who sit at tables; who was away for a moment only is told once."""
+    """Let all seats have been away for long; people who were away for a moment get no summary."""
     with sqlite3.connect(site.var / "unbirthday.sqlite3", timeout=20) as database:
         database.execute("UPDATE games_seat SET left_at = datetime('now', '-1 hour')")
 
@@ -82,7 +83,7 @@ def test_it_is_folded_by_keyboard_stays_so_and_can_be_seen_again(visitor: Visito
     reader, _mover, _card = one_comes_back(visitor, 360, 740)
     were_away_for_long(site)
     panel, again = reader.locator("#since"), reader.get_by_role("button", name="Show it again")
-    # What was not folded away is there again.
+    # # What wasn't folded away is shown again.
     reader.reload()
     connected(reader)
     expect(panel).to_be_visible()
@@ -117,7 +118,7 @@ def test_whoever_moves_has_read_it_and_what_comes_next_is_shown_anew(visitor: Vi
     connected(mover)
     expect(mover.locator("#since")).to_be_visible()
     leave(reader)
-    # Without folding it away first.
+    # # The panel isn't folded away first.
     choose_and_go(mover)
     expect(mover.locator("#since")).to_be_hidden()
     reader.goto(table)

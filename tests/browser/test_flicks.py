@@ -1,4 +1,4 @@
-"""A finger that swipes over a card scrolls the page: it never plays the card, in any game."""
+"""A finger that swipes over a card scrolls the page and never plays the card, in any game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.browser.races import open_race
 from tests.browser.steps import connected, open_table
 
 PHONE = {"width": 360, "height": 740}
-# What a finger swipes over. Tea Time has no hand, its cards lie in the grid.
+# # Where a finger swipes. Tea Time has no hand, its cards are in the grid.
 CARDS = {
     "parade": "#hand label.pick",
     "tea_time": "#grid label.pick",
@@ -28,7 +28,7 @@ LISTENER = """() => {
   document.addEventListener("submit", () => window.submits++, true);
   for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => window.ended++);
 }"""
-# A click comes after the finger is lifted, before the next picture.
+# # A click comes after the finger is lifted, before the next frame.
 ENDED = """number => window.ended >= number
   && new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"""
 
@@ -45,7 +45,7 @@ def open_board(page: Page, game: str) -> None:
 
 
 def flick(page: Page, selector: str, across: float, down: float) -> None:
-    """From the middle of a card that is in the middle of its row; the browser itself decides whether it scrolls."""
+    """Swipe from the middle of a card in the middle of its row. The browser decides whether it scrolls."""
     cards = page.locator(selector)
     box = cards.nth(min(2, cards.count() - 1)).bounding_box()
     assert box

@@ -1,5 +1,4 @@
-"""Wonderland with four seats and a clock at each, on a telephone: ring and hand stay where they are, turn after
-turn."""
+"""Wonderland with four seats and clocks on a phone: the ring and the hand keep their places turn after turn."""
 
 from __future__ import annotations
 
@@ -12,14 +11,14 @@ from tests.browser.steps import connected, open_table, sit_down, with_cards
 from tests.browser.test_turns import member
 
 PHONE = {"width": 360, "height": 740}
-# As wide as names often are, and the same in every run, as the cards are.
+# # Names of a usual width, the same in every run, like the cards.
 NAMES = ("Humpty Dumpty", "Tweedledee Moss", "Wilhelmina W", "Marchioness")
 CARDS = "four at a ring"
 MOVES = 8
-# Where the first pile's card and the first card of the hand begin; while a power is chosen there is none.
+# # Where the first pile's card and the first card of the hand begin. There is none while a power is chosen.
 PLACES = """() => ["#pile-0 .stack", "#hand li"].map(each =>
   document.querySelector(each)?.getBoundingClientRect().top)"""
-# The piles of which a card or a chance is covered by the hand or above the window.
+# # The piles with a card or a chance that is covered by the hand or above the window.
 COVERED = """() => {
   const foot = document.querySelector("#hand").getBoundingClientRect().top;
   return [...document.querySelectorAll("#ring .pile")].filter(pile => {

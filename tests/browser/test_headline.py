@@ -1,5 +1,4 @@
-"""Names on a narrow screen: whose turn it is stands there whole, however long they are, and at each seat eight
-letters."""
+"""Names on a narrow screen: the headline is never cut off, and each seat shows at least eight letters of its name."""
 
 from __future__ import annotations
 
@@ -9,13 +8,13 @@ from tests.browser.conftest import Visitor
 from tests.browser.steps import open_table
 from tests.browser.test_turns import member
 
-# As long as names may be, but for a letter that tells the games' people apart.
+# # As long as names may be, less a letter that distinguishes the games' people.
 NAMES = ("Wilhelmina Wonderworth ", "Maximilian Mockingwood ", "Bartholomew Butterwood ")
 PHONE = {"width": 360, "height": 780}
-# What is wider than its place is hidden there, or hangs out of it.
+# # Elements that are cut off or overflow their place.
 CUT_OFF = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"
 
-# Of those that are cut, the ones of which fewer than eight letters stand before the dots, and those written smaller.
+# # Of the cut ones, those with fewer than eight letters before the dots, and those in smaller letters.
 SHORT = """all => all.filter(each => {
   const letters = document.createRange();
   letters.setStart(each.firstChild, 0);
@@ -36,7 +35,7 @@ def test_long_names_are_not_cut_off_at_360_pixels(visitor: Visitor, game: str) -
         page.locator("form[action$='/sit/'] button").click()
         page.wait_for_selector("form[action$='/leave/'], #board")
     for page in pages:
-        # It comes by itself when the last one sits down.
+        # # It appears when the last player sits down.
         page.wait_for_selector("#board")
         said = page.locator("#turn :is(h2, small)")
         assert any(name in " ".join(said.all_inner_texts()) for name in names)

@@ -1,6 +1,9 @@
-"""At every size that counts, with four seats, the hand and the main button stand wholly on the screen without
-scrolling, at every step of a few turns and once all is chosen; on a desk so do the parade, the grid, the ring and the
-flipped card, and where a board has columns on a telephone on its side."""
+"""At every important size, with four seats, the hand and the main button are visible without scrolling, at every step
+of a few turns and with a choice made.
+
+On a desktop screen the parade, the grid, the ring and the flipped card are visible too, and on a phone in landscape if
+the board has columns.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from tests.browser.steps import RESULT, connected, how_many, open_table
 
 DESKS = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080))
 PHONES = ((360, 740), (740, 360))
-# Where a telephone lies on its side; there the head, the seats and what one has stand beside the table.
+# # Phones in landscape: the head, the seats and the player's own things are beside the table.
 SIDES = ((740, 360), (844, 390), (667, 375))
 AROUND = "#turn, .seat, #mine"
 HAND = "#hand li, #hand label, #hand button, #take button, #acts button"
@@ -26,7 +29,7 @@ STAGE = {
     "wonderland": "#ring label",
     "stockings": "#flip .card",
 }
-# What a telephone's choice needs besides.
+# # What else a choice on a phone needs.
 BESIDE = {"tea_time": "#mine .col, #grid li"}
 STEPS = 4
 
@@ -39,13 +42,13 @@ def play_by_pointer(page: Page, press: Callable[[Locator], None]) -> None:
 
 MOVES = {"parade": play_by_pointer, "tea_time": take_by_pointer, "wonderland": dig_by_pointer}
 
-# What of that leaves the window, or is covered at its middle, where the page is not scrolled.
+# # The elements that are outside the window or covered at their middle while the page isn't scrolled.
 HIDDEN = """selector => [...document.querySelectorAll(selector)].filter(each => each.checkVisibility()).filter(each => {
   const box = each.getBoundingClientRect();
   return box.top < 0 || box.left < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
 }).map(each => `${each.tagName} ${each.id || each.className} ${Math.round(each.getBoundingClientRect().bottom)}`)"""
 
-# A pile's number over what a choice writes there, and a line of the log that is cut through.
+# # A pile's number over the text of a choice, and lines of the log that are cut off.
 COVERED = """() => [
   ...[...document.querySelectorAll("#ring .tag")].filter((tag) => {
     const [at, number] = [tag, tag.parentElement.querySelector(".number")].map((each) => each.getBoundingClientRect());
@@ -58,7 +61,7 @@ COVERED = """() => [
 ]"""
 
 
-# Of which words the foot's edge cuts a line.
+# # The words that the edge of the foot cuts.
 CUT = """() => {
   const edge = (document.querySelector(".handbox:has(button, #hand)") ?? document.querySelector("#hand"))
     ?.getBoundingClientRect().top ?? innerHeight;
@@ -78,7 +81,7 @@ FIRST_SCREENS = (PHONES[0], (390, 844))
 
 
 def cut(page: Page) -> list[str]:
-    """The lines that the foot of a telephone cuts where its page is not scrolled."""
+    """Return the lines that the foot cuts on a phone while the page isn't scrolled."""
     wrong = []
     for width, height in FIRST_SCREENS:
         page.set_viewport_size({"width": width, "height": height})
@@ -92,7 +95,7 @@ def hidden(page: Page, size: tuple[int, int], selector: str) -> list[str]:
     page.evaluate("scrollTo(0, 0)")
     wide = page.evaluate("document.documentElement.scrollWidth")
     found: list[str] = page.evaluate(HIDDEN, selector)
-    # On a desk nothing is below the window's edge: the foot's links are in the menu.
+    # # On a desktop screen nothing is below the window's edge: the links of the foot are in the menu.
     high = page.evaluate("document.documentElement.scrollHeight") if size in DESKS else 0
     scrolls = [f"{size}: {wide} by {high}"] if wide > size[0] or high > size[1] else []
     return [f"{size}: {each}" for each in found] + scrolls
@@ -110,7 +113,7 @@ def out_of_sight_on_its_side(page: Page, stage: str) -> list[str]:
 
 
 def out_of_sight_once_chosen(page: Page, stage: str) -> list[str]:
-    """The same with a choice made, at the sizes that are the tightest; the desk's is kept."""
+    """Return the elements out of sight with a choice made, at the tightest sizes. The desktop's choice is kept."""
     wrong = hidden(page, PHONES[0], HAND) + page.evaluate(COVERED) + out_of_sight_on_its_side(page, stage)
     return wrong + hidden(page, DESKS[0], f"{HAND}, {stage}") + page.evaluate(COVERED)
 
@@ -138,7 +141,7 @@ def test_hand_and_button_are_in_sight_at_every_step(game: str, visitor: Visitor)
     assert wrong == []
 
 
-# The lowest line of what a choice tells, and where the hand begins.
+# # The lowest line of the text of a choice, and where the hand begins.
 TOLD = """() => [
   Math.max(...[...document.querySelectorAll("#parade li, #within, #safe")].map(
         (each) => each.getBoundingClientRect().bottom)),
@@ -170,15 +173,15 @@ def test_the_race_is_in_sight_at_its_beginning_and_after_some_slaps(visitor: Vis
     play_by_script(page, 150)
     for slaps in (1, 3):
         page.wait_for_function("slaps => window.slaps >= slaps", arg=slaps)
-        # What is flipped next takes the place of what was laid.
+        # # The next flip takes the place of the laid card.
         page.wait_for_selector("#flip .newest:not(:has(.laid))")
         wrong += out_of_sight(page, "stockings")
     assert wrong == []
 
 
-# The first card to choose from; Tea Time has no hand, its cards lie in the grid.
+# # The first card to choose. Tea Time has no hand, its cards are in the grid.
 KEPT = {"parade": "#hand li", "tea_time": "#grid li", "wonderland": "#hand li"}
-# Whether a finger reaches its middle on a phone: what stands at the foot covers what is below.
+# # Returns true if a finger can reach its middle on a phone: the foot covers what is below.
 IN_SIGHT = """place => {
   if (innerWidth > 700) return true;
   const box = place.getBoundingClientRect(), middle = (box.top + box.bottom) / 2;
@@ -197,7 +200,7 @@ def test_the_hand_of_a_phone_does_not_move_between_turns(game: str, visitor: Vis
     for each in (page, other):
         each.wait_for_selector(KEPT[game])
         connected(each)
-    # Until the letters are those of the page, its foot may grow.
+    # # Until the web fonts are loaded, the foot may grow.
     page.evaluate("document.fonts.ready.then(() => true)")
     before = page.evaluate(PLACE, KEPT[game])
     began = page.locator(YOURS).count()
@@ -216,11 +219,11 @@ def test_the_hand_of_a_phone_does_not_move_between_turns(game: str, visitor: Vis
         page.wait_for_selector(f"{YOURS}, {NOT_YOURS}")
     page.evaluate("scrollTo(0, 0)")
     assert page.evaluate(PLACE, KEPT[game]) == before
-    # Whatever a choice needs next is where a finger reaches it, without scrolling.
+    # # Everything that a choice needs next can be reached without scrolling.
     assert missed == []
 
 
-# As a swap of the hand does when the first kind of cards is laid.
+# # Like a swap of the hand when the first kind of cards has been laid.
 LAID = """document.querySelector('#hand button.kind').remove(); document.dispatchEvent(new Event('board:changed'))"""
 PLACES = """buttons => Object.fromEntries(buttons.map(each =>
   [each.value, [each.dataset.key, Math.round(each.offsetLeft), Math.round(each.offsetTop)]]))"""

@@ -1,5 +1,5 @@
-"""Every mail that people get, through a real mail server: its links lead where they say, and its HTML is looked at on a
-desk and on a telephone. And the page on which they choose what to be told."""
+"""Every mail to people, through a real mail server: its links work, and its HTML is checked on a desktop screen and a
+phone. Then the page with the settings for notifications."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, box: Box) -> Iterator[Site]:
 
 
 class Rows:
-    """The site's database, for what would take days."""
+    """The site's database, for changes that would take days."""
 
     def __init__(self, site: Site) -> None:
         self.path = Path(site.var) / "unbirthday.sqlite3"
@@ -63,8 +63,8 @@ class Rows:
         self.run("UPDATE games_seat SET present_at = NULL")
 
     def sort(self, which: str = "kind != 'time_short'") -> None:
-        """Wait until all that news has been sorted, as if nobody had looked and enough time had gone by. That somebody
-        has left a page is stored a moment later, and would put off what is told of it."""
+        """Wait until all notifications have been sorted, as if nobody had looked and enough time had passed. Leaving a
+        page is stored a moment later and would delay them."""
         news = f"fanned_out_at IS NULL AND {which}"
 
         def sorted_out() -> bool:
@@ -81,7 +81,7 @@ def rows(site: Site) -> Rows:
 
 
 def arrived(box: Box, name: str, words: str) -> EmailMessage:
-    """Wait for a mail to that member with these words in its subject; it is taken out of the box."""
+    """Wait for a mail to that member with these words in its subject, and take it out of the box."""
 
     def found() -> EmailMessage | None:
         for mail in box.mails:
@@ -105,14 +105,14 @@ def body(mail: EmailMessage, kind: str) -> str:
 
 
 def link(mail: EmailMessage, path: str) -> str:
-    """The address in a mail's text that has this in it."""
+    """Return the address in a mail's text that contains this path."""
     found = re.search(rf"http://\S*{path}\S*", body(mail, "plain"))
     assert found
     return found[0]
 
 
 def registered(page: Page, box: Box, name: str) -> EmailMessage:
-    """A member whose address is confirmed by the link that came to it in that mail."""
+    """Register a member and confirm the address with the link in the mail, which is returned."""
     page.goto("/accounts/signup/")
     page.fill("[name=username]", name)
     page.fill("[name=email]", address(name))
@@ -127,7 +127,7 @@ def registered(page: Page, box: Box, name: str) -> EmailMessage:
 
 
 def opened(page: Page, invite: str, seats: int = 2) -> str:
-    """A table over days at which a seat is kept for that member."""
+    """Open a table over days with a seat for that member."""
     page.goto("/open/?game=parade")
     page.select_option("[name=seats]", str(seats))
     page.select_option("[name=pace]", "days-quick")
@@ -138,7 +138,7 @@ def opened(page: Page, invite: str, seats: int = 2) -> str:
 
 
 def seen(page: Page, mail: EmailMessage, name: str) -> list[str]:
-    """What is wrong with a mail's HTML as it is shown; leaves a screenshot of it at both widths."""
+    """Return the problems of a mail's HTML as displayed. Saves a screenshot at both widths."""
     page.goto("about:blank")
     page.set_content(body(mail, "html"))
     return look(page, f"mail-{name}")
@@ -165,7 +165,7 @@ def test_the_mails_of_a_match_from_the_invitation_to_the_rematch(
     ben.wait_for_selector("#board")
     elsewhere(ben)
 
-    # Whoever begins is told; the other's turn comes with the first move.
+    # # The player who begins gets a mail; the other one after the first move.
     awaited = "SELECT name FROM games_seat WHERE table_id = ? AND awaited_since IS NOT NULL"
     begins = rows.run(awaited, table)[0][0]
     other = "Ben" if begins == "Ada" else "Ada"
@@ -174,7 +174,7 @@ def test_the_mails_of_a_match_from_the_invitation_to_the_rematch(
     mail = arrived(box, begins, "Your turn: Parade")
     wrong += seen(reader, mail, "your-turn")
 
-    # The link asks whoever is not signed in once, and leads to the table.
+    # # The link asks visitors to sign in once, and leads to the table.
     stranger = visitor()
     stranger.goto(link(mail, "/go/"))
     stranger.fill("[name=login]", begins)
@@ -245,7 +245,7 @@ def test_a_daily_mail_of_several_tables_and_the_way_out_of_it(
     )
     name = next(name for table, name in waits if table in tables)
     mail = arrived(box, name, "")
-    # Cleo is also told that her matches have begun, whoever is awaited there.
+    # # Cleo is also told that her matches have begun, whoever has the turn.
     mine = [table for table, awaited in waits if awaited == name]
     assert body(mail, "plain").count("Your turn:") == len(mine)
     assert all(f"/go/{table}/" in body(mail, "plain") for table in mine)

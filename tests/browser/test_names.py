@@ -1,5 +1,5 @@
-"""Names on a desk are read whole: while the points beside them change, and where one chooses whose eyes a replay
-has."""
+"""Names on a desktop screen aren't cut off, while the points beside them change, and in the choice of a replay's
+viewer."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from tests.browser.conftest import Visitor
 from tests.browser.steps import RESULT, open_table
 
 DESK = {"width": 1280, "height": 720}
-# As its script marks a seat's points while a move is shown; in one step, as a bot's move may bring the seats anew at
-# any time.
+# # As its script marks a seat's points while a move is shown. In one step, because a bot's move may replace the seats
+# at any time.
 CUT_OFF = """name => {
   const names = [...document.querySelectorAll('.seats .seat h2')];
   for (const each of names) each.textContent = name;
   for (const each of document.querySelectorAll('.seats .pts')) each.dataset.was = '12';
   return names.filter(each => each.scrollWidth > each.clientWidth).map(each => each.clientWidth);
 }"""
-# `document.fonts.ready` may be kept before the first text asks for its typeface, and others are wider.
+# # `document.fonts.ready` may resolve before the first text requests its typeface, and other typefaces are wider.
 LOADED = "document.fonts.load('700 1em Alegreya').then((faces) => faces.length > 0)"
-# As long as a name may be.
+# # The longest possible name.
 LONGEST = "Bartholomew Butterworth"
-# By how many pixels the choice is narrower than its longest name asks for.
+# # By how many pixels the select is narrower than its longest name needs.
 TOO_NARROW = """(choice, name) => {
   choice.options[1].textContent = name;
   const whole = choice.cloneNode(true);

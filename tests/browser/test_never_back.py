@@ -1,4 +1,4 @@
-"""A board never goes back: not at another web process that has not heard of a move, and not by what comes late."""
+"""A board never goes back: neither at a web process that hasn't heard of a move, nor because of late messages."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.browser.site import Site
 from tests.browser.steps import YOUR_MOVE, YOURS, connected, open_table, play_a_card
 from tests.helpers.once import fresh_site
 
-# The number of the newest move that the page shows, each time that it is another one.
+# # Records the number of the newest move on the page, each time it changes.
 WATCH = """() => {
   let last = -1;
   const look = () => {
@@ -30,7 +30,7 @@ WATCH = """() => {
 
 
 def watched(page: Page) -> list[int]:
-    """What the page shows from now on, however often it is loaded."""
+    """Return what the page shows from now on, across reloads."""
     shown: list[int] = []
     page.expose_function("shows", lambda number: shown.append(number))
     page.add_init_script(f"({WATCH})()")
@@ -49,7 +49,7 @@ def shows(pages: list[Page], number: int) -> None:
 
 @pytest.fixture
 def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Site]]:
-    """Two web processes of one site that hear nothing of each other: at their channel nobody answers."""
+    """Two web processes of one site that don't hear of each other, because nothing answers at their channel."""
     nobody = f"redis://127.0.0.1:{free_port()}/0"
     left = Site(tmp_path_factory.mktemp("two"), fresh_site(tmp_path_factory), CHANNEL_URL=nobody)
     right = copy(left)
@@ -78,11 +78,11 @@ def test_a_page_whose_socket_leads_to_a_process_that_missed_a_move_shows_no_olde
         page.wait_for_selector("#board")
         connected(page)
     mover, other = (0, 1) if first.locator(YOURS).count() else (1, 0)
-    # Boards that are not those with which the pages were loaded.
+    # # Boards other than those that the pages were loaded with.
     for number, who in enumerate((mover, other), start=1):
         play(pages[who])
         shows(pages, number)
-    # The other one's room is at the right; the move is made at the left.
+    # # The other one's room is at the right; the move is made at the left.
     fronts[other].lead(right.port)
     pages[other].reload()
     connected(pages[other])

@@ -1,4 +1,4 @@
-"""Tea Time and Wonderland: whole matches of two browsers, one of them a telephone, by keyboard alone, and without
+"""Tea Time and Wonderland: whole matches in two browsers, one of them on a phone, with only the keyboard, and without
 JavaScript."""
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ from tests.browser.steps import (
 from tests.browser.test_pages import SCREENSHOTS, look
 
 PHONE = {"width": 360, "height": 740}
-LOOKED_AT = 8  # moves into the match
-# What is pressed at a table, in CSS pixels.
+LOOKED_AT = 8  # # moves after which the match is looked at
+# # Controls at a table that are too small, in CSS pixels.
 TOO_SMALL = """() => [...document.querySelectorAll("#board :is(label:has(input[form=move]), button, .seats label)")]
   .filter((each) => each.checkVisibility())
   .map((each) => [each.getBoundingClientRect(), each.outerHTML.slice(0, 160)])
   .filter(([box]) => box.width < 43.5 || box.height < 43.5)
   .map(([box, html]) => `${box.width} x ${box.height}: ${html}`)"""
 
-# Bytes over the wire since the address was entered: the page, and all that it brought.
+# # Bytes transferred since the address was entered: the page and everything it loads.
 WEIGHT = """() => performance.getEntries().reduce((sum, each) => sum + (each.transferSize || 0), 0)"""
 HEAVIEST = 130_000
 
 each_game = pytest.mark.parametrize("player", PLAYERS, ids=lambda player: player.game)
 
 
-# Of each card that can't be chosen what stands on it, and what is said of those that are.
+# # For each card that can't be chosen the text on it, and the text for the others.
 SAID = """() => [
   [...document.querySelectorAll("#grid input[aria-disabled=true] ~ .gain")].map((each) => each.textContent),
   document.getElementById("plaque").textContent,
@@ -46,7 +46,7 @@ SAID = """() => [
 def test_a_take_is_said_as_a_sum_and_each_card_that_cannot_be_added_says_why(visitor: Visitor) -> None:
     page = visitor()
     open_table(page, seats=2, bots=1, game="tea_time")
-    # From the second turn on several cards may be taken.
+    # # From the second turn on several cards may be taken.
     page.wait_for_selector(f"{YOURS}:has(#grid [type=radio], #grid [type=checkbox])")
     if page.locator("#grid [type=radio]").count():
         number = seen(page)
@@ -90,7 +90,7 @@ def test_two_people_play_a_whole_match_against_one_another(
 
 
 def played(player: Player, desk: Page, phone: Page) -> list[str]:
-    """The whole match, each with their own hands; what is wrong with either's board on the way."""
+    """Play the whole match, each player in their own way. Returns the problems of both boards on the way."""
     hands = {desk: Locator.click, phone: Locator.tap}
     wrong: list[str] = []
     mover, other = (desk, phone) if desk.locator(YOURS).count() else (phone, desk)
@@ -115,7 +115,7 @@ def played(player: Player, desk: Page, phone: Page) -> list[str]:
 
 
 def a_collapse_is_shown(page: Page) -> None:
-    """And not just said: the cards lie there."""
+    """Check that a collapse isn't only described: the cards are shown."""
     if page.locator("#ring .newest", has_text="collapses").count():
         expect(page.locator("#ring .fallen .card").first).to_be_visible()
 
@@ -126,7 +126,7 @@ def sideways(phone: Page) -> list[str]:
 
 
 def told(page: Page) -> list[str]:
-    """Who won with how many points; each browser says besides which row is its own."""
+    """Return who won with how many points. Each browser also marks its own row."""
     said = page.locator(f"{RESULT} tbody .who b, {RESULT} tbody .tot").all_inner_texts()
     return [text.replace(" (you)", "") for text in said]
 
@@ -156,7 +156,7 @@ def test_a_guest_plays_a_whole_match_by_keyboard_alone(player: Player, visitor: 
 
 
 def open_by_keyboard(page: Page, game: str) -> None:
-    """From the game's rules to a table with one bot."""
+    """Go from the game's rules to a table with one bot."""
     page.goto(f"/rules/{game}/")
     tab_to(page, f"a[href='/open/?game={game}']")
     page.keyboard.press("Enter")

@@ -1,5 +1,5 @@
-"""Games that come as packages: four wheels installed beside the site, played in a browser to the end. Nothing of the
-site is edited; it is told their names (GAMES) and where they are (PYTHONPATH)."""
+"""Games as packages: four wheels are installed beside the site and played in a browser to the end. The site isn't
+edited; it only gets their names (GAMES) and their folder (PYTHONPATH)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tests.packages import wheels
 from tests.packages.copies import OWN_GAMES, run
 
 PACKAGES = ("unbirthday_croquet", "unbirthday_sledges", "unbirthday_old_maid", "unbirthday_slapjack")
-# What `startgame` writes, by kind.
+# # The games that `startgame` writes, by kind.
 BEGUN = {"old_maid": "turns", "slapjack": "simultaneous"}
 MOVE = "#moves button[name=choice]"
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """The site with the four games: copies of Parade and of the race, and what `startgame` writes."""
+    """The site with four games: copies of Parade and of the race, and two written by `startgame`."""
     folder = Path(tmp_path_factory.mktemp("packages"))
     projects = [wheels.write(copy, folder / copy.name) for copy in (wheels.CROQUET, wheels.SLEDGES)]
     for name, kind in BEGUN.items():
@@ -43,7 +43,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def said(site: Site, *words: str) -> str:
-    """What a command of that site says."""
+    """Return the output of a command of that site."""
     return str(site._manage(*words).communicate()[0])
 
 
@@ -53,7 +53,7 @@ def record_of(page: Page, table: str) -> dict[str, Any]:
 
 
 def import_record(page: Page, record: dict[str, Any]) -> None:
-    """Hand it in again, as somebody does who has it from elsewhere; returns at its replay."""
+    """Import a record as somebody else could do. Returns at its replay."""
     page.goto("/import/")
     page.fill("textarea[name=text]", json.dumps(record))
     page.locator("main form:has(textarea) button").click()
@@ -148,7 +148,7 @@ def test_a_game_without_a_board_is_played_on_the_plain_one_to_its_end(visitor: V
 
 
 def test_hidden_choices_are_played_from_the_guided_match_to_the_end(visitor: Visitor, site: Site) -> None:
-    """Where everybody chooses in secret: the script's three rounds, its bot's cards among them, and two more."""
+    """A game with simultaneous choices: the script's three rounds, including the cards of its bot, and two more."""
     page = visitor()
     page.goto("/")
     page.locator("form[action='/guided/'] button[value=slapjack]").click()
@@ -175,7 +175,7 @@ def test_hidden_choices_are_played_from_the_guided_match_to_the_end(visitor: Vis
 
 
 def press_by_keyboard(page: Page) -> None:
-    """The first move; returns when it is told."""
+    """Make the first move. Returns when it is shown."""
     number = page.locator("#moves input[name=seen]").get_attribute("value")
     tab_to(page, MOVE)
     page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""Every kind of page on a desk and on a telephone: nothing for axe to complain of, nothing to scroll sideways."""
+"""Every kind of page on a desktop screen and a phone: axe finds no problems, and nothing scrolls sideways."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def folder() -> Path:
 
 
 def look(page: Page, name: str) -> list[str]:
-    """What is wrong with the page at either width; leaves a screenshot of each."""
+    """Return the problems of the page at both widths. Saves a screenshot of each."""
     wrong = []
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
@@ -41,7 +41,7 @@ def look(page: Page, name: str) -> list[str]:
 
 
 def below(page: Page, selector: str) -> list[str]:
-    """What of that is not on the first screen of a low desk."""
+    """Return the elements that aren't on the first screen of a low window."""
     page.set_viewport_size({"width": 1280, "height": 720})
     found: list[str] = page.locator(selector).evaluate_all(
         "all => all.filter(each => each.getBoundingClientRect().bottom > innerHeight).map(each => each.className)"
@@ -71,7 +71,7 @@ PAGES = {
     "about": "/about/",
 }
 
-# What stands on a low desk's first screen.
+# # What the first screen of a low window contains.
 FIRST_SCREEN = {"landing": ".cover, .tile:visible", "open": ".open-form, .open-form .go"}
 
 
@@ -134,7 +134,7 @@ def test_a_french_browser_gets_french_pages(visitor: Visitor) -> None:
     page = visitor(locale="fr-FR")
     page.goto("/")
     assert page.locator("html").get_attribute("lang") == "fr"
-    # As wide as words become.
+    # # With the widest texts.
     assert below(page, ".cover, .tile:visible") == []
     for width in reversed(WIDTHS):
         page.set_viewport_size({"width": width, "height": 800})
@@ -143,7 +143,7 @@ def test_a_french_browser_gets_french_pages(visitor: Visitor) -> None:
         page.locator(f"form[action='/play-now/'] button[value={game}]").click()
         page.wait_for_selector("#board")
         page.goto("/")
-    # Who has tables sees them first, and all the rest where it was before.
+    # # Members with tables see them first, and the rest where it was.
     assert page.locator("#lobby-own .tabs li:visible").count() == 3
     assert below(page, "#lobby-own li, .cover, .tile:visible") == []
     assert len(set(page.locator(".cover").evaluate_all("all => all.map(each => each.offsetTop)"))) == 1

@@ -1,4 +1,4 @@
-"""Ways to play besides choosing and pressing the button, where the focus is, what is heard and said at any table."""
+"""Other ways to play than to choose and press the button; the focus, sounds, and what is said at a table."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_cards_of_the_grid_are_taken_by_dragging_one_of_them_to_ones_own(visitor
 
 
 def drag_by_finger(page: Page, source: str, goal: str) -> None:
-    """As a finger does it, first sideways: the browser itself decides whether it scrolls."""
+    """Drag with a finger, first sideways. The browser decides whether it scrolls."""
     boxes = [page.locator(each).first.bounding_box() for each in (source, goal)]
     (x, y), (to_x, to_y) = [
         (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes if box

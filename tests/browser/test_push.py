@@ -1,5 +1,5 @@
-"""Push messages in a real browser: the worker shows them, one a turn, and a press opens the table; the pages that turn
-them on, with and without scripts."""
+"""Push messages in a real browser: the worker shows one for each turn, and a press opens the table. Then the pages
+that turn them on, with and without scripts."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tests.browser.site import Site
 from tests.browser.test_pages import look
 
 NUMBERS = itertools.count(1)
-# What is pushed to a worker that is still being activated may be lost.
+# # Messages to a worker that isn't activated yet may be lost.
 ACTIVATED = """async () => {
     const { active } = await navigator.serviceWorker.ready;
     if (active.state === "activated") return;
     await new Promise((done) => active.addEventListener("statechange", done, { once: true }));
 }"""
-# Without a desktop the browser takes what it shows away again after a while, so the worker writes it down.
+# # Without a desktop the browser removes notifications after a while, so the worker records them.
 NOTED = """() => {
     self.shown = [];
     self.badges = [];
@@ -36,7 +36,7 @@ NOTED = """() => {
         shown.push({ title, body, tag, renotify, url: new URL(data.url).pathname });
     };
 }"""
-# All that was shown, once it is so much; after far longer than it takes, whatever it is.
+# # Returns everything that was shown when there are `count`, or after a long time.
 SHOWN = """async (count) => {
     for (let round = 0; round < 3000 && shown.length < count; round++)
         await new Promise((done) => setTimeout(done, 20));
@@ -46,7 +46,7 @@ SHOWN = """async (count) => {
 
 @pytest.fixture(scope="module")
 def browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
-    """One that has notifications."""
+    """A browser that has notifications."""
     with browser_type.launch(**browser_type_launch_args | {"executable_path": chromium.find()}) as found:
         yield found
 
@@ -59,7 +59,7 @@ def member(visitor: Visitor) -> Page:
 
 
 def register(page: Page) -> str:
-    """The name of a new member."""
+    """Register a member and return the name."""
     name = f"Lorina {next(NUMBERS)}"
     page.goto("/accounts/signup/")
     page.fill("[name=username]", name)
@@ -71,7 +71,7 @@ def register(page: Page) -> str:
 
 
 class Worker:
-    """The service worker of a page's site, and the browser's own tools to push to it."""
+    """The service worker of a page's site, and the browser's tools to push to it."""
 
     def __init__(self, page: Page, site: Site) -> None:
         page.context.grant_permissions(["notifications"], origin=site.url)
@@ -101,7 +101,7 @@ class Worker:
         self.push(json.dumps(message))
 
     def shown(self, count: int) -> list[dict[str, Any]]:
-        """Everything that was shown, the oldest first: so much."""
+        """Return everything that was shown, oldest first, when there are `count`."""
         told: list[dict[str, Any]] = self.inside.evaluate(SHOWN, count)
         assert len(told) == count
         return told
@@ -153,8 +153,8 @@ def test_a_press_opens_the_page_or_comes_back_to_it(worker: Worker) -> None:
 
 
 def press(worker: Worker, url: str) -> list[str]:
-    """Press a notification that leads to `url`, and what comes of that. A browser opens and raises windows for real
-    presses only, which no script can make: so it is asked what it was told to do."""
+    """Press a notification that leads to `url`, and return what the worker does. A browser opens and raises windows
+    only for real presses, which a script can't make, so its calls are recorded."""
     went: list[str] = worker.inside.evaluate(
         """async (url) => {
             const went = [];
@@ -210,7 +210,7 @@ def test_a_browser_is_turned_on_and_off(visitor: Visitor, site: Site) -> None:
     assert wrong == []
 
 
-# A browser's message service is on the network, where tests have no business. This one keeps what a page subscribes to.
+# # A browser's push service is on the network, which tests don't use. This one records the subscription of the page.
 MESSAGE_SERVICE = """
 const text = (bytes) =>
     btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
@@ -236,7 +236,7 @@ PushManager.prototype.subscribe = async (options) => {
 
 
 def with_browsers(site: Site, name: str) -> None:
-    """As if two browsers had been turned on."""
+    """Store two browsers with push messages."""
     with sqlite3.connect(site.var / "unbirthday.sqlite3", timeout=20) as database:
         [number] = database.execute("SELECT id FROM accounts_user WHERE username = ?", [name]).fetchone()
         for each in ("Firefox, Linux", "Safari, iPhone"):
@@ -267,7 +267,7 @@ def test_the_page_of_webhooks(member: Page, complaints: list[str]) -> None:
     member.locator("main .form button").click()
     member.locator(".errorlist").wait_for()
     wrong += look(member, "webhooks-refused")
-    # Nothing is sent there until somebody presses a button.
+    # # Nothing is sent there until somebody presses a button.
     member.fill(
         "[name=url]", "https://8.8.8.8/hooks/unbirthday/with/a/rather/long/path?token=0123456789abcdef"
     )

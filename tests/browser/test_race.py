@@ -1,4 +1,4 @@
-"""Three real browsers race a seeded match to the end, and what is said before one begins."""
+"""Three real browsers race a seeded match to the end, with the texts before the start."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tests.browser.races import FLIPPED, audit, open_race, play_by_script
 from tests.browser.site import Site
 from tests.browser.steps import sit_down, with_cards
 
-# All three have what is flipped first.
+# # All three have the first flipped card.
 CARDS = "three browsers 10"
-# ms by which a replay's snapshot may come later than its time
+# # in ms: how late a replay's snapshot may come
 SLACK = 30
 
 
@@ -36,7 +36,7 @@ def test_three_browsers_race_a_seeded_match_to_the_end(visitor: Visitor, site: S
     told = [page.locator("#result tbody").inner_text().replace("(you)", "").split() for page in pages]
     assert told[0] == told[1] == told[2]
     assert sum(page.evaluate("window.slaps") for page in pages) > 0
-    # On a telephone, too, the last card stands beside the words of who laid it.
+    # # On a phone the last card is beside the words about its player, too.
     last = pages[2].locator(".last-slap .newest > .card").bounding_box()
     assert last and last["x"] >= 0 and last["width"] < 180
     assert "0 faults" in audit(site, table)
@@ -45,15 +45,15 @@ def test_three_browsers_race_a_seeded_match_to_the_end(visitor: Visitor, site: S
 
 
 def seen_again(page: Page, table: str, tempo: int) -> None:
-    """The replay by a clock that only goes when it is told to: each move comes in its time and not before it, and
-    the reactions that counted stand beside the card."""
+    """Replay with a clock that the test moves: each move comes at its time and not earlier, and the reactions that
+    counted are beside the card."""
     moves = page.request.get(f"{table}record.json").json()["moves"]
     page.clock.install(time=0)
     page.goto(f"{table}replay/?move=0")
     page.clock.pause_at(60)
     page.click(f"[data-tempo='{tempo}']")
     now, shown, seen = 0.0, 0, 0
-    # So many are enough, at either tempo.
+    # # This number is enough at either tempo.
     for group in islice(bursts(moves, 3 * SLACK * tempo), 15):
         for when, number in (
             (group[0]["at"] / tempo - SLACK, shown),
@@ -66,14 +66,14 @@ def seen_again(page: Page, table: str, tempo: int) -> None:
             seen += 1
             expect(page.locator(".slaps")).to_contain_text(f"{reaction} ms")
     assert seen > 0
-    # A replay that has come to the end stops by itself, and would begin anew.
+    # # A replay stops at its end, and would begin again.
     if shown < moves[-1]["n"]:
         page.click(f"[data-tempo='{tempo}']")
     expect(page.locator(f"[data-tempo='{tempo}']")).to_have_attribute("aria-pressed", "false")
 
 
 def bursts(moves: list[dict[str, Any]], ms: int) -> Iterator[list[dict[str, Any]]]:
-    """The moves in groups that are at least so far from each other."""
+    """Return the moves in groups that are at least that far apart."""
     group = moves[:1]
     for before, move in pairwise(moves):
         if move["at"] - before["at"] >= ms:
@@ -84,7 +84,7 @@ def bursts(moves: list[dict[str, Any]], ms: int) -> Iterator[list[dict[str, Any]
 
 
 def reactions(moves: list[dict[str, Any]]) -> list[int]:
-    """Of each seat's first slap on the newest card, if the moves of which a board is told go back to its flip."""
+    """Return each seat's first slap on the newest card, if the moves that a board shows go back to its flip."""
     told = moves[-RECENT:]
     flips = [
         at for at, move in enumerate(told) if any(event["event"] == "flipped" for event in move["events"])
@@ -97,8 +97,8 @@ def reactions(moves: list[dict[str, Any]]) -> list[int]:
 
 
 def comes(page: Page, number: int) -> int:
-    """Until that snapshot is shown, letting the clock go on a little for what had to wait for the server: by how
-    many ms."""
+    """Wait until that snapshot is shown, moving the clock a little for what waits for the server. Returns by how many
+    ms."""
     for ms in range(SLACK // 2):
         try:
             expect(page.locator("#replay")).to_have_attribute("data-number", str(number), timeout=1000)

@@ -1,5 +1,5 @@
-"""How a race ends: the last card lies on the flipped one, who won and why is read there, then the result comes. Where a
-hand grows, no card of it moves, and no button."""
+"""The end of a race: the last card lies on the flipped one, the winner and the reason are shown, then the result. When
+a hand grows, none of its cards and no button moves."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tests.browser.races import FLIPPED, lay_first_card, open_race
 from tests.browser.steps import RESULT, connected
 from tests.browser.test_followed import ENDED, moving
 
-# A deal for one person and two bots: a bot flips the first card, and only the person can lay what it waits for, the
-# first card of the hand and the only one of its kind.
+# # A deal for one person and two bots. A bot flips the first card, and only the person has the card for it: the first
+# of the hand and the only one of its kind.
 LAST = "ends 1259"
 LAID = "#flip .laid.yours"
 PLACES = (
@@ -22,14 +22,14 @@ PLACES = (
 
 def test_the_last_card_is_seen_on_the_board_before_the_result(visitor: Visitor) -> None:
     page = moving(visitor)
-    # The clock ends it with the second flip.
+    # # The clock ends it with the second flip.
     open_race(page, LAST, bots=2, window=60, pause=4, limit=1)
     page.wait_for_selector(FLIPPED)
     connected(page)
     _first, *others = page.evaluate(PLACES)
     lay_first_card(page)
     page.wait_for_selector(ENDED)
-    # What was meant for a card takes nothing away.
+    # # A key meant for a card has no effect.
     page.keyboard.press("2")
     page.locator("#hand > *").nth(1).dispatch_event("pointerdown", {"bubbles": True})
     expect(page.locator(LAID)).to_be_visible()
@@ -42,8 +42,8 @@ def test_the_last_card_is_seen_on_the_board_before_the_result(visitor: Visitor) 
     expect(page.locator(RESULT)).to_have_count(1)
 
 
-# Where the first ten cards and the buttons are with ten kinds in the hand and with fifteen, drawn by the page as it
-# draws any; in one go, for others may move. Then how many of the rest are not wholly in sight, or too small to hit.
+# # The places of the first ten cards and of the buttons, with ten kinds in the hand and with fifteen, drawn by the
+# page itself; at once, because others may move. Then how many of the rest are out of sight or too small.
 GROWN = """() => {
   const hand = document.getElementById('hand'), one = hand.querySelector('button.kind');
   const boxes = (which) => [...document.querySelectorAll(which)].map((each) => each.getBoundingClientRect().toJSON());

@@ -1,4 +1,4 @@
-"""The race's head on a narrow screen: as high at every flip, whatever its cards are called in either language."""
+"""The race's head on a narrow screen has the same height at every flip, whatever the names of the cards."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tests.browser.conftest import Visitor
 from tests.browser.races import open_race, play_by_script
 
 PHONE = {"width": 360, "height": 740}
-# The longest name of a bot, and everybody else at a table of four.
+# # The longest name of a bot, and all others at a table of four.
 NAME, OTHERS = "March Hare", "White Rabbit, Caterpillar, March Hare"
 Words = tuple[str, str, str]
-# How high the head is with those words.
+# # The height of the head with these words.
 HEIGHTS = """all => {
   const head = document.getElementById('turn');
   const [title, after, goal] = ['h2', 'small', '.goal'].map(each => head.querySelector(each));
@@ -24,8 +24,8 @@ HEIGHTS = """all => {
     return head.offsetHeight;
   });
 }"""
-# Once a card is laid: how far the middle of the words beside it is from that of their place, across and down. At once,
-# for the next flip takes it away.
+# # When a card is laid: how far the middle of the words beside it is from the middle of their place, across and down.
+# At once, because the next flip removes it.
 OFF_CENTRE = """() => {
   const [laid, words, goal] = ['#flip .laid', '#flip .first', '#turn .goal'].map(each => document.querySelector(each));
   if (!laid || !words || !goal) return null;
@@ -37,7 +37,7 @@ OFF_CENTRE = """() => {
 
 
 def heads(flip: int) -> list[Words]:
-    """What a head may say, in the language that is spoken."""
+    """Return the possible heads in the active language."""
     goal = _("flip %(flip)d: %(goal)s") % {"flip": flip, "goal": _("The first without a card wins")}
     cards = [str(name) for name in CARD_NAMES.values()]
     found = [(_("%(name)s swaps hands") % {"name": NAME}, _("and chooses with whom"), goal)]

@@ -1,5 +1,4 @@
-"""When a socket that was closed is opened again: soon where the site restarts, and ever more slowly where it is
-refused."""
+"""A closed socket is opened again soon if the site restarts, and ever more slowly if it is refused."""
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ COME_BACK, FLOODED = 4012, 4429
 STEP = 2
 STATE = "[data-link-state]"
 SAID = f"{STATE} span:visible"
-# How many sockets the page has opened and doesn't know to be closed.
+# # How many sockets the page has opened that it doesn't know to be closed.
 UNDER_WAY = """{
   window.underWay = 0;
   window.WebSocket = class extends WebSocket {
@@ -27,8 +26,8 @@ UNDER_WAY = """{
 
 
 def closing(page: Page, address: str, code: int) -> list[WebSocketRoute]:
-    """That page, whose sockets are closed with this code as soon as it says something; each, as it comes. Its time is
-    ours from then on."""
+    """Open the page, and close its sockets with this code at their first message. The test controls its time from then
+    on."""
     opened: list[WebSocketRoute] = []
 
     def open_one(socket: WebSocketRoute) -> None:
@@ -39,7 +38,7 @@ def closing(page: Page, address: str, code: int) -> list[WebSocketRoute]:
     page.add_init_script(UNDER_WAY)
     page.clock.install(time=0)
     page.goto(address)
-    # Its time stands still from here on, however busy the machine is.
+    # # Its time stands still from here on, however busy the machine is.
     page.clock.pause_at(3600)
     page.reload()
     while page.locator(STATE).is_hidden():
@@ -48,12 +47,12 @@ def closing(page: Page, address: str, code: int) -> list[WebSocketRoute]:
 
 
 def all_closed(page: Page) -> None:
-    """What comes of a socket comes from elsewhere, in its own time: until it has, the page's stands still."""
+    """Wait until the sockets are closed; the page's time stands still meanwhile."""
     page.wait_for_function("() => underWay === 0")
 
 
 def within(page: Page, seconds: int, opened: list[WebSocketRoute]) -> int:
-    """How many more are opened in that time."""
+    """Return how many more are opened in that time."""
     before = len(opened)
     for _ in range(seconds // STEP):
         page.clock.run_for(1000 * STEP)
@@ -68,7 +67,7 @@ def test_a_page_that_is_sent_elsewhere_comes_back_at_once_and_then_every_few_sec
     opened = closing(page, open_table(page, seats=2), COME_BACK)
     assert within(page, 8, opened) >= 3
     expect(page.locator(SAID)).to_have_text("Reconnecting…")
-    # Where it is sent away each time, as in an outage: every three seconds, and up to a third more or less.
+    # # If it is refused each time, as in an outage: every three seconds, give or take a third.
     assert within(page, 60, opened) < 60 // STEP
 
 
@@ -76,7 +75,7 @@ def test_a_page_that_is_refused_says_why_and_tries_again_more_and_more_seldom(vi
     page = visitor()
     opened = closing(page, open_table(page, seats=2, bots=1), FLOODED)
     expect(page.locator(SAID)).to_contain_text("Too many pages are open here")
-    # Half a minute, and up to a third more or less of it.
+    # # Half a minute, give or take a third.
     assert within(page, 16, opened) == 0
     assert within(page, 24, opened) == 1
     assert within(page, 100, opened) in (1, 2)

@@ -1,4 +1,4 @@
-"""The rules over the board, and what each part of the board is."""
+"""The rules over the board, with the names of the parts of the board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def test_the_rules_lie_over_the_board_and_leave_it_where_it_is(visitor: Visitor)
     page = visitor(viewport={"width": 1280, "height": 720})
     page.goto("/")
     page.locator("form[action='/play-now/'] button[value=tea_time]").click()
-    # Until the scripts are there, the link opens a page of its own.
+    # # Until the scripts are loaded, the link opens a separate page.
     connected(page)
     table = page.url
     expect(page.locator("#turn .goal")).to_have_text("The most points win")

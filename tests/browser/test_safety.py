@@ -1,5 +1,5 @@
-"""Passkeys with Chromium's own authenticator, recovery codes, the list of sessions, download and deletion: by mouse, by
-keyboard, without a script; a screenshot of each page."""
+"""Passkeys with Chromium's authenticator, recovery codes, the list of sessions, download and deletion: with the mouse,
+the keyboard, without scripts, and a screenshot of each page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ AUTHENTICATOR = {
     "automaticPresenceSimulation": True,
 }
 
-# As if the person had closed the browser's own window.
+# # Like closing the browser's own dialog.
 REFUSE = "navigator.credentials.get = async () => { throw new DOMException('no', 'NotAllowedError') }"
 
 
@@ -37,7 +37,7 @@ def follow(page: Page, name: str) -> None:
 
 
 def register(page: Page, name: str) -> None:
-    """To the offer of recovery codes."""
+    """Register up to the offer of recovery codes."""
     page.goto("/accounts/signup/")
     page.fill("[name=username]", name)
     page.fill("[name=password1]", PASSWORD)
@@ -63,13 +63,13 @@ def sign_in(page: Page, name: str) -> None:
 
 
 def confirm(page: Page) -> None:
-    """Give the password once more."""
+    """Confirm the password."""
     page.fill("[name=password]", PASSWORD)
     press(page, "Go on")
 
 
 def carry_passkeys(page: Page) -> None:
-    """From now on this page's browser can make and use passkeys."""
+    """Let this page's browser make and use passkeys from now on."""
     device = page.context.new_cdp_session(page)
     device.send("WebAuthn.enable")
     device.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
@@ -77,7 +77,7 @@ def carry_passkeys(page: Page) -> None:
 
 @pytest.fixture
 def dinah(visitor: Visitor, site: Site) -> Page:
-    """At an address that can have passkeys, in a browser that makes them, registered and without codes."""
+    """A member without recovery codes, at an address and in a browser with passkeys."""
     page = visitor(base_url=site.by_name)
     carry_passkeys(page)
     return page
@@ -161,13 +161,13 @@ def test_an_app_is_set_up_and_the_list_of_sessions_is_looked_at(visitor: Visitor
     other.on("websocket", lambda opened: opened.on("framereceived", lambda frame: frames.append(frame)))
     sign_in(other, "Alice Codes")
     other.wait_for_url("**/lobby/")
-    # Only a lobby that is told of tables can be told that its session is over.
+    # # Only a lobby with an open socket can learn that its session is over.
     until("its socket is open", lambda: other.evaluate("true") and frames)
     page.goto("/accounts/sessions/")
     wrong += look(page, "sessions")
     page.get_by_role("button", name="Sign out Firefox, Windows at 127.0.0.1").click()
     page.wait_for_selector(".note.success")
-    # The lobby's socket was closed with the session, and its page has asked anew.
+    # # The lobby's socket was closed with the session, and its page has been requested again.
     other.get_by_role("link", name="Sign in").first.wait_for()
     assert wrong == []
 
@@ -211,7 +211,7 @@ def test_all_by_keyboard(dinah: Page) -> None:
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until the element has the focus, as it must at some point."""
+    """Press Tab until the element has the focus."""
     target = page.locator(selector).first
     for _ in range(60):
         page.keyboard.press("Tab")

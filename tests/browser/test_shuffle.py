@@ -1,4 +1,4 @@
-"""What a browser was shown and what it drew, it keeps; and says loudly when something else was used."""
+"""A browser keeps what it was shown and what it drew, and warns loudly if something else was used."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.browser.steps import open_table, play_now, two_at_a_table
 
 
 def play_now_and_keep(page: Page) -> None:
-    """At a table, when its page has written down what it keeps: that is after its board is there."""
+    """Open a table and wait until its page has stored what it keeps, which is after the board appears."""
     play_now(page)
     page.wait_for_function(
         "() => Object.keys(localStorage).some((key) => key.startsWith('shuffle:table:'))",
@@ -17,7 +17,7 @@ def play_now_and_keep(page: Page) -> None:
 
 
 def kept(page: Page) -> dict[str, object]:
-    """What it keeps of the one table that it has sat down at."""
+    """Return what it keeps about the only table where it has sat down."""
     found = page.evaluate(
         "Object.entries(localStorage).filter(([key]) => key.startsWith('shuffle:table:'))"
         ".map(([, value]) => JSON.parse(value))"
@@ -27,7 +27,7 @@ def kept(page: Page) -> dict[str, object]:
 
 
 def keep_instead(page: Page, **other: object) -> None:
-    """As if the server had used something else than what was shown and drawn here."""
+    """Replace what was kept, as if the server had used something else."""
     page.evaluate(
         "other => { for (const [key, value] of Object.entries(localStorage)) if (key.startsWith('shuffle:table:'))"
         " localStorage.setItem(key, JSON.stringify({ ...JSON.parse(value), ...other })) }",

@@ -1,4 +1,4 @@
-"""Time in a browser: clocks that run down by themselves, own times without a script, a vacation that everybody sees."""
+"""Time in a browser: clocks run down by themselves, times without scripts, and a vacation that everybody sees."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def seat_by_seat(page: Page) -> list[str]:
 
 
 def open_over_days(page: Page, **own: str) -> None:
-    """Send the form for a table over days with weekends off, for two."""
+    """Send the form for a table over days for two with weekends off."""
     page.goto("/open/")
     page.select_option("[name=seats]", "2")
     page.select_option("[name=pace]", "own-days")
@@ -59,7 +59,7 @@ def test_clocks_run_down_without_a_request_and_only_for_whom_the_table_waits(vis
         assert len(seat_by_seat(page)) == 2
         expect(page.locator("#turn time.clock")).to_have_text(re.compile(r"[1-5]:\d\d"))
         assert asked == []
-        # A timer is not read out as it changes.
+        # # A timer isn't read out as it changes.
         assert running.get_attribute("role") == "timer"
         assert running.locator("xpath=ancestor::*[@aria-live]").count() == 0
 
@@ -123,7 +123,7 @@ def test_a_page_before_an_empty_chair_is_looked_at_by_nobody(visitor: Visitor) -
 
 
 def hears(page: Page, said: list[str], count: int) -> None:
-    """Until the page has said so often whether it is looked at; Playwright tells of it a little later."""
+    """Wait until the page has reported that often if it is looked at. Playwright hears of it a little later."""
     until("it is said", lambda: page.evaluate("true") and len(looks(said)) >= count)
 
 

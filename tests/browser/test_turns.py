@@ -1,5 +1,4 @@
-"""What waits for whom, in the browsers of two members: the number on every page, the next table, invitations by
-name."""
+"""Tables that wait for the browsers of two members: the number on every page, the next table, invitations by name."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ def folder() -> Path:
 
 
 def member(page: Page, name: str) -> Page:
-    """A member of that name, just registered."""
+    """Register a member of that name."""
     page.goto("/accounts/signup/")
     page.fill("[name=username]", name)
     page.fill("[name=password1]", PASSWORD)
@@ -37,7 +36,7 @@ def member(page: Page, name: str) -> Page:
 
 
 def invite(host: Page, name: str, *, seats: int = 2) -> str:
-    """The address of a new table with a seat that is kept for that member."""
+    """Open a table with a seat for that member and return its address."""
     host.goto(f"/open/?game=parade&invite={name}")
     host.select_option("[name=seats]", str(seats))
     host.locator("form[data-salted] button.go").click()
@@ -53,7 +52,7 @@ def accept(page: Page, table: str) -> None:
 
 
 def waiting_for(*pages: Page) -> Page:
-    """The page of the one whose turn it is at the table that all of them show."""
+    """Return the page of the player in turn at the table that all of them show."""
     for page in pages:
         page.wait_for_selector("#board")
         connected(page)
@@ -61,20 +60,20 @@ def waiting_for(*pages: Page) -> Page:
 
 
 def counts(page: Page, number: int) -> None:
-    """The page says that so many tables wait: in its title, its icon, and where one looks for it."""
+    """The page shows that number of waiting tables: in its title, its icon, and where players look for it."""
     expect(page).to_have_title(f"({number}) " + plain(page) if number else plain(page))
     page.wait_for_function(ICON if number else "() => !(" + ICON[6:] + ")")
 
 
 def plain(page: Page) -> str:
-    # Read once: the number may come between two looks.
+    # # Read once, because the number may change between two reads.
     title = page.title()
     return title.split(") ", 1)[-1] if title.startswith("(") else title
 
 
 @pytest.fixture
 def refused(complaints: list[str]) -> Iterator[None]:
-    """The browser complains of a page whose status says that it was refused; here one is."""
+    """The browser logs an error for a page with an error status, which is expected here."""
     yield
     assert [each for each in complaints if REFUSED not in each] == []
     assert complaints
@@ -86,9 +85,9 @@ def test_the_number_changes_on_every_open_page_and_next_table_leads_on(visitor: 
     tables = [invite(white, "Bill Black") for _ in range(2)]
     for table in tables:
         accept(black, table)
-    # The host's last waiting room becomes the board by itself, and would break off whatever is opened meanwhile.
+    # # The host's last waiting room becomes the board by itself, which would interrupt the next navigation.
     white.wait_for_selector("#board")
-    # Of whom both wait, or one each: play until both tables wait for Bill.
+    # # Play until both tables wait for Bill.
     for table in tables:
         white.goto(table)
         black.goto(table)
@@ -101,7 +100,7 @@ def test_the_number_changes_on_every_open_page_and_next_table_leads_on(visitor: 
     expect(about.locator("#turns b")).to_have_text("2")
     first = about.locator("#lobby li.yours time.until").first
     expect(first).to_have_text(re.compile(r"^(\d+ d \d+ h|(\d+:)?\d+:\d\d)$"))
-    # The board says that it is his turn there, and leads to the other one once he has moved.
+    # # The board says that it is his turn, and leads to the other table after his move.
     black.goto(tables[0])
     connected(black)
     expect(black).to_have_title(re.compile(r"^\(2\) ● "))
@@ -137,7 +136,7 @@ def test_a_member_is_invited_by_name_declines_and_is_invited_no_more(visitor: Vi
     wrong = []
     table = invite(host, "Otto Other", seats=3)
     wrong += look(host, "waiting-room-kept")
-    # Pushed, for the lobby was open.
+    # # Pushed, because the lobby was open.
     other.wait_for_selector("#invitations")
     wrong += look(other, "lobby-invitation")
     other.locator("#invitations a.btn").first.click()
@@ -217,7 +216,7 @@ def test_the_pages_of_ones_people_and_of_the_token(visitor: Visitor) -> None:
 
 
 def test_who_is_blocked_can_not_sit_down_and_is_not_told_why(visitor: Visitor, refused: None) -> None:
-    # With scripts the page in front of the other one would lose its button by itself.
+    # # With scripts the page in front of the other one would lose its button by itself.
     host = member(visitor(), "Bertha Blocker")
     other = member(visitor(java_script_enabled=False), "Carl Kept Away")
     table = open_table(host, seats=3)
@@ -264,7 +263,7 @@ def looked_at_again(page: Page) -> None:
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
-# All that is said above the board: some of it is gone again after a second.
+# # All texts shown above the board. Some are removed after a second.
 NOTES = """() => {
   window.notes = [];
   const note = document.getElementById('note');
@@ -280,12 +279,12 @@ def test_a_move_that_a_proxy_did_not_pass_on_is_sent_again_and_counts_once(
     page.route_web_socket("**/ws/**", lambda socket: socket.close())
     open_table(page, seats=2, bots=1)
     while not page.locator("#hand label.pick").count():
-        # The bot begins, and nothing is pushed here.
+        # # The bot begins, and nothing is pushed here.
         page.reload()
     sent: list[str] = []
 
     def proxy(route: Route) -> None:
-        """It loses the first, and the answer to the second."""
+        """Lose the first request, and the answer to the second."""
         sent.append(route.request.post_data or "")
         if len(sent) == 1:
             route.fulfill(status=502, body="Bad Gateway")

@@ -1,4 +1,4 @@
-"""The waiting room of a host: bots are chosen and sent away, and what begins the match stays in sight."""
+"""The waiting room of a host: bots are added and sent away, and the button that begins the match stays in sight."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.browser.steps import sit_down
 
 
 def with_a_friend(visitor: Visitor, width: int, height: int) -> tuple[Page, Page]:
-    """Host and friend at a table of four."""
+    """Return host and friend at a table of four."""
     size = {"width": width, "height": height}
     host, friend = visitor(viewport=size), visitor(viewport=size)
     host.goto("/")

@@ -1,5 +1,4 @@
-"""Wonderland's ring, hand and button stay where they are through whole turns, and no words of the ring lie over
-others."""
+"""Wonderland's ring, hand and button keep their places through whole turns, and no texts of the ring overlap."""
 
 from __future__ import annotations
 
@@ -16,8 +15,8 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 ON_ITS_SIDE = {"viewport": {"width": 740, "height": 360}, "has_touch": True}
 DESK = {"viewport": {"width": 1280, "height": 720}}
 MOVES = 9
-# Where each pile begins and the main button stands, and how far the page is scrolled. A button that is still pressed,
-# or on its way up, counts as it stands.
+# # Where each pile begins, where the main button is, and the scroll position. A button that is pressed or moving up
+# counts as in its place.
 PLACES = """() => {
   const button = document.querySelector("#hand .go");
   if (button) Object.assign(button.style, { transition: "none", transform: "none" });
@@ -31,7 +30,7 @@ PLACES = """() => {
   button?.removeAttribute("style");
   return places;
 }"""
-# As long as what stands at a pile may be: who has looked, and six cards under the top one.
+# # The longest possible text at a pile: who has looked at it, and six cards under the top one.
 CROWDED = """() => {
   for (const cap of document.querySelectorAll("#ring .cap")) {
     const mark = document.querySelector(".book-n .mk").outerHTML;
@@ -40,7 +39,7 @@ CROWDED = """() => {
     cap.insertAdjacentHTML("beforeend", `<span class=ups>${mark.repeat(7)}</span>${eye}`);
   }
 }"""
-# The pairs of pieces of text of which one lies over the other; what is cut off isn't seen.
+# # The pairs of texts that overlap. Hidden parts don't count.
 OVERLAPPING = """() => {
   const pieces = [];
   const texts = document.createTreeWalker(document.querySelector("#ring .ring"), NodeFilter.SHOW_TEXT);
@@ -65,7 +64,7 @@ OVERLAPPING = """() => {
 
 
 class Watch:
-    """What has been seen of a board: where its parts stood, and which words lay over others."""
+    """What was seen of a board: the places of its parts, and overlapping texts."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -88,7 +87,7 @@ class Watch:
 
 
 def dig(watch: Watch) -> None:
-    """Never stops, so that tunnels collapse."""
+    """Never stop, so that tunnels collapse."""
     page = watch.page
     if page.locator(POWER).count():
         use_power_by_pointer(page, watch.press)
@@ -104,7 +103,7 @@ def dig(watch: Watch) -> None:
 def test_nothing_moves_and_no_words_meet_through_turns_and_collapses(
     visitor: Visitor, screen: dict[str, Any], language: str
 ) -> None:
-    # A collapse is a scene only where things move.
+    # # A collapse is a scene only with animations.
     page = visitor(locale=language, reduced_motion="no-preference", **screen)
     open_table(page, seats=3, bots=2, game="wonderland", cards=f"nothing moves {language} {screen}")
     page.wait_for_selector("#board")

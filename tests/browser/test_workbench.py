@@ -1,5 +1,4 @@
-"""The workbench of whoever writes a game: every seat in a frame of its own, and a table that begins at a stored
-position."""
+"""The workbench for writing games: each seat in its own frame, and a table that begins at a stored position."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 
 def seats(page: Page, count: int) -> list[Frame]:
-    """The frames, each with its board."""
+    """Return the frames, each with its board."""
     page.wait_for_url("**/workbench/*/")
     expect(page.locator("iframe")).to_have_count(count)
     found = []
@@ -36,7 +35,7 @@ def seats(page: Page, count: int) -> list[Frame]:
 
 
 def awaited(frames: list[Frame]) -> Frame:
-    """The frame whose seat may play."""
+    """Return the frame whose seat may play."""
     at_turn = [frame for frame in frames if frame.locator("#turn[data-yours]").count()]
     assert len(at_turn) == 1
     return at_turn[0]
@@ -59,7 +58,7 @@ def test_all_seats_are_played_side_by_side_and_again_from_a_position(visitor: Vi
     assert len(set(hands[0] + hands[1])) == 10
     first = awaited(frames)
     play(first)
-    # The other frame hears of it by its own socket.
+    # # The other frame is updated through its own socket.
     (other,) = set(frames) - {first}
     expect(other.locator("#turn[data-yours]")).to_have_count(1)
     play(other)
@@ -70,7 +69,7 @@ def test_all_seats_are_played_side_by_side_and_again_from_a_position(visitor: Vi
     page.click("button[value=position]")
     again = seats(page, 2)
     assert match not in page.url
-    # The first has played its card, and the second is to play once more.
+    # # The first has played its card, and the second is to play once more.
     assert awaited(again).locator("#hand li").count() == 5
     play(awaited(again))
     expect(again[frames.index(first)].locator("#turn[data-yours]")).to_have_count(1)
@@ -81,5 +80,5 @@ def test_a_position_that_is_not_there_is_refused_in_words(visitor: Visitor, comp
     page.goto("/workbench/?match=nothing&number=3")
     page.click("button[value=position]")
     expect(page.locator(".errorlist")).to_contain_text("There is no such table")
-    # The console tells of the answer 400.
+    # # The console reports the answer 400.
     assert "400" in complaints.pop()

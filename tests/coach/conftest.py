@@ -1,4 +1,4 @@
-"""The coach answers a person within seconds or not at all; here it may start as slowly as a busy machine lets it."""
+"""The coach must answer within seconds. In tests it may start as slowly as a busy machine lets it."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from scripts.cluster.process import PATIENCE
 
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Twice: it is started, and then thinks.
+    # # Twice, because it starts and then thinks.
     monkeypatch.setattr(questions, "LONGEST", 2 * PATIENCE)

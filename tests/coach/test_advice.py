@@ -1,4 +1,4 @@
-"""The coach's answer: made of a seat's view alone, in words with figures, in both languages."""
+"""The coach's answer: made from a seat's view alone, with texts and figures, in both languages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ coached = pytest.mark.parametrize("name", COACHED)
 
 
 def positions(name: str, number: int = 6) -> list[tuple[core.State, int]]:
-    """States with a seat that is awaited in each, from the deal to the end."""
+    """Return states with an awaited seat in each, from the deal to the end."""
     rules, found = core.game(name), []
     for each in range(number):
         played, chance = driver.begin(name, rules.SEATS[each % len(rules.SEATS)], {}, f"coach {each}")
@@ -39,7 +39,7 @@ def positions(name: str, number: int = 6) -> list[tuple[core.State, int]]:
 
 
 def told(name: str, state: core.State, seat: int) -> dict[str, Any]:
-    """What the seat is told there, with the same luck each time."""
+    """Return the answer for that seat, with the same random numbers each time."""
     rules = core.game(name)
     view = rules.view(state, seat)
     found, names = (
@@ -53,7 +53,7 @@ def told(name: str, state: core.State, seat: int) -> dict[str, Any]:
 
 
 def other(name: str, state: core.State, seat: int) -> core.State:
-    """Another state that looks the same to that seat."""
+    """Return another state that looks the same to that seat."""
     return core.game(name).determinize(core.game(name).view(state, seat), Random(3))
 
 
@@ -120,13 +120,13 @@ def test_where_the_chance_is_the_same_points_say_what_a_move_is_worth(
         Found(move, [score] * len(names), [share] * len(names))
         for move, score, share in zip(moves, scores, wins, strict=True)
     ]
-    # That the others end higher is told besides.
+    # # It also says that the others end higher.
     last = [reason for reason in coach.why(own, view, found, names) if "On average" not in reason][-1]
     assert told in last
 
 
 def apart(name: str) -> Sequence[bool]:
-    """Where the answer differs between two states that the seat can't tell apart."""
+    """Return where the answer differs between two states that the seat can't distinguish."""
     return [
         told(name, state, seat) != told(name, other(name, state, seat), seat)
         for state, seat in positions(name)
@@ -138,7 +138,7 @@ def test_hidden_cards_change_nothing_of_the_answer(name: str) -> None:
     assert not any(apart(name))
 
 
-# The test of the test: a leak in the words, and one in the search.
+# # Tests of the test: a leak in the texts, and one in the search.
 
 
 def test_words_made_of_hidden_cards_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""A match looked at again: the same to the digit, by what each seat knew, and dealt anew behind its back."""
+"""Reviews are reproducible, judge by what each seat knew, and positions can be dealt anew without a visible change."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ searching = pytest.mark.parametrize("name", ["parade", "tea_time", "wonderland"]
 
 @cache
 def played(name: str) -> tuple[dict[str, Any], list[core.State]]:
-    """A match of two easy bots, and its states from the deal on."""
+    """Return a match of two easy bots with its states from the deal on."""
     document = next(iter(simulation.matches(name, ["easy", "easy"], 1, "review", budget=Budget(8))))
     return document, [state for _number, state, _events in match.replay(document)]
 

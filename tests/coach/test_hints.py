@@ -1,4 +1,4 @@
-"""What would you do? Who may ask, what it costs, and what is kept of it."""
+"""Hints: who may ask for one, its consequences, and what is stored."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ADVICE = {"moves": [{"move": {"type": "play", "card": "red-1"}, "scores": [1, 2]
 
 
 def against_bots() -> Snapshot:
-    """Ada's turn against a bot."""
+    """Return a table with Ada's turn against a bot."""
     snapshot = given.running(1, bots=["easy"], clock=False)
     while given.awaited(snapshot) != 0:
         given.step(snapshot)
@@ -32,7 +32,7 @@ def against_bots() -> Snapshot:
 
 
 def asked(snapshot: Snapshot, **headers: str) -> tuple[int, str]:
-    """Ada presses the button; the status and the page."""
+    """Press the button as Ada. Returns the status and the page."""
     answer = given.browser(given.person()).post(
         f"/t/{snapshot.table.pk}/hint/", {"seen": str(snapshot.table.number)}, headers=headers
     )

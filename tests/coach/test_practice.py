@@ -1,4 +1,4 @@
-"""Learn from your mistakes: the dearest positions of one's last matches, shown as one saw them then."""
+"""Exercises: the positions of one's last matches in which one's moves cost most, shown as the seat saw them."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ FEARED = {"scores": [8.0, 9.0], "wins": [0.5, 0.5]}
 
 
 def reviewed(seat: int = 0) -> tuple[Snapshot, int, list[core.Move]]:
-    """A finished match with a review in which the seat's third decision was dear; its position, and the moves that the
-    seat had there: the best one, the one that was played, and another."""
+    """Return a finished match with a review in which the seat's third decision was costly, its position, and three
+    moves of the seat there: the best one, the one played, and another."""
     over = given.finished(2, "practice")
     rows = export.rows_of(over.table)
     parts: list[dict[str, Any]] = [{"seat": row.seat, "wins": [0.5, 0.5]} for row in rows[1:]]
@@ -47,12 +47,12 @@ def page(client: Client, address: str = "/practice/", **form: Any) -> tuple[int,
 
 
 def shown_in(text: str) -> str:
-    """The exercise that the page shows."""
+    """Return the exercise that the page shows."""
     return text.split('name="exercise" value="')[1].split('"')[0]
 
 
 def choice_of(text: str, name: str) -> str:
-    """The button that says so."""
+    """Return the button with that name."""
     return text.split(f"<span>{name}</span></button>")[0].rsplit('value="', 1)[1].split('"')[0]
 
 
@@ -104,7 +104,7 @@ def test_a_choice_is_answered_for_the_position_that_was_shown() -> None:
     over, at, (best, played, _other) = reviewed()
     review = Review.objects.get()
     rows = export.rows_of(over.table)
-    # The seat's first decision cost less: it is the second exercise.
+    # # The seat's first decision cost less, so it is the second exercise.
     first = next(place for place, row in enumerate(rows[1:]) if row.seat == 0)
     moves = over.rules.legal_moves(over.rules.load(rows[first].state), 0)
     other = next(move for move in moves if move != rows[first + 1].move)
@@ -119,7 +119,7 @@ def test_a_choice_is_answered_for_the_position_that_was_shown() -> None:
     shown = page(client)[1]
     exercise = shown_in(shown)
     assert f"move {at + 1}" in shown
-    # In another window it is solved meanwhile, and the other one becomes the first.
+    # # It is solved in another window, and the other one becomes the first.
     best_name, played_name = (move["card"].replace("-", " ") for move in (best, played))
     right, wrong = (choice_of(shown, name) for name in (best_name, played_name))
     client.post("/practice/", {"exercise": exercise, "choice": right})

@@ -1,4 +1,4 @@
-"""Reviews as jobs: people take turns, a silent worker's is carried on, and what was found stays."""
+"""Reviews as jobs: people take turns, a silent worker's job is continued, and results are kept."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ HERE, THERE = "192.0.2.7", "198.51.100.9"
 
 
 def over(number: int = 1) -> list[Table]:
-    """Finished matches, as far as a queue can tell."""
+    """Return finished matches, as far as the queue needs them."""
     host = given.person()
     fields = {"game": "parade", "rules": core.game("parade").VERSION, "increment_ms": 0, "number": 3}
     return [Table.objects.create(host=host, status="over", **fields) for _ in range(number)]
 
 
 def asked(names: str) -> list[Review]:
-    """One review for each letter's person, in that order."""
+    """Ask for one review for each letter's person, in that order."""
     people = {"a": given.person("Ada"), "b": given.person("Ben"), "c": given.person("Cleo")}
     tables = over(len(names))
     return [reviews.ask(table, 0, people[name].pk, HERE) for table, name in zip(tables, names, strict=True)]

@@ -1,4 +1,4 @@
-"""The pages of a review: asked for, done by a worker, told; and a position played on from."""
+"""The pages of a review: asked for, made by a worker and shown; and playing on from a position."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.rules.test_record_schema import VALIDATOR
 
 
 def work() -> None:
-    """One round of a worker."""
+    """Run one round of a worker."""
 
     async def round_(elsewhere: DatabaseThread) -> None:
         worker = Reviewer()
@@ -59,7 +59,7 @@ def test_a_match_is_reviewed_and_played_on_from_its_dearest_move(file_database: 
 
 
 def adds_up(told: str) -> None:
-    """The chance that a row says is given away lies between the two that are said beside the position."""
+    """The chance that a row says was given away is the difference of the two beside the position."""
     chances = re.search(r"Chance to win: (\d+)% with the better move, (\d+)% with the one played", told)
     gave = re.search(r'<li class="chosen">.*?<b class="gave">(.\d*)%</b>', told, re.DOTALL)
     assert chances and gave
@@ -100,7 +100,7 @@ def test_a_resigned_match_has_no_scores_in_its_review(file_database: Path) -> No
 
 
 def played_on(old: Table) -> None:
-    """From the middle: a table of its own, whose record says where it began and holds by the rules."""
+    """Play on from the middle: the new table's record says where it began and is valid."""
     client, counted = given.browser(given.person()), Results.objects.count()
     number = old.number // 2
     answer = client.post(f"/t/{old.pk}/play-on/", {"n": number, "eyes": 0})

@@ -1,4 +1,4 @@
-"""How a match went, in a sentence: from the stored chances of the seat through whose eyes it is told."""
+"""The sentence that tells how a match went, from the stored chances of the viewed seat."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FEWEST, MOST = "parade", "tea_time"
 def reviewed(
     game: str, own: Sequence[float], scores: Sequence[int], ranks: Sequence[int], **more: Any
 ) -> Reviewed:
-    """A match of Ada, whose chances are given, against Ben."""
+    """Return a match of Ada, with the given chances, against Ben."""
     parts = [{"seat": None, "wins": [share, 1 - share]} for share in own]
     outcome = {"scores": scores, "ranks": ranks}
     given: dict[str, Any] = {"view_before": lambda _n: {}, "played": lambda _n: "", "you": 0} | more
@@ -55,7 +55,7 @@ def test_turning_points_go_from_one_of_the_seats_decisions_to_its_next() -> None
         return {"seat": seat, "wins": wins} | ({"best": {"wins": wins}} if seat == 0 else {})
 
     found = reviewed(FEWEST, [], [24, 23], [2, 1], played=str)
-    # What others' moves seem to change plays no part, if all is as before at the next decision.
+    # # Changes at others' moves don't count if the chance is as before at the next decision.
     found.parts.extend(part(*each) for each in [(0, 0.5), (1, 0.9), (0, 0.52), (1, 0.1), (0, 0.2), (1, 0.2)])  # type: ignore[attr-defined]
     turns = _turns(found)
     assert [(each["number"], each["last"], each["sentence"]) for each in turns] == [

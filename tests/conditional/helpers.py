@@ -1,4 +1,4 @@
-"""What people do with conditional moves, in the words of the tests."""
+"""Steps of people with conditional moves."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAMES = [name for name in core.names() if core.game(name).CONDITIONAL]
 
 
 def waiting(snapshot: Snapshot) -> int:
-    """A seat that is not awaited."""
+    """Return a seat that isn't awaited."""
     return next(seat.index for seat in snapshot.seats if not seat.is_awaited)
 
 

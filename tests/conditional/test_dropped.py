@@ -1,4 +1,4 @@
-"""Conditional moves that are not carried out: void, dropped with a note, or gone with their match."""
+"""Conditional moves that aren't carried out: invalid, dropped with a note, or deleted with their match."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ any_database = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def at_once(settings: Any) -> None:
-    """No pause before an order is carried out."""
+    """Let orders be carried out without a pause."""
     settings.BOT_PAUSE_MS = 0
 
 
@@ -43,11 +43,11 @@ def test_a_move_of_ones_own_voids_the_order() -> None:
 
 
 def spoiled(snapshot: Snapshot) -> int:
-    """A seat whose order has just been dropped, since the card would take something; the seat."""
+    """Let a seat's order be dropped because the card would take something. Returns the seat."""
     seat = waiting(snapshot)
     ConditionalMove.objects.all().delete()
     give(snapshot, seat, an_order_that_plays(snapshot, seat, "expected"))
-    # As if it had been given on another parade.
+    # # As if it had been given on another parade.
     order = ConditionalMove.objects.get()
     ConditionalMove.objects.update(
         basis={"number": 0, "seen": {**order.basis["seen"], "parade": ["red-0", "blue-0"]}}  # type: ignore[index]

@@ -1,4 +1,4 @@
-"""Conditional moves through the doors: the form that gives one, with and without a script."""
+"""The form for conditional moves, with and without scripts."""
 
 from __future__ import annotations
 

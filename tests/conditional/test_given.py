@@ -1,4 +1,4 @@
-"""Conditional moves: who may give one, what is refused, how one is replaced and taken back."""
+"""Conditional moves: who may give one, refusals, replacing and taking back."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ any_database = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def at_once(settings: Any) -> None:
-    """No pause before an order is carried out."""
+    """Let orders be carried out without a pause."""
     settings.BOT_PAUSE_MS = 0
 
 

@@ -1,4 +1,4 @@
-"""Conditional moves: given, shown to their owner alone, carried out once."""
+"""Conditional moves are given, shown only to their owner, and carried out once."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ any_database = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def at_once(settings: Any) -> None:
-    """No pause before an order is carried out."""
+    """Let orders be carried out without a pause."""
     settings.BOT_PAUSE_MS = 0
 
 
@@ -179,7 +179,7 @@ def test_discards_are_chosen_early_and_made_when_their_time_comes() -> None:
 
 @any_database
 def test_whole_matches_are_played_by_orders() -> None:
-    """Everybody orders what they may; what is dropped is played by hand. Nothing but moves is in the record."""
+    """Everybody gives orders when possible, and dropped ones are played by hand. The record contains only moves."""
     for game in GAMES:
         snapshot, rng = running(2, game=game, seed=f"all by orders {game}"), Random(game)
         by_order = 0
@@ -243,7 +243,7 @@ def test_nobody_is_told_of_a_turn_that_their_order_makes_until_it_is_dropped() -
 
 @any_database
 def test_an_order_is_given_in_the_sequence_in_which_another_is_carried_out() -> None:
-    """Each locks its rows one after the other: the table's comes first in both, so that neither waits for the other."""
+    """Both lock their rows in the same sequence, the table's first, so that neither waits for the other."""
     snapshot = running(2)
     seat = waiting(snapshot)
     give(snapshot, seat)
@@ -253,7 +253,7 @@ def test_an_order_is_given_in_the_sequence_in_which_another_is_carried_out() -> 
     with CaptureQueriesContext(connection) as carried_out:
         conditional_moves.carry_out(snapshot.table.pk, seat)
     for asked in (given, carried_out):
-        # Statements for many rows are told with how many there are.
+        # # Statements for many rows are logged with their number.
         said = [query["sql"].split(" times: ")[-1] for query in asked]
         written = [sql for sql in said if sql.startswith(("UPDATE", "DELETE", "INSERT"))]
         touched = [sql for sql in written if "games_table" in sql or "games_conditionalmove" in sql]
