@@ -1,4 +1,4 @@
-"""What every test of the site needs: plain static files, and a password hash that costs nothing."""
+"""Settings for all tests of the site: static files without hashes, and a cheap password hash."""
 
 import itertools
 from collections.abc import Iterator
@@ -15,9 +15,9 @@ from tests.helpers import given
 
 __all__ = ["empty_file", "file_database"]
 PASSWORD = "curiouser and curiouser"
-# Whole sites that several files of tests share.
+# # Sites that several test files share.
 SHARED_SITES = {"cluster", "standing", "house"}
-# The folders whose files take longest: they begin first, so that no process is left with one of them at the end.
+# # The folders with the slowest files begin first, so that none is left at the end.
 LONG = ("hosting", "scale", "packages", "queries", "migrations", "sockets", "rules")
 
 
@@ -25,15 +25,15 @@ def pytest_configure() -> None:
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = settings.STORAGES | {"staticfiles": plain}
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    # By this the cards of a match are dealt that begins at once: it is another on each machine.
+    # # It determines the cards of matches that begin at once, and would differ from machine to machine.
     settings.SECRET_KEY = "tests of a caucus race"
-    # All tests come from one address. A public site's limit of registrations, which they try.
+    # # All tests come from one address. This is the limit of registrations of a public site, which they test.
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"signup": "20/h/ip"}
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The tests of a file go to one process, and those that share a site: what they share is made once."""
+    """Run the tests of a file in one process, and those that share a site too, so that what they share is made once."""
     for item in items:
         shared = SHARED_SITES.intersection(getattr(item, "fixturenames", ()))
         item.add_marker(pytest.mark.xdist_group("site " + min(shared) if shared else item.path.stem))
@@ -44,7 +44,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(autouse=True)
 def english() -> Iterator[None]:
-    """No test leaves its language to the next one."""
+    """Reset the language after each test."""
     yield
     translation.deactivate()
 
@@ -58,7 +58,7 @@ def _no_attempts_yet() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _the_same_cards() -> None:
-    """What a test is dealt does not depend on the tests before it."""
+    """Deal the same cards to a test whatever tests ran before it."""
     given.numbers = itertools.count()
 
 
@@ -69,7 +69,7 @@ def ada(db: None) -> User:
 
 @pytest.fixture
 def adas(ada: User) -> Client:
-    """A browser in which Ada is signed in."""
+    """Return a browser in which Ada is signed in."""
     browser = Client()
     browser.force_login(ada)
     return browser

@@ -1,5 +1,4 @@
-"""A database of a test's own, as the site has it: for tests in which several threads, sockets or processes take
-part."""
+"""A separate database like the site's, for tests with several threads, sockets or processes."""
 
 from __future__ import annotations
 
@@ -29,8 +28,11 @@ ON_SQLITE = settings.DATABASES["default"]["ENGINE"].endswith("sqlite3")
 def empty_file(
     tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: Any
 ) -> Path:
-    """The tables without a row, made once: a copy of those that pytest has migrated, if a test here needed them. Made
-    before a test opens its transaction, which would keep SQLite from copying. On PostgreSQL there is no such file."""
+    """Make the empty tables once: a copy of those that pytest has migrated, if a test needs them.
+
+    It is made before a test opens its transaction, which would keep SQLite from copying. On PostgreSQL there is no
+    such file.
+    """
     path = tmp_path_factory.mktemp("database") / "empty.sqlite3"
     if not ON_SQLITE:
         return path
@@ -57,8 +59,11 @@ def _migrate(path: Path) -> None:
 def file_database(
     empty_file: Path, tmp_path: Path, django_db_setup: None, django_db_blocker: Any
 ) -> Iterator[Path]:
-    """A database of the test's own: every thread finds it, and commits are commits. On SQLite it is the file whose path
-    the fixture gives; on PostgreSQL a copy of the migrated database, and the path is where a file would be."""
+    """Use a separate database that all threads share, with real commits.
+
+    On SQLite the fixture returns the path of its file. On PostgreSQL it is a copy of the migrated database, and the
+    path is where a file would be.
+    """
     path = tmp_path / "site.sqlite3"
     copy = _copied_file if ON_SQLITE else _copied_database
     with django_db_blocker.unblock(), copy(empty_file, path) as name:
@@ -78,7 +83,7 @@ def _copied_file(empty: Path, path: Path) -> Iterator[str]:
 
 @contextmanager
 def _copied_database(_empty: Path, path: Path) -> Iterator[str]:
-    """PostgreSQL copies a database only while nobody is connected to it."""
+    """Copy the database, which PostgreSQL does only while nobody is connected to it."""
     migrated = connections["default"]
     template = str(migrated.settings_dict["NAME"])
     name = f"{template}_{path.parent.name}"[:63]
@@ -87,19 +92,19 @@ def _copied_database(_empty: Path, path: Path) -> Iterator[str]:
     _run_beside(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
     yield name
     connections.close_all()
-    # Django keeps one pool for each alias, whatever database it leads to.
+    # # Django keeps one pool for each alias, whatever its database.
     connections["default"].close_pool()  # type: ignore[attr-defined]
     _run_beside(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
 def _run_beside(statement: str) -> None:
-    """On a connection to the maintenance database."""
+    """Run a statement on a connection to the maintenance database."""
     with connections["default"]._nodb_cursor() as cursor:  # type: ignore[attr-defined]
         cursor.execute(statement)
 
 
 def _move_to(name: Path | str) -> tuple[BaseDatabaseWrapper, str]:
-    # All threads' connections are made from this one dictionary.
+    # # The connections of all threads are made from this dictionary.
     default = connections.settings["default"]
     other = connections["default"], str(default["NAME"])
     default["NAME"] = str(name)
@@ -113,7 +118,7 @@ def _move_back(other: tuple[BaseDatabaseWrapper, str]) -> None:
 
 
 async def _leave() -> None:
-    """Threads that outlive the test must not keep its database."""
+    """Close the connections of threads that outlive the test."""
     await hub.database.run(connections.close_all)
     hub.database.stop()
     await sync_to_async(connections.close_all)()

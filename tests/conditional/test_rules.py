@@ -1,5 +1,4 @@
-"""What every game's conditional moves promise. Runs over all games that take some: a new one is held to it by being
-there."""
+"""The contract of conditional moves, tested for all games that have them. A new game is included automatically."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ def own(name: str) -> ConditionalMoves:
 
 
 def seen(here: Position, seat: int) -> core.View:
-    """A seat's view, as it comes back from being stored."""
+    """Return a seat's view after storing and loading it."""
     view: core.View = json.loads(json.dumps(here.rules.view(here.state, seat)))
     return view
 
@@ -40,7 +39,7 @@ def listed(here: Position, seat: int) -> list[conditional.ConditionalMove]:
 
 
 def drawn(data: st.DataObject, here: Position) -> tuple[int, conditional.ConditionalMove] | None:
-    """A seat that waits, and one of the orders that it may give."""
+    """Draw a seat that waits, and one of the orders that it may give."""
     able = [(seat, found) for seat in range(here.seats) if (found := listed(here, seat))]
     if not able:
         return None
@@ -115,7 +114,7 @@ def test_an_order_makes_legal_moves_or_is_dropped(name: str, data: st.DataObject
 
 
 def _when_awaited(here: Position, seat: int) -> Position | None:
-    """The position, later in the same match, in which the seat is to decide."""
+    """Return the later position of the same match in which the seat has to decide."""
     states = [step.state for step in here.journey.steps]
     start = next(number for number, state in enumerate(states) if state is here.state) if states else 0
     for step in here.journey.steps[start:]:
@@ -150,14 +149,14 @@ def test_an_order_knows_nothing_that_its_owner_can_not_know(name: str, data: st.
 
 
 def _redealt(here: Position, seat: int, rng: Random) -> Position:
-    """The same table with everything that the seat can't know dealt anew."""
+    """Return the same table with everything that the seat can't know dealt anew."""
     data = hidden(here.name).redeal(here.rules.dump(here.state), seat, rng)
     return here._replace(state=here.rules.load(data))
 
 
 @every_game
 def test_whole_matches_can_be_played_by_orders_alone(name: str) -> None:
-    """Each seat gives an order whenever it may; what no order says is played at random."""
+    """Each seat gives an order whenever it may. Without an order it plays at random."""
     made = dropped = 0
     rules = core.game(name)
     for number in range(12):

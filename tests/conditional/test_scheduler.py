@@ -1,4 +1,4 @@
-"""Who carries conditional moves out: schedulers that start, that are killed, that are too late."""
+"""Schedulers carry out conditional moves: when they start, when they are killed, and when they are too late."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.helpers.given import running, step
 
 @pytest.fixture(autouse=True)
 def at_once(settings: Any) -> None:
-    """No pause before an order is carried out."""
+    """Let orders be carried out without a pause."""
     settings.BOT_PAUSE_MS = 0
 
 
@@ -94,14 +94,14 @@ def test_a_process_killed_at_any_statement_leaves_the_order_to_be_carried_out_on
         assert given.stored(snapshot.table.pk) == before
         order = the_order(snapshot)
         assert order is not None and not order.dropped
-    # Reading the order, and at least four statements that write: the table is remembered.
+    # # Reading the order, and at least four writing statements: the table is remembered.
     assert kills > 5
     here = given.now(snapshot)
     assert (here.table.number, here.recent[-1].seat, the_order(snapshot)) == (2, seat, None)
 
 
 def killed_before(number: int, table: str, seat: int) -> bool:
-    """Carry out the order in a process that is killed before its statement of that number, if it has so many."""
+    """Carry out the order in a process that is killed before that statement. Returns False if there are fewer."""
     connections.close_all()
     child = os.fork()
     if child == 0:
@@ -140,7 +140,7 @@ def test_whoever_is_first_the_person_or_their_order_the_seat_moves_once(file_dat
 
 
 def tried(work: Any, *arguments: Any, **named: Any) -> bool:
-    """Whether it was done; else it came too late."""
+    """Return True if it was done, False if it came too late."""
     try:
         return work(*arguments, **named) is not None
     except Refused as refused:

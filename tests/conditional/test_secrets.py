@@ -1,4 +1,4 @@
-"""Who is told what of a conditional move: its owner everything, everybody else nothing."""
+"""A conditional move is shown completely to its owner and not at all to everybody else."""
 
 from __future__ import annotations
 
@@ -28,20 +28,22 @@ from tests.helpers.sockets import Socket, at_table, scene
 
 @pytest.fixture(autouse=True)
 def at_once(settings: Any) -> None:
-    """No pause before an order is carried out."""
+    """Let orders be carried out without a pause."""
     settings.BOT_PAUSE_MS = 0
 
 
-# Of what was carried out one's own log tells.
+# # The owner's log says when a conditional move was carried out.
 OWN_LINE = "As you had decided ahead: You"
 SIGNS = ("decided ahead", 'value="revoke"', 'value="read"', "Decide something else", r"\border-\d")
 PAGES = ("", "record.json", "replay/", "shuffle/", "order/")
 
 
 class Watch:
-    """A match of three at which everybody and a spectator look, by page and by socket. `leaks` are what somebody was
-    told of an order that isn't theirs, as sentences; `own` how often its owner was told, `lines` how often of one that
-    was carried out."""
+    """A match of three with all players and a spectator watching, by page and by socket.
+
+    `leaks` has what somebody was told about another's order, `own` counts what owners were told, and `lines` the lines
+    about orders carried out.
+    """
 
     def __init__(self, elsewhere: DatabaseThread, snapshot: Snapshot) -> None:
         self.elsewhere, self.snapshot = elsewhere, snapshot
@@ -75,7 +77,7 @@ class Watch:
                 self.leaks += [f"{viewer} was told {sign}" for sign in found]
 
     async def play(self, rng: Random) -> None:
-        """An order is given, carried out or dropped, and its note read."""
+        """Give an order, carry it out or drop it, and read its note."""
         table = self.snapshot.table.pk
         here = await self.elsewhere.run(storage.load, table)
         owner = waiting(here)
@@ -120,7 +122,7 @@ def test_nobody_else_is_told_of_an_order(file_database: Path, game: str) -> None
 
 
 def plain(client: Client, table: str) -> str:
-    """A page without what is another one each time it is loaded."""
+    """Return a page without the parts that differ each time it is loaded."""
     text = client.get(f"/t/{table}/").content.decode()
     return re.sub(r'csrfmiddlewaretoken" value="\w+"|CSRFToken": "\w+"|data-now="\d+"', "", text)
 

@@ -1,4 +1,4 @@
-"""Guided first matches are true: every move is legal, and the rules answer what the sentences say."""
+"""Guided matches are correct: every move is legal, and the rules confirm the sentences."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def script_of(game: str) -> Guide:
 
 
 def holds(fact: Any, answer: Any) -> bool:
-    """Whether the answer says what the fact says: of mappings only the keys that the fact names."""
+    """Return True if the answer contains the fact. Of mappings only the fact's keys are compared."""
     if isinstance(fact, Mapping):
         return isinstance(answer, Mapping) and all(
             key in answer and holds(fact[key], answer[key]) for key in fact
@@ -42,7 +42,7 @@ def test_what_a_guide_says_is_what_the_rules_answer(game: str) -> None:
         if isinstance(each, Other):
             state, _events = core.play(rules, state, seat=each.seat, move=each.move, at=0, chance=stream)
             continue
-        # The learner may think as long as they like: whoever else might act waits for the script, in a race, too.
+        # # The learner may think for any time: nobody else acts before the script, in a race too.
         assert LEARNER in rules.to_act(state)
         assert holds(each.sees, view), each.title
         if each.move is not None:
@@ -56,7 +56,7 @@ def test_what_a_guide_says_is_what_the_rules_answer(game: str) -> None:
 def test_a_number_in_a_guides_sentence_is_one_of_its_facts(game: str) -> None:
     for _number, step in script_of(game).steps:
         facts = set(re.findall(r"\d+", json.dumps([step.move, step.sees, step.does, step.then])))
-        # A chance is said in whole per cent, a pile counted from 1.
+        # # A chance is given in percent, and piles are counted from 1.
         facts |= {str(round(100 * step.does["chance"]))} if "chance" in step.does else set()
         facts |= {str(step.move["pile"] + 1)} if step.move and "pile" in step.move else set()
         for language in ("en", "fr"):

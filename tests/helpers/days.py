@@ -1,4 +1,4 @@
-"""Tables over days and their clocks, set by hand."""
+"""Tables over days with clocks set by the test."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.helpers import given
 from tests.helpers.given import awaited, person, running
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
-# A Wednesday.
+# # a Wednesday
 NOON = datetime(2026, 6, 3, 12, tzinfo=UTC)
 BANK, INCREMENT = 2 * DAY, DAY
 
@@ -38,7 +38,7 @@ def bank(snapshot: Snapshot, seat: int) -> timedelta:
 
 
 def go(name: str, moment: datetime, days: int) -> date:
-    """On vacation for so many days; the last one."""
+    """Go on vacation for that many days and return the last one."""
     last = moment.date() + (days - 1) * DAY
     with at(moment):
         pauses.go_on_vacation(person(name).pk, last)
@@ -46,7 +46,7 @@ def go(name: str, moment: datetime, days: int) -> date:
 
 
 def late(snapshot: Snapshot) -> int:
-    """Let the awaited person's time run out; the seat."""
+    """Let the awaited person's time run out and return the seat."""
     here = given.now(snapshot)
     seat = awaited(here)
     with at(here.seats[seat].deadline):

@@ -1,5 +1,8 @@
-"""What the tests of a game declare of it for the suites that run over all games: `hidden` for the contract, `secrets`
-for the leaks. Of the site's own games in tests/<game>/, of any other in `tests` in the game's own folder."""
+"""The modules with which a game's tests describe it to the suites for all games: `hidden` for the contract, `secrets`
+for leaks.
+
+For the site's own games they are in tests/<game>/, for others in `tests` of the game's own folder.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from games import boards
 
 
 def declared(game: str, what: str) -> Any:
-    """The module of that name: `hidden` (`redeal`, `cards`) or `secrets` (`secrets`)."""
+    """Return the module of that name: `hidden` (`redeal`, `cards`) or `secrets` (`secrets`)."""
     own = f"tests.{game}"
     folder = own if find_spec(own) else f"{boards.config(game).name}.tests"
     return import_module(f"{folder}.{what}")

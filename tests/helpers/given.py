@@ -1,4 +1,4 @@
-"""People and tables for the tests: plain functions that go through the write path like everybody."""
+"""People and tables for tests, made by the site's own functions."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from games.play.tickets import NOTHING_SHOWN, Shown
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 MINUTE = 60_000
-# Of the tables that this test is given; tests/conftest.py begins anew with each.
+# # Numbers of the tables that this test opens. tests/conftest.py starts again for each test.
 numbers = itertools.count()
 
 
 def person(name: str = "Ada", **fields: Any) -> User:
-    """The member of that name, registered if need be."""
+    """Return the member of that name, registered if necessary."""
     known = User.objects.named(name)
     if known is not None:
         return known
@@ -44,7 +44,7 @@ def people(count: int) -> list[User]:
 
 
 def browser(user: User | None, **options: Any) -> Client:
-    """A browser in which that person is signed in; nobody without one."""
+    """Return a browser in which that person is signed in, if any."""
     client = Client(**options)
     if user is not None:
         client.force_login(user)
@@ -56,13 +56,16 @@ def opened(seats: int = 2, host: str = "Ada", salt: str = "", **plan: Any) -> Sn
 
 
 def running(count: int = 2, seed: str = "", **plan: Any) -> Snapshot:
-    """A match just dealt: the first `count` people sit in order, then the plan's bots. The same `seed`
-    deals the same cards; without one a test's first table has the same in every run, and so its second."""
+    """Deal a match: the first `count` people sit in order, then the plan's bots.
+
+    The same `seed` deals the same cards. Without one, a test's first table has the same cards in every run, and so has
+    its second.
+    """
     bots = plan.pop("bots", ())
     host, *others = people(count)
     plan = {"game": "parade"} | plan
     number = f"given {next(numbers)}"
-    # Against bots alone it is dealt at once, so that the seed comes from what the form had shown.
+    # # A match against bots alone is dealt at once, so its seed comes from the form.
     shown = Shown(ticket=tickets.SIGNER.sign(number)) if bots and not others else NOTHING_SHOWN
     snapshot = opening.open_table(host, Plan(seats=count + len(bots), bots=bots, **plan), "salt0", shown)
     if others:
@@ -75,7 +78,7 @@ def running(count: int = 2, seed: str = "", **plan: Any) -> Snapshot:
 
 
 def now(snapshot: Snapshot) -> Snapshot:
-    """The table as it is stored now, its log included."""
+    """Return the stored table with its log."""
     return storage.load(snapshot.table.pk, recent=RECENT)
 
 
@@ -85,7 +88,7 @@ def first_legal(snapshot: Snapshot, seat: int, rng: Random | None = None) -> dic
 
 
 def awaited(snapshot: Snapshot) -> int:
-    """A seat that is to decide; of a live game, where all may act, now this one and now that one that can."""
+    """Return a seat that has to decide; in a real-time game one of the seats that can act."""
     seats = snapshot.rules.to_act(snapshot.state)
     if snapshot.rules.REAL_TIME:
         able = [seat for seat in seats if snapshot.rules.legal_moves(snapshot.state, seat)] or seats
@@ -94,7 +97,7 @@ def awaited(snapshot: Snapshot) -> int:
 
 
 def rewound(table: str, ms: int) -> None:
-    """As if a live match had begun that much earlier and nobody had kept its clock since."""
+    """Let a live match have begun that much earlier, without anybody having watched its clock."""
     row, back = Table.objects.get(pk=table), timedelta(milliseconds=ms)
     assert row.started_at and row.due_at
     Table.objects.filter(pk=table).update(started_at=row.started_at - back, due_at=row.due_at - back)
@@ -102,22 +105,22 @@ def rewound(table: str, ms: int) -> None:
 
 
 def submit(table: str, person: int | None, move: Any, *, key: str, seen: int) -> Played:
-    """A person's move, as a page's form brings it."""
+    """Make a person's move as a page's form does."""
     return road.play(table, PersonMove(person, move, key, seen))
 
 
 def bot_move(table: str, seat: int, number: int, move: Any) -> Played:
-    """The move that a bot chose for the seat on board `number`."""
+    """Make the move that a bot chose for the seat on board `number`."""
     return road.play(table, BotMove(seat, move, number))
 
 
 def tick(table: str) -> Played:
-    """The clock's move at a real-time table."""
+    """Make the clock's move at a real-time table."""
     return road.play(table, clock_move)
 
 
 def step(snapshot: Snapshot, rng: Random | None = None, key: str = "") -> Played:
-    """One awaited seat's legal move, made by whoever sits there."""
+    """Make a legal move of an awaited seat, as its person or bot."""
     here = storage.load(snapshot.table.pk)
     if here.rules.REAL_TIME and here.table.started_at and here.table.started_at > timezone.now():
         rewound(here.table.pk, 60_000)
@@ -133,7 +136,7 @@ def step(snapshot: Snapshot, rng: Random | None = None, key: str = "") -> Played
 
 
 def play_until(snapshot: Snapshot, phase: str, rng: Random | None = None) -> Snapshot:
-    """Play on to Parade's phase: `discard` or `over`."""
+    """Play on to Parade's phase `discard` or `over`."""
     here = storage.load(snapshot.table.pk)
     while here.rules.view(here.state, None)["phase"] != phase:
         step(here, rng)
@@ -146,7 +149,7 @@ def finished(count: int = 2, seed: str = "", **plan: Any) -> Snapshot:
 
 
 def stored(table_id: str) -> list[Any]:
-    """Everything that is stored of a table: what a refused move must leave as it is."""
+    """Return everything stored about a table, which a refused move must not change."""
     return [
         list(Table.objects.filter(pk=table_id).values()),
         list(Seat.objects.filter(table_id=table_id).order_by("index").values()),

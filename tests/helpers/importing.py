@@ -1,4 +1,4 @@
-"""Match records to import, and what the site answers."""
+"""Match records to import, and the site's answers."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def audited(table: Table) -> str:
 
 
 def refusal(response: HttpResponse) -> str:
-    """The one sentence that the page says."""
+    """Return the one sentence that the page says."""
     page = response.content.decode()
     notes = page.split('role="alert">')[1:]
     assert len(notes) == 1
@@ -68,7 +68,7 @@ def refusal(response: HttpResponse) -> str:
 
 
 def refused(document: Any) -> tuple[int, str]:
-    """The status and the sentence; nothing is stored."""
+    """Return the status and the sentence. Nothing must be stored."""
     response = hand_in(browser(person("Ada")), document)
     assert [Table.objects.count(), Seat.objects.count(), Move.objects.count()] == [0, 0, 0]
     return response.status_code, refusal(response)

@@ -1,4 +1,4 @@
-"""Lines between seats and the server, and what their seats win: in made-up time, without a clock."""
+"""Lines between seats and the server, and the shares that their seats win, in simulated time."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from games.realtime.latency import Link
 
 SEED = "5eed" * 16
 FLIPS = 1000
-# Reactions as the bots of the two levels have them: median in ms, spread of the logarithm. And people who look for a
-# card among eight, who differ more; and some so much alike that a few ms decide.
+# # Reactions like those of the two levels of bots: median in ms, spread of the logarithm. Then people who look for a
+# card among eight and differ more, and some so similar that a few ms decide.
 EASY = (1600.0, 0.35)
 QUICK = (900.0, 0.35)
 PEOPLE = (1600.0, 0.5)
@@ -21,9 +21,11 @@ EVEN = (700.0, 0.05)
 
 @dataclass
 class Way:
-    """A way to the server and back, `trip` ms together, longer by chance: by up to `jitter` ms, and of `loss` of all
-    that is sent by 200 more. A liar's page answers `holds` ms late, and its browser or what stands for one `below`
-    ms."""
+    """A line to the server and back that takes `trip` ms, and by chance up to `jitter` ms more. The share `loss` of
+    all messages takes 200 ms more.
+
+    A cheat's page answers `holds` ms late, and its browser or a program in its place `below` ms late.
+    """
 
     trip: float
     holds: float = 0.0
@@ -35,7 +37,7 @@ class Way:
         return rng.uniform(0, self.jitter) + (200 if rng.random() < self.loss else 0)
 
     def measured(self, rng: Random) -> Link:
-        """After a minute of pings: the page answers a few ms later than the browser."""
+        """Return the link after a minute of pings. The page answers a few ms later than the browser."""
         link = Link(0)
         link.ready = link.asks_browser = True
         for count in range(30):
@@ -47,14 +49,14 @@ class Way:
 
 
 def first(slaps: list[tuple[float, Claim]], wait: float, seed: str = SEED) -> int:
-    """The seat that is placed first, of slaps with their times of receipt."""
+    """Return the seat that is placed first, given the slaps with their times of receipt."""
     opened = min(received for received, _ in slaps)
     held = [slap for received, slap in sorted(slaps, key=lambda each: each[0]) if received <= opened + wait]
     return order(held, seed)[0].seat
 
 
 def shares(links: list[Way], pace: tuple[float, float], seed: int = 1) -> list[float]:
-    """How many of the flips each seat wins, in percent, all reactions being drawn alike."""
+    """Return the percentage of flips that each seat wins, if all have the same reactions."""
     rng = Random(seed)
     wins = [0] * len(links)
     trips = [link.measured(rng).round_trip or 0 for link in links]

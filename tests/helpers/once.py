@@ -1,4 +1,4 @@
-"""What is dear to make and the same for all: made by one of pytest's processes, found by the others."""
+"""Data that is slow to make: made by one of pytest's processes and shared with the others."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from scripts.cluster.process import ROOT
 
 
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
-    """A folder that `make` has filled. Not to be changed."""
+    """Return a folder that `make` has filled. It must not be changed."""
     base = factory.getbasetemp()
-    # Each process has a folder of its own below that of the run.
+    # # Each process has its own folder below that of the run.
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
     with folder.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -30,7 +30,7 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
 
 
 def fresh_site(factory: pytest.TempPathFactory) -> Path:
-    """`var`: an empty database and the site's keys; `static`: collected static files."""
+    """Return a folder with `var`, an empty database and the site's keys, and `static`, collected static files."""
     return made_once(factory, "fresh", _make_site)
 
 

@@ -1,4 +1,4 @@
-"""The games that come with the site, named here once: what not every game must have, such as a page in each language or
-these levels of bots, is asked of them alone. A game that was begun with `startgame` may lie beside them."""
+"""The games that come with the site. Only they must have, for example, pages in each language and certain levels of
+bots. Games begun with `startgame` may lie beside them."""
 
 OWN = ("parade", "tea_time", "wonderland", "stockings")

@@ -1,4 +1,4 @@
-"""A board in a browser: its document, into which pushes are swapped as htmx does it."""
+"""A board in a browser: its document, into which pushes are swapped as htmx does."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Page:
             children[at:at] = items
 
     def _find(self, id: str) -> tuple[Node, int]:
-        """The one element of that id: its parent, and its place there."""
+        """Return the parent of the only element with that id, and its place there."""
         found = list(self._all(self.root, id))
         assert len(found) == 1, f"{len(found)} elements have the id {id}"
         return found[0]

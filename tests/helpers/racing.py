@@ -1,4 +1,4 @@
-"""Races in one process: socket clients that answer pings and slap, the scheduler, and the hub, on one loop."""
+"""Races in one process: socket clients that answer pings and slap, the scheduler and the hub on one loop."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def dealt(people: int = 3, bots: tuple[str, ...] = (), seed: str = "", **options
 
 
 class Racer:
-    """A page at the table: it knows what was pushed to it, and acts on it after a while of its own."""
+    """A page at the table. It stores what is pushed to it and acts after a delay of its own."""
 
     def __init__(self, table: str, cookie: str, seed: str, slow: float = 0.05) -> None:
         headers = [
@@ -92,8 +92,8 @@ class Racer:
         return n
 
     async def race(self) -> None:
-        """Like a person: lay what fits, now and then what doesn't, and do what is asked; and wait for the answer, so
-        that a slow machine is not asked for ever more."""
+        """Play like a person: lay what fits, sometimes what doesn't, and do what is asked. Waits for each answer, so
+        as not to overload a slow machine."""
         while not self.over:
             await self.answered()
             await asyncio.sleep(self.rng.uniform(0.2, 1.0) * self.slow)
@@ -112,7 +112,7 @@ class Racer:
                     await self.send(f"card={self.rng.choice(self.cards)}")
 
     async def answered(self) -> None:
-        """Until everything that was sent has its answer."""
+        """Wait until everything that was sent has its answer."""
         while not self.sent.keys() <= self.answers.keys():
             await self.news.wait()
             self.news.clear()
@@ -130,7 +130,7 @@ async def cookies(snapshot: Snapshot) -> list[str]:
 
 
 async def with_scheduler(work: Any) -> Any:
-    """Run a coroutine while a scheduler keeps time, as `manage.py serve` does."""
+    """Run a coroutine while a scheduler runs, as in `manage.py serve`."""
     keeper = loop.Scheduler()
     hub.start()
     running = asyncio.create_task(keeper.run())
@@ -148,7 +148,7 @@ def faults(snapshot: Snapshot) -> list[Any]:
 
 
 def with_a_waiting_card(people: int = 3, bots: tuple[str, ...] = ()) -> tuple[Snapshot, list[int]]:
-    """A race whose first card is a stocking that waits, and the seats that hold it (two at least)."""
+    """Return a race whose first card is a stocking that waits, and the seats that hold it (at least two)."""
     for number in range(200):
         snapshot = dealt(people, bots, seed=f"card {number}", window=60_000)
         card = snapshot.state.deck[0]

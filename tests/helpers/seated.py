@@ -8,7 +8,7 @@ from games.boards import Person
 
 
 def seated(index: int, name: str, *, awaited: bool = False, **fields: Any) -> Person:
-    """Return a person on time, whose seat is theirs."""
+    """Return a person who plays their own seat."""
     person: dict[str, Any] = {
         "level": "",
         "stand_in": False,

@@ -1,4 +1,4 @@
-"""Sockets as a browser has them: through the site's ASGI door, signed in by cookie."""
+"""Sockets like a browser's: through the site's ASGI application, signed in by cookie."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from config.asgi import application
 from games.play.database import DatabaseThread
 from games.sockets.hub import hub
 
-# Seconds until a message that is waited for counts as lost; a machine with much else to do is slow.
+# # In seconds. A message that hasn't come by then counts as lost; a busy machine is slow.
 PATIENCE = 60
-# Understood by nobody, so that a table's socket answers it, and to no message of ours.
+# # A message that nothing understands, so that a table's socket answers it, and the answer.
 NONSENSE, ANSWERED = "{}", '{"n": null'
 
 
 class Socket:
-    """An open socket; `texts` are what was heard of what it was told, in order, `code` how it was closed."""
+    """An open socket. `texts` has the received messages in order, `code` how it was closed."""
 
     def __init__(self, path: str, client: Client | None = None, origin: str = "http://localhost") -> None:
         headers = [(b"origin", origin.encode()), (b"host", b"localhost")]
@@ -44,7 +44,7 @@ class Socket:
         return self
 
     async def hear(self) -> str:
-        """Wait for the next message; the empty text if the socket was closed instead."""
+        """Wait for the next message. Returns "" if the socket was closed instead."""
         while not self._told and self.code is None:
             self._note(await self.wire.receive_output(PATIENCE))
         if not self._told:
@@ -59,7 +59,7 @@ class Socket:
             self.code = message["code"]
 
     async def settled(self) -> None:
-        """Until everything said before has been done, the greeting too: messages are answered in order."""
+        """Wait until everything sent before has been done, including the greeting: messages are answered in order."""
         if self.code is not None or not self.answers:
             return
         await self.say(NONSENSE)
@@ -70,7 +70,7 @@ class Socket:
             self._note(message)
 
     async def heard(self) -> list[str]:
-        """Everything told since the last time, once the house has nothing left to say."""
+        """Return everything received since the last call, once the site has nothing left to send."""
         await self.settled()
         await quiet()
         while not self.wire.output_queue.empty():
@@ -83,7 +83,7 @@ class Socket:
         await self.wire.send_to(text_data=text)
 
     async def move(self, table_move: dict[str, Any], seen: int, key: str, n: int = 1) -> dict[str, Any]:
-        """Send a move as the page's form holds it; the answer, whatever was pushed before it."""
+        """Send a move like the page's form. Returns the answer, whatever was pushed before it."""
         card = table_move.get("card", table_move.get("cards"))
         form = {"type": table_move["type"], "card": card, "key": key, "seen": seen}
         await self.say(json.dumps({"form": urlencode(form, doseq=True), "n": n}))
@@ -102,7 +102,7 @@ class Socket:
 
 
 async def quiet() -> None:
-    """Until the hub has told everybody everything."""
+    """Wait until the hub has sent everything."""
     await asyncio.sleep(0)
     while hub._tasks:
         await asyncio.wait(set(hub._tasks))
@@ -110,7 +110,8 @@ async def quiet() -> None:
 
 
 async def at_table(table: str, client: Client | None = None, seen: int | str = "none") -> Socket:
-    """A socket at a table that has been taken in; without `seen` the board that it was told at once has been heard."""
+    """Open a socket at a table and wait until it is accepted. Without `seen` the board that it gets at once has been
+    read."""
     socket = await Socket(f"/ws/t/{table}/?v={seen}&l=en", client).open()
     await socket.settled()
     if seen == "none" and socket.code is None:
@@ -119,7 +120,7 @@ async def at_table(table: str, client: Client | None = None, seen: int | str = "
 
 
 def scene(play: Callable[[DatabaseThread], Awaitable[None]]) -> None:
-    """Run a test in which sockets are open. `elsewhere.run(work)` is work of another thread, as requests are."""
+    """Run a test with open sockets. `elsewhere.run(work)` runs work in another thread, as requests do."""
 
     async def run() -> None:
         elsewhere = DatabaseThread("elsewhere")

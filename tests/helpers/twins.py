@@ -1,7 +1,7 @@
-"""Two matches that differ in one hidden card, told to everybody through every door of the site.
+"""Two matches that differ in one hidden card, watched by everybody in every way that the site offers.
 
-The same people make the same moves at the same time; only the deck is another. What a viewer is told of both must be
-the same to the last byte as long as they may not know that card.
+The same people make the same moves at the same time; only the deck differs. As long as viewers may not know that card,
+they must get exactly the same from both.
 """
 
 from __future__ import annotations
@@ -31,21 +31,21 @@ from tests.sockets.test_leaks import Viewer
 
 NOON = datetime(2026, 7, 4, 12, tzinfo=UTC)
 HOUSE = "the house's log"
-# What is drawn anew for each page or each table, and what the clocks of the machine say.
+# # Parts that are new for each page or each table, or depend on the clock.
 PASSING = (
-    # A form's token. A shuffle's commitment is of that length, too, and is the same for both.
+    # # A form's token. A shuffle's commitment has the same length, and is the same for both.
     (re.compile(r"\b\w{64}\b"), ""),
     (re.compile(r'(data-now=)"\d+"'), r"\1"),
-    # A line of the log before it is written out.
+    # # A line of the log before it is formatted.
     (re.compile(r"'(timestamp|request|socket)': '[^']*'"), ""),
 )
-# By viewer (a seat, None: a spectator, HOUSE: who reads the server's log): where and what they were told.
+# # For each viewer (a seat, None for a spectator, HOUSE for the server's log): where and what they were told.
 Told = dict[Any, list[tuple[str, str]]]
 
 
 @dataclass(frozen=True)
 class Match:
-    """A deal that is known beforehand (seat 0 begins) and the moves that are made from it."""
+    """A known deal (seat 0 begins) and the moves made from it."""
 
     game: str
     seats: int
@@ -53,7 +53,7 @@ class Match:
     moves: tuple[core.Move, ...]
 
     def swapped(self, one: int, other: int) -> Match:
-        """The twin: the same match with two cards of the deck in each other's place."""
+        """Return the twin: the same match with two cards of the deck swapped."""
         deck = list(self.deck)
         deck[one], deck[other] = deck[other], deck[one]
         assert tuple(deck) != self.deck
@@ -61,7 +61,7 @@ class Match:
 
 
 class Stacked(Given):
-    """Luck that deals that deck and then has nothing more to give."""
+    """Chance that deals this deck and has no more outcomes."""
 
     position = 0
 
@@ -70,7 +70,7 @@ class Stacked(Given):
 
 
 class Lines(logging.Handler):
-    """What the server writes to its log."""
+    """Collects what the server writes to its log."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
@@ -81,7 +81,8 @@ class Lines(logging.Handler):
 
 
 def tell(match: Match, monkeypatch: pytest.MonkeyPatch) -> Told:
-    """Play the match with everybody and a spectator looking: all that each was told, without what is passing."""
+    """Play the match with all players and a spectator watching. Returns what each was told, without the parts that
+    always differ."""
     told: Told = defaultdict(list)
     log, logger = Lines(), logging.getLogger("unbirthday")
 
@@ -123,7 +124,7 @@ async def _tell(match: Match, told: Told, elsewhere: DatabaseThread) -> None:
         told[viewer.seat] += await elsewhere.run(viewer.loaded, table, len(match.moves), match.seats, 1)
         told[viewer.seat] += await elsewhere.run(_replayed, viewer, table, match)
         await viewer.socket.close()
-    # A page counts its reader's tables: the twin must not be one more.
+    # # A page counts its reader's tables, so the twin must not be one more.
     await elsewhere.run(Table.objects.filter(pk=table).delete)
 
 
@@ -135,7 +136,7 @@ def _move(table: str, move: core.Move) -> None:
 
 
 def _replayed(viewer: Viewer, table: str, match: Match) -> list[tuple[str, str]]:
-    """Two snapshots of the running match, also through another's eyes, and the board in French."""
+    """Return two snapshots of the running match, also through another's eyes, and the board in French."""
     other = 0 if viewer.seat else 1
     paths = [
         f"replay/?move={number}{eyes}"
@@ -148,7 +149,7 @@ def _replayed(viewer: Viewer, table: str, match: Match) -> list[tuple[str, str]]
 
 
 def differing(one: Told, other: Told) -> dict[Any, set[str]]:
-    """The doors at which somebody can tell the one match from the other, by viewer; nobody who can't."""
+    """Return for each viewer the places where the matches can be told apart. Leaves out viewers who can't."""
     found: dict[Any, set[str]] = {}
     for who in one:
         told, twin = one[who], other[who]

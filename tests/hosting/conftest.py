@@ -1,4 +1,4 @@
-"""The site as a host has it: alone on SQLite, and as a cluster. Real processes, on this machine only."""
+"""The site as hosts run it: alone on SQLite, and as a cluster. Real processes, on this machine only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.helpers.once import fresh_site
 
 @dataclass
 class Alone:
-    """A folder with an SQLite file, and what runs on it."""
+    """A folder with an SQLite file and the processes that use it."""
 
     folder: Path
     static: Path
@@ -56,7 +56,7 @@ def fresh(tmp_path_factory: pytest.TempPathFactory) -> Alone:
 
 @pytest.fixture
 def alone(fresh: Alone, tmp_path: Path) -> Alone:
-    """One of the test's own."""
+    """A site for one test."""
     folder = tmp_path / "var"
     folder.mkdir(mode=0o700)
     for name in ("unbirthday.sqlite3", "secret-key", "vapid-key"):
@@ -65,7 +65,7 @@ def alone(fresh: Alone, tmp_path: Path) -> Alone:
     return Alone(folder, fresh.static)
 
 
-# Not of the session: idle processes take their share of the processor from the tests that follow.
+# # Not for the session, because idle processes would slow down the tests that follow.
 @pytest.fixture(scope="package")
 def cluster() -> Iterator[Cluster]:
     with Cluster(webs=2, schedulers=2, https=False) as site:

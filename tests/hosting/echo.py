@@ -1,4 +1,4 @@
-"""Servers that say who they are and what they were asked, to stand behind a reverse proxy in the site's place."""
+"""Servers that answer with their name and the request, to stand behind a reverse proxy in place of the site."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from websockets.sync.server import Server, ServerConnection, serve
 
 
 class Echo:
-    """One web process: answers every request and every socket with its port and the headers that reached it.
-    `?head=9000` asks for a header of so many bytes."""
+    """A web process that answers every request and every socket with its port and the headers received. `?head=9000`
+    asks for a header of that many bytes."""
 
     def __init__(self, port: int) -> None:
         self.port = port

@@ -1,5 +1,5 @@
-"""What stands in the way of a backup and of restoring one: each is told in one sentence, nothing is lost by it, and
-whoever makes backups for ever goes on."""
+"""Errors of backups and restores: each is reported in one sentence, nothing is lost, and a process that makes backups
+for ever continues."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.hosting.conftest import Alone
 from tests.hosting.test_backups import backup, moves
 from tests.hosting.test_wrong_settings import sentence
 
-# Bytes: enough for what SQLite puts beside a database, too few for a copy of one.
+# # In bytes: enough for the files beside an SQLite database, too few for a copy of one.
 LITTLE = 100_000
 
 
@@ -60,7 +60,7 @@ def test_what_looks_through_a_database_refuses_one_that_is_no_sites(
 
 
 def damage(file: Path) -> None:
-    """Its first pages stay: it can be opened and asked for its tables."""
+    """Damage the file except its first pages, so that it can be opened and its tables listed."""
     whole = file.read_bytes()
     file.write_bytes(whole[: len(whole) // 2] + b"\xff" * (len(whole) // 2))
 
@@ -89,7 +89,7 @@ def test_a_backup_is_restored_in_place_of_a_damaged_database(
 
 
 def limited(site: Alone, *words: str | Path) -> subprocess.CompletedProcess[str]:
-    """Where no file can grow beyond a few bytes, as on a disk that is full."""
+    """Run the command where no file can grow beyond a few bytes, as on a full disk."""
     return subprocess.run(
         [sys.executable, "manage.py", *map(str, words)],
         cwd=ROOT,
@@ -153,7 +153,7 @@ def test_a_file_that_is_damaged_within_changes_nothing(alone: Alone, tmp_path: P
 def test_a_backup_is_unpacked_by_the_oldest_python_that_will_do(
     monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
 ) -> None:
-    """Before 3.11.4 an archive's parts can't be extracted with a filter."""
+    """Before Python 3.11.4 an archive's members can't be extracted with a filter."""
     settings.VAR_DIR = tmp_path
     (tmp_path / "secret-key").write_text("a key")
     (tmp_path / "copy").write_bytes(b"a database")
@@ -190,7 +190,7 @@ def test_the_next_backup_is_made_so_long_after_the_newest(tmp_path: Path) -> Non
 
 @contextmanager
 def for_ever(site: Alone, folder: Path) -> Iterator[Process]:
-    """What the container `backup` does, until the end of the block."""
+    """Run what the container `backup` runs, until the end of the block."""
     words = [sys.executable, "manage.py", "backup", folder, "--keep", "14", "--every-hours", "24"]
     process = Process("backup", words, site.environment, site.folder.parent / "backup.log")
     try:

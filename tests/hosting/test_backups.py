@@ -1,4 +1,4 @@
-"""Backups of a site on SQLite: made while it runs, restored whole, and never in place of something by mistake."""
+"""Backups of a site on SQLite are made while it runs, restored completely, and never replace anything by mistake."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_backup_made_between_moves_is_restored_and_every_match_judged_right(
 
 @pytest.fixture(scope="session")
 def empty(fresh: Alone, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A backup of a site without matches."""
+    """Return a backup of a site without matches."""
     return backup(fresh, tmp_path_factory.mktemp("empty"))
 
 

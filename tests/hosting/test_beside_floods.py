@@ -1,5 +1,5 @@
-"""A flood from one address, at one process of the real site, beside a table that has nothing to do with it: all moves
-there are answered, and the flood gets less done than they. What each kind of flood costs is measured by `make soak`."""
+"""A flood from one address at one process of the real site, beside a table: all moves there are answered, and the
+flood gets less done. `make soak` measures the cost of each kind of flood."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.hosting.conftest import Alone
 from tests.scale.house import Process
 from tests.scale.visitors import Player, Visitor
 
-# As a public site has them, only less of each: what a flood may do before it is stopped is soon done.
+# # The limits of a public site, only lower, so that the flood reaches them soon.
 BOUNDS = {
     "TRUSTED_PROXIES": "1",
     "SOCKETS_PER_ADDRESS": "40",
@@ -28,8 +28,8 @@ BOUNDS = {
     "TIME_PER_ADDRESS": "1",
 }
 MOVES = 40
-# It is stopped when beside so many quick pages of others less than this part of that many is done for it, where it
-# would have as many as they; and until then it had less than that done.
+# # The flood is stopped when less than this share is done for it, compared with that many quick pages of others, where
+# it would get as much as they. Before that it had less than UNSTOPPED done.
 OTHERS, SHARE, UNSTOPPED = 100, 1 / 20, 400
 
 addresses = (f"198.51.100.{number % 256}" for number in count())
@@ -44,14 +44,14 @@ def front(fresh: Alone, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pr
 
 
 def visitor(front: Process) -> Visitor:
-    """From an address of their own."""
+    """Return a visitor from an address of their own."""
     found = Visitor(front)
     found.opener.addheaders = [("X-Forwarded-For", next(addresses))]
     return found
 
 
 def make_moves(front: Process) -> None:
-    """MOVES of two people, each answered; a match that ends is followed by another one."""
+    """Make MOVES moves of two people, each answered. When a match ends, another one follows."""
     people, made = [visitor(front) for _ in range(2)], 0
     while made < MOVES:
         table = people[0].open_table(front)
@@ -67,7 +67,7 @@ def make_moves(front: Process) -> None:
 
 
 class Flood:
-    """Somebody who goes on until stopped."""
+    """A client that continues until stopped."""
 
     def __init__(self, front: Process, kind: str, folder: Path) -> None:
         table = visitor(front).open_table(front)
@@ -77,7 +77,7 @@ class Flood:
 
     @property
     def done(self) -> int:
-        """What the site did for it so far."""
+        """Return what the site has done for it so far."""
         self.process.check()
         whole_lines = self.process.log.read_text().rpartition("\n")[0]
         return int(whole_lines.split()[-1]) if whole_lines else 0

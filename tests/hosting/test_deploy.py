@@ -1,5 +1,5 @@
-"""The files in deploy/, held to the schemas and linters of their formats, and to the commands and settings that
-exist."""
+"""The files in deploy/ are checked by the schemas and linters of their formats, and against the existing commands and
+settings."""
 
 from __future__ import annotations
 
@@ -81,11 +81,11 @@ def test_nobody_but_the_site_can_read_its_keys() -> None:
 
 
 def commands() -> list[str]:
-    """Every call of manage.py in deploy/ and docs/hosting.md, by whatever name, without what stands before it."""
+    """Return every call of manage.py in deploy/ and docs/hosting.md, under any name, without the part before it."""
     texts = [path.read_text() for path in (*DEPLOY.glob("*"), *UNITS) if path.is_file()] + [DOCUMENTED]
     found = {match for text in texts for match in CALL.findall(text)}
     lists = [service["command"] for service in SERVICES.values() if "manage.py" in service.get("command", [])]
-    # The last is answered by manage.py itself.
+    # # The last one is answered by manage.py itself.
     return sorted((found | {" ".join(words[2:]) for words in lists}) - {"version"})
 
 
@@ -135,7 +135,7 @@ def test_a_command_on_a_host_has_the_user_the_folders_and_the_settings_of_the_un
 
 
 def test_no_command_is_documented_that_would_run_without_the_sites_settings() -> None:
-    """`manage.py` by itself finds an empty database of its own, and makes keys of its own."""
+    """Plain `manage.py` uses another, empty database and makes its own keys."""
     blocks = "\n".join(DOCUMENTED.split("```")[1::2])
     assert [line for line in blocks.splitlines() if "manage.py" in line] == []
 
@@ -155,7 +155,7 @@ def test_any_password_leads_to_the_database_in_containers(sign: str, tmp_path: P
     assert (database["HOST"], database["PORT"], database["NAME"], database["USER"]) == (
         ("database", 5432, "unbirthday", "unbirthday")
     )
-    # What PostgreSQL's own library takes where an address has none.
+    # # PostgreSQL's own library takes it if the address has none.
     assert (database["PASSWORD"], given["PGPASSWORD"]) == ("", password)
 
 

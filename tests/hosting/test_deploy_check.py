@@ -1,4 +1,4 @@
-"""`check --deploy` of a public site has nothing to say that wasn't decided (config/settings.py)."""
+"""`check --deploy` of a public site reports only what was decided (config/settings.py)."""
 
 from __future__ import annotations
 

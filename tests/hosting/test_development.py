@@ -1,4 +1,4 @@
-"""What DEBUG adds is not there without it: the workbench shows every hand."""
+"""Without DEBUG the tools for development are missing. The workbench shows every hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py doctor`: ten things set wrong on purpose, all of them found; and a site that is well, left in peace."""
+"""`manage.py doctor` finds ten deliberate mistakes, and reports nothing about a correct site."""
 
 from __future__ import annotations
 

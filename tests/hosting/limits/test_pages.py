@@ -1,4 +1,4 @@
-"""Pages are paid for by whoever asks for them, and an address has few made at a time."""
+"""Visitors pay for pages, and few pages for one address are made at a time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from hosting.limits.pages import FewAtOnce, charge
 from hosting.limits.table import LIMITS, PLACES
 
 HERE = "192.0.2.7"
-# Pages at a time, of one address and of all.
+# # Concurrent pages for one address and for all.
 AT_ONCE, BY_ALL = (int(PLACES["page"][by].number) for by in ("address", "site"))
 
 
@@ -29,7 +29,7 @@ def half(settings: Any) -> Iterator[None]:
 
 
 def test_a_page_is_paid_for_by_what_it_takes_of_the_processor(rf: RequestFactory, settings: Any) -> None:
-    # A machine with much else to do gives time back before it is looked at.
+    # # A busy machine gives time back before the test looks.
     settings.TIME_PER_ADDRESS = 1
 
     def busy(_: HttpRequest) -> HttpResponse:
@@ -60,7 +60,7 @@ def test_pages_leave_connections_to_the_database_for_moves_and_probes_need_not_w
 async def made(
     addresses: list[str], paths: Mapping[str, str] = MappingProxyType({})
 ) -> tuple[list[str], list[str]]:
-    """Whose pages are begun of those that are asked for together, and whose are made once these end."""
+    """Return whose pages are begun of those requested together, and whose are made when these end."""
     begun: list[str] = []
     end = asyncio.Event()
 
@@ -80,7 +80,7 @@ async def made(
 
 
 def test_pages_that_were_asked_for_together_are_paid_for_one_by_one() -> None:
-    """Each is let in before the first has cost anything."""
+    """Each is admitted before the first has cost anything."""
     answers: list[int] = []
 
     async def page(_scope: Any, _receive: Any, send: Any) -> None:

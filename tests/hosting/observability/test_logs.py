@@ -1,4 +1,4 @@
-"""The log: one line for each event, whoever says it, with the ids of what it belongs to."""
+"""The log has one line for each event, from any library, with the ids of what it belongs to."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from hosting.observability import logs
 
 @pytest.fixture
 def heard() -> Iterator[io.StringIO]:
-    """What the site's own handler writes."""
+    """Return what the site's own handler writes."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     described = logs.described("INFO")

@@ -1,4 +1,4 @@
-"""What Prometheus is told; and that dashboard and alerts ask for what there is."""
+"""Metrics for Prometheus. The dashboard and the alerts use only metrics that exist."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ASKED = [rule["expr"] for rule in RULES] + [
 
 
 def names(part: Any) -> set[str]:
-    """Every series that a question asks for."""
+    """Return all series that a query uses."""
     if isinstance(part, promql_parser.VectorSelector):
         return {part.name}
     children = [getattr(part, name, None) for name in ("expr", "lhs", "rhs", "vector_selector", "param")]
@@ -86,7 +86,7 @@ def test_a_match_that_is_played_is_counted_on_a_port_of_its_own(alone: Alone) ->
         ada = Visitor(front)
         player = Player(ada, front, ada.open_table(front, seats=2, bots=1))
         player.play_on(2)
-        # A bot's move is counted once it is stored, and it may be answered before that.
+        # # A bot's move is counted when it is stored, which may be after its answer.
         until("the bot's move is counted", lambda: told(port).get(BY_BOT))
         found = told(port)
         assert "unbirthday_moves" not in ada.get(front, "/metrics")

@@ -1,4 +1,5 @@
-"""Spans for OpenTelemetry: what is told of a request, a move and the scheduler's work, and that nothing else is."""
+"""Spans for OpenTelemetry contain the intended facts about requests, moves and the scheduler's work, and nothing
+else."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ def named(told: Spans, name: str) -> ReadableSpan:
 
 
 def parents(told: Spans, name: str) -> list[str]:
-    """The names of what the last span of that name belongs to, outermost first."""
+    """Return the names of the parents of the last span of that name, outermost first."""
     spans = {span.context.span_id: span for span in told.get_finished_spans()}
     found, parent = [name], named(told, name).parent
     while parent is not None:

@@ -1,4 +1,4 @@
-"""A server of its own for test_direct.py: it says which way each text came, and sends as much as it is asked for."""
+"""A server for test_direct.py that says which way each text came, and sends as much as it is asked for."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
 
 
 async def _measure(receive: Any, send: Any) -> None:
-    """Answers with how long the body was."""
+    """Answer with the length of the body."""
     length, more = 0, True
     while more:
         message = await receive()

@@ -1,4 +1,4 @@
-"""Bodies and connections of IPv6, where one visitor may have many addresses."""
+"""Bodies and connections over IPv6, where one visitor may have many addresses."""
 
 from __future__ import annotations
 

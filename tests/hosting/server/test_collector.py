@@ -1,4 +1,4 @@
-"""When a process looks through all that it holds: at a quiet moment, and at last though it is busy."""
+"""The garbage collector runs at a quiet moment, and finally also when the process is busy."""
 
 import pytest
 

@@ -1,5 +1,5 @@
-"""The short way of sockets through Daphne: what takes it, what takes the ordinary one, and that nobody can tell by the
-answers. The other side is a library of its own, or bytes as they are."""
+"""The short way of sockets through Daphne: what takes it, what takes the ordinary way, and that answers are the same.
+The client is a separate library, or sends raw bytes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TEXTS = ["", "a", '{"n": 1}', "é€🃏", "x" * 125, "x" * 126, "x" * SMALL]
 
 
 def sent(opcode: Opcode, text: str, fin: bool = True) -> bytes:
-    """As a client sends it: masked."""
+    """Return a frame as a client sends it, masked."""
     return Frame(opcode, text.encode(), fin=fin).serialize(mask=True)
 
 
@@ -47,7 +47,7 @@ def test_a_clients_text_is_read_as_it_was_sent_and_what_follows_is_left(text: st
         sent(Opcode.TEXT, "x" * (SMALL + 1)),
         sent(Opcode.TEXT, "x" * 70_000),
     ],
-    # Masks are drawn at random, and the processes of one run must name their tests alike.
+    # # Masks are random, but all processes of a run must give the tests the same names.
     ids=["half", "end", "binary", "ping", "unmasked", "compressed", "no utf-8", "long", "longer"],
 )
 def test_everything_else_takes_the_ordinary_way(data: bytes) -> None:
@@ -90,7 +90,7 @@ def echo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Echo]:
 
 @pytest.fixture(scope="module")
 def pinging(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Echo]:
-    """One that pings after a second of silence, and waits five for the answer."""
+    """A server that pings after a second of silence and waits five seconds for the answer."""
     yield from served(tmp_path_factory, "1", "5")
 
 
@@ -159,7 +159,7 @@ def test_nothing_is_read_of_one_who_is_not_listened_to_any_more(port: int) -> No
         client.send("deaf")
         assert client.recv(PATIENCE) == "direct deaf"
         client.send("anybody?")
-        # By then the server has seen what came before.
+        # # By then the server has seen what came before.
         for _ in range(3):
             other.send("one")
             assert other.recv(PATIENCE) == "direct one"
@@ -211,7 +211,7 @@ def test_who_answers_pings_stays_and_who_does_not_is_dropped(pinging: Echo) -> N
         with pytest.raises(ConnectionResetError):
             deaf.recv(1)
         until("the application hears", lambda: pinging.log.read_text().count("gone") > gone)
-        # It has been pinged as often.
+        # # It has been pinged as often.
         client.send("two")
         assert client.recv(PATIENCE) == "direct two"
 
@@ -226,25 +226,25 @@ def test_an_answer_to_a_ping_is_taken_wherever_it_is_cut(pinging: Echo) -> None:
             assert heard(client, made_frame(b"direct one") + PING)
             for piece in pieces:
                 client.sendall(piece)
-        # Who hasn't answered is not pinged again.
+        # # A client that hasn't answered isn't pinged again.
         for client in clients:
             assert heard(client, PING)
 
 
 def heard(client: socket.socket, expected: bytes) -> bool:
-    """Whether just that comes, in however many pieces."""
+    """Return True if exactly this comes, in any number of pieces."""
     received = b""
     while len(received) < len(expected) and (data := client.recv(len(expected) - len(received))):
         received += data
         if not expected.startswith(PING):
-            # Whoever is slow to speak is pinged before.
+            # # A client that is slow to send is pinged first.
             received = received.removeprefix(PING)
     return received == expected
 
 
 @contextmanager
 def joined(port: int) -> Iterator[socket.socket]:
-    """A socket of which nothing is read or answered unless the test does it."""
+    """Return a socket on which the test itself reads and answers."""
     with socket.create_connection(("127.0.0.1", port)) as client:
         client.settimeout(PATIENCE)
         lines = ["GET / HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade"]
@@ -271,12 +271,12 @@ def test_who_floods_with_frames_of_no_use_is_dropped_within_one_read(echo: Echo,
 
 
 def test_who_does_not_read_is_dropped_and_the_application_hears_of_it(echo: Echo) -> None:
-    """Far more than the kernel takes for it: the bound holds for what it does not take."""
+    """Send far more than the kernel accepts. The limit holds for the rest."""
     gone = echo.log.read_text().count("gone")
     with joined(echo.port) as client:
         client.sendall(sent(Opcode.TEXT, "much 30000"))
         received = 0
-        # It begins to read once it is too late.
+        # # It begins to read when it is too late.
         until("it is dropped", lambda: "dropped" in echo.log.read_text())
         with suppress(ConnectionResetError):
             while data := client.recv(65_536):
@@ -286,13 +286,13 @@ def test_who_does_not_read_is_dropped_and_the_application_hears_of_it(echo: Echo
 
 
 def answered(port: int, body: bytes) -> bytes:
-    """What a form's body is answered with, up to the connection's end."""
+    """Return the answer to a form's body, up to the end of the connection."""
     head = ["POST / HTTP/1.1", f"Host: 127.0.0.1:{port}", "Content-Type: application/x-www-form-urlencoded"]
     with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE) as client:
         client.sendall(
             "\r\n".join([*head, f"Content-Length: {len(body)}", "Connection: close", "", ""]).encode()
         )
-        # Who is cut off may not get to the end, nor hear why.
+        # # A client that is cut off may not get to the end, nor read the reason.
         with suppress(ConnectionError):
             client.sendall(body)
         found = b""
