@@ -15,9 +15,9 @@ from tests.helpers import given
 
 __all__ = ["empty_file", "file_database"]
 PASSWORD = "curiouser and curiouser"
-# # Sites that several test files share.
+# Sites that several test files share.
 SHARED_SITES = {"cluster", "standing", "house"}
-# # The folders with the slowest files begin first, so that none is left at the end.
+# The folders with the slowest files begin first, so that none is left at the end.
 LONG = ("hosting", "scale", "packages", "queries", "migrations", "sockets", "rules")
 
 
@@ -25,9 +25,9 @@ def pytest_configure() -> None:
     plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = settings.STORAGES | {"staticfiles": plain}
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    # # It determines the cards of matches that begin at once, and would differ from machine to machine.
+    # It determines the cards of matches that begin at once, and would differ from machine to machine.
     settings.SECRET_KEY = "tests of a caucus race"
-    # # All tests come from one address. This is the limit of registrations of a public site, which they test.
+    # All tests come from one address. This is the limit of registrations of a public site, which they test.
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"signup": "20/h/ip"}
 
 

@@ -92,7 +92,7 @@ def _copied_database(_empty: Path, path: Path) -> Iterator[str]:
     _run_beside(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
     yield name
     connections.close_all()
-    # # Django keeps one pool for each alias, whatever its database.
+    # Django keeps one pool for each alias, whatever its database.
     connections["default"].close_pool()  # type: ignore[attr-defined]
     _run_beside(f'DROP DATABASE "{name}" WITH (FORCE)')
 
@@ -104,7 +104,7 @@ def _run_beside(statement: str) -> None:
 
 
 def _move_to(name: Path | str) -> tuple[BaseDatabaseWrapper, str]:
-    # # The connections of all threads are made from this dictionary.
+    # The connections of all threads are made from this dictionary.
     default = connections.settings["default"]
     other = connections["default"], str(default["NAME"])
     default["NAME"] = str(name)

@@ -22,10 +22,10 @@ from games.play.bot_names import OF_LEVEL, READ_AS
 from games.rules import core
 
 STRONGEST = "hard"
-# # The others' results must differ by this many points to be mentioned.
+# The others' results must differ by this many points to be mentioned.
 TELLING = 0.5
 REASONS = 4
-# # The longest bar, in hundredths of its row.
+# The longest bar, in hundredths of its row.
 LONGEST = 100
 
 
@@ -42,7 +42,7 @@ def elements(scene: Scene) -> Elements:
     if not scene.hints or not scene.current or scene.outcome or texts_of(scene.game) is None:
         return {}
     asks = scene.own and scene.viewer in scene.view["to_act"]
-    # # An answer stays when others move, so the key counts the seat's own moves only.
+    # An answer stays when others move, so the key counts the seat's own moves only.
     mine = max([entry.number for entry in scene.entries if entry.seat == scene.viewer], default=0)
     return {"coach": ("coach", str(mine) if asks else "")}
 
@@ -60,7 +60,7 @@ def answer(game: str, view: core.View, advice: dict[str, Any], names: Sequence[s
         "best": rows[0],
         "rows": rows,
         "reasons": why(own, view, found, names),
-        # # The template must explain the order, because by points alone it would be another one.
+        # The template must explain the order, because by points alone it would be another one.
         "by_wins": any(sign * _gap(each, found[0], you) > 0 for each in found),
     }
 

@@ -9,12 +9,12 @@ from games.boards import figures
 from games.coach.analysis import review
 from games.coach.reviewed import Reviewed
 
-# # In the chart's units: left, top, width and height of the plot, and the space right of it for names and below it for
+# In the chart's units: left, top, width and height of the plot, and the space right of it for names and below it for
 # costs.
 LEFT, TOP, WIDTH, HEIGHT, NAMES, COSTS = 52, 14, 540, 160, 200, 40
-LINE = 17  # # height of a name
-STROKES = 6  # # classes in review.css, one for each possible seat
-BAR = 7  # # widest bar
+LINE = 17  # height of a name
+STROKES = 6  # classes in review.css, one for each possible seat
+BAR = 7  # widest bar
 
 
 def chart(found: Reviewed, dearest: Sequence[int]) -> dict[str, Any]:
@@ -40,7 +40,7 @@ def chart(found: Reviewed, dearest: Sequence[int]) -> dict[str, Any]:
         "lines": lines,
         "marks": marks,
         "bars": _costs(found, dearest, WIDTH / last),
-        # # Above the number of a move are the chances before it, its cost and its mark.
+        # Above the number of a move are the chances before it, its cost and its mark.
         "ticks": [{"x": point(at - 1, 0)[0], "text": at} for at in (1, *range(step, last + 1, step))],
         "rows": [
             {"y": point(0, share / 100)[1], "text": figures.percent(share / 100)}

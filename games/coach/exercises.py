@@ -13,7 +13,7 @@ from games.coach.models import Review
 from games.models import Seat
 from games.records import export
 
-# # The newest reviews that exercises are taken from, and the last matches that are offered for review.
+# The newest reviews that exercises are taken from, and the last matches that are offered for review.
 REVIEWS, MATCHES = 10, 5
 
 

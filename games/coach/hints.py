@@ -57,7 +57,7 @@ def give(table_id: str, seat: int, number: int, advice: dict[str, Any]) -> Hint:
     """Store the hint that a seat gets on the board with that number. Raises Refused and stores nothing if its turn is
     over."""
     with transaction.atomic():
-        # # Each move writes this row, so the turn can't end in between.
+        # Each move writes this row, so the turn can't end in between.
         Table.objects.select_for_update().get(pk=table_id)
         snapshot = load(table_id)
         snapshot.require_running()

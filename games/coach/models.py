@@ -47,7 +47,7 @@ class Review(models.Model):
     asker = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="reviews"
     )
-    # # The widest network (hosting/limits/addresses.py) of the request, while the review is under way. Networks take
+    # The widest network (hosting/limits/addresses.py) of the request, while the review is under way. Networks take
     # turns.
     network = models.CharField(max_length=45, blank=True, default="", db_default="")
     asked_at = models.DateTimeField(default=timezone.now)
@@ -55,12 +55,12 @@ class Review(models.Model):
     parts = PackedField(default=list)
     done = models.PositiveIntegerField(default=0)
     total = models.PositiveIntegerField()
-    # # The indexes in `parts` of the exercises (games/coach/exercises.py) that the seat's person has solved.
+    # The indexes in `parts` of the exercises (games/coach/exercises.py) that the seat's person has solved.
     solved = models.JSONField(default=list, db_default=Value([], models.JSONField()), blank=True)
-    # # The worker, and when it last stored something. If it stays silent for a while, another worker continues.
+    # The worker, and when it last stored something. If it stays silent for a while, another worker continues.
     worker = models.CharField(max_length=40, blank=True)
     beat_at = models.DateTimeField(null=True, blank=True)
-    # # When done: the mean cost of the seat's moves in points, which counts in the person's figures.
+    # When done: the mean cost of the seat's moves in points, which counts in the person's figures.
     cost_a_move = models.FloatField(null=True, blank=True)
 
     class Meta:

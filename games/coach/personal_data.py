@@ -29,7 +29,7 @@ def _erase(person: User) -> None:
 
 PERSONAL_DATA = PersonalData(
     exported={"games.Review.asker": "reviews"},
-    # # The network belongs to the person who asked, who may not be the person in the seat.
+    # The network belongs to the person who asked, who may not be the person in the seat.
     secret={"games.Review": {"network"}},
     related=_of_seat,
     erase=_erase,

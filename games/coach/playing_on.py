@@ -20,7 +20,7 @@ from games.play.snapshot import Draft, Snapshot
 from games.play.storage import publish
 from games.rules import core
 
-# # The bots that replace people.
+# The bots that replace people.
 OPPONENT = "hard"
 
 
@@ -61,7 +61,7 @@ def play_on(
             raise core.Refused("no_such_position")
         draft = Draft(snapshot)
         begin(draft, now)
-        # # The match so far took this long, and the clock of a match never runs backwards.
+        # The match so far took this long, and the clock of a match never runs backwards.
         draft.table.started_at = now - timedelta(milliseconds=rows[-1].at)
         draft.table.save(force_insert=True)
         Seat.objects.bulk_create(draft.seats)

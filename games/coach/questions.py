@@ -18,9 +18,9 @@ from games.scheduler.processes import Processes
 from hosting.limits.addresses import path_of
 from hosting.observability import metrics
 
-# # Requests that may wait for the one process. The next one is refused as busy.
+# Requests that may wait for the one process. The next one is refused as busy.
 MOST_WAITING = 8
-# # In seconds. A request that waits longer is refused as busy.
+# In seconds. A request that waits longer is refused as busy.
 LONGEST = 15.0
 NICE = 5
 
@@ -32,12 +32,12 @@ class Coach:
         self.lock = Lock()
         self.processes = Processes(1, NICE)
         self.asking: set[int] = set()
-        # # The number of their requests by network.
+        # The number of their requests by network.
         self.of: Counter[str] = Counter()
-        # # The requests that wait for the process, by network, and whether the process is at work.
+        # The requests that wait for the process, by network, and whether the process is at work.
         self.waiting: dict[str, deque[Event]] = {}
         self.busy = False
-        # # The games that the process has loaded.
+        # The games that the process has loaded.
         self.warmed: set[str] = set()
 
     def ask(self, table: str, person: int, address: str, seen: int) -> Hint:
@@ -69,7 +69,7 @@ class Coach:
             known = rules.NAME in self.warmed
             self.warmed.add(rules.NAME)
         if not known:
-            # # No request waits for this. If it fails, the next request will show the error.
+            # No request waits for this. If it fails, the next request will show the error.
             with suppress(BrokenExecutor):
                 self.processes.submit(advice.warm, rules, view)
 

@@ -19,7 +19,7 @@ from games.coach.position import position
 from games.coach.reviewed import Reviewed
 
 TURNS = 3
-# # The least change of the chance from one decision to the next that makes a turning point, and the most moves that
+# The least change of the chance from one decision to the next that makes a turning point, and the most moves that
 # its text describes.
 TURN = 0.15
 SENTENCES = 4
@@ -124,7 +124,7 @@ def _dear(found: Reviewed, number: int, at: int) -> dict[str, Any]:
         "better": advice.pictured(found.texts, view, best.move),
         "played": advice.pictured(found.texts, view, played.move),
         "reasons": reasons,
-        # # What the move does, and the figure that says most.
+        # What the move does, and the figure that says most.
         "in_short": [reasons[0], *reasons[1:][-1:]],
         "points": points,
         "chance": chance,

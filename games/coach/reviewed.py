@@ -23,9 +23,9 @@ class Reviewed:
     outcome: dict[str, Any]
     view_before: Callable[[int], core.View]
     played: Callable[[int], str]
-    # # The reader's seat.
+    # The reader's seat.
     you: int | None = None
-    # # How many moves the match has.
+    # How many moves the match has.
     total: int = 0
     is_done: bool = True
 

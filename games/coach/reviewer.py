@@ -21,7 +21,7 @@ from games.rules import core
 from games.scheduler.processes import Processes
 
 log = structlog.get_logger("unbirthday.reviews")
-# # In seconds: the pause between two searches for a review, between two writes of the one in progress, and after an
+# In seconds: the pause between two searches for a review, between two writes of the one in progress, and after an
 # error.
 LOOK, KEEP_EVERY, REST = 1.0, 1.0, 5.0
 NICE = 15
@@ -53,7 +53,7 @@ class Reviewer:
         try:
             return await self.round()
         except Exception:
-            # # Log it and continue, because everybody waits for this worker.
+            # Log it and continue, because everybody waits for this worker.
             log.exception("reviews_failed")
             await asyncio.sleep(REST)
             return False
@@ -66,7 +66,7 @@ class Reviewer:
         try:
             await self._work(*job)
         except Exception:
-            # # It would fail again and hold up the reviews behind it, so it isn't retried.
+            # It would fail again and hold up the reviews behind it, so it isn't retried.
             log.exception("review_failed", table=job[1].pk, seat=job[0].seat)
             await self.database.run(reviews.fail, job[0], self.name)
         return True

@@ -20,7 +20,7 @@ from games.models import Table
 from games.rules import core
 from hosting.limits.addresses import path_of
 
-# # A worker that has stored nothing for this long counts as dead.
+# A worker that has stored nothing for this long counts as dead.
 SILENCE = timedelta(seconds=20)
 WAITING_EACH = 5
 Status = Review.Status

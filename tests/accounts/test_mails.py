@@ -55,7 +55,7 @@ def guess(address: str) -> None:
         sign_in(Client(REMOTE_ADDR="203.0.113.9"), "Ada", "wrong")
 
 
-# # By name: what is done with which address, the mail's heading, and the label of its button.
+# By name: what is done with which address, the mail's heading, and the label of its button.
 MAILS = [
     (register, "bob@example.org", "Confirm your e-mail address", "Confirm this address"),
     (change, "new@example.org", "Confirm your e-mail address", "Confirm this address"),

@@ -51,7 +51,7 @@ def test_names_in_one_script_are_welcome(name: str) -> None:
         "A٣a",  # another script's digit
         "Аda",  # Cyrillic among Latin
         "Νina",  # Greek among Latin
-        "ΝΙΝΑ",  # # Greek that looks Latin throughout, but means ν, not N
+        "ΝΙΝΑ",  # Greek that looks Latin throughout, but means ν, not N
         "Adaʼ",
         "_Ada",
         "Ada.",

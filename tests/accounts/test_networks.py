@@ -60,7 +60,7 @@ def test_an_address_of_ipv6_counts_for_its_line_its_home_and_its_site() -> None:
     assert path_of("2001:db8:7::1") == ("2001:db8:7::/48", "2001:db8:7::/56", "2001:db8:7::")
 
 
-# # A /56 has the limit of four lines, a /48 of sixteen, however many lines there are.
+# A /56 has the limit of four lines, a /48 of sixteen, however many lines there are.
 EVERYWHERE = pytest.mark.parametrize(
     ("addresses", "worth"),
     [(lines_of_one_home(30), 4), (one_line_of_each_home(30), 16), ([f"192.0.2.{n}" for n in range(30)], 30)],
@@ -102,7 +102,7 @@ def test_a_network_takes_half_of_the_time_at_most(settings: Any) -> None:
         assert not any(here.spend("time", most / 200, now=100.0, address=each) for each in addresses)
         for each in addresses:
             here.spend("time", 100 / 200, now=100.0, address=each)
-        # # A second too much is paid off in two seconds.
+        # A second too much is paid off in two seconds.
         assert here.wait("time", now=100.0, address=addresses[0]) == pytest.approx(2.0)
         assert here.wait("time", now=100.0, address="192.0.2.7") == 0
         assert here.wait("time", now=102.0, address=addresses[0]) == pytest.approx(0.0)
@@ -233,7 +233,7 @@ def test_a_network_tries_as_many_passwords_of_a_name_as_a_few_lines(settings: An
     settings.ACCOUNT_RATE_LIMITS = settings.ACCOUNT_RATE_LIMITS | {"login_failed": "20/10m/ip,1/5m/key"}
     User.objects.create_user("Ada", password=PASSWORD)
     assert [guess(1, each)[0] for each in lines_of_one_home(6)] == [200] * 4 + [429] * 2
-    # # Another name has its own count.
+    # Another name has its own count.
     assert guess(1, line(0), "Bob") == [200]
     assert guess(1, "192.0.2.9") == [200]
 
@@ -246,7 +246,7 @@ def test_all_places_together_have_a_bound_by_name_which_a_known_browser_passes(s
     }
     ada = User.objects.create_user("Ada", password=PASSWORD)
     browser = known_browser(ada)
-    # # Signing in successfully doesn't count as a guess.
+    # Signing in successfully doesn't count as a guess.
     assert [sign_in(Client(), "Ada").status_code for _ in range(5)] == [302] * 5
     assert [guess(1, f"192.0.2.{n}")[0] for n in range(5)] == [200] * 3 + [429] * 2
     assert sign_in(Client(), "Ada").status_code == 429

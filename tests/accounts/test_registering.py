@@ -119,7 +119,7 @@ def test_signing_up_does_not_tell_whether_an_address_is_registered(ada: User) ->
         told.append((page.status_code, page.url, len(mail.outbox)))
         mail.outbox.clear()
     assert told[0] == told[1]
-    # # It stays with the member who confirmed it.
+    # It stays with the member who confirmed it.
     assert EmailAddress.objects.get(email="ada@example.org", verified=True) == known
     assert not EmailAddress.objects.get(email="ada@example.org", verified=False).verified
 

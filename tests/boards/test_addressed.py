@@ -18,7 +18,7 @@ from games.sockets.rendering import Audience, render
 from tests.helpers import given
 from tests.helpers.own_games import OWN
 
-# # The site's own games. The plain board, which other games may have, doesn't use *you*.
+# The site's own games. The plain board, which other games may have, doesn't use *you*.
 GAMES = [name for name in OWN if not core.game(name).REAL_TIME]
 YOU = re.compile(r"\b[Yy]ours?\b|\b[Yy]ou\b")
 
@@ -60,7 +60,7 @@ def test_a_move_is_pushed_with_you_to_whoever_made_it_and_with_the_name_to_the_o
         assert YOU.search(lines[seat]) and names[seat] not in lines[seat]
         others = {line for viewer, line in lines.items() if viewer not in (seat, None)}
         assert not [seat for seat, name in enumerate(names) if name in lines[seat]]
-        # # The line may be about another player, who reads *you* instead of the name, or knows a card.
+        # The line may be about another player, who reads *you* instead of the name, or knows a card.
         assert all(names[seat] in line for line in others)
 
 
@@ -113,7 +113,7 @@ def test_after_somebody_has_said_something_the_log_still_says_you_and_moves_stan
         1: [snapshot.seats[0].shown],
         None: [snapshot.seats[0].shown],
     }
-    # # Only the line is sent, and the whole log keeps *you* in earlier lines.
+    # Only the line is sent, and the whole log keeps *you* in earlier lines.
     assert ' id="m-' not in pushed[0, "en"]
     assert snapshot.seats[0].shown not in _log_of(shown[0, "en"].whole)
     snapshot = _next(pk)

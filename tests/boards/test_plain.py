@@ -116,7 +116,7 @@ def test_a_real_time_game_is_played_on_a_plain_board_too(bare: str) -> None:
 
 @every_game
 def test_a_plain_board_tells_nobody_what_they_may_not_know(file_database: Path, bare: str) -> None:
-    # # This part of a match is enough: later fragments contain nothing new.
+    # This part of a match is enough: later fragments contain nothing new.
     assert watched(bare, core.game(bare).SEATS[0], most=24) == []
 
 
@@ -216,7 +216,7 @@ def test_what_others_did_in_a_move_is_told_with_their_names() -> None:
     [
         ("parade", "before", True),
         ("parade", "hands", True),
-        # # It happens to have as many cards as seats.
+        # It happens to have as many cards as seats.
         ("parade", "parade", False),
         ("tea_time", "held", True),
         ("tea_time", "grid", False),

@@ -15,9 +15,9 @@ from scripts.picture_index import write_index
 from tests.browser.site import ROOT, Site
 from tests.helpers.once import fresh_site
 
-# # In ms, far more than anything takes, so that a slow machine doesn't fail a test.
+# In ms, far more than anything takes, so that a slow machine doesn't fail a test.
 PATIENCE = 60_000
-# # Leaving a page before its socket is open is no error.
+# Leaving a page before its socket is open is no error.
 LEFT_EARLY = "WebSocket is closed before the connection is established"
 Visitor = Callable[..., Page]
 
@@ -82,13 +82,13 @@ def visitor(browser: Browser, site: Site, complaints: list[str]) -> Iterator[Vis
 
 
 def _hear(message: ConsoleMessage, complaints: list[str]) -> None:
-    # # Violations of the content security policy are logged on the console, too.
+    # Violations of the content security policy are logged on the console, too.
     if message.type in ("error", "warning") and LEFT_EARLY not in message.text:
         complaints.append(f"{message.type}: {message.text}")
 
 
 def _watch(request: Request, site: Site, complaints: list[str]) -> None:
-    # # The workbench's frames also have names of this machine.
+    # The workbench's frames also have names of this machine.
     here = urlsplit(request.url).netloc.endswith(f".localhost:{site.port}")
     if not here and not request.url.startswith((site.url, site.by_name, "data:", "blob:")):
         complaints.append(f"another host: {request.url}")

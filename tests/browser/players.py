@@ -63,7 +63,7 @@ def take_by_keyboard(page: Page) -> None:
         walk_to(page, cell)
         page.keyboard.press("Space")
         expect(page.locator(f"#c-{cell} input")).to_be_checked()
-    # # The effect is shown before the move.
+    # The effect is shown before the move.
     expect(page.locator("#plaque")).to_contain_text(words)
     tab_to(page, "#take button.go")
     page.keyboard.press("Enter")
@@ -121,7 +121,7 @@ def use_power_by_pointer(page: Page, press: Press) -> None:
     place, character = wanted_power(page)
     press(page.locator("#hand .choices label").nth(place))
     for target in TARGETS[character]:
-        # # A different input may be on top of it.
+        # A different input may be on top of it.
         inputs = page.locator(target)
         press((inputs.last if "with" in target else inputs.first).locator(".."))
     press(page.locator("#hand button[value=power]"))

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from tests.browser.site import Site
 from tests.browser.steps import connected, path, with_cards
 
-# # A player in the page at its own pace: lays what fits, else does what is asked.
+# A player in the page at its own pace: lays what fits, else does what is asked.
 PLAYER = """(pace) => {
   window.slaps = 0;
   const look = () => {
@@ -29,12 +29,12 @@ PLAYER = """(pace) => {
 }"""
 
 
-# # A deal for one person and two bots. A bot flips the first card, and only the person has the card for it.
+# A deal for one person and two bots. A bot flips the first card, and only the person has the card for it.
 MINE_FIRST = "race 2582"
-# # Another such deal, because a site uses each once: the card is the first of the hand and the only one of its kind.
+# Another such deal, because a site uses each once: the card is the first of the hand and the only one of its kind.
 MINE_ALONE = "keeps 58"
 FLIPPED = "#flip .newest > svg"
-# # Counts the boards that show the result of the viewer's own card.
+# Counts the boards that show the result of the viewer's own card.
 FATES = """() => {
   window.fates = 0;
   document.addEventListener('board:changed', () => {

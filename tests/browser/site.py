@@ -25,11 +25,11 @@ class Site:
 
     def __init__(self, var: Path, fresh: Path | None = None, **settings: str) -> None:
         self.var = var
-        # # More environment variables for this site's processes.
+        # More environment variables for this site's processes.
         self.settings = settings
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        # # Passkeys need a host name, not an IP address.
+        # Passkeys need a host name, not an IP address.
         self.by_name = f"http://localhost:{self.port}"
         self.lines: list[str] = []
         if fresh is None:
@@ -43,7 +43,7 @@ class Site:
         environment = os.environ | {
             "VAR_DIR": str(self.var),
             "BOT_PAUSE_MS": "0",
-            # # So that a test can choose the cards (steps.with_cards).
+            # So that a test can choose the cards (steps.with_cards).
             "SECRET_KEY": of_tests.SECRET_KEY,
             "DATABASE_URL": "",
             "CHANNEL_URL": "",
@@ -58,7 +58,7 @@ class Site:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            # # A separate process group, so that the bots' processes end with it.
+            # A separate process group, so that the bots' processes end with it.
             start_new_session=True,
         )
 

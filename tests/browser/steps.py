@@ -8,24 +8,24 @@ from playwright.sync_api import Page, expect
 from games.play import tickets
 
 YOURS = "#turn.yours"
-# # Parts of a board are swapped one after another. The playable hand comes with the turn.
+# Parts of a board are swapped one after another. The playable hand comes with the turn.
 YOUR_MOVE = "#board:has(#turn.yours):has(#hand input[name=seen])"
 RESULT = "#result"
 CARD = "#hand input[name=card]"
-# # The module that the page has loaded; importing the same address gives the same module.
+# The module that the page has loaded; importing the same address gives the same module.
 SOCKET_LINK = "link[rel=modulepreload][href*='/js/socket.']"
 SOCKET = f'await import(document.querySelector("{SOCKET_LINK}").href)'
-# # Without await, because `wait_for_function` takes any promise for true.
+# Without await, because `wait_for_function` takes any promise for true.
 IS_OPEN = f"""() => {{
   const link = document.querySelector("{SOCKET_LINK}");
   if (link) import(link.href).then((socket) => window.socket = socket);
   return Boolean(window.socket?.isOpen());
 }}"""
-# # Sets what a form sends about the shuffle, as if the server and the browser had drawn these values.
+# Sets what a form sends about the shuffle, as if the server and the browser had drawn these values.
 DRAW = """([form], drawn) => Object.entries(drawn).forEach(([name, value]) => {
   if (form.elements[name]) form.elements[name].value = value;
 })"""
-MORE_THAN_ENOUGH = 120  # # moves or reloads; a seat has fewer in a match of Parade
+MORE_THAN_ENOUGH = 120  # moves or reloads; a seat has fewer in a match of Parade
 
 
 def play_now(page: Page) -> None:

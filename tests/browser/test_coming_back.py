@@ -11,7 +11,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.site import Site
 from tests.browser.steps import SOCKET, YOUR_MOVE, choose_and_go, connected, sit_down_from_the_lobby, tab_to
 
-# # The parts of the board under the panel.
+# The parts of the board under the panel.
 COVERED = """() => {
   const panel = document.querySelector("#since").getBoundingClientRect();
   return [...document.querySelectorAll("#turn, .board .seat, #parade, #hand li, #mine")].filter((each) => {
@@ -83,7 +83,7 @@ def test_it_is_folded_by_keyboard_stays_so_and_can_be_seen_again(visitor: Visito
     reader, _mover, _card = one_comes_back(visitor, 360, 740)
     were_away_for_long(site)
     panel, again = reader.locator("#since"), reader.get_by_role("button", name="Show it again")
-    # # What wasn't folded away is shown again.
+    # What wasn't folded away is shown again.
     reader.reload()
     connected(reader)
     expect(panel).to_be_visible()
@@ -118,7 +118,7 @@ def test_whoever_moves_has_read_it_and_what_comes_next_is_shown_anew(visitor: Vi
     connected(mover)
     expect(mover.locator("#since")).to_be_visible()
     leave(reader)
-    # # The panel isn't folded away first.
+    # The panel isn't folded away first.
     choose_and_go(mover)
     expect(mover.locator("#since")).to_be_hidden()
     reader.goto(table)

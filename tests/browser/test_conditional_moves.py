@@ -38,7 +38,7 @@ def order(page: Page, condition: str, card: str = "") -> str:
     name = choice.get_attribute("value") or ""
     page.locator("button[form=ahead][value=give]").click()
     page.wait_for_selector(GIVEN)
-    # # The form is removed last, which moves everything, so wait before the next click.
+    # The form is removed last, which moves everything, so wait before the next click.
     expect(page.locator(".ordering")).to_have_count(0)
     return name
 
@@ -86,11 +86,11 @@ def test_an_answer_that_comes_late_shows_no_older_board(visitor: Visitor) -> Non
     other.evaluate("document.addEventListener('order:given', () => window.given = (window.given ?? 0) + 1)")
     other.locator("input[form=ahead][name=card]").first.check()
     other.locator("button[form=ahead][value=give]").click()
-    # # Both are pushed before the answers arrive.
+    # Both are pushed before the answers arrive.
     other.wait_for_selector(GIVEN)
     other.locator("button[form=ahead][value=revoke]").click()
     expect(other.locator(GIVEN)).to_have_count(0)
-    # # The push may come before the second answer.
+    # The push may come before the second answer.
     while len(late) < 2:
         other.evaluate("() => new Promise(requestAnimationFrame)")
     for done, (route, answer) in enumerate(reversed(late), 1):
@@ -101,7 +101,7 @@ def test_an_answer_that_comes_late_shows_no_older_board(visitor: Visitor) -> Non
 
 def test_a_dropped_order_says_why_until_it_is_read(visitor: Visitor) -> None:
     mover, other = two_at_a_table(visitor(), visitor(), cards="deal 5")
-    # # Any card played before it takes that one from the parade.
+    # Any card played before it takes that one from the parade.
     order(other, "nothing", card="purple-0")
     play_a_card(mover)
     other.wait_for_selector(DROPPED)
@@ -159,7 +159,7 @@ def test_an_order_is_given_by_keyboard(visitor: Visitor) -> None:
     other.locator("a[data-ahead]").focus()
     other.keyboard.press("Enter")
     other.wait_for_selector("#ask .ordering")
-    # # The first card has the focus. The condition and the button follow.
+    # The first card has the focus. The condition and the button follow.
     other.keyboard.press("Space")
     other.keyboard.press("Tab")
     other.keyboard.press("ArrowDown")
@@ -169,10 +169,10 @@ def test_an_order_is_given_by_keyboard(visitor: Visitor) -> None:
     assert "takes nothing" in other.locator("#conditional").inner_text()
 
 
-# # The parts that players look at during a choice. Wonderland's form is longer than a phone's screen and scrolls below
+# The parts that players look at during a choice. Wonderland's form is longer than a phone's screen and scrolls below
 # its ring.
 BESIDE = {"parade": "#parade li", "tea_time": "#mine header"}
-# # The parts of a phone's form that are covered or outside the window, and the parts above it that aren't visible.
+# The parts of a phone's form that are covered or outside the window, and the parts above it that aren't visible.
 OUT_OF_SIGHT = """beside => {
   const box = (each) => each.getBoundingClientRect();
   const form = document.querySelector("#ask .ordering"), foot = form.querySelector(".act");

@@ -9,7 +9,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.steps import connected, open_table, sit_down, two_at_a_table
 from tests.browser.test_pages import violations
 
-# # The first control at a table, by game.
+# The first control at a table, by game.
 FIRST_CARD = {
     "parade": "#hand label.pick:has(input[name=card])",
     "stockings": "#hand button.kind, #acts button",
@@ -18,7 +18,7 @@ FIRST_CARD = {
 }
 
 
-# # Layout shifts since the page was loaded, as browsers measure them.
+# Layout shifts since the page was loaded, as browsers measure them.
 SHIFTS = """() => new Promise((done) => new PerformanceObserver((list) => done(
   list.getEntries().filter((each) => !each.hadRecentInput).reduce((sum, each) => sum + each.value, 0)
 )).observe({ type: "layout-shift", buffered: true }) || setTimeout(() => done(0), 200))"""
@@ -28,7 +28,7 @@ MOST_SHIFTED = 0.05
 def test_nothing_jumps_while_a_page_loads(visitor: Visitor) -> None:
     newcomer, page = visitor(), visitor()
     shifts = [shifted(newcomer, "/"), shifted(newcomer, "/lobby/")]
-    # # Use people, because a bot's move would move cards.
+    # Use people, because a bot's move would move cards.
     two_at_a_table(page, newcomer)
     table = page.url
     shifts += [shifted(page, "/"), shifted(page, table)]
@@ -43,7 +43,7 @@ def shifted(page: Page, address: str) -> float:
     return moved
 
 
-# # The width of the first cover with all covers and without the others: a page is painted before it is complete.
+# The width of the first cover with all covers and without the others: a page is painted before it is complete.
 WIDTHS = """() => {
   const [first, ...rest] = document.querySelectorAll('.covers > li');
   const wide = first.offsetWidth;
@@ -67,7 +67,7 @@ def test_two_clicks_from_the_landing_page_to_the_first_card(visitor: Visitor, ga
     page.goto("/")
     page.locator(f"form[action='/play-now/'] button[value={game}]").click()
     if game == "stockings":
-        # # It begins after a countdown. An earlier press shows a message.
+        # It begins after a countdown. An earlier press shows a message.
         page.wait_for_selector("#flip .newest > svg")
     page.locator(FIRST_CARD[game]).first.click()
     assert page.locator("#board").count() == 1
@@ -89,7 +89,7 @@ def test_friends_come_by_a_link_that_is_copied_by_a_button(visitor: Visitor) -> 
     expect(host.locator("button[data-copy]")).to_have_text("Copied")
     link = host.evaluate("navigator.clipboard.readText()")
     assert link == host.locator("#invitation").input_value()
-    # # The address of the page may be passed on as well.
+    # The address of the page may be passed on as well.
     expect(host).to_have_url(link)
     assert host.locator(".ask-somebody svg path").count() == 1
     friend.goto(link)
@@ -136,7 +136,7 @@ def test_a_result_says_first_who_won_and_what_can_be_done_then(visitor: Visitor)
     page.goto(f"{table}resign/")
     page.locator("main form button").click()
     page.wait_for_selector("#result")
-    # # Copying needs the scripts.
+    # Copying needs the scripts.
     page.wait_for_load_state()
     places = [
         top(page, part) for part in ("#turn h2", "#foot button.go", ".after a[href$='/claim/']", "#result")
@@ -162,7 +162,7 @@ def test_the_coach_is_asked_and_answers_by_keyboard(visitor: Visitor) -> None:
     page.locator("form[action='/play-now/'] button").first.click()
     connected(page)
     ask = page.get_by_role("button", name="What would you do?")
-    # # Bots may move first.
+    # Bots may move first.
     expect(ask).to_be_enabled()
     ask.focus()
     page.keyboard.press("Enter")
@@ -176,7 +176,7 @@ def test_the_coach_is_asked_and_answers_by_keyboard(visitor: Visitor) -> None:
     assert page.locator(".advised").count() == 0
     expect(page.locator("#note")).to_be_hidden()
     assert page.locator("#board").count() == 1
-    # # On a phone it is below the grid: the head has a link to it, and the answer scrolls into view above the button.
+    # On a phone it is below the grid: the head has a link to it, and the answer scrolls into view above the button.
     page.set_viewport_size({"width": 360, "height": 740})
     page.get_by_role("link", name="Coach").click()
     ask.click()

@@ -13,7 +13,7 @@ from tests.browser.races import open_race
 from tests.browser.steps import connected, open_table
 
 PHONE = {"width": 360, "height": 740}
-# # Where a finger swipes. Tea Time has no hand, its cards are in the grid.
+# Where a finger swipes. Tea Time has no hand, its cards are in the grid.
 CARDS = {
     "parade": "#hand label.pick",
     "tea_time": "#grid label.pick",
@@ -28,7 +28,7 @@ LISTENER = """() => {
   document.addEventListener("submit", () => window.submits++, true);
   for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => window.ended++);
 }"""
-# # A click comes after the finger is lifted, before the next frame.
+# A click comes after the finger is lifted, before the next frame.
 ENDED = """number => window.ended >= number
   && new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"""
 

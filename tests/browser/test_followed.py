@@ -26,7 +26,7 @@ from tests.browser.steps import (
     two_at_a_table,
 )
 
-# # Animations stop at their beginning until the test continues, and what the socket received is kept.
+# Animations stop at their beginning until the test continues, and what the socket received is kept.
 STOPPED = """{
   const animate = Element.prototype.animate;
   window.moved = 0;
@@ -53,9 +53,9 @@ GROUNDS = "rows => rows.map((row) => getComputedStyle(row).backgroundColor)"
 OPACITY = "each => getComputedStyle(each).opacity"
 REASON = re.compile("^(its colour|not above [0-9]+)$")
 
-# # The labels of the three cards that made a tunnel collapse.
+# The labels of the three cards that made a tunnel collapse.
 LABELS = [re.compile(f"^{which}(, pile [1-5])?$") for which in ("first", "second", "third")]
-# # Records if a scene was ever shown.
+# Records if a scene was ever shown.
 STOOD = """new MutationObserver((changes) => {
   window.stood ||= changes.some(({ target }) => target.hasAttribute("data-scene"));
 }).observe(document, { subtree: true, attributeFilter: ["data-scene"] });"""
@@ -70,7 +70,7 @@ def moving(visitor: Visitor, **options: Any) -> Page:
 def test_a_move_waits_until_the_one_before_has_been_shown_or_a_key_is_pressed(visitor: Visitor) -> None:
     player, watcher = visitor(), moving(visitor)
     table = open_table(player, seats=2, bots=1)
-    # # A bot that begins has moved already, so the new page shows its move.
+    # A bot that begins has moved already, so the new page shows its move.
     player.wait_for_selector(YOUR_MOVE)
     watcher.goto(table)
     for page in (player, watcher):
@@ -89,7 +89,7 @@ def test_the_turn_comes_at_once_and_what_was_taken_says_why(visitor: Visitor) ->
     for card in ("red-8", "purple-0"):
         page.wait_for_selector(YOUR_MOVE)
         before = number_of(page)
-        # # Moves are possible while another is shown, and the answer of the other player doesn't wait.
+        # Moves are possible while another is shown, and the answer of the other player doesn't wait.
         play_a_card(page)
         told(page, before, 1)
         other.wait_for_selector(YOUR_MOVE)
@@ -118,7 +118,7 @@ def test_a_collapse_is_a_scene_for_which_the_next_move_waits(visitor: Visitor) -
     expect(scene.locator(".three b")).to_have_text(LABELS)
     expect(scene.locator("dl")).to_contain_text("your notebook is safe")
     expect(scene.locator(".dared")).to_contain_text("The chance of it was")
-    # # With reduced motion it is shown as well.
+    # With reduced motion it is shown as well.
     watcher.wait_for_function("() => window.stood")
     assert watcher.evaluate("window.moved") == 0
     other.wait_for_selector(YOURS)
@@ -174,7 +174,7 @@ def test_the_move_that_ends_a_match_is_seen_on_the_board_before_the_result(visit
         page.locator("#hand button.go").click()
         told(page, before, count)
         if count == 2 and not page.locator(ENDED).count():
-            # # The bot hasn't discarded yet: its move waits until this one has been shown.
+            # The bot hasn't discarded yet: its move waits until this one has been shown.
             page.keyboard.press("Shift")
         page.wait_for_selector(f"{YOUR_MOVE}, {ENDED}")
         if page.locator(ENDED).count():
@@ -183,14 +183,14 @@ def test_the_move_that_ends_a_match_is_seen_on_the_board_before_the_result(visit
     expect(page.locator("#parade")).to_be_visible()
     expect(page.locator(f"#board:has({ENDED}) {NEWEST}")).to_contain_text("kept")
     expect(page.locator(RESULT)).to_have_count(0)
-    # # The winner and the reason are shown only after the count.
+    # The winner and the reason are shown only after the count.
     won = page.locator(f"{ENDED} h2").inner_text()
     expect(page.locator(f"{ENDED} small")).to_contain_text("one more turn")
     page.keyboard.press("Shift")
     expect(page.locator(RESULT)).to_have_count(1)
     expect(page.locator("#turn h2")).to_have_text(won)
     expect(page.locator(f"{RESULT} .tot").first).to_have_text("…")
-    # # Rows are in the order of the seats, and no winner is marked yet.
+    # Rows are in the order of the seats, and no winner is marked yet.
     assert page.locator(ROWS).evaluate_all(SEATS) == ["0", "1"]
     assert len(set(page.locator(ROWS).evaluate_all(GROUNDS))) == 1
     assert {each.evaluate(OPACITY) for each in page.locator(f"{RESULT} .cell .n").all()} == {"0"}

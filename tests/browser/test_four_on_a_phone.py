@@ -11,14 +11,14 @@ from tests.browser.steps import connected, open_table, sit_down, with_cards
 from tests.browser.test_turns import member
 
 PHONE = {"width": 360, "height": 740}
-# # Names of a usual width, the same in every run, like the cards.
+# Names of a usual width, the same in every run, like the cards.
 NAMES = ("Humpty Dumpty", "Tweedledee Moss", "Wilhelmina W", "Marchioness")
 CARDS = "four at a ring"
 MOVES = 8
-# # Where the first pile's card and the first card of the hand begin. There is none while a power is chosen.
+# Where the first pile's card and the first card of the hand begin. There is none while a power is chosen.
 PLACES = """() => ["#pile-0 .stack", "#hand li"].map(each =>
   document.querySelector(each)?.getBoundingClientRect().top)"""
-# # The piles with a card or a chance that is covered by the hand or above the window.
+# The piles with a card or a chance that is covered by the hand or above the window.
 COVERED = """() => {
   const foot = document.querySelector("#hand").getBoundingClientRect().top;
   return [...document.querySelectorAll("#ring .pile")].filter(pile => {

@@ -9,7 +9,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.test_pages import violations
 
 STEP = ".led .guide-step:not([hidden])"
-# # Returns true if the shade covers the point.
+# Returns true if the shade covers the point.
 SHADED = """([x, y]) => {
   const path = document.getElementById("guide-shade").style.clipPath.match(/"(.*)"/)[1];
   return document.createElement("canvas").getContext("2d").isPointInPath(new Path2D(path), x, y);
@@ -29,7 +29,7 @@ def test_a_guided_match_leads_from_step_to_step_and_is_resumed(visitor: Visitor)
     page = visitor(viewport={"width": 1280, "height": 720})
     begin(page, "parade")
     heading(page, "The parade")
-    # # It has the focus already.
+    # It has the focus already.
     expect(page.locator(f"{STEP} [data-guide='1']")).to_be_focused()
     page.keyboard.press("Enter")
     heading(page, "What a card would cost")
@@ -40,7 +40,7 @@ def test_a_guided_match_leads_from_step_to_step_and_is_resumed(visitor: Visitor)
     for _step in range(2):
         page.locator(f"{STEP} [data-guide='1']").click()
     heading(page, "A high card is safe")
-    # # A different move than the guide's is refused, and nothing is lost.
+    # A different move than the guide's is refused, and nothing is lost.
     page.locator("#h-grey-9 label").click()
     page.locator("#hand button[data-play]").click()
     expect(page.locator("#note")).to_contain_text("Here the guide asks for another move")
@@ -79,7 +79,7 @@ def test_the_words_hide_neither_what_they_are_about_nor_the_button(
 
 def beside_the_words(page: Page, about: str) -> None:
     """The subject of the step and the main button are neither under the words nor in the shade."""
-    # # They are placed in the next frame.
+    # They are placed in the next frame.
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     words = page.locator(STEP).bounding_box()
     assert words is not None and words["x"] >= 0

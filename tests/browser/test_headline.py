@@ -8,13 +8,13 @@ from tests.browser.conftest import Visitor
 from tests.browser.steps import open_table
 from tests.browser.test_turns import member
 
-# # As long as names may be, less a letter that distinguishes the games' people.
+# As long as names may be, less a letter that distinguishes the games' people.
 NAMES = ("Wilhelmina Wonderworth ", "Maximilian Mockingwood ", "Bartholomew Butterwood ")
 PHONE = {"width": 360, "height": 780}
-# # Elements that are cut off or overflow their place.
+# Elements that are cut off or overflow their place.
 CUT_OFF = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.innerText)"
 
-# # Of the cut ones, those with fewer than eight letters before the dots, and those in smaller letters.
+# Of the cut ones, those with fewer than eight letters before the dots, and those in smaller letters.
 SHORT = """all => all.filter(each => {
   const letters = document.createRange();
   letters.setStart(each.firstChild, 0);
@@ -35,7 +35,7 @@ def test_long_names_are_not_cut_off_at_360_pixels(visitor: Visitor, game: str) -
         page.locator("form[action$='/sit/'] button").click()
         page.wait_for_selector("form[action$='/leave/'], #board")
     for page in pages:
-        # # It appears when the last player sits down.
+        # It appears when the last player sits down.
         page.wait_for_selector("#board")
         said = page.locator("#turn :is(h2, small)")
         assert any(name in " ".join(said.all_inner_texts()) for name in names)

@@ -19,7 +19,7 @@ from tests.browser.steps import RESULT, connected, how_many, open_table
 
 DESKS = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080))
 PHONES = ((360, 740), (740, 360))
-# # Phones in landscape: the head, the seats and the player's own things are beside the table.
+# Phones in landscape: the head, the seats and the player's own things are beside the table.
 SIDES = ((740, 360), (844, 390), (667, 375))
 AROUND = "#turn, .seat, #mine"
 HAND = "#hand li, #hand label, #hand button, #take button, #acts button"
@@ -29,7 +29,7 @@ STAGE = {
     "wonderland": "#ring label",
     "stockings": "#flip .card",
 }
-# # What else a choice on a phone needs.
+# What else a choice on a phone needs.
 BESIDE = {"tea_time": "#mine .col, #grid li"}
 STEPS = 4
 
@@ -42,13 +42,13 @@ def play_by_pointer(page: Page, press: Callable[[Locator], None]) -> None:
 
 MOVES = {"parade": play_by_pointer, "tea_time": take_by_pointer, "wonderland": dig_by_pointer}
 
-# # The elements that are outside the window or covered at their middle while the page isn't scrolled.
+# The elements that are outside the window or covered at their middle while the page isn't scrolled.
 HIDDEN = """selector => [...document.querySelectorAll(selector)].filter(each => each.checkVisibility()).filter(each => {
   const box = each.getBoundingClientRect();
   return box.top < 0 || box.left < 0 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1;
 }).map(each => `${each.tagName} ${each.id || each.className} ${Math.round(each.getBoundingClientRect().bottom)}`)"""
 
-# # A pile's number over the text of a choice, and lines of the log that are cut off.
+# A pile's number over the text of a choice, and lines of the log that are cut off.
 COVERED = """() => [
   ...[...document.querySelectorAll("#ring .tag")].filter((tag) => {
     const [at, number] = [tag, tag.parentElement.querySelector(".number")].map((each) => each.getBoundingClientRect());
@@ -61,7 +61,7 @@ COVERED = """() => [
 ]"""
 
 
-# # The words that the edge of the foot cuts.
+# The words that the edge of the foot cuts.
 CUT = """() => {
   const edge = (document.querySelector(".handbox:has(button, #hand)") ?? document.querySelector("#hand"))
     ?.getBoundingClientRect().top ?? innerHeight;
@@ -95,7 +95,7 @@ def hidden(page: Page, size: tuple[int, int], selector: str) -> list[str]:
     page.evaluate("scrollTo(0, 0)")
     wide = page.evaluate("document.documentElement.scrollWidth")
     found: list[str] = page.evaluate(HIDDEN, selector)
-    # # On a desktop screen nothing is below the window's edge: the links of the foot are in the menu.
+    # On a desktop screen nothing is below the window's edge: the links of the foot are in the menu.
     high = page.evaluate("document.documentElement.scrollHeight") if size in DESKS else 0
     scrolls = [f"{size}: {wide} by {high}"] if wide > size[0] or high > size[1] else []
     return [f"{size}: {each}" for each in found] + scrolls
@@ -141,7 +141,7 @@ def test_hand_and_button_are_in_sight_at_every_step(game: str, visitor: Visitor)
     assert wrong == []
 
 
-# # The lowest line of the text of a choice, and where the hand begins.
+# The lowest line of the text of a choice, and where the hand begins.
 TOLD = """() => [
   Math.max(...[...document.querySelectorAll("#parade li, #within, #safe")].map(
         (each) => each.getBoundingClientRect().bottom)),
@@ -173,15 +173,15 @@ def test_the_race_is_in_sight_at_its_beginning_and_after_some_slaps(visitor: Vis
     play_by_script(page, 150)
     for slaps in (1, 3):
         page.wait_for_function("slaps => window.slaps >= slaps", arg=slaps)
-        # # The next flip takes the place of the laid card.
+        # The next flip takes the place of the laid card.
         page.wait_for_selector("#flip .newest:not(:has(.laid))")
         wrong += out_of_sight(page, "stockings")
     assert wrong == []
 
 
-# # The first card to choose. Tea Time has no hand, its cards are in the grid.
+# The first card to choose. Tea Time has no hand, its cards are in the grid.
 KEPT = {"parade": "#hand li", "tea_time": "#grid li", "wonderland": "#hand li"}
-# # Returns true if a finger can reach its middle on a phone: the foot covers what is below.
+# Returns true if a finger can reach its middle on a phone: the foot covers what is below.
 IN_SIGHT = """place => {
   if (innerWidth > 700) return true;
   const box = place.getBoundingClientRect(), middle = (box.top + box.bottom) / 2;
@@ -200,7 +200,7 @@ def test_the_hand_of_a_phone_does_not_move_between_turns(game: str, visitor: Vis
     for each in (page, other):
         each.wait_for_selector(KEPT[game])
         connected(each)
-    # # Until the web fonts are loaded, the foot may grow.
+    # Until the web fonts are loaded, the foot may grow.
     page.evaluate("document.fonts.ready.then(() => true)")
     before = page.evaluate(PLACE, KEPT[game])
     began = page.locator(YOURS).count()
@@ -219,11 +219,11 @@ def test_the_hand_of_a_phone_does_not_move_between_turns(game: str, visitor: Vis
         page.wait_for_selector(f"{YOURS}, {NOT_YOURS}")
     page.evaluate("scrollTo(0, 0)")
     assert page.evaluate(PLACE, KEPT[game]) == before
-    # # Everything that a choice needs next can be reached without scrolling.
+    # Everything that a choice needs next can be reached without scrolling.
     assert missed == []
 
 
-# # Like a swap of the hand when the first kind of cards has been laid.
+# Like a swap of the hand when the first kind of cards has been laid.
 LAID = """document.querySelector('#hand button.kind').remove(); document.dispatchEvent(new Event('board:changed'))"""
 PLACES = """buttons => Object.fromEntries(buttons.map(each =>
   [each.value, [each.dataset.key, Math.round(each.offsetLeft), Math.round(each.offsetTop)]]))"""

@@ -165,7 +165,7 @@ def test_the_mails_of_a_match_from_the_invitation_to_the_rematch(
     ben.wait_for_selector("#board")
     elsewhere(ben)
 
-    # # The player who begins gets a mail; the other one after the first move.
+    # The player who begins gets a mail; the other one after the first move.
     awaited = "SELECT name FROM games_seat WHERE table_id = ? AND awaited_since IS NOT NULL"
     begins = rows.run(awaited, table)[0][0]
     other = "Ben" if begins == "Ada" else "Ada"
@@ -174,7 +174,7 @@ def test_the_mails_of_a_match_from_the_invitation_to_the_rematch(
     mail = arrived(box, begins, "Your turn: Parade")
     wrong += seen(reader, mail, "your-turn")
 
-    # # The link asks visitors to sign in once, and leads to the table.
+    # The link asks visitors to sign in once, and leads to the table.
     stranger = visitor()
     stranger.goto(link(mail, "/go/"))
     stranger.fill("[name=login]", begins)
@@ -245,7 +245,7 @@ def test_a_daily_mail_of_several_tables_and_the_way_out_of_it(
     )
     name = next(name for table, name in waits if table in tables)
     mail = arrived(box, name, "")
-    # # Cleo is also told that her matches have begun, whoever has the turn.
+    # Cleo is also told that her matches have begun, whoever has the turn.
     mine = [table for table, awaited in waits if awaited == name]
     assert body(mail, "plain").count("Your turn:") == len(mine)
     assert all(f"/go/{table}/" in body(mail, "plain") for table in mine)

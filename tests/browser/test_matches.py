@@ -95,7 +95,7 @@ BELOW = "all => all.filter(each => each.getBoundingClientRect().bottom > innerHe
 
 
 def test_a_finished_match_can_be_walked_through_and_its_shuffle_checked(visitor: Visitor) -> None:
-    # # On a narrow screen with a mouse, because a hand that moves under the pointer couldn't be clicked.
+    # On a narrow screen with a mouse, because a hand that moves under the pointer couldn't be clicked.
     page = visitor(viewport={"width": 360, "height": 800})
     play_now(page)
     finish(page)
@@ -120,11 +120,11 @@ def replay_answers_keys_slider_and_links(page: Page, table: str) -> None:
     at(page, 3)
     assert page.locator("#parade").inner_html() == board
     expect(page).to_have_url(re.compile(r"[?&]move=3\b"))
-    # # The address links to that snapshot.
+    # The address links to that snapshot.
     page.goto(page.url)
     at(page, 3)
     assert page.locator("#parade").inner_html() == board
-    # # The controls are in sight on a desktop screen.
+    # The controls are in sight on a desktop screen.
     page.set_viewport_size({"width": 1280, "height": 720})
     assert page.locator("#replay > .row .btn").count() == 3
     assert page.locator("#replay > .row .btn").evaluate_all(BELOW) == 0

@@ -10,7 +10,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.steps import RESULT, open_table
 
 DESK = {"width": 1280, "height": 720}
-# # As its script marks a seat's points while a move is shown. In one step, because a bot's move may replace the seats
+# As its script marks a seat's points while a move is shown. In one step, because a bot's move may replace the seats
 # at any time.
 CUT_OFF = """name => {
   const names = [...document.querySelectorAll('.seats .seat h2')];
@@ -18,11 +18,11 @@ CUT_OFF = """name => {
   for (const each of document.querySelectorAll('.seats .pts')) each.dataset.was = '12';
   return names.filter(each => each.scrollWidth > each.clientWidth).map(each => each.clientWidth);
 }"""
-# # `document.fonts.ready` may resolve before the first text requests its typeface, and other typefaces are wider.
+# `document.fonts.ready` may resolve before the first text requests its typeface, and other typefaces are wider.
 LOADED = "document.fonts.load('700 1em Alegreya').then((faces) => faces.length > 0)"
-# # The longest possible name.
+# The longest possible name.
 LONGEST = "Bartholomew Butterworth"
-# # By how many pixels the select is narrower than its longest name needs.
+# By how many pixels the select is narrower than its longest name needs.
 TOO_NARROW = """(choice, name) => {
   choice.options[1].textContent = name;
   const whole = choice.cloneNode(true);

@@ -15,7 +15,7 @@ from tests.browser.site import Site
 from tests.browser.steps import YOUR_MOVE, YOURS, connected, open_table, play_a_card
 from tests.helpers.once import fresh_site
 
-# # Records the number of the newest move on the page, each time it changes.
+# Records the number of the newest move on the page, each time it changes.
 WATCH = """() => {
   let last = -1;
   const look = () => {
@@ -78,11 +78,11 @@ def test_a_page_whose_socket_leads_to_a_process_that_missed_a_move_shows_no_olde
         page.wait_for_selector("#board")
         connected(page)
     mover, other = (0, 1) if first.locator(YOURS).count() else (1, 0)
-    # # Boards other than those that the pages were loaded with.
+    # Boards other than those that the pages were loaded with.
     for number, who in enumerate((mover, other), start=1):
         play(pages[who])
         shows(pages, number)
-    # # The other one's room is at the right; the move is made at the left.
+    # The other one's room is at the right; the move is made at the left.
     fronts[other].lead(right.port)
     pages[other].reload()
     connected(pages[other])

@@ -21,22 +21,22 @@ from tests.browser.steps import (
 from tests.browser.test_pages import SCREENSHOTS, look
 
 PHONE = {"width": 360, "height": 740}
-LOOKED_AT = 8  # # moves after which the match is looked at
-# # Controls at a table that are too small, in CSS pixels.
+LOOKED_AT = 8  # moves after which the match is looked at
+# Controls at a table that are too small, in CSS pixels.
 TOO_SMALL = """() => [...document.querySelectorAll("#board :is(label:has(input[form=move]), button, .seats label)")]
   .filter((each) => each.checkVisibility())
   .map((each) => [each.getBoundingClientRect(), each.outerHTML.slice(0, 160)])
   .filter(([box]) => box.width < 43.5 || box.height < 43.5)
   .map(([box, html]) => `${box.width} x ${box.height}: ${html}`)"""
 
-# # Bytes transferred since the address was entered: the page and everything it loads.
+# Bytes transferred since the address was entered: the page and everything it loads.
 WEIGHT = """() => performance.getEntries().reduce((sum, each) => sum + (each.transferSize || 0), 0)"""
 HEAVIEST = 130_000
 
 each_game = pytest.mark.parametrize("player", PLAYERS, ids=lambda player: player.game)
 
 
-# # For each card that can't be chosen the text on it, and the text for the others.
+# For each card that can't be chosen the text on it, and the text for the others.
 SAID = """() => [
   [...document.querySelectorAll("#grid input[aria-disabled=true] ~ .gain")].map((each) => each.textContent),
   document.getElementById("plaque").textContent,
@@ -46,7 +46,7 @@ SAID = """() => [
 def test_a_take_is_said_as_a_sum_and_each_card_that_cannot_be_added_says_why(visitor: Visitor) -> None:
     page = visitor()
     open_table(page, seats=2, bots=1, game="tea_time")
-    # # From the second turn on several cards may be taken.
+    # From the second turn on several cards may be taken.
     page.wait_for_selector(f"{YOURS}:has(#grid [type=radio], #grid [type=checkbox])")
     if page.locator("#grid [type=radio]").count():
         number = seen(page)

@@ -20,7 +20,7 @@ from tests.packages import wheels
 from tests.packages.copies import OWN_GAMES, run
 
 PACKAGES = ("unbirthday_croquet", "unbirthday_sledges", "unbirthday_old_maid", "unbirthday_slapjack")
-# # The games that `startgame` writes, by kind.
+# The games that `startgame` writes, by kind.
 BEGUN = {"old_maid": "turns", "slapjack": "simultaneous"}
 MOVE = "#moves button[name=choice]"
 

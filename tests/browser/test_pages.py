@@ -71,7 +71,7 @@ PAGES = {
     "about": "/about/",
 }
 
-# # What the first screen of a low window contains.
+# What the first screen of a low window contains.
 FIRST_SCREEN = {"landing": ".cover, .tile:visible", "open": ".open-form, .open-form .go"}
 
 
@@ -134,7 +134,7 @@ def test_a_french_browser_gets_french_pages(visitor: Visitor) -> None:
     page = visitor(locale="fr-FR")
     page.goto("/")
     assert page.locator("html").get_attribute("lang") == "fr"
-    # # With the widest texts.
+    # With the widest texts.
     assert below(page, ".cover, .tile:visible") == []
     for width in reversed(WIDTHS):
         page.set_viewport_size({"width": width, "height": 800})
@@ -143,7 +143,7 @@ def test_a_french_browser_gets_french_pages(visitor: Visitor) -> None:
         page.locator(f"form[action='/play-now/'] button[value={game}]").click()
         page.wait_for_selector("#board")
         page.goto("/")
-    # # Members with tables see them first, and the rest where it was.
+    # Members with tables see them first, and the rest where it was.
     assert page.locator("#lobby-own .tabs li:visible").count() == 3
     assert below(page, "#lobby-own li, .cover, .tile:visible") == []
     assert len(set(page.locator(".cover").evaluate_all("all => all.map(each => each.offsetTop)"))) == 1

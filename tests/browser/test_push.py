@@ -18,13 +18,13 @@ from tests.browser.site import Site
 from tests.browser.test_pages import look
 
 NUMBERS = itertools.count(1)
-# # Messages to a worker that isn't activated yet may be lost.
+# Messages to a worker that isn't activated yet may be lost.
 ACTIVATED = """async () => {
     const { active } = await navigator.serviceWorker.ready;
     if (active.state === "activated") return;
     await new Promise((done) => active.addEventListener("statechange", done, { once: true }));
 }"""
-# # Without a desktop the browser removes notifications after a while, so the worker records them.
+# Without a desktop the browser removes notifications after a while, so the worker records them.
 NOTED = """() => {
     self.shown = [];
     self.badges = [];
@@ -36,7 +36,7 @@ NOTED = """() => {
         shown.push({ title, body, tag, renotify, url: new URL(data.url).pathname });
     };
 }"""
-# # Returns everything that was shown when there are `count`, or after a long time.
+# Returns everything that was shown when there are `count`, or after a long time.
 SHOWN = """async (count) => {
     for (let round = 0; round < 3000 && shown.length < count; round++)
         await new Promise((done) => setTimeout(done, 20));
@@ -210,7 +210,7 @@ def test_a_browser_is_turned_on_and_off(visitor: Visitor, site: Site) -> None:
     assert wrong == []
 
 
-# # A browser's push service is on the network, which tests don't use. This one records the subscription of the page.
+# A browser's push service is on the network, which tests don't use. This one records the subscription of the page.
 MESSAGE_SERVICE = """
 const text = (bytes) =>
     btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
@@ -267,7 +267,7 @@ def test_the_page_of_webhooks(member: Page, complaints: list[str]) -> None:
     member.locator("main .form button").click()
     member.locator(".errorlist").wait_for()
     wrong += look(member, "webhooks-refused")
-    # # Nothing is sent there until somebody presses a button.
+    # Nothing is sent there until somebody presses a button.
     member.fill(
         "[name=url]", "https://8.8.8.8/hooks/unbirthday/with/a/rather/long/path?token=0123456789abcdef"
     )

@@ -11,7 +11,7 @@ from tests.browser.conftest import Visitor
 from tests.browser.players import dig_by_pointer, seen, take_by_pointer
 from tests.browser.steps import choose_and_go
 
-# # What scripts write is left out: buttons name the choice, and previews come and go.
+# What scripts write is left out: buttons name the choice, and previews come and go.
 BOARD = """
 (root) => {
   const board = root.querySelector('#board').cloneNode(true);

@@ -14,9 +14,9 @@ from tests.browser.races import FLIPPED, audit, open_race, play_by_script
 from tests.browser.site import Site
 from tests.browser.steps import sit_down, with_cards
 
-# # All three have the first flipped card.
+# All three have the first flipped card.
 CARDS = "three browsers 10"
-# # in ms: how late a replay's snapshot may come
+# in ms: how late a replay's snapshot may come
 SLACK = 30
 
 
@@ -36,7 +36,7 @@ def test_three_browsers_race_a_seeded_match_to_the_end(visitor: Visitor, site: S
     told = [page.locator("#result tbody").inner_text().replace("(you)", "").split() for page in pages]
     assert told[0] == told[1] == told[2]
     assert sum(page.evaluate("window.slaps") for page in pages) > 0
-    # # On a phone the last card is beside the words about its player, too.
+    # On a phone the last card is beside the words about its player, too.
     last = pages[2].locator(".last-slap .newest > .card").bounding_box()
     assert last and last["x"] >= 0 and last["width"] < 180
     assert "0 faults" in audit(site, table)
@@ -53,7 +53,7 @@ def seen_again(page: Page, table: str, tempo: int) -> None:
     page.clock.pause_at(60)
     page.click(f"[data-tempo='{tempo}']")
     now, shown, seen = 0.0, 0, 0
-    # # This number is enough at either tempo.
+    # This number is enough at either tempo.
     for group in islice(bursts(moves, 3 * SLACK * tempo), 15):
         for when, number in (
             (group[0]["at"] / tempo - SLACK, shown),
@@ -66,7 +66,7 @@ def seen_again(page: Page, table: str, tempo: int) -> None:
             seen += 1
             expect(page.locator(".slaps")).to_contain_text(f"{reaction} ms")
     assert seen > 0
-    # # A replay stops at its end, and would begin again.
+    # A replay stops at its end, and would begin again.
     if shown < moves[-1]["n"]:
         page.click(f"[data-tempo='{tempo}']")
     expect(page.locator(f"[data-tempo='{tempo}']")).to_have_attribute("aria-pressed", "false")

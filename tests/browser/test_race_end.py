@@ -11,7 +11,7 @@ from tests.browser.races import FLIPPED, lay_first_card, open_race
 from tests.browser.steps import RESULT, connected
 from tests.browser.test_followed import ENDED, moving
 
-# # A deal for one person and two bots. A bot flips the first card, and only the person has the card for it: the first
+# A deal for one person and two bots. A bot flips the first card, and only the person has the card for it: the first
 # of the hand and the only one of its kind.
 LAST = "ends 1259"
 LAID = "#flip .laid.yours"
@@ -22,14 +22,14 @@ PLACES = (
 
 def test_the_last_card_is_seen_on_the_board_before_the_result(visitor: Visitor) -> None:
     page = moving(visitor)
-    # # The clock ends it with the second flip.
+    # The clock ends it with the second flip.
     open_race(page, LAST, bots=2, window=60, pause=4, limit=1)
     page.wait_for_selector(FLIPPED)
     connected(page)
     _first, *others = page.evaluate(PLACES)
     lay_first_card(page)
     page.wait_for_selector(ENDED)
-    # # A key meant for a card has no effect.
+    # A key meant for a card has no effect.
     page.keyboard.press("2")
     page.locator("#hand > *").nth(1).dispatch_event("pointerdown", {"bubbles": True})
     expect(page.locator(LAID)).to_be_visible()
@@ -42,7 +42,7 @@ def test_the_last_card_is_seen_on_the_board_before_the_result(visitor: Visitor) 
     expect(page.locator(RESULT)).to_have_count(1)
 
 
-# # The places of the first ten cards and of the buttons, with ten kinds in the hand and with fifteen, drawn by the
+# The places of the first ten cards and of the buttons, with ten kinds in the hand and with fifteen, drawn by the
 # page itself; at once, because others may move. Then how many of the rest are out of sight or too small.
 GROWN = """() => {
   const hand = document.getElementById('hand'), one = hand.querySelector('button.kind');

@@ -12,10 +12,10 @@ from tests.browser.conftest import Visitor
 from tests.browser.races import open_race, play_by_script
 
 PHONE = {"width": 360, "height": 740}
-# # The longest name of a bot, and all others at a table of four.
+# The longest name of a bot, and all others at a table of four.
 NAME, OTHERS = "March Hare", "White Rabbit, Caterpillar, March Hare"
 Words = tuple[str, str, str]
-# # The height of the head with these words.
+# The height of the head with these words.
 HEIGHTS = """all => {
   const head = document.getElementById('turn');
   const [title, after, goal] = ['h2', 'small', '.goal'].map(each => head.querySelector(each));
@@ -24,7 +24,7 @@ HEIGHTS = """all => {
     return head.offsetHeight;
   });
 }"""
-# # When a card is laid: how far the middle of the words beside it is from the middle of their place, across and down.
+# When a card is laid: how far the middle of the words beside it is from the middle of their place, across and down.
 # At once, because the next flip removes it.
 OFF_CENTRE = """() => {
   const [laid, words, goal] = ['#flip .laid', '#flip .first', '#turn .goal'].map(each => document.querySelector(each));

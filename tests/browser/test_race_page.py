@@ -21,7 +21,7 @@ from tests.browser.site import Site
 from tests.browser.steps import close_the_socket
 from tests.browser.test_pages import SCREENSHOTS, look
 
-# # Hears what the page plays. The sound goes through an analyser first, which remembers eight seconds, however seldom
+# Hears what the page plays. The sound goes through an analyser first, which remembers eight seconds, however seldom
 # it is read.
 LISTENER = """{
   const Real = window.AudioContext;
@@ -49,7 +49,7 @@ LISTENER = """{
 }"""
 
 
-# # The three seconds may be over before a busy machine looks, so the page itself records that a countdown was shown.
+# The three seconds may be over before a busy machine looks, so the page itself records that a countdown was shown.
 COUNTED = """{
   window.counted = false;
   const look = () => {
@@ -70,7 +70,7 @@ def test_the_first_card_comes_after_a_countdown_and_one_tap_lays_a_card(visitor:
     lay_first_card(page)
 
 
-# # Records the cards of the hand that move, at each board.
+# Records the cards of the hand that move, at each board.
 MOVED = """() => {
   window.moved = [];
   document.addEventListener('board:changed', () => {
@@ -97,7 +97,7 @@ def test_the_digits_of_a_french_keyboard_lay_cards_without_shift(visitor: Visito
     table = open_race(page, bots=2, window=60)
     page.wait_for_selector(FLIPPED)
     page.evaluate(FATES)
-    # # At once: other players may change the hand.
+    # At once: other players may change the hand.
     card = page.evaluate(
         """() => {
           const card = document.querySelectorAll('#hand button.kind')[1].value;
@@ -111,9 +111,9 @@ def test_the_digits_of_a_french_keyboard_lay_cards_without_shift(visitor: Visito
 
 def test_without_a_script_the_same_actions_are_forms(visitor: Visitor, site: Site) -> None:
     page = visitor(java_script_enabled=False)
-    # # A bot may forget to flip. Then the clock flips, long before a bot takes this seat (20 s after the beginning).
+    # A bot may forget to flip. Then the clock flips, long before a bot takes this seat (20 s after the beginning).
     table = open_race(page, MINE_FIRST, bots=2, window=60, pause=5)
-    # # This page doesn't report that it is loaded: the race begins when the wait is over.
+    # This page doesn't report that it is loaded: the race begins when the wait is over.
     spectator = visitor()
     spectator.goto(table)
     spectator.wait_for_selector(FLIPPED)
@@ -124,10 +124,10 @@ def test_without_a_script_the_same_actions_are_forms(visitor: Visitor, site: Sit
     with page.expect_navigation():
         page.locator("#hand button.kind").first.click()
     assert [(move["type"], move["card"]) for move in person_moves(site, table)] == [("slap", card)]
-    # # The result is shown to the person and to everybody.
+    # The result is shown to the person and to everybody.
     expect(page.locator("#fate")).not_to_be_empty()
     expect(page.locator("#log")).to_contain_text(re.compile("w(as|ere) first|a wrong card|came too late"))
-    # # The same form sent again makes no second move.
+    # The same form sent again makes no second move.
     assert page.request.post(f"{table}move/", form=form | {"card": str(card)}).ok
     assert len(person_moves(site, table)) == 1
 
@@ -144,7 +144,7 @@ def test_sound_is_off_until_asked_for_and_stays_as_it_was_chosen(visitor: Visito
     page.wait_for_function("() => loudest() > 0.05")
     page.reload()
     expect(page.locator("[data-sound]")).to_have_attribute("aria-pressed", "true")
-    # # Chromium keeps a page silent until it has been touched.
+    # Chromium keeps a page silent until it has been touched.
     page.keyboard.press("Shift")
     page.wait_for_function("() => window.heard?.context.state === 'running'")
     page.evaluate(
@@ -158,7 +158,7 @@ def test_sound_is_off_until_asked_for_and_stays_as_it_was_chosen(visitor: Visito
     assert page.evaluate("opened") == 0
 
 
-# # Records if the page showed it at the moment the browser reported it.
+# Records if the page showed it at the moment the browser reported it.
 OFFLINE = """() => {
   window.toldOffline = false;
   addEventListener('offline', () => window.toldOffline = document.querySelector('[data-link-state]').checkVisibility());
@@ -173,7 +173,7 @@ def test_a_lost_connection_shows_at_once_and_comes_back_to_the_right_board(
     page.wait_for_selector(FLIPPED)
     page.evaluate(OFFLINE)
     page.context.set_offline(True)
-    # # A socket stays open here, and any message removes the sign again.
+    # A socket stays open here, and any message removes the sign again.
     page.wait_for_function("() => toldOffline")
     close_the_socket(page)
     expect(page.locator("[data-link-state]")).to_be_visible()
@@ -196,7 +196,7 @@ def test_twenty_five_cards_stay_usable_at_360_px_and_leave_the_flipped_card_free
     page = visitor(viewport={"width": 360, "height": 740}, has_touch=True)
     open_race(page, bots=seats - 1, seats=seats, window=60)
     page.wait_for_selector(FLIPPED)
-    # # The most kinds there can be, as in a hand of 25 cards; measured at once, before anybody moves.
+    # The most kinds there can be, as in a hand of 25 cards; measured at once, before anybody moves.
     wide, newest, racer, kinds = page.evaluate(
         """() => {
           const hand = document.getElementById('hand'), one = hand.querySelector('button.kind');
@@ -215,13 +215,13 @@ def test_twenty_five_cards_stay_usable_at_360_px_and_leave_the_flipped_card_free
         assert kind["top"] >= racer["top"] and kind["bottom"] <= 740
 
 
-# # Lays cards that never fit.
+# Lays cards that never fit.
 WRONG = """() => {
   const flipped = document.querySelector('#flip .newest use').getAttribute('href').split('#')[1];
   const plain = [...document.querySelectorAll('#hand button.kind')].filter(each => each.value.startsWith('stocking'));
   plain.find(each => each.value !== flipped).click();
 }"""
-# # Where they begin and end: the flipped card, the viewer's own result, the place of the line of times, the hand.
+# Where they begin and end: the flipped card, the viewer's own result, the place of the line of times, the hand.
 BANDS = """() => ["#flip .newest > svg", "#fate.bad", "#flip", ".racer"].map(each => {
   const {top, bottom} = document.querySelector(each).getBoundingClientRect();
   return [top, bottom];
@@ -233,7 +233,7 @@ def test_a_refusal_on_a_telephone_covers_neither_the_flipped_card_nor_the_line_o
     visitor: Visitor, seats: int
 ) -> None:
     page = visitor(viewport={"width": 360, "height": 740}, has_touch=True, locale="fr")
-    # # A bot flips a card first that not every stocking fits.
+    # A bot flips a card first that not every stocking fits.
     open_race(page, f"refused {seats}", bots=seats - 1, seats=seats, window=60)
     page.wait_for_selector(FLIPPED)
     page.evaluate("document.fonts.ready.then(() => true)")
@@ -241,7 +241,7 @@ def test_a_refusal_on_a_telephone_covers_neither_the_flipped_card_nor_the_line_o
     page.wait_for_selector("#fate.bad:not(:empty)")
     (_, card), (refusal, end), (_, flip), (hand, _) = page.evaluate(BANDS)
     assert card <= refusal
-    assert end <= flip - 38  # # the height of the line of times
+    assert end <= flip - 38  # the height of the line of times
     assert flip <= hand + 1
 
 

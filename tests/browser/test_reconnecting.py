@@ -12,7 +12,7 @@ COME_BACK, FLOODED = 4012, 4429
 STEP = 2
 STATE = "[data-link-state]"
 SAID = f"{STATE} span:visible"
-# # How many sockets the page has opened that it doesn't know to be closed.
+# How many sockets the page has opened that it doesn't know to be closed.
 UNDER_WAY = """{
   window.underWay = 0;
   window.WebSocket = class extends WebSocket {
@@ -38,7 +38,7 @@ def closing(page: Page, address: str, code: int) -> list[WebSocketRoute]:
     page.add_init_script(UNDER_WAY)
     page.clock.install(time=0)
     page.goto(address)
-    # # Its time stands still from here on, however busy the machine is.
+    # Its time stands still from here on, however busy the machine is.
     page.clock.pause_at(3600)
     page.reload()
     while page.locator(STATE).is_hidden():
@@ -67,7 +67,7 @@ def test_a_page_that_is_sent_elsewhere_comes_back_at_once_and_then_every_few_sec
     opened = closing(page, open_table(page, seats=2), COME_BACK)
     assert within(page, 8, opened) >= 3
     expect(page.locator(SAID)).to_have_text("Reconnecting…")
-    # # If it is refused each time, as in an outage: every three seconds, give or take a third.
+    # If it is refused each time, as in an outage: every three seconds, give or take a third.
     assert within(page, 60, opened) < 60 // STEP
 
 
@@ -75,7 +75,7 @@ def test_a_page_that_is_refused_says_why_and_tries_again_more_and_more_seldom(vi
     page = visitor()
     opened = closing(page, open_table(page, seats=2, bots=1), FLOODED)
     expect(page.locator(SAID)).to_contain_text("Too many pages are open here")
-    # # Half a minute, give or take a third.
+    # Half a minute, give or take a third.
     assert within(page, 16, opened) == 0
     assert within(page, 24, opened) == 1
     assert within(page, 100, opened) in (1, 2)

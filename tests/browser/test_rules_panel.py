@@ -13,7 +13,7 @@ def test_the_rules_lie_over_the_board_and_leave_it_where_it_is(visitor: Visitor)
     page = visitor(viewport={"width": 1280, "height": 720})
     page.goto("/")
     page.locator("form[action='/play-now/'] button[value=tea_time]").click()
-    # # Until the scripts are loaded, the link opens a separate page.
+    # Until the scripts are loaded, the link opens a separate page.
     connected(page)
     table = page.url
     expect(page.locator("#turn .goal")).to_have_text("The most points win")

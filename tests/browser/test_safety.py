@@ -24,7 +24,7 @@ AUTHENTICATOR = {
     "automaticPresenceSimulation": True,
 }
 
-# # Like closing the browser's own dialog.
+# Like closing the browser's own dialog.
 REFUSE = "navigator.credentials.get = async () => { throw new DOMException('no', 'NotAllowedError') }"
 
 
@@ -161,13 +161,13 @@ def test_an_app_is_set_up_and_the_list_of_sessions_is_looked_at(visitor: Visitor
     other.on("websocket", lambda opened: opened.on("framereceived", lambda frame: frames.append(frame)))
     sign_in(other, "Alice Codes")
     other.wait_for_url("**/lobby/")
-    # # Only a lobby with an open socket can learn that its session is over.
+    # Only a lobby with an open socket can learn that its session is over.
     until("its socket is open", lambda: other.evaluate("true") and frames)
     page.goto("/accounts/sessions/")
     wrong += look(page, "sessions")
     page.get_by_role("button", name="Sign out Firefox, Windows at 127.0.0.1").click()
     page.wait_for_selector(".note.success")
-    # # The lobby's socket was closed with the session, and its page has been requested again.
+    # The lobby's socket was closed with the session, and its page has been requested again.
     other.get_by_role("link", name="Sign in").first.wait_for()
     assert wrong == []
 

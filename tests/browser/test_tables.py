@@ -100,7 +100,7 @@ def hand_of(page: Page) -> list[str]:
     return cards
 
 
-# # Returns null until there is a bubble, then what lies under it.
+# Returns null until there is a bubble, then what lies under it.
 COVERED_BY_WHAT_ONE_SAYS = """() => {
   const bubble = document.querySelector(".says-so");
   if (!bubble?.style.translate) return null;
@@ -122,10 +122,10 @@ def test_a_half_made_choice_and_the_focus_survive_somebody_elses_push(visitor: V
     mover.keyboard.press("Space")
     chosen = choice.get_attribute("value")
     mover.evaluate("window.kept = document.activeElement")
-    # # Phrases of another player are pushed to everybody.
+    # Phrases of another player are pushed to everybody.
     other.locator(".say-menu summary").click()
     other.locator("button[name=phrase]").first.click()
-    # # The bubble covers neither the speaker's cards nor their choice.
+    # The bubble covers neither the speaker's cards nor their choice.
     covered = other.wait_for_function(COVERED_BY_WHAT_ONE_SAYS).json_value()
     assert covered == {"own": True, "covered": []}
     mover.wait_for_selector("#log li.said")
@@ -167,14 +167,14 @@ def test_why_a_move_is_refused_stays_in_sight_after_a_cut_though_the_board_is_to
     visitor: Visitor, complaints: list[str]
 ) -> None:
     mover, other = two_at_a_table(visitor(), visitor())
-    # # Nothing has changed when the connection is back, so the page isn't told of the board.
+    # Nothing has changed when the connection is back, so the page isn't told of the board.
     mover.reload()
     connected(mover)
     cut_the_line(mover)
     play_a_card(mover)
     expect(mover.locator("#note")).to_contain_text("it is not known whether your move arrived")
     connect_the_line(mover)
-    # # At once: a push in between would make the button ask for a card.
+    # At once: a push in between would make the button ask for a card.
     mover.evaluate(
         "document.querySelector('#hand :checked').checked = false, document.querySelector('#hand button.go').click()"
     )
@@ -195,7 +195,7 @@ def cut_the_line(page: Page) -> None:
 
 def connect_the_line(page: Page) -> None:
     page.context.set_offline(False)
-    # # A missing element would be hidden, too.
+    # A missing element would be hidden, too.
     expect(page.locator("[data-link-state]")).to_have_count(1)
     expect(page.locator("[data-link-state]")).to_be_hidden()
 
@@ -204,10 +204,10 @@ def test_why_a_move_is_refused_stays_in_sight_at_the_foot_of_a_phone(visitor: Vi
     page = visitor(viewport={"width": 360, "height": 740}, has_touch=True)
     open_table(page, seats=2, bots=1, game="tea_time")
     page.wait_for_selector("#board:has(#turn.yours) #take button.go")
-    # # Otherwise it is sent as a request, and the browser complains about the answer.
+    # Otherwise it is sent as a request, and the browser complains about the answer.
     connected(page)
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    # # The button asks for a card first. A form sent without one is refused.
+    # The button asks for a card first. A form sent without one is refused.
     page.evaluate("document.getElementById('move').requestSubmit()")
     expect(page.locator("#note")).to_contain_text("Choose at least one card.")
     expect(page.locator("#note")).to_be_in_viewport()

@@ -59,7 +59,7 @@ def test_clocks_run_down_without_a_request_and_only_for_whom_the_table_waits(vis
         assert len(seat_by_seat(page)) == 2
         expect(page.locator("#turn time.clock")).to_have_text(re.compile(r"[1-5]:\d\d"))
         assert asked == []
-        # # A timer isn't read out as it changes.
+        # A timer isn't read out as it changes.
         assert running.get_attribute("role") == "timer"
         assert running.locator("xpath=ancestor::*[@aria-live]").count() == 0
 

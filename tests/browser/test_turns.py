@@ -66,7 +66,7 @@ def counts(page: Page, number: int) -> None:
 
 
 def plain(page: Page) -> str:
-    # # Read once, because the number may change between two reads.
+    # Read once, because the number may change between two reads.
     title = page.title()
     return title.split(") ", 1)[-1] if title.startswith("(") else title
 
@@ -85,9 +85,9 @@ def test_the_number_changes_on_every_open_page_and_next_table_leads_on(visitor: 
     tables = [invite(white, "Bill Black") for _ in range(2)]
     for table in tables:
         accept(black, table)
-    # # The host's last waiting room becomes the board by itself, which would interrupt the next navigation.
+    # The host's last waiting room becomes the board by itself, which would interrupt the next navigation.
     white.wait_for_selector("#board")
-    # # Play until both tables wait for Bill.
+    # Play until both tables wait for Bill.
     for table in tables:
         white.goto(table)
         black.goto(table)
@@ -100,7 +100,7 @@ def test_the_number_changes_on_every_open_page_and_next_table_leads_on(visitor: 
     expect(about.locator("#turns b")).to_have_text("2")
     first = about.locator("#lobby li.yours time.until").first
     expect(first).to_have_text(re.compile(r"^(\d+ d \d+ h|(\d+:)?\d+:\d\d)$"))
-    # # The board says that it is his turn, and leads to the other table after his move.
+    # The board says that it is his turn, and leads to the other table after his move.
     black.goto(tables[0])
     connected(black)
     expect(black).to_have_title(re.compile(r"^\(2\) ● "))
@@ -136,7 +136,7 @@ def test_a_member_is_invited_by_name_declines_and_is_invited_no_more(visitor: Vi
     wrong = []
     table = invite(host, "Otto Other", seats=3)
     wrong += look(host, "waiting-room-kept")
-    # # Pushed, because the lobby was open.
+    # Pushed, because the lobby was open.
     other.wait_for_selector("#invitations")
     wrong += look(other, "lobby-invitation")
     other.locator("#invitations a.btn").first.click()
@@ -216,7 +216,7 @@ def test_the_pages_of_ones_people_and_of_the_token(visitor: Visitor) -> None:
 
 
 def test_who_is_blocked_can_not_sit_down_and_is_not_told_why(visitor: Visitor, refused: None) -> None:
-    # # With scripts the page in front of the other one would lose its button by itself.
+    # With scripts the page in front of the other one would lose its button by itself.
     host = member(visitor(), "Bertha Blocker")
     other = member(visitor(java_script_enabled=False), "Carl Kept Away")
     table = open_table(host, seats=3)
@@ -263,7 +263,7 @@ def looked_at_again(page: Page) -> None:
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
-# # All texts shown above the board. Some are removed after a second.
+# All texts shown above the board. Some are removed after a second.
 NOTES = """() => {
   window.notes = [];
   const note = document.getElementById('note');
@@ -279,7 +279,7 @@ def test_a_move_that_a_proxy_did_not_pass_on_is_sent_again_and_counts_once(
     page.route_web_socket("**/ws/**", lambda socket: socket.close())
     open_table(page, seats=2, bots=1)
     while not page.locator("#hand label.pick").count():
-        # # The bot begins, and nothing is pushed here.
+        # The bot begins, and nothing is pushed here.
         page.reload()
     sent: list[str] = []
 

@@ -15,7 +15,7 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 ON_ITS_SIDE = {"viewport": {"width": 740, "height": 360}, "has_touch": True}
 DESK = {"viewport": {"width": 1280, "height": 720}}
 MOVES = 9
-# # Where each pile begins, where the main button is, and the scroll position. A button that is pressed or moving up
+# Where each pile begins, where the main button is, and the scroll position. A button that is pressed or moving up
 # counts as in its place.
 PLACES = """() => {
   const button = document.querySelector("#hand .go");
@@ -30,7 +30,7 @@ PLACES = """() => {
   button?.removeAttribute("style");
   return places;
 }"""
-# # The longest possible text at a pile: who has looked at it, and six cards under the top one.
+# The longest possible text at a pile: who has looked at it, and six cards under the top one.
 CROWDED = """() => {
   for (const cap of document.querySelectorAll("#ring .cap")) {
     const mark = document.querySelector(".book-n .mk").outerHTML;
@@ -39,7 +39,7 @@ CROWDED = """() => {
     cap.insertAdjacentHTML("beforeend", `<span class=ups>${mark.repeat(7)}</span>${eye}`);
   }
 }"""
-# # The pairs of texts that overlap. Hidden parts don't count.
+# The pairs of texts that overlap. Hidden parts don't count.
 OVERLAPPING = """() => {
   const pieces = [];
   const texts = document.createTreeWalker(document.querySelector("#ring .ring"), NodeFilter.SHOW_TEXT);
@@ -103,7 +103,7 @@ def dig(watch: Watch) -> None:
 def test_nothing_moves_and_no_words_meet_through_turns_and_collapses(
     visitor: Visitor, screen: dict[str, Any], language: str
 ) -> None:
-    # # A collapse is a scene only with animations.
+    # A collapse is a scene only with animations.
     page = visitor(locale=language, reduced_motion="no-preference", **screen)
     open_table(page, seats=3, bots=2, game="wonderland", cards=f"nothing moves {language} {screen}")
     page.wait_for_selector("#board")

@@ -58,7 +58,7 @@ def test_all_seats_are_played_side_by_side_and_again_from_a_position(visitor: Vi
     assert len(set(hands[0] + hands[1])) == 10
     first = awaited(frames)
     play(first)
-    # # The other frame is updated through its own socket.
+    # The other frame is updated through its own socket.
     (other,) = set(frames) - {first}
     expect(other.locator("#turn[data-yours]")).to_have_count(1)
     play(other)
@@ -69,7 +69,7 @@ def test_all_seats_are_played_side_by_side_and_again_from_a_position(visitor: Vi
     page.click("button[value=position]")
     again = seats(page, 2)
     assert match not in page.url
-    # # The first has played its card, and the second is to play once more.
+    # The first has played its card, and the second is to play once more.
     assert awaited(again).locator("#hand li").count() == 5
     play(awaited(again))
     expect(again[frames.index(first)].locator("#turn[data-yours]")).to_have_count(1)
@@ -80,5 +80,5 @@ def test_a_position_that_is_not_there_is_refused_in_words(visitor: Visitor, comp
     page.goto("/workbench/?match=nothing&number=3")
     page.click("button[value=position]")
     expect(page.locator(".errorlist")).to_contain_text("There is no such table")
-    # # The console reports the answer 400.
+    # The console reports the answer 400.
     assert "400" in complaints.pop()

@@ -10,5 +10,5 @@ from scripts.cluster.process import PATIENCE
 
 @pytest.fixture(autouse=True)
 def _patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    # # Twice, because it starts and then thinks.
+    # Twice, because it starts and then thinks.
     monkeypatch.setattr(questions, "LONGEST", 2 * PATIENCE)

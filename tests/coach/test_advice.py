@@ -120,7 +120,7 @@ def test_where_the_chance_is_the_same_points_say_what_a_move_is_worth(
         Found(move, [score] * len(names), [share] * len(names))
         for move, score, share in zip(moves, scores, wins, strict=True)
     ]
-    # # It also says that the others end higher.
+    # It also says that the others end higher.
     last = [reason for reason in coach.why(own, view, found, names) if "On average" not in reason][-1]
     assert told in last
 
@@ -138,7 +138,7 @@ def test_hidden_cards_change_nothing_of_the_answer(name: str) -> None:
     assert not any(apart(name))
 
 
-# # Tests of the test: a leak in the texts, and one in the search.
+# Tests of the test: a leak in the texts, and one in the search.
 
 
 def test_words_made_of_hidden_cards_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,7 +104,7 @@ def test_a_choice_is_answered_for_the_position_that_was_shown() -> None:
     over, at, (best, played, _other) = reviewed()
     review = Review.objects.get()
     rows = export.rows_of(over.table)
-    # # The seat's first decision cost less, so it is the second exercise.
+    # The seat's first decision cost less, so it is the second exercise.
     first = next(place for place, row in enumerate(rows[1:]) if row.seat == 0)
     moves = over.rules.legal_moves(over.rules.load(rows[first].state), 0)
     other = next(move for move in moves if move != rows[first + 1].move)
@@ -119,7 +119,7 @@ def test_a_choice_is_answered_for_the_position_that_was_shown() -> None:
     shown = page(client)[1]
     exercise = shown_in(shown)
     assert f"move {at + 1}" in shown
-    # # It is solved in another window, and the other one becomes the first.
+    # It is solved in another window, and the other one becomes the first.
     best_name, played_name = (move["card"].replace("-", " ") for move in (best, played))
     right, wrong = (choice_of(shown, name) for name in (best_name, played_name))
     client.post("/practice/", {"exercise": exercise, "choice": right})

@@ -55,7 +55,7 @@ def test_turning_points_go_from_one_of_the_seats_decisions_to_its_next() -> None
         return {"seat": seat, "wins": wins} | ({"best": {"wins": wins}} if seat == 0 else {})
 
     found = reviewed(FEWEST, [], [24, 23], [2, 1], played=str)
-    # # Changes at others' moves don't count if the chance is as before at the next decision.
+    # Changes at others' moves don't count if the chance is as before at the next decision.
     found.parts.extend(part(*each) for each in [(0, 0.5), (1, 0.9), (0, 0.52), (1, 0.1), (0, 0.2), (1, 0.2)])  # type: ignore[attr-defined]
     turns = _turns(found)
     assert [(each["number"], each["last"], each["sentence"]) for each in turns] == [

@@ -148,7 +148,7 @@ def test_so_many_phrases_are_said_in_an_hour_and_no_more() -> None:
 @pytest.mark.parametrize("page", ["/x%00", "/about/?%00", "/about/", "/x"])
 def test_a_form_in_another_encoding_is_refused_wherever_it_goes(page: str) -> None:
     client = Client(enforce_csrf_checks=True, raise_request_exception=False)
-    # # Django reads the form, and fails, if a browser has sent its token.
+    # Django reads the form, and fails, if a browser has sent its token.
     client.cookies["csrftoken"] = "t" * 32
     answer = client.post(page, b"a=b", content_type=FORM)
     assert (answer.status_code, answer.content) == (400, b"Send forms in UTF-8.\n")

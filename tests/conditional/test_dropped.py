@@ -47,7 +47,7 @@ def spoiled(snapshot: Snapshot) -> int:
     seat = waiting(snapshot)
     ConditionalMove.objects.all().delete()
     give(snapshot, seat, an_order_that_plays(snapshot, seat, "expected"))
-    # # As if it had been given on another parade.
+    # As if it had been given on another parade.
     order = ConditionalMove.objects.get()
     ConditionalMove.objects.update(
         basis={"number": 0, "seen": {**order.basis["seen"], "parade": ["red-0", "blue-0"]}}  # type: ignore[index]

@@ -253,7 +253,7 @@ def test_an_order_is_given_in_the_sequence_in_which_another_is_carried_out() -> 
     with CaptureQueriesContext(connection) as carried_out:
         conditional_moves.carry_out(snapshot.table.pk, seat)
     for asked in (given, carried_out):
-        # # Statements for many rows are logged with their number.
+        # Statements for many rows are logged with their number.
         said = [query["sql"].split(" times: ")[-1] for query in asked]
         written = [sql for sql in said if sql.startswith(("UPDATE", "DELETE", "INSERT"))]
         touched = [sql for sql in written if "games_table" in sql or "games_conditionalmove" in sql]

@@ -94,7 +94,7 @@ def test_a_process_killed_at_any_statement_leaves_the_order_to_be_carried_out_on
         assert given.stored(snapshot.table.pk) == before
         order = the_order(snapshot)
         assert order is not None and not order.dropped
-    # # Reading the order, and at least four writing statements: the table is remembered.
+    # Reading the order, and at least four writing statements: the table is remembered.
     assert kills > 5
     here = given.now(snapshot)
     assert (here.table.number, here.recent[-1].seat, the_order(snapshot)) == (2, seat, None)

@@ -32,7 +32,7 @@ def at_once(settings: Any) -> None:
     settings.BOT_PAUSE_MS = 0
 
 
-# # The owner's log says when a conditional move was carried out.
+# The owner's log says when a conditional move was carried out.
 OWN_LINE = "As you had decided ahead: You"
 SIGNS = ("decided ahead", 'value="revoke"', 'value="read"', "Decide something else", r"\border-\d")
 PAGES = ("", "record.json", "replay/", "shuffle/", "order/")

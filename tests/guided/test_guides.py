@@ -42,7 +42,7 @@ def test_what_a_guide_says_is_what_the_rules_answer(game: str) -> None:
         if isinstance(each, Other):
             state, _events = core.play(rules, state, seat=each.seat, move=each.move, at=0, chance=stream)
             continue
-        # # The learner may think for any time: nobody else acts before the script, in a race too.
+        # The learner may think for any time: nobody else acts before the script, in a race too.
         assert LEARNER in rules.to_act(state)
         assert holds(each.sees, view), each.title
         if each.move is not None:
@@ -56,7 +56,7 @@ def test_what_a_guide_says_is_what_the_rules_answer(game: str) -> None:
 def test_a_number_in_a_guides_sentence_is_one_of_its_facts(game: str) -> None:
     for _number, step in script_of(game).steps:
         facts = set(re.findall(r"\d+", json.dumps([step.move, step.sees, step.does, step.then])))
-        # # A chance is given in percent, and piles are counted from 1.
+        # A chance is given in percent, and piles are counted from 1.
         facts |= {str(round(100 * step.does["chance"]))} if "chance" in step.does else set()
         facts |= {str(step.move["pile"] + 1)} if step.move and "pile" in step.move else set()
         for language in ("en", "fr"):

@@ -49,7 +49,7 @@ def test_a_guided_match_is_played_as_its_script_says_and_then_goes_on(person: Us
     script = guide(game)
     assert script is not None and snapshot.table.number == len(script.moves)
     assert snapshot.table.is_running and LEARNER in snapshot.rules.to_act(snapshot.state)
-    # # From here on any move is allowed.
+    # From here on any move is allowed.
     move = snapshot.rules.legal_moves(snapshot.state, LEARNER)[-1]
     number = snapshot.table.number
     assert given.submit(snapshot.table.pk, person.pk, move, key="free", seen=number).number == number + 1
@@ -137,7 +137,7 @@ def test_a_guided_match_ends_with_the_way_to_a_real_one(client: Client, game: st
     client.post(f"{address}resign/")
     page = client.get(address).content.decode()
     assert f'formaction="/play-now/" name="game" value="{game}"' in page
-    # # What the page shows about the next shuffle belongs to a new table.
+    # What the page shows about the next shuffle belongs to a new table.
     form = page[page.index('id="act"') :]
     shown = dict(re.findall(r'name="(commitment|ticket)" value="([^"]+)"', form))
     opened = client.post("/play-now/", {"game": game, "salt": "salt"} | shown).headers["Location"]

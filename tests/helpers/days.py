@@ -14,7 +14,7 @@ from tests.helpers import given
 from tests.helpers.given import awaited, person, running
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
-# # a Wednesday
+# a Wednesday
 NOON = datetime(2026, 6, 3, 12, tzinfo=UTC)
 BANK, INCREMENT = 2 * DAY, DAY
 

@@ -23,7 +23,7 @@ from games.play.tickets import NOTHING_SHOWN, Shown
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn")
 MINUTE = 60_000
-# # Numbers of the tables that this test opens. tests/conftest.py starts again for each test.
+# Numbers of the tables that this test opens. tests/conftest.py starts again for each test.
 numbers = itertools.count()
 
 
@@ -65,7 +65,7 @@ def running(count: int = 2, seed: str = "", **plan: Any) -> Snapshot:
     host, *others = people(count)
     plan = {"game": "parade"} | plan
     number = f"given {next(numbers)}"
-    # # A match against bots alone is dealt at once, so its seed comes from the form.
+    # A match against bots alone is dealt at once, so its seed comes from the form.
     shown = Shown(ticket=tickets.SIGNER.sign(number)) if bots and not others else NOTHING_SHOWN
     snapshot = opening.open_table(host, Plan(seats=count + len(bots), bots=bots, **plan), "salt0", shown)
     if others:

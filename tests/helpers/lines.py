@@ -11,7 +11,7 @@ from games.realtime.latency import Link
 
 SEED = "5eed" * 16
 FLIPS = 1000
-# # Reactions like those of the two levels of bots: median in ms, spread of the logarithm. Then people who look for a
+# Reactions like those of the two levels of bots: median in ms, spread of the logarithm. Then people who look for a
 # card among eight and differ more, and some so similar that a few ms decide.
 EASY = (1600.0, 0.35)
 QUICK = (900.0, 0.35)

@@ -17,7 +17,7 @@ from scripts.cluster.process import ROOT
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
     """Return a folder that `make` has filled. It must not be changed."""
     base = factory.getbasetemp()
-    # # Each process has its own folder below that of the run.
+    # Each process has its own folder below that of the run.
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
     with folder.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -17,9 +17,9 @@ from config.asgi import application
 from games.play.database import DatabaseThread
 from games.sockets.hub import hub
 
-# # In seconds. A message that hasn't come by then counts as lost; a busy machine is slow.
+# In seconds. A message that hasn't come by then counts as lost; a busy machine is slow.
 PATIENCE = 60
-# # A message that nothing understands, so that a table's socket answers it, and the answer.
+# A message that nothing understands, so that a table's socket answers it, and the answer.
 NONSENSE, ANSWERED = "{}", '{"n": null'
 
 

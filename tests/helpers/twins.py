@@ -31,15 +31,15 @@ from tests.sockets.test_leaks import Viewer
 
 NOON = datetime(2026, 7, 4, 12, tzinfo=UTC)
 HOUSE = "the house's log"
-# # Parts that are new for each page or each table, or depend on the clock.
+# Parts that are new for each page or each table, or depend on the clock.
 PASSING = (
-    # # A form's token. A shuffle's commitment has the same length, and is the same for both.
+    # A form's token. A shuffle's commitment has the same length, and is the same for both.
     (re.compile(r"\b\w{64}\b"), ""),
     (re.compile(r'(data-now=)"\d+"'), r"\1"),
-    # # A line of the log before it is formatted.
+    # A line of the log before it is formatted.
     (re.compile(r"'(timestamp|request|socket)': '[^']*'"), ""),
 )
-# # For each viewer (a seat, None for a spectator, HOUSE for the server's log): where and what they were told.
+# For each viewer (a seat, None for a spectator, HOUSE for the server's log): where and what they were told.
 Told = dict[Any, list[tuple[str, str]]]
 
 
@@ -124,7 +124,7 @@ async def _tell(match: Match, told: Told, elsewhere: DatabaseThread) -> None:
         told[viewer.seat] += await elsewhere.run(viewer.loaded, table, len(match.moves), match.seats, 1)
         told[viewer.seat] += await elsewhere.run(_replayed, viewer, table, match)
         await viewer.socket.close()
-    # # A page counts its reader's tables, so the twin must not be one more.
+    # A page counts its reader's tables, so the twin must not be one more.
     await elsewhere.run(Table.objects.filter(pk=table).delete)
 
 

@@ -65,7 +65,7 @@ def alone(fresh: Alone, tmp_path: Path) -> Alone:
     return Alone(folder, fresh.static)
 
 
-# # Not for the session, because idle processes would slow down the tests that follow.
+# Not for the session, because idle processes would slow down the tests that follow.
 @pytest.fixture(scope="package")
 def cluster() -> Iterator[Cluster]:
     with Cluster(webs=2, schedulers=2, https=False) as site:

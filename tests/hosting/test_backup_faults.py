@@ -26,7 +26,7 @@ from tests.hosting.conftest import Alone
 from tests.hosting.test_backups import backup, moves
 from tests.hosting.test_wrong_settings import sentence
 
-# # In bytes: enough for the files beside an SQLite database, too few for a copy of one.
+# In bytes: enough for the files beside an SQLite database, too few for a copy of one.
 LITTLE = 100_000
 
 

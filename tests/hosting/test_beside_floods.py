@@ -19,7 +19,7 @@ from tests.hosting.conftest import Alone
 from tests.scale.house import Process
 from tests.scale.visitors import Player, Visitor
 
-# # The limits of a public site, only lower, so that the flood reaches them soon.
+# The limits of a public site, only lower, so that the flood reaches them soon.
 BOUNDS = {
     "TRUSTED_PROXIES": "1",
     "SOCKETS_PER_ADDRESS": "40",
@@ -28,7 +28,7 @@ BOUNDS = {
     "TIME_PER_ADDRESS": "1",
 }
 MOVES = 40
-# # The flood is stopped when less than this share is done for it, compared with that many quick pages of others, where
+# The flood is stopped when less than this share is done for it, compared with that many quick pages of others, where
 # it would get as much as they. Before that it had less than UNSTOPPED done.
 OTHERS, SHARE, UNSTOPPED = 100, 1 / 20, 400
 

@@ -110,7 +110,7 @@ def test_a_backup_made_while_the_site_runs_is_restored_and_every_match_judged_ri
     assert ", 0 faults" in audited.stdout
 
 
-# # An invented migration with everything that ours may do (tests/migrations/test_upgrading.py), on the tables that
+# An invented migration with everything that ours may do (tests/migrations/test_upgrading.py), on the tables that
 # moves are stored in.
 NEXT = """
 from django.db import connection, migrations, models
@@ -141,7 +141,7 @@ def test_processes_of_the_code_as_it_is_serve_on_when_the_next_migration_has_run
     migrated = cluster.manage("shell", "-v0", "-c", NEXT.format("apply"))
     try:
         assert migrated.returncode == 0, migrated.stderr
-        # # With the same sockets, reading and writing anew.
+        # With the same sockets, reading and writing anew.
         match(players, 4)
         later = ben.open_table(second)
         ada.sit(first, later)
@@ -170,7 +170,7 @@ def test_while_the_database_hangs_pages_say_so_and_they_are_there_again_with_it(
     until("it is ready", lambda: status(port, "/readyz/store") == 200)
     cluster.servers.pause()
     try:
-        # # The outage isn't known yet, and this request waits while it is found.
+        # The outage isn't known yet, and this request waits while it is found.
         assert status(port, "/lobby/") == 503
         until("it is found out", lambda: "event=can_not_store" in process.log.read_text())
         until(
@@ -209,7 +209,7 @@ def test_when_postgresql_and_the_proxy_are_killed_what_was_acknowledged_is_there
             lambda port=port: port == cluster.port or status(port, "/readyz/store") == 200,
         )
     player.enter(front)
-    # # It is unknown if it was stored. Sending the same form again settles it.
+    # It is unknown if it was stored. Sending the same form again settles it.
     player.say(form, key)
     while key not in player.acknowledged:
         player.hear()

@@ -85,7 +85,7 @@ def commands() -> list[str]:
     texts = [path.read_text() for path in (*DEPLOY.glob("*"), *UNITS) if path.is_file()] + [DOCUMENTED]
     found = {match for text in texts for match in CALL.findall(text)}
     lists = [service["command"] for service in SERVICES.values() if "manage.py" in service.get("command", [])]
-    # # The last one is answered by manage.py itself.
+    # The last one is answered by manage.py itself.
     return sorted((found | {" ".join(words[2:]) for words in lists}) - {"version"})
 
 
@@ -155,7 +155,7 @@ def test_any_password_leads_to_the_database_in_containers(sign: str, tmp_path: P
     assert (database["HOST"], database["PORT"], database["NAME"], database["USER"]) == (
         ("database", 5432, "unbirthday", "unbirthday")
     )
-    # # PostgreSQL's own library takes it if the address has none.
+    # PostgreSQL's own library takes it if the address has none.
     assert (database["PASSWORD"], given["PGPASSWORD"]) == ("", password)
 
 

@@ -25,7 +25,7 @@ from tests.hosting.conftest import Alone
 
 
 class CarelessProxy(BaseHTTPRequestHandler):
-    """Passes requests on with another Host, knows no sockets, and lets visitors say where they come from."""
+    """Passes requests on with another Host header, supports no sockets, and lets visitors forge their address."""
 
     site = 0
 
@@ -69,7 +69,7 @@ def test_a_site_that_is_well_is_left_in_peace(alone: Alone) -> None:
     assert (done.stdout, done.stderr, done.returncode) == ("", "", 0)
 
 
-# What is set wrong, by the check that must find it and a part of what it says.
+# The mistakes, by the check that must find them, with a part of its message.
 PLANTED = {
     "DEBUG left on": ("settings", "DEBUG is on"),
     "an http SITE_URL with HTTPS=true": ("settings", "and HTTPS is true"),
@@ -115,7 +115,7 @@ def test_every_misconfiguration_that_is_planted_is_found(alone: Alone, tmp_path:
         if any(line[0] == f"{check}:" and said in line[1] for line in lines)
     }
     assert PLANTED.keys() - found == set(), done.stdout
-    # Each says what to do, too.
+    # Each message also says what to do.
     assert [line for line in lines if ". " not in line[1] or ".." in line[1]] == []
 
 
@@ -124,7 +124,7 @@ def said(check: str) -> list[tuple[Level, str]]:
 
 
 def test_settings_that_make_no_sense_are_wrong_to_whoever_reads_the_status(alone: Alone) -> None:
-    """1 would be a warning."""
+    """The status 1 would mean a warning."""
     done = alone.manage("doctor", "--quiet", HTTPS="ja")
     assert (done.returncode, done.stderr) == (Level.WRONG, "")
     assert done.stdout == "WRONG     settings: HTTPS is 'ja': set it to true or false.\n"
@@ -160,7 +160,7 @@ def test_names_of_other_programs_are_left_in_peace(settings: Any) -> None:
         "SSL_CERT_FILE",
     )
     assert list(check_names([*others, "DJANGO_SETTINGS_MODULE", *settings.SETTINGS])) == []
-    # Whoever has set the right one has not meant it.
+    # If the right name is set too, the wrong one isn't a mistake.
     assert list(check_names(["SITEURL", "SITE_URL"])) == []
 
 
@@ -171,7 +171,7 @@ def test_every_setting_is_known_to_the_doctor_and_documented(settings: Any) -> N
 
 @contextmanager
 def answering(status: int) -> Iterator[str]:
-    """A site, or a proxy before it, that answers everything so; its address."""
+    """Return the address of a site, or a proxy before it, that answers every request with this status."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

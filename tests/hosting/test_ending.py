@@ -1,4 +1,4 @@
-"""What visitors see of a process that is told to end, and of processes that are restarted one after the other."""
+"""What visitors notice of a process that is told to end, and of processes that are restarted one after another."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.scale.house import Process
 from tests.scale.visitors import Player, Visitor
 
 COME_BACK = 4012
-# Seconds between two pages: the restarting processes need the processor, too.
+# In seconds, between two pages: the restarting processes need the processor, too.
 PACE = 0.05
 
 
@@ -53,13 +53,13 @@ def test_a_process_that_is_told_to_end_says_so_and_sends_its_sockets_elsewhere(a
 
 
 class Playing(threading.Thread):
-    """A guest who plays bots through the proxy until told to stop, and comes back whenever the socket is closed."""
+    """A guest who plays bots through the proxy until told to stop, and reconnects whenever the socket is closed."""
 
     def __init__(self, cluster: Cluster) -> None:
         super().__init__(daemon=True)
         self.front = cast(Process, cluster)
         self.stopped = threading.Event()
-        # How sockets were closed, and what else went wrong.
+        # How sockets were closed, and other problems.
         self.closed: Counter[int] = Counter()
         self.failures: list[str] = []
         self.moves = 0
@@ -77,13 +77,13 @@ class Playing(threading.Thread):
         is_over = False
         while not self.stopped.is_set() and not is_over:
             try:
-                # Its first socket, too, may be closed at once.
+                # Its first socket may also be closed at once.
                 is_over = self.goes_on(Player(guest, self.front, table))
             except ConnectionClosed as closed:
                 self.closed[closed.rcvd.code if closed.rcvd else 0] += 1
 
     def goes_on(self, player: Player) -> bool:
-        """Until the match is over, or this is told to stop; whether it is over."""
+        """Play until the match is over or this is told to stop. Returns True if it is over."""
         while not self.stopped.is_set() and player.wait():
             player.move()
             self.moves += 1
@@ -96,7 +96,7 @@ class Playing(threading.Thread):
 
 
 class Waiting(Playing):
-    """Somebody whose table nobody joins: it never ends, so that its socket is at one of the processes in any case."""
+    """A host whose table nobody joins. It never ends, so its socket is always at one of the processes."""
 
     def play(self) -> None:
         guest = Visitor(self.front)
@@ -114,7 +114,7 @@ class Waiting(Playing):
 
 
 class Asking(Playing):
-    """Somebody who opens pages all the time."""
+    """A visitor who opens pages all the time."""
 
     def play(self) -> None:
         self.stopped.wait(PACE)
@@ -124,7 +124,7 @@ class Asking(Playing):
 
 
 def restarted(cluster: Cluster, port: int) -> None:
-    """As a supervisor does it: told to end, ended, started, ready."""
+    """Restart the process like a supervisor: tell it to end, wait, start it, wait until it is ready."""
     web = cluster.webs[port]
     web.popen.terminate()
     web.popen.wait(PATIENCE)

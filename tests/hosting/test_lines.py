@@ -1,4 +1,4 @@
-"""A race whose pages answer late, over real sockets: the browser's own answers say how long a line is."""
+"""A race whose pages answer late, over real sockets: the browser's own answers give the latency."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ PLAN = {"game": "stockings", "seats": "3", "bots": "2", "level": "gentle", "pace
 
 
 def held_back_until(ping: int, visitor: Visitor, site: Alone, table: str) -> dict[str, Any]:
-    """What a claim is answered whose page has held its answers back until that ping, for two seconds at least."""
+    """Return the answer to a claim of a page that has held back its answers until that ping, for at least two
+    seconds."""
     with visitor.listen(site, f"/ws/t/{table}/?v=none&l=en") as socket:
         flip, cards, pings = "", [], []
         while True:
@@ -31,7 +32,7 @@ def held_back_until(ping: int, visitor: Visitor, site: Alone, table: str) -> dic
                 flip = found[1] if (found := FLIP.search(text)) else flip
                 cards = CARD.findall(text) if 'id="hand"' in text else cards
             if len(pings) >= ping and cards and flip:
-                # The newest aren't answered at all, or one would come back at once.
+                # The newest aren't answered, or one would come back at once.
                 for number in pings[:-2]:
                     socket.send(json.dumps({"pong": number, "ready": True}))
                 socket.send(json.dumps({"n": 1, "form": f"card={cards[0]}&flip={flip}&seen=0&key=held"}))

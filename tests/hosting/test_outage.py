@@ -1,5 +1,5 @@
-"""While the database is away, full or locked people get a clear 503 and the log one line; no fault of ours is called
-so."""
+"""If the database is down, full or locked, people get a clear 503 and the log one line. It isn't reported as an error
+of the site."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_after_one_has_waited_in_vain_the_next_is_told_at_once(
                 with pytest.raises(OperationalError, match=said):
                     connection.cursor()
         finally:
-            # Its threads would go on trying.
+            # Its threads would keep trying.
             connection.close_pool()
 
 

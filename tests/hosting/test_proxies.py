@@ -1,4 +1,4 @@
-"""The reverse proxies of deploy/, each by its own program with real traffic: what reaches the site, and where."""
+"""The reverse proxies of deploy/ in their own programs with real traffic: what reaches the site, and which process."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Site:
             return False
 
     def outage(self, body: bytes | None) -> tuple[int, str | None, str]:
-        """What a page or a form is refused with: status, when to come again, and the text."""
+        """Return how a page or a form is refused: the status, when to retry, and the text."""
         request = urllib.request.Request(f"https://localhost:{self.port}/lobby/", body)
         with pytest.raises(HTTPError) as refused:
             urllib.request.urlopen(request, timeout=PATIENCE, context=self.trust)
@@ -63,7 +63,7 @@ class Site:
             return answer.code, answer.headers["Retry-After"], answer.read().decode()
 
     def socket(self, path: str, origin: str | None = None) -> dict[str, Any]:
-        # Not the client with threads: two of them on one TLS connection are not safe in this Python.
+        # Not the client with threads: two of them on one TLS connection aren't safe in this Python.
         return asyncio.run(self._socket(path, origin))
 
     async def _socket(self, path: str, origin: Any) -> dict[str, Any]:
@@ -75,10 +75,10 @@ class Site:
             return found
 
     def web_of(self, table: str) -> int:
-        """The port of the process that a table's socket reaches; 0 while none answers."""
+        """Return the port of the process that a table's socket reaches, 0 while none answers."""
         try:
             return int(self.socket(f"/ws/t/{table}/?v=3&l=en")["port"])
-        # How depends on when the process went: before the handshake, in it or after it.
+        # Which error depends on when the process ended: before, during or after the handshake.
         except (WebSocketException, OSError, EOFError):
             return 0
 
@@ -115,7 +115,7 @@ def standing(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFa
 
 @pytest.fixture
 def site(standing: Site) -> Site:
-    """With both processes behind it."""
+    """The site with both processes behind it."""
     standing.webs[:] = [web if web.runs else Echo(web.port) for web in standing.webs]
     ports = {web.port for web in standing.webs}
     until("both processes are known to be well", lambda: set(map(standing.web_of, TABLES)) == ports)
@@ -136,11 +136,11 @@ def test_what_the_site_must_know_of_a_visitor_reaches_it_and_what_they_invent_do
     headers = site.get("/lobby/", **{"X-Forwarded-For": INVENTED, "X-Forwarded-Proto": "http"})["headers"]
     assert headers["host"] == f"localhost:{site.port}"
     assert headers["x-forwarded-proto"] == "https"
-    # The last one is what a site with TRUSTED_PROXIES=1 believes.
+    # A site with TRUSTED_PROXIES=1 believes the last one.
     assert headers["x-forwarded-for"].split(",")[-1].strip() == "127.0.0.1"
     of_socket = site.socket("/ws/lobby/")["headers"]
     assert of_socket["host"] == f"localhost:{site.port}"
-    # Traefik calls a socket over HTTPS that.
+    # Traefik uses this for a socket over HTTPS.
     assert of_socket["x-forwarded-proto"] in ("https", "wss")
 
 
@@ -150,7 +150,7 @@ def test_the_sites_own_pages_alone_may_open_a_socket_by_scheme_host_and_port(
     settings.HTTPS, settings.ALLOWED_HOSTS, settings.CSRF_TRUSTED_ORIGINS = True, ["localhost"], []
 
     def may(origin: str | None) -> bool:
-        """By what reaches the site of such a page's socket."""
+        """Return True if the site would accept the socket of a page with this origin."""
         headers = site.socket("/ws/lobby/", origin)["headers"]
         scope = {name.encode(): value.encode() for name, value in headers.items()}
         return is_allowed({"scheme": "ws", "headers": list(scope.items())})
@@ -178,7 +178,7 @@ def test_what_supervisors_ask_is_no_visitors_business(site: Site) -> None:
 def test_while_nobody_answers_the_proxy_says_so_in_both_languages(site: Site, body: bytes | None) -> None:
     for web in site.webs:
         web.stop()
-    # From the first moment on, and once it knows, which nginx tells by another status.
+    # From the first moment on, and when it knows, for which nginx has another status.
     known = 502 if site.name == "nginx" else 503
     seen = [site.outage(body) for _ in range(3)]
     seen += until("none is known to be well", lambda: [o for o in [site.outage(body)] if o[0] == known])
@@ -210,7 +210,7 @@ def connected(port: int, certificate: Path) -> ssl.SSLSocket | None:
 
 
 def passed_on(site: socket.socket) -> socket.socket:
-    """The connection by which the site is given the beginning of a POST."""
+    """Return the connection on which the site gets the beginning of a POST."""
     while True:
         connection, _ = site.accept()
         connection.settimeout(PATIENCE)
@@ -227,7 +227,7 @@ def ended(connection: socket.socket) -> None:
             pass
 
 
-# Where each says for how long it waits for a body, and in which of its files.
+# Each proxy's timeout for a body, and its file.
 WAITS = {
     "caddy": ("Caddyfile", "read_body 1m", "read_body 2s"),
     "nginx": ("site.conf", "client_body_timeout 10s", "client_body_timeout 2s"),
@@ -237,7 +237,7 @@ WAITS = {
 
 @pytest.mark.parametrize("name", sorted(WAITS))
 def test_a_body_that_does_not_come_is_given_up(name: str, tmp_path: Path) -> None:
-    """With two seconds where the file has more."""
+    """The test replaces the timeout by two seconds."""
     made, key = certificate.make(tmp_path)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         silent.settimeout(PATIENCE)
@@ -258,7 +258,7 @@ def test_a_body_that_does_not_come_is_given_up(name: str, tmp_path: Path) -> Non
             with client:
                 head = "POST /import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n"
                 client.sendall(head.encode() + b"x")
-                # Caddy passes on what it has; of the others the site hears nothing before all has come.
+                # Caddy passes on what it has. The others send nothing to the site before the body is complete.
                 ended(passed_on(silent) if name == "caddy" else client)
         finally:
             proxy.stop()

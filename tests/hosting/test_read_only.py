@@ -1,4 +1,4 @@
-"""A database that can only be read: nothing is acknowledged, everybody is told, and it passes by itself."""
+"""If the database is read-only nothing is acknowledged, everybody gets a message, and the site recovers by itself."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ __all__ = ["heard"]
 
 @contextmanager
 def only_read() -> Iterator[None]:
-    """Whoever connects to SQLite's file from now on can't write into it."""
+    """Let connections to the SQLite file from now on be read-only."""
     options = connections.settings["default"]["OPTIONS"]
     before = options["init_command"]
     options["init_command"] = f"{before} PRAGMA query_only=ON;"
@@ -63,7 +63,7 @@ def test_on_sqlite_a_move_is_answered_with_503_and_stored_once_when_it_can_be(he
                 await thread.run(connections.close_all)
             await socket.say(f'{{"n": 1, "form": "{urlencode(form)}"}}')
             await socket.say('{"n": 2, "form": ""}')
-            # The first has no answer: its page sends it again by POST, and that one is told.
+            # The first gets no answer, so its page sends it again by POST, which is answered.
             assert (await socket.answer())["n"] == 2
             assert await elsewhere.run(posted, client, table, form) == 503
             assert await elsewhere.run(health.trouble) == "the database can't store: OperationalError"
@@ -92,7 +92,7 @@ def test_what_postgresql_says_of_it_passes_and_is_no_fault_of_ours() -> None:
 
 @contextmanager
 def only_read_there(cluster: Cluster) -> Iterator[None]:
-    """As an operator does it, or a server that has become another one's copy: for all who are connected, too."""
+    """Make it read-only like an operator, or a server that has become a replica, also for open connections."""
     with cluster.servers.sql() as connection:
         try:
             connection.execute("ALTER SYSTEM SET default_transaction_read_only = on")

@@ -1,4 +1,4 @@
-"""Backing up and restoring with what the containers may write to, and nothing else."""
+"""Backup and restore can write only where the containers can."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from tests.hosting.test_deploy import DOCUMENTED, SERVICES
 from tests.hosting.test_wrong_settings import as_others
 
 VAR_DIR, BACKUPS = "/var/lib/unbirthday", "/backups"
-# As an operator reads it: the service, and what it is told.
+# The command in the documentation: the service and its arguments.
 RESTORE = re.compile(r"docker compose run --rm (\w+) restore /backups/\S+ (--replace)")
 
 
 def in_container(site: Alone, name: str, folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """What that service of compose.yaml does with its volumes, which are folders here, when it is told so. It can't
-    write to what it mounts to be read."""
+    """Run the service of compose.yaml with folders as its volumes. It can't write to read-only mounts."""
     volumes, closed = {}, []
     for line in SERVICES[name]["volumes"]:
         volume, place, *mode = line.split(":")
@@ -73,6 +72,6 @@ def test_what_the_backup_container_makes_is_restored_by_the_documented_command(
     assert restored.returncode == 0, restored.stderr
     assert restored.stdout.count("What was there before is now") == 2
     assert (tmp_path / "keys" / "secret-key").read_text() == key
-    # In the other containers there is no place for it, and one sentence says so.
+    # The other containers have no volume for it, which one sentence says.
     refused = in_container(alone, "backup", tmp_path, "restore", f"{BACKUPS}/{file.name}", found[2])
     assert refused.stderr.startswith("CommandError: Nothing can be restored into VAR_DIR")

@@ -1,4 +1,4 @@
-"""What a process looks at before it serves, and what it takes from how it was started."""
+"""What a process checks before it serves, and how it uses its command line."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.hosting.test_deploy import COMPOSE
 from tests.hosting.test_wrong_settings import sentence
 from tests.scale.visitors import Visitor
 
-# Nobody needs to answer there: both look at the files and the database first.
+# Nothing needs to answer there: both check the files and the database first.
 CHANNEL = {"CHANNEL_URL": "redis://127.0.0.1:1/0"}
 
 
@@ -40,7 +40,7 @@ def test_without_its_static_files_a_site_does_not_start(alone: Alone, tmp_path: 
 def test_with_some_static_files_missing_a_site_does_not_start(alone: Alone, tmp_path: Path) -> None:
     static = Path(shutil.copytree(alone.static, tmp_path / "static"))
     listed = static / "staticfiles.json"
-    # As an older version has collected them.
+    # As collected by an older version.
     listed.write_text(re.sub(r'"css/site\.css": "[^"]+", ', "", listed.read_text()))
     said = sentence(alone, *words(alone, "serve"), STATIC_ROOT=str(static))
     assert said.startswith("1 static files are missing, such as css/site.css. Run manage.py collectstatic ")
@@ -59,7 +59,7 @@ def test_a_site_whose_static_files_are_gone_is_not_ready_but_stores(alone: Alone
 
 
 def applied(site: Alone, app: str, name: str) -> None:
-    """A migration that this code does not have."""
+    """Record a migration that this code doesn't have."""
     with closing(sqlite3.connect(site.folder / "unbirthday.sqlite3")) as connection, connection:
         row = (app, name, "2031-01-01 00:00:00")
         connection.execute("INSERT INTO django_migrations (app, name, applied) VALUES (?, ?, ?)", row)
@@ -110,7 +110,7 @@ def test_the_images_are_tagged_with_the_version_that_the_site_tells(alone: Alone
 
 
 class Unnamed(Alone):
-    """One whose host has not said where it is found."""
+    """A site whose address isn't set."""
 
     @property
     def environment(self) -> dict[str, str]:

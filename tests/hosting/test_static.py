@@ -35,7 +35,7 @@ def test_files_are_all_there_at_every_moment_of_being_collected_again(alone: Alo
     watcher.start()
     again: list[subprocess.CompletedProcess[str]] = []
     try:
-        # As an older habit has it: it clears nothing here.
+        # An old habit, which clears nothing here.
         again.append(alone.manage("collectstatic", "--noinput", "--clear", STATIC_ROOT=str(static)))
     finally:
         done.set()
@@ -75,7 +75,7 @@ def test_the_list_is_put_in_place_when_all_that_it_names_is(
 
 
 def collect(root: Path, now: float, *names: str) -> list[str]:
-    """What is there after these files, and no others, have been collected."""
+    """Collect these files and no others, and return the files that exist then."""
     ready = root / ".collecting-now"
     for name in names:
         (ready / name).parent.mkdir(parents=True, exist_ok=True)
@@ -92,7 +92,7 @@ def test_a_file_goes_a_month_after_it_was_last_in_use(tmp_path: Path) -> None:
     day = 24 * 3600
     assert collect(tmp_path, 0, "css/site.1.css", "css/both.css") == ["css/both.css", "css/site.1.css"]
     both = ["css/both.css", "css/site.1.css", "css/site.2.css"]
-    # Pages of half a year ago still ask for the first one.
+    # Pages of half a year ago still use the first one.
     assert collect(tmp_path, 180 * day, "css/site.2.css", "css/both.css") == both
     assert collect(tmp_path, 180 * day + KEPT - 1, "css/site.2.css", "css/both.css") == both
     assert collect(tmp_path, 180 * day + KEPT + 1, "css/site.2.css", "css/both.css") == [

@@ -1,4 +1,4 @@
-"""What a host hears who has set something wrong: one sentence that says what to do, and no traceback."""
+"""Wrong settings are reported in one sentence that says what to do, without a traceback."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from config.stored_secrets import password, read_signing_key, stored
 from scripts.cluster.process import PATIENCE, ROOT, free_port
 from tests.hosting.conftest import Alone
 
-# The rights of root to read and write what belongs to others (linux/capability.h), and how to drop one.
+# Root's capabilities to read and write files of others (linux/capability.h), and the call that drops one.
 PR_CAPBSET_DROP, READING_OTHERS = 24, (1, 2)
-# Looked up here: between fork and exec another thread's locks stay taken for ever.
+# Looked up here, because between fork and exec another thread's locks stay locked.
 PRCTL = ctypes.CDLL(None).prctl
 
 
 def sentence(site: Alone, *words: str, **settings: str) -> str:
-    """The one line that a command says before it ends with status 1."""
+    """Return the one line that a command prints before it exits with status 1."""
     done = subprocess.run(
         [sys.executable, "manage.py", *words],
         cwd=ROOT,
@@ -40,7 +40,7 @@ def sentence(site: Alone, *words: str, **settings: str) -> str:
 
 
 def as_others() -> None:
-    """Root may read everything; a site's user may not."""
+    """Drop root's right to read all files, which a site's user doesn't have."""
     for right in READING_OTHERS:
         PRCTL(PR_CAPBSET_DROP, right)
 
@@ -54,7 +54,7 @@ def as_others() -> None:
             "DATABASE_URL is not the address of a database: ",
         ),
         ({"DATABASE_URL": "postgres://a:b@host:5432"}, "DATABASE_URL names no database: "),
-        # Each would else be a host, or a port, or nothing at all.
+        # Otherwise each would be a host, or a port, or nothing.
         (
             {"DATABASE_URL": "postgres://ada:1/2@host/cards"},
             "DATABASE_URL is not the address of a database: ",

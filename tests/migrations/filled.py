@@ -1,4 +1,4 @@
-"""A database as the site's first version had it (games 0006, accounts 0003), with rows of every model in every state."""
+"""The database of the site's first version (games 0006, accounts 0003), with rows of every model in every state."""
 
 from __future__ import annotations
 
@@ -10,13 +10,16 @@ from django.db.migrations.state import StateApps
 THEN = datetime(2026, 11, 21, 18, 4, 11, 120_000, tzinfo=UTC)
 MINUTE = timedelta(minutes=1)
 FIRST_VERSION = [("games", "0006_indexes_for_the_post"), ("accounts", "0003_vacation_from_the_press")]
-STATUSES, KINDS = ("open", "running", "over", "closed"), ("out_of_time", "out_for_good", "is_back", "resigned")
+STATUSES, KINDS = (
+    ("open", "running", "over", "closed"),
+    ("out_of_time", "out_for_good", "is_back", "resigned"),
+)
 PHRASES = ("hello", "good_luck", "well_played", "thanks", "oops", "thinking", "hurry", "good_game")
 NOTICES = ("your_turn", "time_short", "match_over", "invitation", "sat_down", "rematch", "abandoned")
 
 
 class Filler:
-    """Writes with the models as they were."""
+    """Writes with the models of that version."""
 
     def __init__(self, apps: StateApps, alias: str) -> None:
         self.apps, self.alias = apps, alias
@@ -41,7 +44,9 @@ class Filler:
     def _accounts(self, people: list[Any]) -> None:
         ada, ben, cleo = people[:3]
         self.add("accounts.Vacation", user=ada, first=date(2026, 1, 1), last=date(2026, 1, 9))
-        self.add("accounts.Vacation", user=ada, first=date(2026, 11, 20), last=date(2026, 12, 1), begun_at=THEN)
+        self.add(
+            "accounts.Vacation", user=ada, first=date(2026, 11, 20), last=date(2026, 12, 1), begun_at=THEN
+        )
         self.add("accounts.Friend", user=ada, friend=ben)
         self.add("accounts.Friend", user=ben, friend=ada)
         self.add("accounts.Block", user=ben, blocked=cleo)
@@ -55,7 +60,12 @@ class Filler:
                 quiet_from=22,
                 quiet_to=7,
             )
-        browser = {"endpoint": "https://push.example/1", "p256dh": "key", "auth": "auth", "browser": "Firefox"}
+        browser = {
+            "endpoint": "https://push.example/1",
+            "p256dh": "key",
+            "auth": "auth",
+            "browser": "Firefox",
+        }
         self.add("accounts.PushSubscription", user=ada, endpoint_hash="e" * 64, **browser)
         self.add("accounts.Webhook", user=ada, url="https://hook.example/", secret="s" * 43)
         off = {"secret": "t" * 43, "disabled_at": THEN, "failures": 20}
@@ -121,7 +131,7 @@ class Filler:
         basis = {"number": 1, "seen": {"parade": ["red-9"]}}
         self.add("games.StandingOrder", table=table, seat=0, order=order, basis=basis)
         self.add("games.StandingOrder", table=table, seat=1, order=order, dropped="expected")
-        # What is said and what becomes of the seats stood in one list.
+        # Phrases and events of seats were in one list.
         said = [each for pair in zip(PHRASES, KINDS * 2, strict=True) for each in pair]
         for place, phrase in enumerate(said):
             self.add("games.Remark", table=table, seat=place % 3, phrase=phrase, at=THEN + place * MINUTE)
@@ -142,12 +152,24 @@ class Filler:
             for channel in channels if done else ():
                 status = statuses[number // 2 % len(statuses)]
                 sending = {"message": f"message-{number}", "attempts": 2, "claimed_at": THEN}
-                about = {"notice": notice, "channel": channel, "target": number, "due_at": THEN, "why": status}
+                about = {
+                    "notice": notice,
+                    "channel": channel,
+                    "target": number,
+                    "due_at": THEN,
+                    "why": status,
+                }
                 self.add("games.Delivery", status=status, **about, **({} if status == "waiting" else sending))
 
 
 PEOPLE: list[dict[str, Any]] = [
-    {"username": "Ada", "name_key": "ada", "email": "ada@example.org", "language": "fr", "time_zone": "Europe/Paris"},
+    {
+        "username": "Ada",
+        "name_key": "ada",
+        "email": "ada@example.org",
+        "language": "fr",
+        "time_zone": "Europe/Paris",
+    },
     {"username": "Ben", "name_key": "ben", "is_guest": True, "password": "!"},
     {"username": "Cleo", "name_key": "cleo", "token_hash": "f" * 64, "is_staff": True},
     {"username": "Gone", "name_key": "gone", "is_active": False},

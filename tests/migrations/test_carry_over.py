@@ -1,4 +1,4 @@
-"""A database that the site's first version has filled is migrated, and every row is found."""
+"""A database filled by the site's first version is migrated with all its rows."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from scripts.cluster import postgres
 from tests.migrations.filled import FIRST_VERSION, KINDS, Filler
 
 ALIAS = "first_version"
-# What a model, and what its fields, are called by now; all others have kept their names.
+# The new names of models. All others have kept theirs.
 MODELS = {"Notice": "Notification", "StandingOrder": "ConditionalMove", "Remark": "Phrase"}
 FIELDS = {
     "Notice": {"sorted_at": "fanned_out_at"},
@@ -35,7 +35,7 @@ FIELDS = {
         "last_sign": "heartbeat_at",
     },
 }
-# Rows that nobody of ours writes.
+# Rows that our code doesn't write.
 OTHERS = {"User_groups", "User_user_permissions"}
 Row = dict[str, Any]
 Rows = dict[str, list[Row]]
@@ -59,7 +59,7 @@ def on_sqlite(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def on_postgresql(_folder: Path) -> Iterator[None]:
-    # Not pytest's own folder: PostgreSQL runs as another user and its socket's path must be short.
+    # Not pytest's own folder: PostgreSQL runs as another user, and its socket's path must be short.
     folder = Path(tempfile.mkdtemp(prefix="unbirthday-old-"))
     server = postgres.server(folder / "pg")
     where = {"HOST": str(server.get_postmaster_info().socket_dir), "USER": "postgres", "NAME": "postgres"}
@@ -72,19 +72,19 @@ def on_postgresql(_folder: Path) -> Iterator[None]:
 
 
 def migrate(targets: list[Any] | None = None) -> None:
-    """To these, or to the newest."""
+    """Migrate to these, or to the newest."""
     executor = MigrationExecutor(connections[ALIAS])
     executor.migrate(targets or executor.loader.graph.leaf_nodes())
 
 
 @cache
 def first_models() -> StateApps:
-    """The models of the first version."""
+    """Return the models of the first version."""
     return MigrationExecutor(connections[ALIAS]).loader.project_state(FIRST_VERSION).apps
 
 
 def rows(apps: Any) -> Rows:
-    """By model, in the order in which they were written; values by attribute."""
+    """Return the rows by model, in the order in which they were written, with their values by attribute."""
     found = {}
     for app in ("games", "accounts"):
         for model in apps.get_app_config(app).get_models(include_auto_created=True):
@@ -98,7 +98,7 @@ def _rows_of(model: type[models.Model]) -> list[Row]:
 
 
 def expected(old: Rows) -> Rows:
-    """The old rows as they are to be found by now."""
+    """Return the old rows as they must be after the migration."""
     new: Rows = {}
     for model, found in old.items():
         names = FIELDS.get(model, {})
@@ -106,7 +106,7 @@ def expected(old: Rows) -> Rows:
     for table in new["Table"]:
         table["pace"] = "live" if table.pop("live") else "days"
         table |= {"hints": False, "guide": "", "begun_from": None}
-    # Nobody had noted it.
+    # These weren't recorded.
     unknown = {"left_at": None, "salt_by": "", "usual_ms": None, "best_ms": None, "claims": None, "mark": ""}
     new["Seat"] = [row | unknown for row in new["Seat"]]
     ended = {table["id"]: table["ended_at"] for table in new["Table"]}
@@ -120,11 +120,13 @@ def expected(old: Rows) -> Rows:
 
 
 def filled() -> Rows:
-    """The rows of the first version, in its own tables."""
+    """Return the rows of the first version, in its own tables."""
     migrate(FIRST_VERSION)
     Filler(first_models(), ALIAS).fill()
     found = rows(first_models())
-    assert [model for model, each in found.items() if not each] == [], "there is something of each to carry over"
+    assert [model for model, each in found.items() if not each] == [], (
+        "there is something of each to carry over"
+    )
     return found
 
 
@@ -145,14 +147,14 @@ def test_every_row_is_found_by_the_site_as_it_is_now(
 
 
 def check_the_results(found: Rows) -> None:
-    """Of the two matches that are over: Ada has won both, Ben has resigned both; one was public."""
+    """Check the results of the two finished matches: Ada has won both and Ben has resigned both; one was public."""
     counted = [(row["user_id"], row["public"], row["played"], row["won"]) for row in found["Results"]]
     ada, ben = (row["id"] for row in found["User"][:2])
     assert sorted(counted) == [(ada, False, 1, 1), (ada, True, 1, 1), (ben, False, 1, 0), (ben, True, 1, 0)]
 
 
 def check_that_it_goes_on(old: Rows) -> None:
-    """The counters of the keys have come along, and so have the constraints and indexes."""
+    """Check that the counters of the keys, the constraints and the indexes were migrated, too."""
     phrases, events = (now.get_model("games", name).objects.using(ALIAS) for name in ("Phrase", "SeatEvent"))
     newest = max(row["id"] for row in old["Remark"])
     assert phrases.create(table_id="table002", seat=0, code="hello").pk > newest

@@ -1,4 +1,4 @@
-"""Whoever was signed in at version 1.0 is signed in after the upgrade: its own database, its own cookies."""
+"""People signed in at version 1.0 are signed in after the upgrade, with that version's database and cookies."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from scripts.cluster.process import PATIENCE
 from tests.hosting.conftest import Alone
 from tests.hosting.conftest import fresh as fresh
 
-# What version 1.0 has written while a member and a guest played at a table of two; their sessions end in a hundred years.
+# Written by version 1.0 while a member and a guest played at a table of two. Their sessions end in a hundred years.
 DUMP = Path(__file__).parent / "version_1_0.sql.gz"
 SECRET_KEY = "of a site that is nowhere, made to be upgraded"
 MEMBER, GUEST = "iuugz74fykks2glwvpec08rvpxeore7s", "1c79rp2aqmahimdkbjj6rqfnsh4en411"
-# From a mail of that version's: no more mails about turns and time.
+# From a mail of that version: no more mails about turns and time.
 TOKEN = (
     "eyJ1c2VyIjoxLCJraW5kcyI6WyJ0aW1lX3Nob3J0IiwieW91cl90dXJuIl19:z2vnDa9t4Uij0pw4klW0kZnX6tczAIbPJ01nGn8lcRI"
 )

@@ -1,4 +1,4 @@
-"""Upgrading without downtime: what migrates while code from before still serves leaves alone all that it reads and writes."""
+"""Upgrades without downtime: migrations don't touch what code of the previous version reads and writes."""
 
 from __future__ import annotations
 
@@ -10,8 +10,12 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.migration import Migration
 from django.db.migrations.state import ProjectState
 
-# From these on. What came before needs all old processes to have ended (docs/hosting.md).
-SINCE = {"games": "0016_notifications_by_their_constraint", "accounts": "0004_people_to_games", "hosting": "0001_initial"}
+# From these on. Before earlier ones all old processes must have ended (docs/hosting.md).
+SINCE = {
+    "games": "0016_notifications_by_their_constraint",
+    "accounts": "0004_people_to_games",
+    "hosting": "0001_initial",
+}
 HARMLESS = (migrations.CreateModel, migrations.AddIndex, migrations.AlterModelOptions, migrations.RunPython)
 
 
@@ -32,7 +36,7 @@ def state_before(loader: MigrationLoader, migration: Migration) -> ProjectState:
 
 
 def why_not(operation: Any, before: ProjectState | None = None, app: str = "") -> str:
-    """What of it old code would stumble over; empty if nothing. `before` is what the migration finds."""
+    """Return why the operation would break old code, "" if it wouldn't. `before` is the state before the migration."""
     if isinstance(operation, HARMLESS):
         return ""
     if isinstance(operation, migrations.AlterField) and before and not alters_column(operation, before, app):
@@ -45,7 +49,7 @@ def why_not(operation: Any, before: ProjectState | None = None, app: str = "") -
 
 
 def alters_column(operation: migrations.AlterField, before: ProjectState, app: str) -> bool:
-    """Return False if only the choices or the like of a field change, which the database knows nothing of."""
+    """Return False if only attributes change that the database doesn't know, such as choices."""
     old = before.models[app, operation.model_name_lower].fields[operation.name]
     return column(old) != column(operation.field)
 
@@ -83,12 +87,14 @@ def test_what_takes_something_is_found(operation: Any) -> None:
 
 @pytest.mark.django_db
 def test_rows_as_old_code_writes_them_are_taken_by_the_newest_tables() -> None:
-    """With the models as they were: their inserts name no newer column."""
+    """Write with the models as they were, whose inserts name no newer column."""
     loader = loaded()
     known = {key: name for key, name in SINCE.items() if (key, name) in loader.disk_migrations}
     apps = loader.project_state(list(known.items())).apps
     person = apps.get_model("accounts", "User").objects.create(username="Ada", name_key="ada")
-    table = apps.get_model("games", "Table").objects.create(game="parade", rules=1, increment_ms=0, host=person)
+    table = apps.get_model("games", "Table").objects.create(
+        game="parade", rules=1, increment_ms=0, host=person
+    )
     apps.get_model("games", "Seat").objects.create(table=table, index=0, user=person, name="Ada")
     apps.get_model("games", "Move").objects.create(
         table=table, number=0, by="clock", key="deal", move={}, events=[], state={}, at=0

@@ -1,4 +1,4 @@
-"""Databases that earlier versions have filled: each goes over to today's models with every row."""
+"""Databases filled by earlier versions are migrated to today's models with all rows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from games.models import Block, Friend, NotificationPreferences, PushSubscriptio
 from scripts.cluster import postgres
 
 ALIAS = "old"
-# The last migrations of version 1.0, at which friends, vacations and the like belonged to accounts.
+# The last migrations of version 1.0, when friends, vacations and the like belonged to accounts.
 BEFORE = [("accounts", "0003_vacation_from_the_press"), ("games", "0006_indexes_for_the_post")]
 OTHERS = ["contenttypes", "auth", "admin"]
 THEN = datetime(2026, 11, 2, 8, 30, tzinfo=UTC)
@@ -43,7 +43,7 @@ MODELS = [Block, Friend, NotificationPreferences, PushSubscription, Vacation, We
 
 @dataclass
 class Filled:
-    """What was in a database before it was migrated: the two members' keys, and each table's one row."""
+    """The contents of a database before the migration: the two members' keys, and the only row of each table."""
 
     ada: int
     ben: int
@@ -52,8 +52,8 @@ class Filled:
 
 @contextmanager
 def postgresql() -> Iterator[dict[str, Any]]:
-    """A server's own database, as settings name it."""
-    # Not pytest's own folder: the server runs as another user and its socket's path must be short.
+    """Return the settings of a server's own database."""
+    # Not pytest's own folder: the server runs as another user, and its socket's path must be short.
     folder = Path(tempfile.mkdtemp(prefix="unbirthday-models-"))
     server = postgres.server(folder / "pg")
     try:
@@ -72,7 +72,7 @@ def sqlite3() -> Iterator[dict[str, Any]]:
 
 @pytest.fixture(scope="module", params=[sqlite3, postgresql])
 def migrated(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlocker) -> Iterator[Filled]:
-    """A database that version 1.0 has made and filled, migrated to today's models."""
+    """A database made and filled by version 1.0, migrated to today's models."""
     with request.param() as where, django_db_blocker.unblock():
         engine = f"django.db.backends.{request.param.__name__}"
         connections.settings[ALIAS] = (
@@ -91,14 +91,15 @@ def migrated(request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlocker)
 
 @pytest.fixture
 def filled(migrated: Filled) -> Iterator[Filled]:
-    """The same for every test, whatever the one before has written."""
+    """The same for every test, whatever the previous one has written."""
     with transaction.atomic(using=ALIAS):
         yield migrated
         transaction.set_rollback(True, using=ALIAS)
 
 
 def fill(old: StateApps) -> Filled:
-    """Two members, and a row of the one in every table that moves; a permission, and a line of the admin's log."""
+    """Write two members, a row of one of them in every table that moves, a permission, and a line of the admin's
+    log."""
     people = old.get_model("accounts", "User").objects.using(ALIAS)
     ada, ben = (people.create(username=name, name_key=name.lower()) for name in ("Ada", "Ben"))
     others = {"Block": {"blocked": ben}, "Friend": {"friend": ben}}

@@ -1,4 +1,4 @@
-"""Moves, events and states are stored small and read as they were, also those from before they were packed."""
+"""Moves, events and states are stored packed and read unchanged, including old ones that aren't packed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.rules.chance import Stream
 from tests.helpers import given
 from tests.helpers.own_games import OWN
 
-# What rows refer to by this number: no file of examples is ever changed, another is added.
+# Rows refer to these numbers: files of examples are never changed, only added.
 EVER = {
     "parade/stored.json": 2828324075,
     "stockings/stored.json": 1667316501,

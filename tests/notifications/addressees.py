@@ -1,5 +1,5 @@
-"""Receivers on this machine for what the site sends out: real servers on ports of their own, plain or encrypted, and
-a book of names to look up in place of the network's."""
+"""Receivers on this machine for outgoing messages: real servers, plain or encrypted, and a book of names instead of
+the network's."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Received(NamedTuple):
 
 
 class Receiver:
-    """Takes POST requests; answers with `status` and `extra` headers, and keeps what came in `received`."""
+    """Accepts POST requests, answers with `status` and `extra` headers, and keeps the requests in `received`."""
 
     def __init__(self, tls: ssl.SSLContext | None = None) -> None:
         self.received: list[Received] = []
@@ -69,7 +69,7 @@ class Receiver:
 
 
 class Tap:
-    """Takes one connection, reads what comes first, and hands the connection to `pour`."""
+    """Accepts one connection, reads the first data, and passes the connection to `pour`."""
 
     def __init__(self, pour: Callable[[socket.socket], None]) -> None:
         self.listening = socket.create_server(("127.0.0.1", 0))
@@ -90,14 +90,14 @@ class Tap:
         return f"http://127.0.0.1:{self.port}/"
 
     def close(self) -> None:
-        # Whoever still waits for a connection would not hear of `close` alone.
+        # A thread waiting for a connection wouldn't notice `close` alone.
         self.listening.shutdown(socket.SHUT_RDWR)
         self.listening.close()
         self.thread.join()
 
 
 class Names:
-    """A book of names: each look-up of a name takes the next of its answers, the last one for good."""
+    """A book of names: each look-up takes the next answer for the name, and the last one is used for ever."""
 
     def __init__(self) -> None:
         self.answers: dict[str, list[list[str]]] = {}
@@ -118,7 +118,7 @@ class Names:
 
 
 class Authority:
-    """A certificate authority of our own, whose certificate is in the file `path`."""
+    """A certificate authority for tests; its certificate is in the file `path`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -129,7 +129,7 @@ class Authority:
         self.path.write_bytes(own.public_bytes(serialization.Encoding.PEM))
 
     def context(self, name: str) -> ssl.SSLContext:
-        """For a server that has a certificate for `name`."""
+        """Return the context of a server with a certificate for `name`."""
         key = ec.generate_private_key(ec.SECP256R1())
         subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
         certificate = self._sign(subject, key.public_key(), x509.SubjectAlternativeName([_general(name)]))

@@ -1,4 +1,4 @@
-"""A push service, a browser that asked for its messages, a webhook, and leave to send to this machine."""
+"""A push service, a browser subscribed to it, a webhook, and permission to send to this machine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.notifications.pushing import Browser, subscribe
 
 @pytest.fixture
 def this_machine(settings: Any) -> None:
-    """Where messages may go."""
+    """Allow sending to this machine."""
     settings.OUTGOING_LOOPBACK = True
     settings.DEFAULT_FROM_EMAIL = "The Hatter <hatter@tea.example>"
 

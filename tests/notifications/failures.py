@@ -1,4 +1,4 @@
-"""What a test expects of a message that is not taken."""
+"""The expected reactions to a refused message."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from games.notifications.channels.errors import SendError
 
-# What its receiver is to be thought of: nobody any more, one that doesn't want it, one that may take it later.
+# The receiver is gone, doesn't want the message, or may accept it later.
 GONE, PERMANENT, LATER = "gone", "permanent", "later"
 
 

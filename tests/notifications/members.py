@@ -1,4 +1,4 @@
-"""Members with addresses, day-paced tables, and one round of the post, by hand and at once."""
+"""Members with addresses, tables over days, and one round of sending, by hand and at once."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from games.play.snapshot import Snapshot
 from tests.helpers import given
 
 HOUR = 3_600_000
-# A day for the first move, which is all that a table may give at least.
+# A day for the first move, the least that a table may give.
 DAYS = {"pace": "days", "bank_ms": 12 * HOUR, "increment_ms": 12 * HOUR}
 
 
 def member(name: str, mail: bool = True, **preferences: Any) -> User:
-    """The member of that name, with a confirmed address; `preferences` are those of notifications."""
+    """Return the member of that name, with a confirmed address. `preferences` are those of notifications."""
     user = given.person(name)
     if mail and not EmailAddress.objects.filter(user=user).exists():
         address = f"{name.lower()}@example.org"
@@ -44,7 +44,7 @@ def hook_of(user: User) -> Webhook:
 
 
 def at_table(count: int = 2, **plan: Any) -> Snapshot:
-    """A day-paced match just dealt to Ada, Ben and so on; who is new has a confirmed address."""
+    """Deal a match over days to Ada, Ben and so on. New members have confirmed addresses."""
     for name in given.NAMES[:count]:
         if User.objects.named(name) is None:
             member(name)
@@ -52,7 +52,7 @@ def at_table(count: int = 2, **plan: Any) -> Snapshot:
 
 
 def whose_turn(snapshot: Snapshot) -> User:
-    """The person who is to move."""
+    """Return the person in turn."""
     here = given.now(snapshot)
     user = here.seats[given.awaited(here)].user
     assert user is not None
@@ -70,7 +70,7 @@ def deliveries(user: User | None = None, **which: Any) -> list[Delivery]:
 
 
 def post() -> None:
-    """One round: everything that is due is sorted, claimed, sent and settled."""
+    """Run one round: everything that is due is sorted, claimed, sent and settled."""
     now = timezone.now()
     fan_out_due(now)
     for channel in Channel.values:
@@ -82,11 +82,11 @@ def post() -> None:
 
 
 def looks(user: User, snapshot: Snapshot, at: datetime | None = None) -> None:
-    """That member has the table before their eyes, now or at that moment."""
+    """Let the member look at the table, now or at that moment."""
     seat = Seat.objects.get(table=snapshot.table, user=user)
     presence.mark_present([seat.pk], at or timezone.now())
 
 
 def gone(user: User, snapshot: Snapshot) -> None:
-    """That member hasn't looked at the table since long before anything happened."""
+    """Let the member not have looked at the table since long before anything happened."""
     Seat.objects.filter(table=snapshot.table, user=user).update(present_at=timezone.now() - timedelta(days=9))

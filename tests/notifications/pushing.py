@@ -20,7 +20,7 @@ def text(data: bytes) -> str:
 
 
 class Browser:
-    """The keys that a browser makes when it subscribes, and never gives away."""
+    """The keys that a browser makes when it subscribes, and keeps secret."""
 
     def __init__(self) -> None:
         self.key = ec.generate_private_key(ec.SECP256R1())

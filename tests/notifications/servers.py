@@ -1,4 +1,4 @@
-"""A mail server on this machine, as real as they come: it can refuse, be slow, and hold its answer back for ever."""
+"""A real mail server on this machine, which can refuse, be slow, and never answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Answer = Callable[[Envelope], str]
 
 
 class Box:
-    """What was sent to it. `answer` says what becomes of a mail, `mailbox` what of an address."""
+    """The mails sent to it. `answer` decides what happens to a mail, `mailbox` to an address."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
@@ -28,9 +28,9 @@ class Box:
         self.arrived = threading.Event()
         self.tries = 0
         self.port = 0
-        # Whether it reads mails and never says that it has.
+        # If true, it reads mails and never acknowledges them.
         self.holds = False
-        # Whether it reads them and then closes the connection.
+        # If true, it reads mails and then closes the connection.
         self.hangs_up = False
 
     async def handle_RCPT(
@@ -59,7 +59,7 @@ class Box:
 
 @contextmanager
 def mail_server(box: Box | None = None, port: int = 0) -> Iterator[tuple[Box, int]]:
-    """On a port of its own; the box and the port."""
+    """Run a server on its own port. Yields the box and the port."""
     box = box or Box()
     controller = Controller(box, "127.0.0.1", port or free_port(), ready_timeout=PATIENCE)
     controller.start()

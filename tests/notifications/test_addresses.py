@@ -1,4 +1,4 @@
-"""Which addresses may be sent to: every private, local and special range is refused, however it is written."""
+"""The addresses that may be sent to: every private, local and special range is refused, in every notation."""
 
 from __future__ import annotations
 

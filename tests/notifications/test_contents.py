@@ -1,5 +1,5 @@
-"""What a message may say, and to whom: no card that its reader can't see, nothing that is another's alone, and their
-own language. Whole matches are played, and everything that would be sent is searched."""
+"""The contents of messages: no card that the reader can't see, nothing private of others, and the reader's language.
+Whole matches are played, and everything that would be sent is searched."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Sent = list[tuple[int, str]]
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sent]:
-    """Whose push messages and webhooks would have got what: the network's edge, in place of the network."""
+    """Record push messages and webhooks by receiver, instead of sending them over the network."""
     found: Sent = []
 
     def push(subscription: Any, payload: dict[str, Any], ttl: int) -> None:
@@ -50,7 +50,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[Sent]:
 
 
 def taken(sent: Sent) -> Sent:
-    """All that was sent since the last time, whole, by who got it."""
+    """Return everything sent since the last time, by receiver."""
     by_mail = {f"{name.lower()}@example.org": person(name).pk for name in given.NAMES[:3]}
     mails = [(by_mail[each.to[0]], raw(each)) for each in mail.outbox]
     found, sent[:], mail.outbox[:] = [*mails, *sent], [], []
@@ -58,14 +58,14 @@ def taken(sent: Sent) -> Sent:
 
 
 def raw(message: mail.EmailMessage) -> str:
-    """Both bodies and every header, as they are before they are encoded."""
+    """Return both bodies and all headers, before they are encoded."""
     assert isinstance(message, mail.EmailMultiAlternatives)
     html = str(message.alternatives[0][0])
     return "\n".join([message.subject, message.body, html, str(message.extra_headers)])
 
 
 def private(user: User) -> list[str]:
-    """What is that member's alone."""
+    """Return what is private to that member."""
     seats = Seat.objects.filter(user=user)
     return [user.password, f"{user.username.lower()}@example.org", *(seat.salt for seat in seats)]
 
@@ -87,7 +87,7 @@ def leaks(snapshot: Snapshot, sent: Sent) -> list[str]:
 
 
 def watched(game: str, sent: Sent, rounds: int = 24) -> list[str]:
-    """Play a match of three and search everything that is sent after each move."""
+    """Play a match of three and search everything sent after each move."""
     for name in given.NAMES[:3]:
         user = member(name, channels={"sat_down": ["mail", "push", "hook"]})
         browser_of(user, name), hook_of(user)

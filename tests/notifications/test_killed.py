@@ -1,5 +1,5 @@
-"""Processes that end between claim and settlement, and several that carry the post at once: no message goes twice
-within the window, and none is lost."""
+"""Processes that end between claim and settlement, and several that send at once: no message is sent twice within the
+window, and none is lost."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ pytestmark = [
 
 @contextmanager
 def site(database: Path, mail: int) -> Iterator[Process]:
-    """A whole site on that database, which sends its mail to that port."""
+    """Run a whole site on that database, which sends its mail to that port."""
     environment = os.environ | {
         "VAR_DIR": str(database.parent / "var"),
         "STATIC_ROOT": str(settings.STATIC_ROOT),
@@ -57,7 +57,7 @@ def of_first(box: Box) -> str:
 
 
 def told(box: Box, name: str) -> None:
-    """Wait until somebody else's mail has arrived: the post has gone round since."""
+    """Wait for another person's mail: a round of sending has run since."""
     until(f"a mail to {name}", lambda: any(f"{name.lower()}@" in str(mail["To"]) for mail in box.mails))
 
 
@@ -74,14 +74,14 @@ def test_a_mail_that_was_on_its_way_when_the_process_was_killed_waits_for_the_wi
         assert row.status == Delivery.Status.SENDING
         box.holds = False
         with site(file_database, port):
-            # Whoever's turn comes now is told; by then the lost one has been looked at and left alone.
+            # The player in turn is notified. By then the lost message has been checked and left alone.
             news = at_table(3)
             told(box, next(seat.name for seat in news.seats if seat.is_awaited))
             until("all others sent", lambda: not Delivery.objects.filter(status="waiting").exists())
             assert box.ids.count(lost) == 1
             row.refresh_from_db()
             assert row.status == Delivery.Status.SENDING
-            # An hour goes by.
+            # An hour passes.
             Delivery.objects.filter(pk=row.pk).update(due_at=row.due_at - WINDOW)
             until("it is sent again", lambda: box.ids.count(lost) == 2)
             until("it is settled", lambda: Delivery.objects.get(pk=row.pk).status == "sent")

@@ -1,4 +1,4 @@
-"""Which way, at which address, how many at once: what one message holds."""
+"""How a message is sent, to which address, and how many notifications one message has."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def clock() -> Iterator[Clock]:
 
 
 def turns(count: int) -> list[str]:
-    """So many tables at which it is Ada's turn."""
+    """Open that many tables with Ada's turn."""
     found: list[str] = []
     while len(found) < count:
         snapshot = at_table(2)

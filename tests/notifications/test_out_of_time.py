@@ -1,4 +1,4 @@
-"""Out of time: the person whose seat a bot plays is told so, if it is still true, and only once."""
+"""A person whose time ran out is notified that a bot plays the seat, once and only if it is still true."""
 
 from __future__ import annotations
 

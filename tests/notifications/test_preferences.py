@@ -1,4 +1,4 @@
-"""The page on which a member chooses what to be told, and what it says of the ways there are."""
+"""The page where members choose their notifications, and what it shows about the ways to send them."""
 
 from __future__ import annotations
 

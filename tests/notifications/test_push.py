@@ -1,4 +1,4 @@
-"""Push messages: what arrives at a push service can be read by the browser alone and is signed by the site."""
+"""Push messages: only the browser can read what arrives at a push service, and the site signs it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def claims(authorization: str) -> dict[str, Any]:
-    """What the site claims, if the signature is the site's; else InvalidSignature."""
+    """Return the site's claims. Raises InvalidSignature if the signature isn't the site's."""
     scheme, _space, rest = authorization.partition(" ")
     parts = dict(each.split("=", 1) for each in rest.split(","))
     assert (scheme, parts["k"]) == ("vapid", push.public_key())
@@ -140,7 +140,7 @@ def test_a_process_that_is_late_takes_the_key_that_is_there(tmp_path: Path) -> N
     path = tmp_path / "vapid-key"
 
     def slowly() -> str:
-        path.write_text("the other's")  # Another process finishes while this one is at it.
+        path.write_text("the other's")  # Another process finishes in the meantime.
         return password()
 
     assert stored(path, slowly) == "the other's"

@@ -1,4 +1,4 @@
-"""The page of a member's browsers that get push messages, and what a browser loads to install the site."""
+"""The page with a member's browsers that get push messages, and the files that a browser loads to install the site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time that gets short in quiet hours: whoever would hear of it too late hears of it before them, else at once."""
+"""If time gets short in quiet hours and the message would come too late, it is sent before them, else at once."""
 
 from __future__ import annotations
 
@@ -32,14 +32,15 @@ def clock() -> Iterator[Clock]:
 
 
 def table(**preferences: object) -> Snapshot:
-    """A match whose first turn has 24 hours; time is short after 18."""
+    """Return a match whose first turn has 24 hours. Time is short after 18."""
     for name in ("Ada", "Ben"):
         member(name, **preferences)
     return at_table(2)
 
 
 def carried(clock: Clock, begin: datetime, end: datetime) -> list[tuple[datetime, mail.EmailMessage]]:
-    """The post of that time, every half an hour: what was told of short time, and when."""
+    """Run the sending of that time, every half an hour. Returns the messages about short time, and when they were
+    sent."""
     found = []
     clock.move_to(begin)
     while datetime.now(UTC) <= end:
@@ -51,7 +52,7 @@ def carried(clock: Clock, begin: datetime, end: datetime) -> list[tuple[datetime
 
 
 def moments(clock: Clock, begin: datetime = NOON) -> list[datetime]:
-    """Within a day from then."""
+    """Return the moments within a day from then."""
     return [at for at, _mail in carried(clock, begin, begin + timedelta(days=1))]
 
 
@@ -88,7 +89,7 @@ def test_what_is_noticed_in_quiet_hours_that_outlast_the_time_is_told_at_once(cl
     clock.move_to(late - timedelta(hours=20))
     snapshot = table(quiet_from=22, quiet_to=16)
     user = whose_turn(snapshot)
-    # Eight hours of the bank are gone then: of the next turn there are sixteen.
+    # Eight hours of the bank are used then, so the next turn has sixteen.
     clock.move_to(late)
     given.step(snapshot)
     given.step(snapshot)

@@ -1,4 +1,4 @@
-"""What is noticed, and that it is there exactly if what happened is."""
+"""Which notifications are created, and that they exist exactly if the event happened."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_move_notices_whose_turn_it_is_and_when_time_gets_short() -> None:
         )
         given.step(snapshot)
     assert turn.due_at == NOON
-    # It is short after 18 hours; the post asks a day before.
+    # It is short after 18 hours; it is looked at a day before.
     assert short.due_at == NOON
     assert turn.about == short.about == NOON.isoformat()
     second = whose_turn(snapshot)
@@ -61,7 +61,7 @@ def test_weekends_that_are_off_do_not_shorten_anything() -> None:
         given.step(snapshot)
         second = whose_turn(snapshot)
     [short] = notifications(second, kind=Kind.TIME_SHORT)
-    # Twelve hours run on Friday, six on Monday; the post asks a day before.
+    # Twelve hours run on Friday, six on Monday; it is looked at a day before.
     assert short.due_at == datetime(2026, 3, 8, 6, tzinfo=UTC)
 
 
@@ -175,7 +175,7 @@ def test_who_invites_again_and_again_is_heard_of_so_often_a_day() -> None:
             opened = opening.open_table(person("Ada"), Plan("parade", 2, invited=("Ben",)))
             closing.cancel(opened.table.pk, person("Ada").pk)
         assert len(notifications(ben, kind=Kind.INVITATION)) == ASKED_MOST
-        # Nobody else is meant by that.
+        # It concerns nobody else.
         opening.open_table(person("Ada"), Plan("parade", 2, invited=("Cleo",)))
         opening.open_table(cleo, Plan("parade", 2, invited=("Ben",)))
         assert len(notifications(cleo, kind=Kind.INVITATION)) == 1
@@ -192,7 +192,7 @@ def test_a_turn_that_is_sent_step_by_step_is_noticed_once() -> None:
     steps = 0
     while whose_turn(snapshot) == first:
         here = given.now(snapshot)
-        # On with it as long as that goes.
+        # Go on with it as long as possible.
         legal = here.rules.legal_moves(here.state, given.awaited(here))
         move = next((each for each in legal if each["type"] == "explore"), legal[0])
         data = {"move": move, "key": f"k{steps}", "seen": here.table.number}

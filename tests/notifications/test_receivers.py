@@ -1,4 +1,4 @@
-"""The post through to real receivers on this machine: a push service and a member's program."""
+"""Sending to real receivers on this machine: a push service and a member's program."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def receiver() -> Iterator[Receiver]:
 
 @pytest.fixture
 def ada(clock: Clock) -> User:
-    """Whoever is told of nothing but her turn."""
+    """A member who is notified only of her turn."""
     kinds = ("sat_down", "match_over", "time_short")
     return member("Ada", mail=False, channels={kind: [] for kind in kinds})
 

@@ -1,4 +1,4 @@
-"""What is true when it is due is sent, and nothing else: not what has been done, nor what its member looks at."""
+"""Only what is true when it is due is sent: not what has been done, nor what the member is looking at."""
 
 from __future__ import annotations
 
@@ -243,8 +243,7 @@ def test_a_seat_forgets_the_wishes_of_who_sat_there_before(clock: Clock) -> None
     closing.leave(table.pk, person("Ben").pk)
     with CaptureQueriesContext(connection) as asked:
         seating.join(table.pk, member("Cleo", channels=everything), token=table.invite)
-    # The table first, as whoever writes to it: else two could wait for one another.
-    # What was carried out for many rows at once stands there as "2 times: UPDATE ...".
+    # The table comes first, as in all transactions that write to it, or two could wait for each other.
     touched = [query["sql"] for query in asked if 'UPDATE "games_' in query["sql"]]
     assert 'UPDATE "games_table"' in touched[0]
     assert not Seat.objects.get(table=table, user=person("Cleo")).notifications_off

@@ -1,4 +1,4 @@
-"""A real mail server that takes, refuses, hangs up and is away: what is tried again, when, and what is given up."""
+"""A real mail server that accepts, refuses, hangs up and is down: what is retried, when, and what is given up."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def box(settings: Settings) -> Iterator[Box]:
 
 
 def turn() -> Delivery:
-    """A turn that is to be told by mail, the only one."""
+    """Return a notification of a turn to be sent by mail, the only one."""
     at_table(2)
     fan_out_due(datetime.now(UTC))
     [row] = deliveries()
@@ -158,7 +158,7 @@ def test_a_connection_lost_after_the_mail_is_no_failure_and_waits_for_the_window
 
 @pytest.fixture
 def hangs_up(box: Box) -> None:
-    """The server reads the mail and closes the connection without a word."""
+    """Let the server read the mail and close the connection without an answer."""
     box.hangs_up = True
 
 

@@ -1,5 +1,5 @@
-"""Requests to addresses that members give, against real servers on this machine: pinned, short, and followed
-nowhere."""
+"""Requests to addresses that members give, against real servers on this machine: pinned, short, and without
+redirects."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from games.notifications.channels.safe_http import deliver, post
 from tests.notifications.addressees import Authority, Names, Receiver, Tap
 from tests.notifications.failures import GONE, LATER, PERMANENT, send_fails
 
-# Seconds: a deadline for servers that never finish. A busy machine, too, has looked up, connected and sent by then.
+# In seconds: a deadline for servers that never finish. Even a busy machine has looked up, connected and sent by
+# then.
 SOON = 1.0
 
 
@@ -48,7 +49,7 @@ def tap() -> Iterator[Callable[[Callable[[socket.socket], None]], Tap]]:
 def encrypted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: Names
 ) -> Iterator[Callable[[str], Receiver]]:
-    """A server on this machine with a certificate for that name, of an authority that is believed."""
+    """A server on this machine with a certificate for that name from a trusted authority."""
     authority = Authority(tmp_path)
     monkeypatch.setenv("SSL_CERT_FILE", str(authority.path))
     names.answers["hook.test"] = [["127.0.0.1"]]
@@ -218,7 +219,7 @@ def test_what_is_no_answer_is_none(tap: Any, nonsense: bytes) -> None:
 
 def test_nobody_listens() -> None:
     with socket.socket() as held, send_fails(LATER, "did not answer") as failed:
-        # Held, so that no other program is given it meanwhile.
+        # Held, so that no other program gets it in the meantime.
         held.bind(("127.0.0.1", 0))
         post(f"http://127.0.0.1:{held.getsockname()[1]}/", b"", {})
     assert failed.value.doubtful is False

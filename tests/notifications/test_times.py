@@ -1,4 +1,4 @@
-"""Rhythm and quiet hours on the member's own clocks, across midnight and the changes of the clocks."""
+"""Frequency and quiet hours on the member's own clock, across midnight and daylight saving time."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def wishes(**chosen: object) -> NotificationPreferences:
 
 
 def at(text: str, zone: ZoneInfo = PARIS) -> datetime:
-    """That moment on Paris's clocks."""
+    """Return that moment on Paris's clocks."""
     return datetime.fromisoformat(text).replace(tzinfo=zone).astimezone(UTC)
 
 
@@ -56,7 +56,7 @@ def test_without_quiet_hours_nothing_waits(same: int | None) -> None:
 
 
 def test_the_night_in_which_the_clocks_go_forward_is_an_hour_shorter() -> None:
-    # 29 March 2026, 2:00 becomes 3:00.
+    # On 29 March 2026, 2:00 becomes 3:00.
     eve = at("2026-03-28 23:00")
     assert after_quiet(NIGHT, PARIS, eve) - eve == timedelta(hours=7)
 

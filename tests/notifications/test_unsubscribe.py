@@ -1,4 +1,5 @@
-"""The link at the end of a mail: one press without a sign-in stops mails of its kinds, looking stops nothing."""
+"""The link at the end of a mail: one press without signing in stops mails of its kinds, and opening it stops
+nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +22,7 @@ Kind = Notification.Kind
 
 @pytest.fixture
 def address() -> str:
-    """The link of a mail about Ada's or Ben's turn."""
+    """Return the link of a mail about Ada's or Ben's turn."""
     at_table(2)
     post()
     header = mail.outbox[0].extra_headers["List-Unsubscribe"]
@@ -31,7 +32,7 @@ def address() -> str:
 
 
 def mails_of(name: str) -> list[str]:
-    """The kinds of which that member gets mail."""
+    """Return the kinds of which that member gets mail."""
     preferences = preferences_of(member(name))
     return [kind for kind in Kind.values if "mail" in channels_of(preferences, kind)]
 
@@ -41,7 +42,7 @@ def reader() -> str:
 
 
 def test_a_mail_programs_one_click_stops_mails_of_that_kind(address: str) -> None:
-    # As RFC 8058 has it: a POST without cookies, whose body is this alone; and CSRF is checked here as on the site.
+    # As in RFC 8058: a POST without cookies with only this body. CSRF is checked here as on the site.
     program = Client(enforce_csrf_checks=True)
     assert "your_turn" in mails_of(reader())
     answer = program.post(

@@ -1,4 +1,4 @@
-"""Whoever is on vacation is told of no turn, and of each that still waits once they are back."""
+"""Members on vacation aren't notified of turns, and then of each that still waits when they are back."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def clock() -> Iterator[Clock]:
 
 
 def away(clock: Clock, days: int = 3, **preferences: object) -> tuple[Snapshot, str]:
-    """A match whose turn has come to a member on vacation; the member's address. The first day has begun."""
+    """Return a match whose turn has come to a member on vacation, and the member's address. The first day has begun."""
     for name in ("Ada", "Ben"):
         member(name, **preferences)
     snapshot = at_table(2, seed="vacation")

@@ -1,4 +1,4 @@
-"""The page where a member gives the addresses of webhooks, tests them and takes them back."""
+"""The page where members add, test and remove webhooks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Webhooks: what a receiver gets, how it checks it, and what becomes of one that takes nothing."""
+"""Webhooks: what a receiver gets, how it checks it, and what happens if it accepts nothing."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PAGE = (ROOT / "docs" / "webhooks.md").read_text()
 
 
 def check_of_the_page(which: int) -> Callable[..., bool]:
-    """The receiver's side, as docs/webhooks.md gives it: 0 as it is now, 1 as it was before."""
+    """Return the receiver's check from docs/webhooks.md: 0 the current one, 1 the previous one."""
     found = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     room: dict[str, Any] = {}
     exec(found[which], room)

@@ -1,4 +1,4 @@
-"""Copies of the site, and its commands run in them: what is written there is written nowhere else."""
+"""Copies of the site, and its commands run in them. Files are written only there."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from pathlib import Path
 from tests.helpers.own_games import OWN
 
 ROOT = Path(__file__).resolve().parents[2]
-# What a checkout has besides what is written in it; and byte code that another process is just writing.
+# Files of a checkout that aren't sources, and byte code that another process is writing.
 MADE = (".*", "var", "screenshots", "*.pyc.*")
-# Of what begins with a dot: what the site asks of templates.
+# The only hidden file that is needed, the rules for templates.
 WRITTEN = ".djlint_rules.yaml"
 # Without other processes, browsers and a cache.
 PLAIN = ("-n", "0", "-p", "no:playwright", "-p", "no:cacheprovider")
@@ -21,10 +21,10 @@ OWN_GAMES = ",".join(f"games.{name}" for name in OWN)
 
 
 def copy_of_the_site(folder: Path) -> Path:
-    """The whole of it as it comes, `folder` being empty; with its byte code, so that no command compiles it anew."""
+    """Copy the whole site into the empty `folder`, with its byte code, so that no command compiles it again."""
     shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(*MADE), dirs_exist_ok=True)
     shutil.copy(ROOT / WRITTEN, folder)
-    # A game that somebody has begun beside the site's own may have a name that is written here.
+    # A game begun beside the site's own may have a name that is used here.
     for rules in folder.glob("games/*/rules"):
         if rules.parent.name not in OWN:
             shutil.rmtree(rules.parent)
@@ -32,7 +32,8 @@ def copy_of_the_site(folder: Path) -> Path:
 
 
 def run(site: Path, *words: str, code: int = 0, **settings: str) -> str:
-    """What that says in the copy, with all that it writes below it; it must end with that code."""
+    """Run the words in the copy and return the output, which includes the files written below it. It must exit with
+    that code."""
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "GAMES"))
     }

@@ -1,4 +1,4 @@
-"""What is said at start-up of a game that isn't whole."""
+"""Messages at the start about an incomplete game."""
 
 from __future__ import annotations
 

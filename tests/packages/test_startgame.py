@@ -1,5 +1,5 @@
-"""`manage.py startgame` writes a game of either kind that can be played at once, whose tests pass, and that the
-contract takes in."""
+"""`manage.py startgame` writes a game of either kind that can be played at once, whose tests pass, and that passes the
+contract."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import pytest
 
 from tests.packages.copies import OWN_GAMES, PLAIN, copy_of_the_site, run
 
-# A name that sorts behind the site's own modules, where an import would be out of order; and the tutorial's, which
-# comes before the site's own games in every list. One of each kind: the second has hidden choices, a board and a guide.
+# A name that sorts after the site's own modules, where an import would be in the wrong order, and the tutorial's,
+# which sorts before the site's games. One of each kind: the second has simultaneous choices, a board and a guide.
 KINDS = {"whist": "turns", "croquet": "simultaneous"}
 NAME = "whist"
 WITH_BOTH = ",".join((OWN_GAMES, *(f"games.{name}" for name in KINDS)))
 PYTEST = ("-m", "pytest", "-q", *PLAIN)
-# Where something is asked of every game that is installed, or of the site beside which it lies.
+# The tests of all installed games, or of the site beside them.
 SUITES = (
     *(f"tests/{folder}" for folder in ("accounts", "boards", "models", "records", "rules", "views")),
     *("tests/sockets/test_leaks.py", "tests/packages/test_checks.py", "tests/guided"),
@@ -34,7 +34,7 @@ REFUSED = {
     "boards": "is there already. Choose another name or directory",
     NAME: "is there already. Choose another name or directory",
 }
-# All names in one process: what each is answered.
+# All names in one process, with the answer to each.
 TRY_ALL = """
 import json, sys
 import django
@@ -78,7 +78,7 @@ def test_bots_play_it_at_once(site: Path, name: str) -> None:
 
 
 def test_their_tests_pass_and_whatever_is_asked_of_all_games(site: Path) -> None:
-    # Of the sizes of a table the smallest and the largest.
+    # Only the smallest and the largest tables.
     of_them = " or ".join(f"({name} and not {name}-3 and not {name}-4 and not {name}-5)" for name in KINDS)
     of_all = "test_rules or test_games_apart or translated_page or its_app_declares or would_have_taken"
     own = [f"games/{name}" for name in KINDS]

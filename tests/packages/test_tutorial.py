@@ -1,4 +1,4 @@
-"""docs/tutorial.md does what it says: its files are written and its commands run, one block after another."""
+"""docs/tutorial.md is correct: its files are written and its commands run, one block after another."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.packages.copies import PLAIN, ROOT, copy_of_the_site, run
 
 TUTORIAL = ROOT / "docs/tutorial.md"
 BLOCK = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-# What can be read there and isn't run here.
+# Blocks that are shown and not run here.
 SHOWN = ("console",)
 PLAY = """
 import django
@@ -50,7 +50,7 @@ assert "Hearts count twice." in client.get("/").content.decode()
 
 class Block(NamedTuple):
     language: str
-    # A file, and what is to be done with it: "" (write it), "append" or "replace NAME".
+    # A file, and what to do with it: "" (write it), "append" or "replace NAME".
     path: str
     how: str
     text: str
@@ -78,7 +78,7 @@ def edit(site: Path, block: Block) -> None:
 
 
 def replaced(source: str, name: str, text: str) -> str:
-    """The source with its top-level function or class of that name, or all its `imports`, written anew."""
+    """Return the source with the top-level function or class of that name replaced, or all its `imports`."""
     nodes = [node for node in ast.parse(source).body if is_meant(node, name)]
     assert nodes, f"{name} is not there"
     lines = source.splitlines(keepends=True)
@@ -94,7 +94,7 @@ def is_meant(node: ast.stmt, name: str) -> bool:
 
 
 def shell(site: Path, lines: str, exported: dict[str, str]) -> None:
-    """Run the lines as a shell would; what is exported stays for the blocks that follow."""
+    """Run the lines like a shell. Exported variables stay for the following blocks."""
     for line in filter(None, lines.splitlines()):
         words = shlex.split(line)
         if words[0] == "export":

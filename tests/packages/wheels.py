@@ -1,5 +1,5 @@
-"""Wheels of games: copies of Parade and of the race under other names, with all that they bring, as anybody might
-publish a game. They are built and installed without a network, beside the site."""
+"""Wheels of games: copies of Parade and of the race under other names, complete as somebody could publish a game. They
+are built and installed without a network, beside the site."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TEXTS = (".py", ".html", ".jinja", ".js", ".css")
 
 @dataclass(frozen=True)
 class Copy:
-    """A game of the site (`of`) under another name; `named` is what else is called otherwise, `french` its texts."""
+    """A game of the site (`of`) under another name. `named` has other renamed things, `french` its texts."""
 
     of: str
     name: str
@@ -73,7 +73,7 @@ SLEDGES = Copy(
 
 
 def write(copy: Copy, folder: Path) -> Path:
-    """The project from which the wheel is built: the game's own folder, renamed, and a pyproject.toml."""
+    """Write the project of the wheel: the game's own folder, renamed, and a pyproject.toml."""
     package = folder / copy.module
     shutil.copytree(ROOT / "games" / copy.of, package, ignore=shutil.ignore_patterns("__pycache__"))
     for path in package.rglob("*"):

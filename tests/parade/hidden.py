@@ -1,4 +1,4 @@
-"""Parade's secrets, for the contract suite: which zones a seat can't know."""
+"""Parade's hidden zones, for the contract suite."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def redeal(data: dict[str, Any], seat: int | None, rng: Random) -> dict[str, Any]:
-    """The deck and the others' hands dealt anew; their secret discards are chosen anew from those hands."""
+    """Deal the deck and the others' hands anew, and choose their secret discards anew from these hands."""
     hands = [list(hand) for hand in data["hands"]]
     others = [each for each in range(len(hands)) if each != seat]
     pool = [*data["deck"], *(card for each in others for card in hands[each])]
@@ -27,7 +27,7 @@ def _rechosen(data: dict[str, Any], hands: list[list[str]], others: list[int], r
 
 
 def cards(data: dict[str, Any]) -> list[str]:
-    """Every card of the table. What a seat has discarded lies in its hand till all have, then in `chosen`."""
+    """Return every card of the table. A seat's discards are in its hand until all have discarded, then in `chosen`."""
     zones = [data["parade"], data["deck"], *data["hands"], *data["before"]]
     if data["over"]:
         zones += data["chosen"]

@@ -16,11 +16,11 @@ from games.rules import core
 from games.rules.budget import Budget
 from games.rules.search import Candidate, Problem, compared, outlook, search
 
-# # Shares of the playouts of a bot's move: for a move of the reviewing seat, for a move of another seat, for the
+# Shares of the playouts of a bot's move: for a move of the reviewing seat, for a move of another seat, for the
 # chances while it waits, and for the second look at the costliest moves.
 OWN, OTHERS, WAITING, AGAIN = 0.4, 0.2, 0.12, 1.5
 DEAREST = 5
-# # A move that costs less counts as good as the best one. In shares of the win: a point is about one or two
+# A move that costs less counts as good as the best one. In shares of the win: a point is about one or two
 # hundredths.
 NOTHING = 0.01
 Part = dict[str, Any]

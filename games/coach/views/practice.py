@@ -129,7 +129,7 @@ def _shown(request: SignedInRequest, found: list[Exercise], number: int, of: str
     if not 0 <= chosen < len(moves):
         raise Refused("nothing_chosen")
     looked_at = _looked_at(request, game, view=view, part=exercise.part, move=moves[chosen][1])
-    # # After the first wrong choice only its cost is shown. An exercise counts as solved only before its best move has
+    # After the first wrong choice only its cost is shown. An exercise counts as solved only before its best move has
     # been shown.
     tries = number_of(request.POST.get("tries"), 0)
     answer = words.answer(

@@ -20,7 +20,7 @@ COLOUR_NAMES = {
     "grey": gettext_lazy("grey"),
     "orange": gettext_lazy("orange"),
 }
-# # Whole phrases, because other languages say "the red 3", and the word before "orange" may differ from the one before
+# Whole phrases, because other languages say "the red 3", and the word before "orange" may differ from the one before
 # "red".
 IN_A_SENTENCE = {
     "red": pgettext_lazy("in a sentence", "red %(value)d"),
@@ -62,7 +62,7 @@ def face(card: str) -> SafeString:
 @by_language
 def mark(colour: str) -> SafeString:
     return filled(
-        # # The drawing has its own `viewBox`, and the class sets its size.
+        # The drawing has its own `viewBox`, and the class sets its size.
         '<svg class="mk {}" role="img" aria-label="{}"><use href="{}#s-{}"/></svg>',
         colour,
         COLOUR_NAMES[colour],

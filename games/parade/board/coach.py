@@ -19,7 +19,7 @@ from games.parade.rules.rules import COLOUR, COLOURS, DECK, VALUE
 from games.parade.rules.view import preview
 from games.rules import core
 
-# # The expected points of the next seat must differ by this much to be mentioned.
+# The expected points of the next seat must differ by this much to be mentioned.
 TELLING = 0.3
 
 

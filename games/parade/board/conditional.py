@@ -25,7 +25,7 @@ DROPPED = {
     "parade_changed": gettext_lazy("somebody took cards of the parade"),
     "cards_taken": gettext_lazy("somebody took cards after you chose"),
 }
-# # The label of each choice, and the end of its sentence.
+# The label of each choice, and the end of its sentence.
 PLAY_IFS = {
     "always": (gettext_lazy("Whatever happens"), gettext_lazy("Play %(card)s, whatever happens.")),
     "nothing": (
@@ -50,7 +50,7 @@ DISCARD_IFS = {
         gettext_lazy("Discard %(cards)s, but only if nobody takes a card until then."),
     ),
 }
-# # That a condition held, and why. A move without a condition has no text.
+# That a condition held, and why. A move without a condition has no text.
 HELD = {
     "nothing": gettext_lazy("Your condition held: it took nothing."),
     "no_more": gettext_lazy("Your condition held: it took no card that it would not have taken before."),

@@ -49,7 +49,7 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
         "newest": newest(scene),
         "standing": ("standing", standing(first, bool(view["majorities"][me.index]))),
         "hand": _hand(scene, me),
-        # # The viewer's own hand is shown instead of backs.
+        # The viewer's own hand is shown instead of backs.
         f"seat-{me.index}-backs": None,
         f"seat-{me.index}-held": None,
     }
@@ -58,10 +58,10 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
 def _hand(scene: Scene, me: Person) -> Key:
     """Return the key of the hand: for a seat that may act, with the effect of each choice."""
     view, hand = scene.view, tuple(scene.view["hand"])
-    # # The table to which the person may return, if a bot plays the seat.
+    # The table to which the person may return, if a bot plays the seat.
     back = scene.table if scene.own and me.stand_in else ""
     if not scene.own or me.index not in view["to_act"]:
-        # # When all have chosen, everybody sees it.
+        # When all have chosen, everybody sees it.
         chosen = tuple(view["discard"] or ()) if view["phase"] == "discard" else ()
         return "waiting_hand", hand, chosen, back
     preview = scene.rules.preview(view, me.index)

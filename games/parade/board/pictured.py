@@ -15,7 +15,7 @@ from games.parade.rules.rules import COLOUR, VALUE
 
 def pictured(entry: Entry, names: Sequence[str], you: int | None) -> Pictured:
     if entry.move["type"] == "discard":
-        # # The others' cards aren't known.
+        # The others' cards aren't known.
         cards = [face(card) for card in entry.move["cards"] if card]
         return Pictured(cards, words=sentence(entry, names, you))
     played = entry.move["card"]

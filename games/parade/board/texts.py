@@ -47,7 +47,7 @@ def headline(scene: Scene) -> tuple[str, str]:
         after = left % {"count": view["left"]}
     else:
         near = _near_the_end(view)
-        # # On small screens the names are cut off. They are shown at the seats, too.
+        # On small screens the names are cut off. They are shown at the seats, too.
         after = _("%(near)s; %(then)s") % {"near": near, "then": after} if near else after
     if mine:
         return (_("Your turn") if view["left"] is None else _("Your last turn")), after

@@ -75,7 +75,7 @@ def ended(scene: Scene) -> str:
     rid = [person for person in scene.people if not scene.view["hands"][person.index]]
     taken = moment.laid(scene)
     if rid and scene.on_the_board and taken and taken.entry is scene.entries[-1]:
-        # # The line above says already that no card is left.
+        # The line above says already that no card is left.
         return _("The last card: %(card)s.") % {"card": card_name(taken.card)}
     if not rid:
         count = scene.view["options"]["limit"]

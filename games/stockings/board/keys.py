@@ -17,13 +17,13 @@ from games.stockings.board.moment import taken_text, too_late_text
 from games.stockings.board.result import result
 from games.stockings.rules.rules import in_order
 
-# # Keyboard keys of the kinds of cards. A hand has at most 15.
+# Keyboard keys of the kinds of cards. A hand has at most 15.
 KEYS = "1234567890qwert"
 PLACES = 10
-# # Keyboard keys of the choices at a swap or a drop. None is the key of a card or H, so that a player who means a card
+# Keyboard keys of the choices at a swap or a drop. None is the key of a card or H, so that a player who means a card
 # can't swap hands.
 CHOICES = "abcdfgijk"
-# # The most card backs that are drawn at a seat.
+# The most card backs that are drawn at a seat.
 BACKS = 12
 
 
@@ -47,11 +47,11 @@ class Choice(NamedTuple):
 
 def public(scene: Scene) -> Elements:
     if scene.result:
-        # # The board of the last slap, before the result.
+        # The board of the last slap, before the result.
         return {"flip": _flip(scene)}
     found: Elements = {f"seat-{person.index}": _seat(scene, person) for person in scene.people}
     found["flip"] = _flip(scene)
-    # # For forms sent without a script: each answer is a new page and needs a new key.
+    # For forms sent without a script: each answer is a new page and needs a new key.
     found["ticket"] = "ticket", scene.number
     return found
 
@@ -65,7 +65,7 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
     elif scene.me is not None:
         acts = _acts(scene)
         found |= {"hand": _hand(scene), "acts": acts, "fate": _fate(scene)}
-        # # The viewer's own cards are in the hand, not at the seat.
+        # The viewer's own cards are in the hand, not at the seat.
         found[f"seat-{scene.me.index}"] = None
         if scene.current and not scene.outcome:
             found["turn"] = _turn(scene, acts)
@@ -98,7 +98,7 @@ def _flip(scene: Scene) -> Key:
     begins = began if live and scene.number == 0 else None
     piles = view["deck"], max(0, len(view["stack"]) - 1)
     waits, asks = view["phase"] != "pause", view["phase"] == "naming"
-    # # In a running race nothing is shown before a seat is first.
+    # In a running race nothing is shown before a seat is first.
     hands = moment.hands(scene) if view["settled"] or scene.outcome or not scene.current else None
     times = since, due, begins
     texts = moment.hint(scene), moment.sign(scene), moment.first(scene), hands
@@ -125,12 +125,12 @@ def kinds(cards: Sequence[str]) -> tuple[Kind, ...]:
 def _hand(scene: Scene) -> Key:
     view = scene.view
     playing = scene.own and scene.current
-    # # In a running race the page keeps each kind at its place, which may differ from the order here, so that nothing
+    # In a running race the page keeps each kind at its place, which may differ from the order here, so that nothing
     # moves. The last board, on which no card can be laid, keeps these places.
     placed = playing or scene.on_the_board
     locked = playing and view["flip"] > 0 and scene.viewer in view["locked"]
     held = kinds(view["hand"])
-    # # A row of ten places, so that a new card doesn't move the others.
+    # A row of ten places, so that a new card doesn't move the others.
     free = KEYS[len(held) : PLACES] if placed else ""
     return "hand", held, free, len(view["hand"]), playing, placed, locked
 
@@ -177,7 +177,7 @@ def _fate(scene: Scene) -> Key:
     """Return the last consequence of the viewer's own action on the newest card, so that a penalty is noticed."""
     seat = scene.viewer
     found: Key = ("fate", None, False, "")
-    # # A player who was first and then laid another card in haste is still told about being first.
+    # A player who was first and then laid another card in haste is still told about being first.
     was_first = False
     for entry in scene.entries:
         for event in entry.events:

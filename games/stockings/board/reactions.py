@@ -14,10 +14,10 @@ from games.boards.language import ngettext
 from games.boards.people import Person
 from games.rules.reactions import SHORTEST
 
-# # The width of a line, and the least distance of a dot from its ends.
+# The width of a line, and the least distance of a dot from its ends.
 WIDTH, EDGE = 180, 5
 SECOND = 1000
-# # The line ends at a multiple of STEP (in ms), at LONGEST at the latest. Later slaps are drawn at its end.
+# The line ends at a multiple of STEP (in ms), at LONGEST at the latest. Later slaps are drawn at its end.
 STEP, LONGEST = 500, 3000
 
 
@@ -57,7 +57,7 @@ def lines(people: Sequence[Person]) -> list[Line]:
 def _line(claims: Sequence[tuple[int, int]], end: int) -> Line:
     if not claims:
         return Line(dots=(), usual="", text="", right=_right(0), wrong=_wrong(0), end="")
-    # # As at the table, no time counts as less than this.
+    # As at the table, no time counts as less than this.
     times = [max(SHORTEST, ms) for ms, _verdict in claims]
     usual, best = round(median(times)), min(times)
     kinds = {1: "right", 0: "late", -1: "wrong"}

@@ -137,7 +137,7 @@ _FLIPPED, _SHUFFLED = (
     gettext_lazy("Flipped: %(card)s."),
     gettext_lazy("The discards are shuffled into a new deck."),
 )
-# # For each event, the text for everybody else and the text for the player concerned.
+# For each event, the text for everybody else and the text for the player concerned.
 SENTENCES: dict[str, tuple[Any, Any]] = {
     "flipped": (_FLIPPED, _FLIPPED),
     "shuffled": (_SHUFFLED, _SHUFFLED),

@@ -12,7 +12,7 @@ from games.boards.language import by_language, filled
 from games.boards.language import gettext as _
 from games.tea_time.rules.rules import ALICE
 
-Card = str | dict[str, Any]  # # as in views: `alice`, or `{"character", "face"}`
+Card = str | dict[str, Any]  # as in views: `alice`, or `{"character", "face"}`
 
 CHARACTER_NAMES = {
     "hatter": gettext_lazy("hatter"),
@@ -23,7 +23,7 @@ CHARACTER_NAMES = {
     "hare": gettext_lazy("hare"),
     ALICE: gettext_lazy("Alice"),
 }
-# # Whole names, because not every language puts the face before the character or uses one word for all characters.
+# Whole names, because not every language puts the face before the character or uses one word for all characters.
 CARD_NAMES = {
     "hatter": gettext_lazy("normal hatter"),
     "cat": gettext_lazy("normal cat"),
@@ -39,7 +39,7 @@ CARD_NAMES = {
     "hare-mirror": gettext_lazy("mirror hare"),
     ALICE: gettext_lazy("Alice"),
 }
-# # Names in a sentence, where other languages need an article.
+# Names in a sentence, where other languages need an article.
 IN_A_SENTENCE = {
     "hatter": pgettext_lazy("with an article", "normal hatter"),
     "cat": pgettext_lazy("with an article", "normal cat"),

@@ -42,7 +42,7 @@ IFS = {
         gettext_lazy("Take %(cards)s, or what is left of them if the score changes no worse by it."),
     ),
 }
-# # That a condition held, and why.
+# That a condition held, and why.
 HELD = {
     "all": gettext_lazy("Your condition held: all of them were still there."),
     "left": gettext_lazy("As you had asked: those that were still there."),

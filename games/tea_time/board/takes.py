@@ -18,7 +18,7 @@ from games.tea_time.rules.rules import ALICE, CHARACTERS, FACES, GRIDS, INDEX, H
 from games.tea_time.rules.view import FACE
 
 ENCODED = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-# # A card of the grid and its face.
+# A card of the grid and its face.
 Shown = tuple[str, int]
 
 
@@ -59,7 +59,7 @@ def alone(drawing: str, held: int, mine: bool, most: int) -> Effect:
     return effect(((character, FACE["mirror" if mirror else "normal"]),), (held,), mine, most == 1)
 
 
-# # A page shows some hundred takes, and most of them are also on the next page.
+# A page shows some hundred takes, and most of them are also on the next page.
 @by_language
 def effect(taken: tuple[Shown, ...], before: tuple[int, ...], mine: bool, first: bool) -> Effect:
     """Return the effect of cards for a seat.

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from games.wonderland.board.asking import Exploration
 from games.wonderland.rules.state import EVERYONE
 
-# # Three alike make a tunnel collapse.
+# Three alike make a tunnel collapse.
 ALIKE = 3
 
 
@@ -34,7 +34,7 @@ def arrivals(explore: Mapping[int, Exploration]) -> tuple[Arrival, ...]:
     explored: dict[tuple[str | None, int, int], list[int]] = {}
     for pile, what in explore.items():
         for place, (card, source) in enumerate(zip(what.takes, what.piles, strict=True)):
-            # # When only two piles are left, both cards come from the other one.
+            # When only two piles are left, both cards come from the other one.
             nth = what.piles[:place].count(source)
             explored.setdefault((card, source, nth), []).append(pile)
     return tuple([Arrival(card, source, tuple(piles)) for (card, source, _nth), piles in explored.items()])

@@ -54,7 +54,7 @@ def consequences(scene: Scene) -> Consequences:
         return Consequences({})
     if acts(scene):
         moves = scene.rules.preview(view, view["turn"])
-        # # The effect of exploring a pile doesn't depend on the card that is laid.
+        # The effect of exploring a pile doesn't depend on the card that is laid.
         whats = {move["pile"]: what for move, what in moves if move["type"] == "explore"}
         return Consequences(_exploring(whats), moves)
     return Consequences(_exploring(explorations(view) if view["explorable"] else {}))
@@ -130,7 +130,7 @@ def hand(scene: Scene, me: Person, found: Consequences) -> Key:
     """Return the key of the hand: the choices for the seat that may act, else only the notebook."""
     view = scene.view
     numbers = numbers_of(view["notebooks"][me.index])
-    # # The table to return to, if a bot plays the seat.
+    # The table to return to, if a bot plays the seat.
     back = scene.table if scene.own and me.stand_in else ""
     if not acts(scene):
         return "resting_hand", numbers, back
@@ -156,7 +156,7 @@ def stopping(size: int, score: int, unseen: int) -> str:
         "Stop and save %(count)d cards: %(score)s points in all",
         size,
     )
-    # # Face-down cards aren't known yet and score at least nothing.
+    # Face-down cards aren't known yet and score at least nothing.
     said = _("at least %(score)d") % {"score": score} if unseen else str(score)
     return text % {"count": size, "score": said}
 

@@ -21,7 +21,7 @@ CARD_NAMES = {
     "hatter": gettext_lazy("hatter"),
     "everyone": gettext_lazy("crowd"),
 }
-# # Names in a list, where other languages need an article.
+# Names in a list, where other languages need an article.
 IN_A_LIST = {
     "alice": pgettext_lazy("in a list", "Alice"),
     "rabbit": pgettext_lazy("in a list", "rabbit"),

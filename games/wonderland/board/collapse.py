@@ -25,7 +25,7 @@ THREE = {
     "queen": gettext_lazy("Three queens"),
     "hatter": gettext_lazy("Three hatters"),
 }
-# # For how many turns a collapse is shown, by number of seats. The default is one.
+# For how many turns a collapse is shown, by number of seats. The default is one.
 LONGER = {2: 2}
 
 

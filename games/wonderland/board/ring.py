@@ -47,7 +47,7 @@ def words(scene: Scene) -> Elements:
     """Return the texts beside the ring: the question to the seat in turn, and the newest move."""
     view, explorer, asked = scene.view, "", ""
     explores = bool(view["explorable"]) and not scene.outcome
-    # # In a replay, the explorer reads it too.
+    # In a replay, the explorer reads it too.
     if acts(scene) or (explores and view["turn"] == scene.you):
         asked = view["phase"]
     elif explores:
@@ -80,7 +80,7 @@ def _pile(scene: Scene, place: int, to: Iterable[int] = (), use: str = "") -> El
     pile, seen = scene.view["piles"][place], _looked_at(scene, place)
     up: Cards = tuple(pile["up"])
     top = up[-1] if up else (seen or "back") if pile["down"] else ""
-    # # A viewer who knows the card has looked at it. The others are told who has.
+    # A viewer who knows the card has looked at it. The others are told who has.
     peekers = "" if seen else shared.names([shared.called(scene, seat) for seat in pile["peekers"]])
     spot: Key = (
         "spot",

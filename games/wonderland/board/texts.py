@@ -81,7 +81,7 @@ REFUSALS: dict[str, Any] = {
     "missing_field": lambda field, **_p: str(_MISSING.get(field, _("Something is still to be chosen."))),
 }
 
-# # A pile with this many cards is nearly empty.
+# A pile with this many cards is nearly empty.
 NEAR = 3
 
 
@@ -239,7 +239,7 @@ def _ended(event: core.Event) -> str:
     return text % {"piles": shared.names([_pile(pile) for pile in event["piles"]])}
 
 
-# # For each event, the text for everybody else and the text for the player concerned.
+# For each event, the text for everybody else and the text for the player concerned.
 SENTENCES: dict[str, tuple[Any, Any]] = {
     "took": (
         gettext_lazy("%(name)s laid %(used)s on %(pile)s and took %(cards)s."),

@@ -27,9 +27,9 @@ def test_every_limit_counts_by_somebody_and_lets_something_through() -> None:
     for by, limit in [item for row in LIMITS.values() for item in row.items()]:
         assert by in {"address", "person", "socket", "seat"}
         assert limit.seconds > 0 and limit.burst >= 1 and limit.times >= 1
-        # # A bucket shared by all processes is kept until it is full again, which must happen.
+        # A bucket shared by all processes is kept until it is full again, which must happen.
         assert not (limit.is_shared and limit.seconds == inf)
-        # # Nobody waits for buckets in the cache.
+        # Nobody waits for buckets in the cache.
         assert not (limit.is_shared and limit.patience)
     for name, row in PLACES.items():
         assert set(row) <= {"address", "person", "socket", "site"}, name
@@ -55,7 +55,7 @@ def test_the_wait_of_who_is_refused_is_the_time_until_enough_is_there(settings: 
     assert limiter.wait("opening", now=100.0, address=HERE) == pytest.approx(1.0)
     assert limiter.spend("opening", now=100.5, address=HERE) == pytest.approx(0.5)
     assert limiter.spend("opening", now=101.0, address=HERE) == 0
-    # # For a bucket that never fills again one would wait for ever.
+    # For a bucket that never fills again one would wait for ever.
     assert [limiter.spend("claim", seat="t:1:0") for _ in range(9)] == [0] * 8 + [inf]
 
 

@@ -16,7 +16,7 @@ from hosting.limits.pages import FewAtOnce, charge
 from hosting.limits.table import LIMITS, PLACES
 
 HERE = "192.0.2.7"
-# # Concurrent pages for one address and for all.
+# Concurrent pages for one address and for all.
 AT_ONCE, BY_ALL = (int(PLACES["page"][by].number) for by in ("address", "site"))
 
 
@@ -29,7 +29,7 @@ def half(settings: Any) -> Iterator[None]:
 
 
 def test_a_page_is_paid_for_by_what_it_takes_of_the_processor(rf: RequestFactory, settings: Any) -> None:
-    # # A busy machine gives time back before the test looks.
+    # A busy machine gives time back before the test looks.
     settings.TIME_PER_ADDRESS = 1
 
     def busy(_: HttpRequest) -> HttpResponse:

@@ -86,7 +86,7 @@ def test_a_match_that_is_played_is_counted_on_a_port_of_its_own(alone: Alone) ->
         ada = Visitor(front)
         player = Player(ada, front, ada.open_table(front, seats=2, bots=1))
         player.play_on(2)
-        # # A bot's move is counted when it is stored, which may be after its answer.
+        # A bot's move is counted when it is stored, which may be after its answer.
         until("the bot's move is counted", lambda: told(port).get(BY_BOT))
         found = told(port)
         assert "unbirthday_moves" not in ada.get(front, "/metrics")

@@ -21,9 +21,9 @@ from hosting.limits.table import LIMITS, PLACE, PLACES, Room
 from hosting.server.bodies import LONGEST, PATIENCE, RATE, WHOLE, BoundedFactory, BoundedRequest
 
 HERE = "192.0.2.7"
-# # Places for an address and for all.
+# Places for an address and for all.
 HELD, HELD_BY_ALL = (int(PLACES["body"][by].number) for by in ("address", "site"))
-# # In seconds, far from no wait and from a refusal, because real time reduces them.
+# In seconds, far from no wait and from a refusal, because real time reduces them.
 SOME, TOO_MANY = PATIENCE - 2, PATIENCE + 60
 GET = b"GET /lobby/ HTTP/1.1\r\nHost: localhost\r\n\r\n"
 POST = b"POST /import/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n"
@@ -102,7 +102,7 @@ def test_who_has_used_up_their_share_is_asked_to_wait_and_then_answered() -> Non
     here.channel.dataReceived(GET)
     elsewhere.channel.dataReceived(POST)
     assert here.asked == elsewhere.asked == []
-    # # No body is read either.
+    # No body is read either.
     assert elsewhere.transport.producerState == "paused"
     for each in (here, elsewhere):
         each.clock.advance(PATIENCE)
@@ -145,7 +145,7 @@ def test_a_body_has_as_long_as_its_bytes_earn_and_the_head_of_a_later_request_ha
         slow.channel.dataReceived(b"x")
         for each in (slow, steady, again):
             each.clock.advance(WHOLE / 10)
-    # # Between two requests Twisted's own timeout counts.
+    # Between two requests Twisted's own timeout counts.
     again.clock.advance(WHOLE)
     again.channel.dataReceived(b"G")
     assert not any(each.transport.disconnecting for each in (slow, steady, again))
@@ -179,7 +179,7 @@ def test_an_address_has_so_many_bodies_under_way_until_they_are_answered() -> No
     assert refused.transport.disconnecting
     whole.channel.dataReceived(b"123")
     assert whole.asked == [b"x123"]
-    # # The site is working on it.
+    # The site is working on it.
     assert answered(POST) == b"429"
     whole.channel.requests[0].finish()
     gone.lose()
@@ -229,7 +229,7 @@ def test_a_body_that_nobody_needs_is_refused_by_its_head_and_nothing_of_it_is_re
 
 def test_a_body_is_paid_for_by_its_pieces_too(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     settings.TIME_PER_ADDRESS = 1
-    # # On a busy machine so much would be refilled meanwhile that nothing is owed.
+    # On a busy machine so much would be refilled meanwhile that nothing is owed.
     monkeypatch.setattr(buckets, "time", SimpleNamespace(time=lambda: 1e9))
     here = Connection()
     here.channel.dataReceived(POST.replace(b"4", b"10000"))

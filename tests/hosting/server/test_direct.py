@@ -47,7 +47,7 @@ def test_a_clients_text_is_read_as_it_was_sent_and_what_follows_is_left(text: st
         sent(Opcode.TEXT, "x" * (SMALL + 1)),
         sent(Opcode.TEXT, "x" * 70_000),
     ],
-    # # Masks are random, but all processes of a run must give the tests the same names.
+    # Masks are random, but all processes of a run must give the tests the same names.
     ids=["half", "end", "binary", "ping", "unmasked", "compressed", "no utf-8", "long", "longer"],
 )
 def test_everything_else_takes_the_ordinary_way(data: bytes) -> None:
@@ -159,7 +159,7 @@ def test_nothing_is_read_of_one_who_is_not_listened_to_any_more(port: int) -> No
         client.send("deaf")
         assert client.recv(PATIENCE) == "direct deaf"
         client.send("anybody?")
-        # # By then the server has seen what came before.
+        # By then the server has seen what came before.
         for _ in range(3):
             other.send("one")
             assert other.recv(PATIENCE) == "direct one"
@@ -211,7 +211,7 @@ def test_who_answers_pings_stays_and_who_does_not_is_dropped(pinging: Echo) -> N
         with pytest.raises(ConnectionResetError):
             deaf.recv(1)
         until("the application hears", lambda: pinging.log.read_text().count("gone") > gone)
-        # # It has been pinged as often.
+        # It has been pinged as often.
         client.send("two")
         assert client.recv(PATIENCE) == "direct two"
 
@@ -226,7 +226,7 @@ def test_an_answer_to_a_ping_is_taken_wherever_it_is_cut(pinging: Echo) -> None:
             assert heard(client, made_frame(b"direct one") + PING)
             for piece in pieces:
                 client.sendall(piece)
-        # # A client that hasn't answered isn't pinged again.
+        # A client that hasn't answered isn't pinged again.
         for client in clients:
             assert heard(client, PING)
 
@@ -237,7 +237,7 @@ def heard(client: socket.socket, expected: bytes) -> bool:
     while len(received) < len(expected) and (data := client.recv(len(expected) - len(received))):
         received += data
         if not expected.startswith(PING):
-            # # A client that is slow to send is pinged first.
+            # A client that is slow to send is pinged first.
             received = received.removeprefix(PING)
     return received == expected
 
@@ -276,7 +276,7 @@ def test_who_does_not_read_is_dropped_and_the_application_hears_of_it(echo: Echo
     with joined(echo.port) as client:
         client.sendall(sent(Opcode.TEXT, "much 30000"))
         received = 0
-        # # It begins to read when it is too late.
+        # It begins to read when it is too late.
         until("it is dropped", lambda: "dropped" in echo.log.read_text())
         with suppress(ConnectionResetError):
             while data := client.recv(65_536):
@@ -292,7 +292,7 @@ def answered(port: int, body: bytes) -> bytes:
         client.sendall(
             "\r\n".join([*head, f"Content-Length: {len(body)}", "Connection: close", "", ""]).encode()
         )
-        # # A client that is cut off may not get to the end, nor read the reason.
+        # A client that is cut off may not get to the end, nor read the reason.
         with suppress(ConnectionError):
             client.sendall(body)
         found = b""
