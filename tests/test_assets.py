@@ -1,4 +1,4 @@
-"""Styles and scripts: what is collected, what a page is told to fetch, and that each rule stands in a layer."""
+"""Styles and scripts: what is collected, what a page loads, and that each rule is in a layer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LINES = 320
 
 
 def collect(place: Path, files: dict[str, str]) -> dict[str, str]:
-    """What those files are collected as: the name with its hash by the name, or else the exception."""
+    """Return what those files are collected as: the hashed name for each name, or the exception."""
     source, storage = FileSystemStorage(place / "source"), StaticFilesStorage(place / "root", "/static/")
     for name, text in files.items():
         for folder in (place / "source", place / "root"):
@@ -46,7 +46,7 @@ def bare(path: Path) -> str:
 
 
 def imports(path: Path) -> list[Path]:
-    """Those of a feature's style lie in its own folder: `../coach/coach.css` is
+    """Return the imports of a style. Those of a feature are in its own folder: `../coach/coach.css` is
     `games/coach/static/coach/coach.css`."""
     names = re.findall(r'@import "([^"]+)"', path.read_text())
     apart = [(name, re.fullmatch(r"\.\./(\w+)/[\w-]+\.css", name)) for name in names]
@@ -101,7 +101,8 @@ def test_imports_in_words_are_left_alone(tmp_path: Path) -> None:
 
 
 def page(text: str, **context: Any) -> list[tuple[str, str]]:
-    """`("script", "js/table.js")`, and `modulepreload` for hints; hashes of collected files left out."""
+    """Return for example `("script", "js/table.js")`, with `modulepreload` for hints and without the hashes of
+    collected files."""
     html = Template("{% load modules %}" + text).render(Context(context))
     found = re.findall(r'<(?:link rel="(\w+)" href|(script) type="module" src)="/static/([^"]+)"', html)
     return [(hint or script, re.sub(r"\.[0-9a-f]{12}\.js$", ".js", path)) for hint, script, path in found]
@@ -109,7 +110,7 @@ def page(text: str, **context: Any) -> list[tuple[str, str]]:
 
 @pytest.fixture(autouse=True)
 def plain_names(settings: Any) -> None:
-    """No collected files are needed to say what a page asks for."""
+    """Let pages be rendered without collected files."""
     staticfiles = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     settings.STORAGES = settings.STORAGES | {"staticfiles": staticfiles}
 
@@ -120,7 +121,7 @@ def test_a_page_names_its_modules_and_hints_at_each_that_they_need_once() -> Non
     hints = [path for kind, path in told if kind == "modulepreload"]
     assert scripts == ["js/table.js", "parade/board.js", "tea_time/board.js"]
     assert len(hints) == len(set(hints)) and not set(hints) & set(scripts)
-    # What submit.js needs is two imports away from the page.
+    # What submit.js imports is two imports away from the page.
     assert {"js/submit.js", "js/socket.js", "js/motion.js", "js/text.js"} <= set(hints)
 
 
@@ -138,7 +139,7 @@ def test_every_rule_stands_in_a_layer(entry: Path) -> None:
 
 
 def _is_one_block(text: str) -> bool:
-    """`@layer game { … }` and nothing behind it."""
+    """Return True if the text is `@layer game { … }` with nothing after it."""
     depths = [text[:end].count("{") - text[:end].count("}") for end in _closings(text)]
     return text.startswith("@layer game {") and depths.index(0) == len(depths) - 1 and text.endswith("}")
 
@@ -154,7 +155,7 @@ def test_every_style_is_imported_where_it_belongs() -> None:
 
 
 def _linked(game: str, path: Path) -> list[str]:
-    """The names of the styles that a game's own pages link, if they lie where that one does."""
+    """Return the names of the styles that a game's own pages link, if they are in the same folder."""
     return [Path(each).name for each in boards.own_files(game)["styles"] if path.parent.name == game]
 
 

@@ -1,4 +1,4 @@
-"""What `make bench` writes to a file can be compared with another run's."""
+"""Files written by `make bench` can be compared with another run's."""
 
 from __future__ import annotations
 

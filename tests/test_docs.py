@@ -1,4 +1,4 @@
-"""What the pages for developers and hosts name is there: files, folders, links, words for `make`."""
+"""Files, folders, links and targets of `make` that the documentation names exist."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
-# A path from one of the site's folders, in backquotes; `<game>` and `*` stand for anything.
+# A path from one of the site's folders in backquotes; `<game>` and `*` stand for anything.
 NAMED = re.compile(
     r"`((?:accounts|config|deploy|docs|games|hosting|locale|scripts|static|templates|tests)/[\w./<>*-]*)`"
 )
 LINK = re.compile(r"\]\((?!https?:|mailto:|#)([^)#]+)")
 MAKE = re.compile(r"`make ([a-z]+)")
-# What the reader of the tutorial makes, and what is named as superseded.
+# What the reader of the tutorial makes, and names given as superseded.
 NOT_THERE = re.compile(r"croquet|^tests/(?:hidden|secrets)\.py|games/(?:play|live)/")
 
 
@@ -28,7 +28,7 @@ def missing(page: Path, text: str) -> list[str]:
 
 def exists(name: str) -> bool:
     pattern = re.sub(r"<\w+>", "*", name).rstrip("/")
-    # A game's own folders lie below it: `templates/<game>/` is one of them.
+    # A game's own folders are below it: `templates/<game>/` is one of them.
     return any(ROOT.glob(pattern)) or any(ROOT.glob(f"games/*/{pattern}"))
 
 
@@ -68,7 +68,7 @@ def test_a_type_of_the_glossary_is_in_its_module(name: str, path: str) -> None:
 
 
 def stable() -> list[tuple[str, str]]:
-    """What docs/adding-a-game.md says a package may rely on: modules, and names in them."""
+    """Return the stable modules and names of docs/adding-a-game.md."""
     text = (ROOT / "docs/adding-a-game.md").read_text()
     found, module = [], ""
     for name in re.findall(r"`([\w.]+)`", text.split("## What is stable")[1].split("- The elements")[0]):

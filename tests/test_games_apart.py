@@ -1,4 +1,4 @@
-"""Outside its own folder and its tests no file names a game of the site; who imports one is judged by import-linter
+"""No file outside a game's folder and its tests names a game of the site. import-linter checks imports
 (test_imports.py)."""
 
 from __future__ import annotations
@@ -12,30 +12,30 @@ from tests.helpers.own_games import OWN
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = (".ci", "accounts", "config", "deploy", "games", "hosting", "scripts", "static", "templates")
 FILES = ("Makefile", "deno.json", "manage.py", "pyproject.toml")
-# Not searched: docs and README, which tell people about the games, and locale, which names the file of each text.
+# Not searched: docs and README, which describe the games, and locale, which has the file of each text.
 ALLOWED = {
     "config/settings.py": "the setting GAMES lists those that are installed",
     "pyproject.toml": "djlint is wrong about a template of two of them, and takes such exceptions nowhere else",
 }
 NOT_TEXT = {".woff2", ".png", ".ico", ".jpg"}
-# Where Python writes and renames while this test reads.
+# Python writes and renames files there while this test reads.
 COMPILED = "__pycache__"
 
 
 def games() -> list[Path]:
-    """The folders of the games: those that come with the site, and others that lie beside them."""
+    """Return the folders of the games: those of the site, and others beside them."""
     return [path.parent.parent for path in sorted((ROOT / "games").glob("*/rules/__init__.py"))]
 
 
 def pattern() -> re.Pattern[str]:
-    """The names of the site's own, as in code, in addresses and in words: `tea_time`, `tea-time`, `TeaTime`, `Tea
-    Time`."""
+    """Return a pattern for the names of the site's games in code, addresses and texts: `tea_time`, `tea-time`,
+    `TeaTime`, `Tea Time`."""
     names = (game.replace("_", "[-_ ]?") for game in OWN)
     return re.compile(rf"(?<![a-z])({'|'.join(names)})(?![a-z])", re.IGNORECASE)
 
 
 def naming(root: Path) -> set[str]:
-    """The files below that folder, outside those of the games, that name one."""
+    """Return the files below that folder, outside those of the games, that name one."""
     name = pattern()
     return {
         path.relative_to(root).as_posix()

@@ -1,5 +1,5 @@
-"""What may import what is judged by import-linter (the contracts are in pyproject.toml). Here its judgement is put to
-the test: what keeps to them passes, and each kind of wrong import, planted in a copy of the site, is found."""
+"""import-linter checks what may import what (the contracts are in pyproject.toml). These tests check the contracts:
+the site passes, and each kind of wrong import, planted in a copy, is found."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Lint = Callable[[], Judged]
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site's Python alone, with its contracts."""
+    """Copy only the site's Python files, with the contracts."""
     folder = tmp_path_factory.mktemp("site")
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*.py"):
@@ -41,7 +41,7 @@ def judged(folder: Path) -> Judged:
 
 @pytest.fixture
 def planted(copy: Path, request: pytest.FixtureRequest) -> Iterator[Judged]:
-    """The judgement of the copy with one more module: its path and its source."""
+    """Return the result for the copy with one more module, given by path and source."""
     path, source = request.param
     try:
         (copy / path).write_text(source)

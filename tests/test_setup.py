@@ -1,4 +1,4 @@
-"""Two `make` at once: the second waits, for it would take the environment from under the first."""
+"""Two `make` at once: the second waits, because it would replace the environment that the first uses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from scripts.cluster.process import until
 
 ROOT = Path(__file__).resolve().parents[1]
-# In place of what makes everything ready.
+# Runs instead of the real preparation.
 TELL = "import setup; setup.make_ready = lambda: print('ready', flush=True); setup.main()"
 
 
@@ -33,6 +33,6 @@ def test_a_second_setup_waits_until_the_first_is_done(tmp_path: Path) -> None:
 
 
 def waiting() -> str:
-    """Who waits for somebody's lock, as Linux tells it."""
+    """Return the processes that wait for another's lock, according to Linux."""
     lines = Path("/proc/locks").read_text().splitlines()
     return "\n".join(line for line in lines if "->" in line)

@@ -1,4 +1,4 @@
-"""Files and functions stay as small as docs/developing.md says."""
+"""Files and functions are as short as docs/developing.md says."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CODE = ("accounts", "config", "games", "hosting", "scripts")
 TEXTS = (*CODE, "static", "templates", "tests")
 SUFFIXES = {".css", ".html", ".jinja", ".js", ".py"}
-# Of others, and written by Django.
+# Code of others, and code written by Django.
 NOT_OURS = re.compile(r"/(vendor|migrations)/")
 LONGEST_FILE, MIDDLE_FUNCTION = 320, 7
 
@@ -25,7 +25,7 @@ def files(folders: tuple[str, ...], suffixes: set[str]) -> Iterator[Path]:
 
 
 def functions(source: str) -> list[int]:
-    """The lines of each, decorators aside."""
+    """Return the number of lines of each function, without decorators."""
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
     found = (each for each in ast.walk(ast.parse(source)) if isinstance(each, kinds))
     return [(each.end_lineno or each.lineno) - each.lineno + 1 for each in found]

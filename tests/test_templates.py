@@ -1,4 +1,4 @@
-"""Templates: the white space between their lines is gone when they are compiled, and nothing else."""
+"""Compiled templates lack the white space between lines, and nothing else."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hosting.trimming import trimmed
 from tests.helpers import given
 
 ROOT = Path(settings.BASE_DIR)
-# Of what is installed with DEBUG alone the browser's tests see the pages.
+# The browser tests check the pages of apps that are installed only with DEBUG.
 FOLDERS = [
     ROOT / "templates",
     *sorted(set(ROOT.glob("games/*/templates")) - {ROOT / "games/workbench/templates"}),

@@ -1,4 +1,4 @@
-"""Every text for people is in every catalogue: translated, not in doubt, with the same placeholders, and in use."""
+"""Every text for people is in every catalogue: translated, not fuzzy, with the same placeholders, and in use."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from scripts.translations import (
     typeset,
 )
 
-# A plain space, or a line's start, where French has none that breaks.
+# A breaking space, or the start of a line, where French needs a no-break space.
 BREAKS = re.compile(r"(?:^|\s)(?<![\u00a0\u202f])[:;?!»]|«(?!\u00a0|&nbsp;)", re.M)
 PLACEHOLDER = re.compile(r"%(?:\(\w+\))?[sdr]|\{\w*\}|%%")
-# Words that the glossary replaces (docs/glossary-fr.md), an apostrophe of typewriters, and colours before values.
+# Words that the glossary replaces (docs/glossary-fr.md), a typewriter apostrophe, and colours before values.
 FORBIDDEN = re.compile(
     r"\b(?:avis|chaises?|reflets?|press(?:ez|er|ion)|cartes? honnêtes?|par les yeux)\b"
     r"|(?<=[^\W\d_])'(?=[^\W\d_])|Ho!|Ho !\.|\b(?:bleu|vert|gris|orange|violet|rouge) %\(value\)d",
@@ -48,7 +48,7 @@ def placeholders(text: str) -> set[str]:
 
 
 def mismatched(entry: polib.POEntry) -> bool:
-    """A form for one may leave its number out ("the last one"), any other placeholder is in every form."""
+    """A form for one may leave out its number ("the last one"). Any other placeholder is in every form."""
     wanted = placeholders(entry.msgid) | placeholders(entry.msgid_plural or "")
     least = placeholders(entry.msgid)
     return any(not least <= placeholders(each) <= wanted for each in translations(entry) if each)

@@ -35,6 +35,6 @@ def cards(data: dict[str, Any]) -> list[str]:
 
 
 def unseen(data: dict[str, Any], seat: int | None) -> set[str]:
-    """The cards that a viewer can't place."""
+    """Return the cards that a viewer can't locate."""
     zones = [data["deck"], *(hand for each, hand in enumerate(data["hands"]) if each != seat)]
     return {card for zone in zones for card in zone}

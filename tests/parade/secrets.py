@@ -1,5 +1,5 @@
-"""Parade: the deck, the others' hands and so their secret discards. Every card is there once, so a card that
-lies hidden has no reason to be named."""
+"""Parade's secrets: the deck, the others' hands and so their secret discards. Each card exists once, so nothing may
+name a hidden card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables of Parade, laid by hand for its tests."""
+"""Tables of Parade for its tests."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ NO_CHANCE = Given([])
 
 
 def pile(text: str) -> tuple[str, ...]:
-    """`"red 10 8; blue 9"` as cards."""
+    """Return the cards of a text such as `"red 10 8; blue 9"`."""
     groups = [group.split() for group in text.split(";") if group.strip()]
     return tuple(f"{colour}-{value}" for colour, *values in groups for value in values)
 
 
 def table(**known: Any) -> State:
-    """Three seats, seat 0 to play, in the middle of a match; `known` says what matters. Not all cards are there."""
+    """Return a table in the middle of a match with three seats, seat 0 to play. `known` sets the relevant parts; not
+    all cards exist."""
     bare = State(
         hands=((), (), ()),
         parade=(),

@@ -1,4 +1,4 @@
-"""Parade's board in words: what comes soon, and what a crown is worth."""
+"""The texts of Parade's board: the end that is near, and the points of a crown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parade's conditional moves, condition by condition."""
+"""Parade's conditional moves by condition."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ HANDS = (pile("red 0 1 2 3; blue 10"), pile("green 0 1 5; purple 4; grey 8"), pi
 
 
 def before(parade: str, **known: Any) -> State:
-    """Seat 0 is to play; seat 1 says ahead what it does."""
+    """Return a table with seat 0 to play, for which seat 1 gives a conditional move."""
     return table(**{"hands": HANDS, "parade": pile(parade), "deck": pile("grey 0 1 2 3 4 5")} | known)
 
 
 def answer(state: State, condition: str, *cards: str, order: str = "green-5") -> Step | Dropped:
-    """What becomes of seat 1's order once seat 0 has played `cards` (one)."""
+    """Return the result of seat 1's order after seat 0 has played `cards` (one)."""
     ahead = {"type": "play", "card": order, "if": condition}
     seen = view(state, SEAT)
     own = conditional.check(GAME.CONDITIONAL, seen, SEAT, ahead)
@@ -47,12 +47,12 @@ def test_whatever_happens_it_is_played() -> None:
         # Five cards and the one played: one is within reach of a green 5.
         ("red 9 8 7 6; blue 9", "blue-10", "nothing", PLAYS),
         ("red 4 8 7 6; blue 9", "blue-10", "nothing", Dropped("takes")),
-        # It would have taken nothing of five cards; of six it takes the first.
+        # It would have taken nothing from five cards; from six it takes the first.
         ("red 4 8 7 6; blue 9", "blue-10", "no_more", Dropped("takes_more")),
-        # It takes the red 4 now and then; a blue 10 behind the others brings the red 9 within reach.
+        # It takes the red 4 before and after; a blue 10 behind the others brings the red 9 within reach.
         ("red 4 9 8 7 6; blue 9", "blue-10", "no_more", PLAYS),
         ("red 4 9 8 7 6; blue 9", "blue-10", "expected", PLAYS),
-        # The red 0 takes the reds.
+        # The red 0 takes the red cards.
         ("red 4 9 8 7 6; blue 9", "red-0", "expected", Dropped("parade_changed")),
         ("red 4 9 8 7 6; blue 9", "red-0", "no_more", PLAYS),
         ("red 4 9 8 7 6; blue 9", "red-0", "always", PLAYS),

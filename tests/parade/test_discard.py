@@ -1,4 +1,4 @@
-"""Parade's discard, and every move that is refused."""
+"""Parade's discard, and all refused moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why a match of Parade ended, as its result says it."""
+"""The reason for the end of a match of Parade, as its result gives it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Parade's worked examples, move by move, as its rules page gives them, and the points around them."""
+"""The worked examples of Parade's rules page, move by move, and related cases."""
 
 from __future__ import annotations
 
@@ -168,13 +168,13 @@ FIVE = pile("red 5; blue 5; purple 5; green 5; grey 5")
 
 
 def almost(deck: tuple[str, ...]) -> State:
-    """Seat 0 takes its sixth colour with orange-0; everybody holds five cards."""
+    """Return a table where seat 0 takes its sixth colour with orange-0. All hold five cards."""
     hands = (pile("orange 0 1 2 3 4"), pile("red 0 1 2 3 4"), pile("blue 0 1 2 3 4"))
     return table(hands=hands, parade=("orange-9", "grey-10"), before=(FIVE, (), ()), deck=deck)
 
 
 def play_round(state: State, seats: list[int]) -> tuple[State, list[list[core.Event]]]:
-    """Each seat plays its first card."""
+    """Let each seat play its first card."""
     told = []
     for seat in seats:
         assert GAME.to_act(state) == (seat,)

@@ -1,4 +1,4 @@
-"""Parade's fast playouts play by the rules: every move of theirs is compared with what the rules make of it."""
+"""Parade's fast playouts follow the rules: each of their moves is compared with the rules' result."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ every_table = pytest.mark.parametrize("seats", GAME.SEATS)
 
 
 def same(table: kernel.Table, state: State) -> None:
-    """The kernel's table and the rules' state say the same."""
+    """Check that the kernel's table equals the rules' state."""
     assert [sorted(hand) for hand in table.hands] == [
         sorted(kernel.PLACE[card] for card in hand) for hand in state.hands
     ]

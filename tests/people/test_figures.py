@@ -1,4 +1,5 @@
-"""Figures of one's matches: added up as they end, the same when built anew, and one's own until one shows them."""
+"""Figures of one's matches: they are added up when matches end, can be rebuilt, and are private until one shows
+them."""
 
 from __future__ import annotations
 

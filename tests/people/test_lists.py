@@ -1,4 +1,4 @@
-"""Lists of friends and of those one doesn't meet; and the token that scripts show."""
+"""Lists of friends and blocked people, and the token for scripts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everybody's page: found in whichever case, and under a policy that allows no script in it."""
+"""Profile pages are found in upper and lower case, and their policy allows no scripts."""
 
 import re
 

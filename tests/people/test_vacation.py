@@ -1,4 +1,4 @@
-"""Vacations: thirty whole days a calendar year, begun and ended by a press."""
+"""Vacations: thirty whole days in a calendar year, begun and ended by a press."""
 
 from __future__ import annotations
 

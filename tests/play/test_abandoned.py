@@ -1,4 +1,4 @@
-"""Matches over days that nobody touches: their people are warned, then the match is closed."""
+"""Matches over days without moves: the players are warned, then the match is closed."""
 
 from __future__ import annotations
 

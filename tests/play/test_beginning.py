@@ -1,4 +1,4 @@
-"""The host of a waiting table: its match begins with those who are there, and its chairs and times are changed."""
+"""The host of a waiting table can begin the match with the people who are there, and change chairs and times."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def waiting(*names: str, seats: int = 4, **plan: Any) -> Snapshot:
-    """A private table of Ada's at which those people sit, too."""
+    """Return a private table of Ada's at which those people also sit."""
     snapshot = opened(seats, public=False, **plan)
     for name in names:
         snapshot = seating.join(snapshot.table.pk, person(name), f"salt{name}", snapshot.table.invite)
@@ -40,7 +40,7 @@ def test_the_host_begins_with_those_who_are_there_and_the_free_chairs_go() -> No
     found = storage.load(snapshot.table.pk)
     assert found.table.is_running and found.table.has_clock
     assert len(found.state.hands) == 2
-    # Who checks the shuffle afterwards has the parts of those who played.
+    # A check of the shuffle afterwards uses the salts of those who played.
     stream = Stream(bytes.fromhex(found.table.seed), [seat.salt for seat in found.seats], 0)
     assert found.rules.setup(2, stream, found.table.options).hands == found.state.hands
 
@@ -133,7 +133,7 @@ def test_the_host_seats_bots_one_by_one_and_the_last_begins_the_match() -> None:
     found = beginning.seat_bot(table, ada, 2)
     assert found.table.is_open and stored(found) == [(0, "Ada"), (1, ""), (2, "March Hare")]
     begun = beginning.seat_bot(table, ada, 1)
-    # As with all of them at once: nobody else waits.
+    # As if all were there at once: nobody else is waiting.
     assert begun.table.is_running and not begun.table.has_clock
     assert [seat.level for seat in storage.load(table).seats] == ["", "easy", "easy"]
 
@@ -150,12 +150,12 @@ def test_the_host_chooses_each_bot_and_sends_it_away_again() -> None:
     beginning.seat_bot(table, ada, 1, "hard")
     beginning.seat_bot(table, ada, 2, "hard")
     assert stored(snapshot)[1:3] == [(1, "Raven"), (2, "White Rabbit")]
-    # A bot is called as its level's face, as long as no other one is.
+    # A bot has the name of its level's face, unless another bot has it.
     found = beginning.set_bot_level(table, ada, 2, "gentle")
     assert [seat.level for seat in found.seats] == ["", "hard", "gentle", ""]
     found = beginning.send_bot_away(table, ada, 1)
     assert stored(snapshot) == [(0, "Ada"), (1, ""), (2, "Dormouse"), (3, "")] and found.table.is_open
-    # Whoever comes sits there.
+    # A newcomer sits there.
     found = seating.join(table, person("Ben"), "salt", snapshot.table.invite)
     assert stored(found) == [(0, "Ada"), (1, "Ben"), (2, "Dormouse"), (3, "")]
 
@@ -210,8 +210,7 @@ def test_a_bot_and_a_friend_who_want_one_chair(file_database: Path) -> None:
             names=("bot", "join"),
         )
         names = [name for _index, name in stored(snapshot)]
-        # The friend takes the next chair where the bot was first, and then the match begins; the bot takes no other
-        # one.
+        # The friend takes the next chair, where the bot was, and the match begins; the bot takes no other chair.
         both = ["Ada", "Ben", "March Hare", "Cleo"]
         assert "join" in done and names == (both if "bot" in done else ["Ada", "Ben", "Cleo", ""])
         assert storage.load(table).table.is_running == ("bot" in done)
@@ -296,7 +295,7 @@ def test_beside_each_free_chair_the_page_offers_a_bot() -> None:
 
 
 def offered(shown: str, action: str) -> set[str]:
-    """The chairs of the forms that are sent there."""
+    """Return the chairs of the forms for that action."""
     forms = re.findall(rf'action="{action}">(.*?)</form>', shown, re.S)
     return {chair for form in forms for chair in re.findall(r'name="seat"\s+value="(\d)"', form)}
 

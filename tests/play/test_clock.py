@@ -1,4 +1,4 @@
-"""Increment and bank: what a move costs. The clock is set by hand, nobody waits."""
+"""Increment and bank: the time that a move uses. The test sets the clock, so nothing waits."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BANK, INCREMENT = 60_000, 10_000
 
 
 def after(snapshot: Snapshot, seconds: float) -> tuple[int, Snapshot]:
-    """The awaited seat, and the table after it has moved that many seconds after noon."""
+    """Return the awaited seat, and the table after its move that many seconds after noon."""
     seat = awaited(given.now(snapshot))
     with time_machine.travel(NOON + timedelta(seconds=seconds), tick=False):
         given.step(snapshot)

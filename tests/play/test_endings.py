@@ -23,7 +23,7 @@ SECOND = timedelta(seconds=1)
 
 
 def late(snapshot: Snapshot) -> int:
-    """Let the awaited seat's time run out; its index."""
+    """Let the awaited seat's time run out and return its index."""
     seat = awaited(snapshot)
     with time_machine.travel(snapshot.seats[seat].deadline + SECOND, tick=False):
         takeover.time_out(snapshot.table.pk, seat)
@@ -156,7 +156,7 @@ def test_a_move_made_in_time_takes_the_seat_back() -> None:
 
 
 def test_who_comes_back_with_the_last_card_has_a_persons_time_for_the_discard() -> None:
-    """The seat is awaited again by its own move: the clock that starts is a person's, not a bot's."""
+    """The seat is awaited again after its own move, with a person's clock and not a bot's."""
     snapshot = running(2, seed="last card", increment_ms=MINUTE)
     while True:
         here = given.now(snapshot)

@@ -1,4 +1,4 @@
-"""The same request twice is one move; a board is old only once its own seat has moved."""
+"""The same request twice makes one move. A board is stale only when its own seat has moved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats that are kept: for members invited by name and for the people of a rematch; and who doesn't meet whom."""
+"""Reserved seats for invited members and for the people of a rematch, and blocked people."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def guest(name: str = "Gus") -> None:
 
 
 def kept(snapshot: Snapshot) -> list[str]:
-    """For whom the seats are kept, in order."""
+    """Return the names for which seats are reserved, in order."""
     seats = Seat.objects.filter(table=snapshot.table).order_by("index").select_related("reserved")
     return [seat.reserved.username if seat.reserved else "" for seat in seats]
 
@@ -114,7 +114,7 @@ def test_who_declines_frees_the_seat_and_is_not_asked_again() -> None:
     host = browser(person("Ada"))
     assert "Ben has declined." in host.get(f"/t/{snapshot.table.pk}/").content.decode()
     assert "Ben has declined." in host.get("/lobby/").content.decode()
-    # The seat is anybody's, and so also theirs if they change their mind.
+    # The seat is free for all, so they may still take it.
     assert seating.join(snapshot.table.pk, person("Ben")).table.is_running
 
 

@@ -1,5 +1,4 @@
-"""Seats that are kept, and matches that are begun, when several requests come in the same moment: one of them
-succeeds."""
+"""Reserved seats and the beginning of matches, with several requests at the same moment: one of them succeeds."""
 
 from __future__ import annotations
 
@@ -91,7 +90,7 @@ def test_nobody_sits_down_at_more_tables_than_they_may_however_many_requests_com
 
 
 def at_once(*works: object, names: tuple[str, ...] = ("join", "withdraw")) -> set[str]:
-    """Do all of that in threads that begin together; the names of those that weren't refused."""
+    """Run the calls in threads that begin together. Returns the names of those that weren't refused."""
     barrier = Barrier(len(works))
 
     def done(number: int) -> str:

@@ -1,4 +1,4 @@
-"""A table is read as it was at one moment, whoever writes meanwhile; and a clock that is set back stops no match."""
+"""A table is read as of one moment, whatever is written meanwhile, and a clock that is set back stops no match."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The diagram of docs/developing.md is true: a move is followed by the spans of a trace."""
+"""The diagram in docs/developing.md is correct: the spans of a trace are compared with it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("file_database")
 
 
 def diagram() -> dict[str, list[str]]:
-    """What follows each door, and the steps of `play`."""
+    """Return what follows each entry, and the steps of `play`."""
     text = (Path(settings.BASE_DIR) / "docs/developing.md").read_text()
     return {name: [each.strip() for each in steps.split("->")] for name, steps in DIAGRAM.findall(text)}
 

@@ -1,4 +1,4 @@
-"""How far a budget of time reaches and how much of it a wait has used, where weekends and vacations cost nothing."""
+"""How far a budget of time reaches and how much a wait has used of it, when weekends and vacations cost nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.play.clocks import MOST_VACATION, NEVER, Pauses, counted, reach, stop
 
 look = settings(derandomize=True, deadline=None, max_examples=300, database=None)
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-# A Saturday; the Monday after it is the 23rd.
+# A Saturday. The following Monday is the 23rd.
 SATURDAY = datetime(2026, 11, 21, tzinfo=UTC)
 FRIDAY_NOON, MONDAY = SATURDAY - 12 * HOUR, SATURDAY + 2 * DAY
 WEEKENDS = Pauses(weekends=True)
@@ -31,7 +31,7 @@ pauses = st.builds(Pauses, st.booleans(), st.lists(vacations(), max_size=4).map(
 
 
 def at_rest(moment: datetime, start: datetime, pauses: Pauses) -> bool:
-    """Whether the time of a wait from `start` stands still just before `moment`."""
+    """Return True if the time of a wait from `start` stands still just before `moment`."""
     for begin, end in stops(start, pauses):
         if begin >= moment:
             return False

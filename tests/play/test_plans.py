@@ -1,5 +1,5 @@
-"""What is asked every second or two, or by anybody, is found by an index: it takes as long at a hundred tables as at
-a hundred thousand. Only SQLite says how it goes about it; PostgreSQL decides by what there is."""
+"""Queries that run every second, or that anybody may cause, use an index, so they are as fast with a hundred thousand
+tables as with a hundred. Only SQLite tells its plan; PostgreSQL decides by the data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def plan(ask: Callable[[], object]) -> str:
-    """How the database finds the answer; empty where it doesn't say."""
+    """Return the database's plan, empty where it tells none."""
     with CaptureQueriesContext(connection) as asked:
         ask()
     [query] = asked.captured_queries

@@ -1,4 +1,4 @@
-"""Who registers after playing as a guest is called by the new name wherever they have played."""
+"""Guests who register get their new name wherever they have played."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def claim(guest: Client, name: str) -> None:
 
 @pytest.fixture
 def guest(client: Client) -> User:
-    """With a match that is over, one that runs, and a table that waits, of which its host has been told."""
+    """Return a guest with a finished match, a running one, and a waiting table whose host has been notified."""
     client.post("/play-now/", {"game": "parade"})
     guest = User.objects.get()
     takeover.resign(Table.objects.get().pk, guest.pk)
@@ -46,7 +46,7 @@ def test_the_new_name_stands_at_every_table_of_the_guest_and_in_their_history(
         shown = client.get(address).content.decode()
         assert "Bobby" in shown and guest.username not in shown
     assert {each.facts.get("name") for each in Notification.objects.filter(kind="sat_down")} == {"Bobby"}
-    # What the process remembers of the match that runs, and the seat of which the next move is stored.
+    # The process's memory of the running match, and the seat for which the next move is stored.
     known = memory.find(running.pk)
     assert known is not None and "Bobby" in [seat.name for seat in known.seats]
     assert known.table.version == running.version

@@ -1,5 +1,4 @@
-"""The one road of a change: commands that are stored together, alone, again after a clash, and on values that are
-shared."""
+"""Commands at tables: stored together, alone, again after a clash, and on shared values."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ pytestmark = pytest.mark.usefixtures("file_database")
 
 
 def matches(count: int, **plan: Any) -> list[Snapshot]:
-    """Running tables, as a process that has just stored something at each of them knows them."""
+    """Return running tables as a process knows them that has just stored something at each."""
     found = [given.running(2, seed=f"batch {number}", **TIMES | plan) for number in range(count)]
     for each in found:
         given.step(each)
@@ -38,7 +37,7 @@ def matches(count: int, **plan: Any) -> list[Snapshot]:
 
 
 def command(here: Snapshot, key: str = "together", move: Any = None) -> PersonMove:
-    """The awaited seat's move."""
+    """Return the awaited seat's move."""
     seat = given.awaited(here)
     return PersonMove(here.seats[seat].user_id, move or given.first_legal(here, seat), key, here.table.number)
 
@@ -48,7 +47,7 @@ def asked(road: Road, here: Snapshot, key: str = "together", move: Any = None) -
 
 
 def judged(here: Snapshot) -> Draft:
-    """A move of the awaited seat, on what the process remembers, not yet stored."""
+    """Return a move of the awaited seat, judged on the remembered snapshot and not stored yet."""
     snapshot = storage.remembered(here.table.pk)
     assert snapshot is not None
     draft = Draft(snapshot)
@@ -69,7 +68,7 @@ def run(play: Callable[[Road, DatabaseThread], Awaitable[None]]) -> None:
 
 
 def play_all(*wanted: tuple[Snapshot, PersonMove]) -> list[Any]:
-    """Ask for all of them at once; their answers, or why not."""
+    """Ask for all of them at once. Returns the answers or errors."""
     answers: list[Any] = []
 
     async def play(road: Road, thread: DatabaseThread) -> None:
@@ -82,7 +81,7 @@ def play_all(*wanted: tuple[Snapshot, PersonMove]) -> list[Any]:
 
 @contextmanager
 def published() -> Iterator[list[int]]:
-    """The numbers of the moves that are published meanwhile."""
+    """Return the numbers of the moves published meanwhile."""
     numbers: list[int] = []
     before = list(committed)
     committed[:] = [lambda snapshot: numbers.append(snapshot.table.number)]
@@ -126,7 +125,7 @@ def test_four_moves_are_one_commit() -> None:
 
 
 def last_moves(count: int) -> list[Snapshot]:
-    """Matches of two members, each of which ends by the next move."""
+    """Return matches of two members that the next move ends."""
     found = [given.play_until(here, "discard") for here in matches(count)]
     for here in found:
         given.step(here)
@@ -165,7 +164,7 @@ def test_one_that_clashes_leaves_nothing_of_what_was_saved_with_it() -> None:
         storage.save(drafts)
     assert not Move.objects.filter(key="together").exists()
     assert [stored(one), stored(other)] == [one.table.number, other.table.number]
-    # What this process remembered of them was wrong of one, and is read anew of both.
+    # The memory of one of them was wrong, and both are read again.
     assert storage.remembered(one.table.pk) is None
 
 
@@ -181,7 +180,7 @@ def test_one_that_clashes_keeps_no_other_from_being_stored(why: str) -> None:
         Move.objects.filter(table=other.table, seat=given.awaited(other)).update(key="together")
     assert storage.save_fitting(drafts) == [drafts[0]]
     assert [stored(one), stored(other)] == [one.table.number + 1, other.table.number]
-    # Alone, too, it is left out.
+    # It is left out alone, too.
     assert storage.save_fitting(drafts[1:]) == []
 
 
@@ -224,7 +223,7 @@ def test_a_tables_moves_are_judged_one_after_another_in_the_order_in_which_they_
     with published() as numbers:
         first, second = play_all((here, command(here, "one")), (here, command(here, "two")))
     assert first.number == here.table.number + 1
-    # The second is of a seat that has moved since, on the board of before.
+    # The second is by a seat that has moved since, on the previous board.
     assert isinstance(second, Refused) and second.code == "stale"
     assert numbers == [stored(here)] == [here.table.number + 1]
 
@@ -262,7 +261,7 @@ def values(snapshot: Snapshot) -> list[Any]:
 
 
 def test_a_snapshot_stays_as_it_was_whatever_is_done_at_its_table() -> None:
-    """It is shared: rooms draw it, and other threads judge on it."""
+    """Snapshots are shared: rooms draw them, and other threads judge on them."""
     [here] = matches(1)
     snapshot = storage.remembered(here.table.pk)
     assert snapshot is not None
@@ -277,7 +276,7 @@ def test_a_snapshot_stays_as_it_was_whatever_is_done_at_its_table() -> None:
 
 
 def test_only_what_a_command_changes_is_written() -> None:
-    """So what is stored beside the match, such as a heartbeat, is not overwritten with what was remembered of it."""
+    """Columns that are stored separately, such as a heartbeat, aren't overwritten with remembered values."""
     [here] = matches(1)
     with CaptureQueriesContext(connection) as said:
         phrases.hide_phrases(here.table.pk, here.seats[0].user_id, True)

@@ -1,4 +1,4 @@
-"""A table from its opening to the deal: who may sit down, leave, close it, and what the deal follows from."""
+"""A table from its opening to the deal: who may sit down, leave or close it, and what determines the deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits down has been shown the commitment before: what forms carry, and what they are held to."""
+"""The commitment is shown before somebody sits down: what forms contain, and how it is checked."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ OPEN = {"game": "parade", "seats": "2", "bots": "0", "public": "yes", "pace": "l
 
 
 def form(client: Client, path: str, action: str) -> dict[str, str]:
-    """What the form for that action on that page would send, its salt not yet drawn."""
+    """Return what the form for that action on that page would send, without its salt."""
     page = client.get(path, follow=True).content.decode()
     [found] = re.findall(rf'<form[^>]*action="{action}[^"]*" data-salted>.*?</form>', page, re.DOTALL)[:1]
     return dict(re.findall(r'name="(commitment|ticket|salt)"(?: value="([^"]*)")?', found))
@@ -246,7 +246,7 @@ def test_a_record_tells_who_drew_the_salts() -> None:
 
 @pytest.mark.parametrize(("seat", "salt"), [(1, "picked"), (0, "")])
 def test_the_audit_finds_a_salt_that_nobody_could_have_brought(seat: int, salt: str) -> None:
-    """And not only because the deal is another: such a salt may have been there when the cards were dealt."""
+    """The audit also finds it if the deal isn't another: such a salt may have been there when the cards were dealt."""
     snapshot = opening.open_table(person("Ada"), Plan("parade", 2, bots=["easy"]), "a", Shown())
     Seat.objects.filter(table=snapshot.table, index=seat).update(salt=salt)
     out = StringIO()

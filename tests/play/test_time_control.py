@@ -1,4 +1,4 @@
-"""How much time a table may give: the limits, the form, the words."""
+"""The time that a table may give: limits, form and texts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def posted(**fields: Any) -> tuple[int, str]:
-    """The form sent by Ada: the status and the page."""
+    """Send the form as Ada. Returns the status and the page."""
     form = {"game": "parade", "seats": 2, "bots": 0, "level": "easy", "public": "yes", "pace": "live"}
     answer = browser(person("Ada")).post("/open/", form | fields)
     return answer.status_code, answer.content.decode()

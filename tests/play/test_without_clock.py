@@ -1,4 +1,4 @@
-"""Against bots alone moves have no time: nobody's seat is taken, and the table waits for days."""
+"""Moves against bots alone have no clock: nobody's seat is taken, and the table waits for days."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def alone(**plan: object) -> Snapshot:
 
 
 def to_the_person(snapshot: Snapshot) -> Snapshot:
-    """Until it is the person's turn."""
+    """Play until it is the person's turn."""
     while given.awaited(snapshot) != 0:
         given.step(snapshot)
         snapshot = given.now(snapshot)

@@ -1,4 +1,4 @@
-"""Looking back and around: a person's matches, the lobby's order, the health page."""
+"""A person's matches, the order of the lobby, and the health page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def page_of(name: str, query: str = "", viewer: str | None = None) -> pages.Page:
-    """The finished matches that the page of that person shows to the viewer."""
+    """Return the finished matches that the page of that person shows to the viewer."""
     page: pages.Page = browser(viewer and person(viewer)).get(f"/@{name}/?{query}").context["page"]
     return page
 

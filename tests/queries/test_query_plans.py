@@ -1,4 +1,4 @@
-"""What the pages ask of a site with many finished matches: by an index, on both databases, with and without
+"""The queries of pages on a site with many finished matches use an index, on both databases, with and without
 statistics."""
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.helpers import given
 from tests.helpers.given import browser, person
 
 MATCHES = 12_000
-# Of these there are many here; of indexes that hold only what waits or runs, all may be read.
+# The tables that are large here. Indexes with only waiting or running tables may be read completely.
 GROWING = r"games_(table|seat|move)\b"
 WHOLE = {
     "sqlite": rf"^SCAN {GROWING}(?! USING (COVERING )?INDEX "
@@ -38,7 +38,7 @@ WHOLE = {
 
 @contextmanager
 def other_database(**settings: Any) -> Iterator[None]:
-    """Everything uses that one meanwhile."""
+    """Let everything use that database meanwhile."""
     before, old = dict(connections.settings["default"]), connections["default"]
     connections.settings["default"].update(settings)
     connections["default"] = connections.create_connection("default")
@@ -59,7 +59,7 @@ def sqlite() -> Iterator[None]:
 
 @contextmanager
 def postgresql() -> Iterator[None]:
-    # Not pytest's own folder: PostgreSQL runs as another user and its socket's path must be short.
+    # Not pytest's own folder: PostgreSQL runs as another user, and its socket's path must be short.
     folder = Path(tempfile.mkdtemp(prefix="unbirthday-plans-"))
     server = postgres.server(folder / "pg")
     where = {"HOST": str(server.get_postmaster_info().socket_dir), "USER": "postgres", "NAME": "postgres"}
@@ -75,12 +75,12 @@ def postgresql() -> Iterator[None]:
 def grown(
     request: pytest.FixtureRequest, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> Iterator[User]:
-    """Somebody with many matches behind them, on a site with very many."""
+    """A person with many finished matches on a site with very many."""
     with django_db_blocker.unblock(), request.param():
         call_command("migrate", verbosity=0, interactive=False)
         match = given.finished(4, "grown")
         veteran = many.fill(match.table.pk, MATCHES)
-        # SQLite has none of its own accord, PostgreSQL always.
+        # SQLite makes no statistics by itself, PostgreSQL always does.
         if connection.vendor == "postgresql":
             with connection.cursor() as cursor:
                 cursor.execute("ANALYZE")
@@ -89,7 +89,7 @@ def grown(
 
 
 def plans_of(ask: Callable[[], object]) -> list[tuple[str, str]]:
-    """Each SELECT and UPDATE that is sent meanwhile, and a line of its plan."""
+    """Return each SELECT and UPDATE that is sent meanwhile, with a line of its plan."""
     found: list[tuple[str, str]] = []
 
     def explained(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Who was first of the claims in one window, and from when a reaction counts."""
+"""Which of the claims in one window was first, and from when a reaction counts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.helpers.lines import FLIPS, SEED
 
 
 def test_who_connects_only_after_a_flip_was_made_gains_no_time_to_think() -> None:
-    """A spectator's page shows the card, too: a seat must not count from when its own page came."""
+    """A spectator's page shows the card, too, so a seat's reaction must not count from the arrival of its own page."""
     latency = Latency()
     there = latency.enter("t", 0)
     there.connected_at -= 5
@@ -46,7 +46,7 @@ def test_no_reaction_is_credited_with_less_than_the_floor() -> None:
 
 def test_a_reaction_is_known_though_less_would_not_count() -> None:
     assert reaction(205, 200, 0) == 5
-    # Whoever held the answers back seems to have known the card before it was sent.
+    # With answers held back, one seems to have known the card before it was sent.
     assert reaction(250, 200, 200) == -150
     assert reaction(700, 200, 1000) == 500 - MOST
 

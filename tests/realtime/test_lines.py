@@ -1,5 +1,4 @@
-"""How long lines are taken to be, what their seats win, and whose answers are held back: in made-up time, without a
-clock."""
+"""Measured latencies, the shares that seats win, and answers that are held back, in simulated time."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ def test_seats_on_links_of_10_80_and_200_ms_win_about_equally(pace: tuple[float,
 
 
 def test_whoever_is_further_away_than_the_cap_wins_less_than_its_share() -> None:
-    """What the test above would show if it could not fail."""
+    """It shows that the test above can fail."""
     assert shares([Way(10), Way(80), Way(MOST + 80)], EASY)[2] < 100 / 3 - 3
 
 
@@ -53,7 +52,7 @@ def test_whoever_holds_answers_back_wins_no_more_than_its_share(liar: Way, pace:
 
 
 def test_who_holds_back_what_a_browser_answers_too_wins_more() -> None:
-    """It takes a program in the browser's place; the page about fairness says so."""
+    """This needs a program in place of the browser, as the page about fairness says."""
     assert shares([Way(10, holds=180, below=180), Way(10), Way(10)], QUICK)[0] > 45
 
 
@@ -142,7 +141,7 @@ def test_a_seat_that_opens_another_socket_is_as_near_as_it_was() -> None:
 
 
 def marked(ways: dict[int, Way]) -> set[int]:
-    """The seats whose answers don't fit after a minute."""
+    """Return the seats whose answers look wrong after a minute."""
     latency = Latency()
     for seat, way in ways.items():
         latency.enter("t", seat).line = latency.tables["t"].lines[seat] = way.measured(Random(seat)).line
@@ -165,7 +164,7 @@ def test_no_honest_line_is_marked_however_long_it_is_and_much_it_varies() -> Non
         for loss in (0, 0.05, 0.3)
     ]
     assert marked(dict(enumerate(lines))) == set()
-    # A slow machine's page.
+    # The page of a slow machine.
     assert marked({0: Way(20, holds=60)}) == set()
 
 

@@ -1,4 +1,4 @@
-"""Races on one process: the clock, bots, socket clients, and what is stored of them."""
+"""Races in one process: the clock, bots, socket clients, and what is stored."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def at_once(settings: Any) -> None:
 
 
 async def over(snapshots: list[Snapshot], seconds: float = 60) -> None:
-    """Until all those matches have ended; some may have done so before anybody asks."""
+    """Wait until all those matches have ended, which some may have done already."""
     loop, told = asyncio.get_running_loop(), asyncio.Event()
     matches = Table.objects.filter(pk__in=[snapshot.table.pk for snapshot in snapshots])
 
@@ -64,7 +64,7 @@ def test_a_person_and_two_bots_race_to_the_end(file_database: Path) -> None:
 
 
 async def crowd(snapshots: list[Snapshot]) -> list[list[Racer]]:
-    """Four socket clients at each table, until every match is over."""
+    """Play with four socket clients at each table until every match is over."""
     racers = []
     for snapshot in snapshots:
         found = await cookies(snapshot)
@@ -80,7 +80,7 @@ async def crowd(snapshots: list[Snapshot]) -> list[list[Racer]]:
     await over(snapshots, 300)
     for task in acting:
         task.cancel()
-    # What was sent is answered, now that the matches are over too.
+    # Everything sent is answered, after the end of the matches too.
     async with asyncio.timeout(60):
         for racer in everybody:
             await racer.answered()
@@ -93,7 +93,7 @@ async def crowd(snapshots: list[Snapshot]) -> list[list[Racer]]:
 
 
 def lateness(snapshot: Snapshot) -> list[int]:
-    """How much later than due each of the clock's moves was settled, in ms."""
+    """Return how late each move of the clock was settled, in ms."""
     rows = list(Move.objects.filter(table=snapshot.table).order_by("number"))
     found = []
     for before, row in pairwise(rows):
@@ -106,11 +106,11 @@ def lateness(snapshot: Snapshot) -> list[int]:
 def test_twenty_races_with_four_sockets_each_lose_nothing_and_judge_nothing_twice(
     file_database: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # No bot plays for a person whose page a slow machine has not got round to in 20 s.
+    # No bot replaces a person whose page a slow machine hasn't served within 20 s.
     monkeypatch.setattr(real_time, "ABSENT_AFTER", timedelta(hours=1))
-    # Each begins once its four pages are there.
+    # Each begins when its four pages are loaded.
     settings.LOADING_MS = 3_600_000
-    # Four people have twenty pages each, and all of them answer pings at once.
+    # Four people have twenty pages each, which answer pings at once.
     settings.MESSAGES_PER_PERSON = 0
     snapshots = [dealt(4, seed=f"race {number}", limit=8) for number in range(20)]
 
@@ -156,7 +156,7 @@ def test_a_seat_without_a_sign_of_life_is_played_by_a_bot_until_its_person_is_ba
 
         def told(now: Snapshot) -> None:
             if now.table.pk != snapshot.table.pk:
-                # Of a deal that did not suit: its clock runs, too.
+                # From a deal that didn't suit; its clock runs, too.
                 return
             if now.seats[1].stand_in:
                 loop.call_soon_threadsafe(taken.set)

@@ -1,4 +1,4 @@
-"""One flip of a race, looked at closely: which slap is placed first, which comes too late, and what waits."""
+"""One flip of a race in detail: which slap is placed first, which comes too late, and what waits."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def flipped_at(snapshot: Snapshot) -> float:
 
 
 def far(snapshot: Snapshot, seat: int, trip: float) -> realtime.Link:
-    """A measured link of the seat, `trip` s there and back, on which the flip was sent when it was made."""
+    """Return a measured link of the seat, `trip` s there and back, on which the flip was sent when it was made."""
     link = realtime.latency.enter(snapshot.table.pk, seat)
     link.pong(link.ping(5.0), 5.0 + trip)
     realtime.latency.tables[snapshot.table.pk].sent[seat][snapshot.state.flip] = flipped_at(snapshot)
@@ -88,7 +88,7 @@ def test_the_quicker_reaction_on_the_longer_link_is_placed_first(file_database: 
 
 
 def test_a_slap_that_comes_by_another_way_than_was_measured_gets_nothing_off(file_database: Path) -> None:
-    """Or a seat could have a socket far away for its answers, and slap from near."""
+    """Otherwise a seat could answer pings from far away and slap from near."""
     snapshot, (one, *_) = with_a_waiting_card()
     far(snapshot, one, 0.2)
     unmeasured = realtime.latency.enter(snapshot.table.pk, one)
@@ -107,7 +107,7 @@ def test_a_receipt_counts_whole_milliseconds_as_the_settling_does(file_database:
 
     asyncio.run(settled(slap(snapshot, one, "a", flipped_at(snapshot) + 0.5507)))
 
-    # Rounded up it could stand in the record after the time at which the slap was settled.
+    # Rounded up, it could be later in the record than the time at which the slap was settled.
     timing = Move.objects.get(table=snapshot.table, key="a").timing
     assert timing is not None and timing["received"] == began + 550
 
@@ -220,7 +220,7 @@ def test_slaps_on_a_card_that_another_process_flipped_wait_for_each_other_too(
     table = snapshot.table.pk
     kept = storage.remembered(table)
     for _ in range(100):
-        # What this process remembers is what it stored itself: the cards before this one.
+        # This process remembers what it stored itself: the cards before this one.
         given.rewound(table, 100_000)
         given.tick(table)
         snapshot = load(table)

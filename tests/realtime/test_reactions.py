@@ -1,4 +1,4 @@
-"""Who lets a program race in their place is marked when the match is over, and it counts for nothing."""
+"""Seats played by a program are marked when the match is over, and the match doesn't count."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def timing(reaction: int) -> dict[str, Any]:
 
 
 def raced(reactions: dict[int, list[int]], snapshot: Snapshot | None = None) -> Snapshot:
-    """A race whose seats have these reactions, one after another in turn."""
+    """Return a race whose seats have these reactions, one after another in turn."""
     snapshot = snapshot or running(3, seed="reactions", game="stockings", options=QUICK)
     table = snapshot.table.pk
     for count in range(2_000):

@@ -1,4 +1,4 @@
-"""Importing a match record: what comes in goes out again, and whose it is then."""
+"""Importing a match record: it is exported again unchanged, and who may see it."""
 
 from __future__ import annotations
 
@@ -245,7 +245,7 @@ def test_so_many_a_day_and_then_it_says_when_the_next_can_come(monkeypatch: pyte
 
 
 def test_one_address_hands_in_so_many_good_records_whoever_does_it(settings: Any) -> None:
-    """New guests come for nothing, and each record is stored with all its moves."""
+    """New guests cost nothing, and each record is stored with all its moves."""
     settings.IMPORTS_PER_HOUR = 2
     good = {"text": json.dumps(simulated("parade"))}
     assert [Client().post("/import/", good).status_code for _ in range(3)] == [302, 302, 429]

@@ -1,4 +1,4 @@
-"""Importing what is no match record, or no match: it is refused in one sentence."""
+"""Importing something that is no match record, or no match: it is refused in one sentence."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_too_long_pasted_text_is_refused_like_a_file() -> None:
 
 
 def put(*path: Any) -> Callable[[Record], None]:
-    """Put the last of `path` where the rest leads to."""
+    """Put the last item of `path` at the place that the rest leads to."""
 
     def spoil(record: Record) -> None:
         *way, key, value = path
@@ -116,7 +116,7 @@ def _too_many(record: Record) -> None:
 
 
 def _other_card(record: Record) -> None:
-    # A card that lies at the bottom of the deck is in nobody's hand yet.
+    # A card at the bottom of the deck is in nobody's hand yet.
     record["moves"][9]["move"]["card"] = record["setup"]["deck"][-1]
 
 
@@ -277,7 +277,7 @@ def test_in_every_game_a_move_that_is_left_out_is_missed(game: str) -> None:
 
 @every_game
 def test_in_every_game_any_value_may_be_junk(game: str) -> None:
-    """Whatever stands anywhere: a record is refused in words or it is a good one, but nothing breaks."""
+    """Any value may be anything: a record is refused with a sentence or it is valid, but nothing fails."""
     document = simulated(game)
     ways = [way for way in _ways(document) if "deck" not in way or way[-1] in ("deck", 0)]
     for place, way in enumerate(ways[:: max(1, len(ways) // 300)]):

@@ -1,4 +1,4 @@
-"""Match records as they are exported, for each who asks; and the audit that finds a spoiled row."""
+"""Match records as they are exported to different people, and the audit that finds a damaged row."""
 
 from __future__ import annotations
 

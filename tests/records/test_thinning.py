@@ -1,4 +1,4 @@
-"""Old matches without the positions that follow from their moves: shown and audited as before."""
+"""Old matches without the positions that follow from their moves are shown and audited as before."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def finished(game: str, days: int = 100) -> Table:
-    """A match that ended so many days ago, by its record."""
+    """Return a match that ended that many days ago, made from its record."""
     table = importing.store(importing.judge(json.dumps(simulated(game)).encode()), person(f"Ada {days}"))
     Table.objects.filter(pk=table.pk).update(ended_at=timezone.now() - timedelta(days=days))
     return table

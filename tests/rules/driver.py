@@ -1,4 +1,4 @@
-"""Random matches of any game: what the contract suite looks at. Knows the protocol and nothing of any one game."""
+"""Random matches of any game for the contract suite. It uses only the protocol, and nothing of a certain game."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from games.rules import core, match
 from games.rules.chance import Stream
 from tests.helpers.declared import declared
 
-# What a Hypothesis example draws from: matches are kept, so that a test costs what it looks at, not what led there.
+# How many matches Hypothesis draws from. They are kept, so that a test doesn't play them again.
 SEEDS = 6
 
 
 class Step(NamedTuple):
-    """A position and what was done in it; `position` is how far the stream had been drawn before."""
+    """A position and the move made in it. `position` is how far the stream had been drawn before."""
 
     state: core.State
     seat: int | None
@@ -30,7 +30,7 @@ class Step(NamedTuple):
 
 
 class Journey(NamedTuple):
-    """A whole random match. `positions` are those before each step, and the last."""
+    """A whole random match. `positions` are those before each step, and the last one."""
 
     played: match.Match
     seed: str
@@ -53,7 +53,7 @@ class Position(NamedTuple):
 
 
 def hidden(name: str) -> Any:
-    """What a game's tests declare of its secrets: `redeal` and `cards`."""
+    """Return the hidden zones that a game's tests declare: `redeal` and `cards`."""
     return declared(name, "hidden")
 
 
@@ -62,12 +62,12 @@ def stream(seed: str, seats: int, position: int = 0) -> Stream:
 
 
 def plain(thing: Any) -> str:
-    """Through JSON, keys sorted: two things are the same to the byte if these are."""
+    """Return JSON with sorted keys, which is the same for equal values."""
     return json.dumps(thing, sort_keys=True)
 
 
 def canonical(move: Any) -> str:
-    """A move as JSON, the order in which its cards or cells are named left out: it never matters."""
+    """Return a move as JSON, ignoring the order of its cards or cells, which never matters."""
     return plain({key: _sorted(value) for key, value in move.items()} if isinstance(move, dict) else move)
 
 
@@ -76,14 +76,14 @@ def _sorted(value: Any) -> Any:
 
 
 def legal(rules: core.Game, state: core.State, seat: int | None) -> list[core.Move]:
-    """What the game lists for a seat; the clock has moves in live games only."""
+    """Return the legal moves of a seat. The clock has moves only in real-time games."""
     if seat is None and not rules.REAL_TIME:
         return []
     return list(rules.legal_moves(state, seat))
 
 
 def next_move(rules: core.Game, state: core.State, at: int, rng: Random) -> tuple[int | None, core.Move, int]:
-    """A random seat's random move, or in a live game sometimes the clock's, and when it is made."""
+    """Return a random move of a random seat, in a real-time game sometimes the clock's, and its time."""
     can = [(seat, moves) for seat in rules.to_act(state) if (moves := legal(rules, state, seat))]
     due = rules.due(state) if isinstance(rules, core.RealTimeGame) else None
     if due is not None and (not can or rng.random() < 0.3):
@@ -93,7 +93,7 @@ def next_move(rules: core.Game, state: core.State, at: int, rng: Random) -> tupl
 
 
 def walk(played: match.Match, chance: Stream, rng: Random) -> Iterator[Step]:
-    """Play on at random to the end; a live game may be stopped by its clock's time, so it always ends."""
+    """Play on at random to the end. A real-time game may be stopped by its clock, so it always ends."""
     at = 0
     while played.rules.outcome(played.state) is None:
         before, position = played.state, chance.position
@@ -116,7 +116,7 @@ def journey(name: str, seats: int, options: tuple[tuple[str, Any], ...], seed: i
 
 
 def options_of(rules: core.Game) -> st.SearchStrategy[tuple[tuple[str, Any], ...]]:
-    """Every table rule at any of its values (of a long range: at its ends or some places between)."""
+    """Return every option with any of its values (of a long range, its ends and some values between)."""
     each = [
         st.sampled_from(some(option)).map(lambda v, name=option.name: (name, v)) for option in rules.OPTIONS
     ]
@@ -124,7 +124,8 @@ def options_of(rules: core.Game) -> st.SearchStrategy[tuple[tuple[str, Any], ...
 
 
 def some(option: core.Option) -> list[Any]:
-    """A few values of a table rule, its default first. A match's length follows from some, so none is huge."""
+    """Return a few values of an option, its default first. None is huge, because some determine the length of a
+    match."""
     choices = option.choices
     if not isinstance(choices, range):
         return [option.default, *(value for value in choices if value != option.default)]
@@ -141,7 +142,7 @@ def journeys(draw: st.DrawFn, name: str) -> Journey:
 
 @st.composite
 def positions(draw: st.DrawFn, name: str, over: bool = True) -> Position:
-    """Any place in any match, its end too unless not `over`."""
+    """Draw any position of any match, including its end unless `over` is false."""
     taken = draw(journeys(name))
     number = draw(st.integers(0, len(taken.steps) - (not over)))
     rules, seats = core.game(name), taken.played.seats

@@ -1,4 +1,4 @@
-"""Moves gone wrong: every way to spoil a legal move that a careless or ill-willed page could send."""
+"""Invalid moves: every way to spoil a legal move that a careless or malicious page could send."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ GARBAGE: tuple[Any, ...] = (
 
 
 def mutations(rules: core.Game, move: core.Move, pool: Sequence[Any], rng: Random) -> Iterator[Any]:
-    """Spoiled copies of `move`; `pool` holds values that other moves of the match have in their fields."""
+    """Yield spoiled copies of `move`. `pool` has values of the fields of the match's other moves."""
     yield from GARBAGE
     yield [move]
     yield {**move, "type": rng.choice(JUNK)}
@@ -56,7 +56,7 @@ def mutations(rules: core.Game, move: core.Move, pool: Sequence[Any], rng: Rando
 
 
 def _near(value: Any, rng: Random) -> Iterator[Any]:
-    """Values that look like `value`."""
+    """Yield values similar to `value`."""
     yield [value]
     if isinstance(value, int):
         yield from (value + 1, value - 1, -value - 1, float(value), str(value))

@@ -1,4 +1,4 @@
-"""The shuffle that anybody can check: worked out here a second time, from its description alone."""
+"""The shuffle that anybody can check: implemented here a second time from its description alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.rules import driver
 
 PAGE = Path(__file__).parents[2] / "docs" / "shuffle.md"
 
-# The frozen vector, printed in docs/shuffle.md too.
+# The test vector, printed in docs/shuffle.md too.
 SEED = bytes(range(32))
 SALTS = ["alice", "", "hatter"]
 COMMITMENT = "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
@@ -43,7 +43,7 @@ FIRST = 1
 
 
 def words(seed: bytes, salts: list[str]) -> Iterator[int]:
-    """The stream again: blocks of HMAC-SHA-256 over the salts and a counter, four bytes at a time."""
+    """Yield the stream again: blocks of HMAC-SHA-256 over the salts and a counter, four bytes at a time."""
     counter = 0
     while True:
         message = b"\0".join(salt.encode("utf-8") for salt in salts) + b"\0" + b"%d" % counter
@@ -81,7 +81,7 @@ def test_every_game_is_dealt_from_the_stream_deck_first_then_the_first_seat(name
 
 
 def listed(name: str, seats: int) -> list[str]:
-    """A game's deck in the order that docs/shuffle.md gives."""
+    """Return a game's deck in the order that docs/shuffle.md gives."""
     if name == "parade":
         colours = ["red", "blue", "purple", "green", "grey", "orange"]
         return [f"{colour}-{value}" for colour in colours for value in range(11)]
@@ -98,13 +98,13 @@ def listed(name: str, seats: int) -> list[str]:
     if name == "stockings":
         stockings = [f"stocking-{design}" for design in range(1, 13) for _ in range(8)]
         return stockings + ["fireplace"] * 8 + ["santa"] * 10 + ["elf"] * 6
-    # A game that the page doesn't tell of: its rules are taken at their word.
+    # A game that the page doesn't contain: its rules decide.
     assert f"`{name}`" not in PAGE.read_text()
     return core.unshuffled(core.game(name), seats, {})
 
 
 class Watched(Stream):
-    """A stream that keeps what it was given to shuffle."""
+    """A stream that records what it shuffles."""
 
     given: list[list[str]]
 
@@ -128,7 +128,7 @@ def test_later_shuffles_start_from_the_listed_order_too(name: str) -> None:
 
 
 class Scripted(Stream):
-    """A stream whose words are told beforehand."""
+    """A stream with given words."""
 
     def __init__(self, told: list[int]) -> None:
         super().__init__(b"", [])

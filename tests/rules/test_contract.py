@@ -1,4 +1,4 @@
-"""What every game promises. Runs over all games that exist: a new one is held to it by being there."""
+"""The contract of games, tested for all installed games. A new game is included automatically."""
 
 from __future__ import annotations
 
@@ -124,7 +124,8 @@ def _listed(here: Position, seat: int | None) -> set[str]:
 
 
 def _may_be_late(here: Position, seat: int | None, move: Any) -> bool:
-    """A slap that comes too late is taken without being listed; the clock is trusted with its time."""
+    """Return True for a slap that may come too late, which is accepted without being listed, and for the clock, which
+    is trusted with its time."""
     if not here.rules.REAL_TIME or not isinstance(move, dict):
         return False
     if seat is None:
@@ -253,5 +254,5 @@ def test_no_sentence_told_to_a_seat_calls_it_by_its_name(name: str, data: st.Dat
             entry = Entry(number, seat=step.seat, by_bot=False, move=move, events=tuple(events))
             sentence = board.sentence_to(seat, entry, names)
             assert own not in sentence
-            # It is drawn once for all whom it doesn't name.
+            # It is drawn once for all viewers that it doesn't name.
             assert seat in entry.seats or sentence == board.sentence(entry, names)

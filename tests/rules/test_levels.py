@@ -1,4 +1,4 @@
-"""The bots' levels: which there are, that the weaker ones are no dice, and that the figures are counted right."""
+"""The bots' levels: which exist, that the weaker ones aren't random, and that the figures are counted correctly."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ every_table = pytest.mark.parametrize(
 
 
 def share(name: str, seats: int, level: str, among: str, matches: int, playouts: int | None = None) -> float:
-    """The part of the matches that one bot wins among others."""
+    """Return the share of the matches that one bot wins among others."""
     pairing = bot_figures.Pairing(
         game=name, seats=seats, level=level, among=among, seed="levels", playouts=playouts
     )

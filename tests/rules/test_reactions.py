@@ -1,4 +1,4 @@
-"""What no person's reactions are."""
+"""Reactions that no person has."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_what_is_told_is_not_less_than_what_counts() -> None:
 
 @pytest.mark.parametrize("seed", range(50))
 def test_a_person_is_not_marked(seed: int) -> None:
-    """The swiftest: 300 ms on average, and 40 to either side."""
+    """The fastest people: 300 ms on average, give or take 40."""
     rng = Random(seed)
     assert mark([max(100, round(rng.gauss(300, 40))) for _ in range(40)]) == ""
 

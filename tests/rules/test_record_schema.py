@@ -1,4 +1,4 @@
-"""Every record that is written fits docs/match-record.schema.json, and a spoiled one doesn't."""
+"""All records fit docs/match-record.schema.json, and spoiled ones don't."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ VALIDATOR = Draft202012Validator(SCHEMA)
 Record = dict[str, Any]
 TINY = Budget(playouts=8)
 
-# The games that the schema describes to the last field; of any other it holds what all records have in common.
+# The games that the schema describes completely. For others it has what all records have in common.
 DESCRIBED = sorted(
     each["if"]["properties"]["game"]["const"] for each in SCHEMA["allOf"] if "game" in str(each["if"])
 )
@@ -32,10 +32,10 @@ every_described_game = pytest.mark.parametrize("name", DESCRIBED)
 
 @cache
 def simulated(name: str) -> tuple[Record, ...]:
-    """Matches of every level at every size of table, with every value of on/off and word rules."""
+    """Return matches of every level at every size of table, with every value of on/off and word options."""
     rules = core.game(name)
     told: list[Record] = []
-    # A race's moves are many and alike.
+    # A race has many similar moves.
     short = {"limit": 60} if rules.REAL_TIME else {}
     for seats in rules.SEATS:
         for level in rules.LEVELS:
@@ -56,7 +56,7 @@ def simulated(name: str) -> tuple[Record, ...]:
 
 
 def running(record: Record, viewer: int | None, moves: int) -> Record:
-    """What `viewer` may have of a match after its first `moves` moves."""
+    """Return what `viewer` may have of a match after its first `moves` moves."""
     rules = core.game(record["game"])
     shown = deepcopy(record)
     del shown["setup"]["deck"], shown["shuffle"]["seed"]
@@ -123,12 +123,12 @@ def test_no_key_may_be_missing(name: str) -> None:
 
 
 def _shape(entry: Any) -> tuple[Any, ...]:
-    """The same for two entries of which one tells nothing that the other doesn't."""
+    """Return a shape that is the same for entries with the same keys."""
     return entry["move"]["type"], tuple(each["event"] for each in entry["events"]), *_keys(entry, ())
 
 
 def _may_lack(move: Record, path: tuple[Any, ...], key: str) -> bool:
-    """A power's own fields are left to the rules; whose turn ended needn't be told twice."""
+    """A power's own fields are checked by the rules, and the seat whose turn ended may be given once."""
     if path == ("move",):
         return move["type"] == "power" and key not in ("type", "card")
     return path[:1] == ("events",) and key == "seat" and move["type"] in ("stop", "explore", "power")
@@ -141,7 +141,7 @@ def _at(thing: Any, path: tuple[Any, ...]) -> Any:
 
 
 def _keys(thing: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], str]]:
-    """Every key of an entry with its path, those of its move and its events too; `timing` may be left out."""
+    """Yield every key of an entry with its path, also those of its move and events. `timing` may be missing."""
     if isinstance(thing, dict):
         for key, value in thing.items():
             if key != "timing":
@@ -153,7 +153,7 @@ def _keys(thing: Any, path: tuple[Any, ...]) -> Iterator[tuple[tuple[Any, ...], 
 
 
 def _set(*path: Any) -> Callable[[Record], None]:
-    """Put the last of `path` where the rest leads to."""
+    """Put the last item of `path` at the place that the rest leads to."""
 
     def spoil(record: Record) -> None:
         _at(record, path[:-2])[path[-2]] = path[-1]

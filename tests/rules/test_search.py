@@ -1,4 +1,4 @@
-"""The hard bots' search: its budget, what it finds, and that the same luck gives the same answer."""
+"""The hard bots' search: its budget, its results, and that the same random numbers give the same answer."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_seats_that_are_level_share_the_win() -> None:
 
 
 def views(name: str, number: int = 12) -> list[tuple[core.View, Sequence[core.Move]]]:
-    """Views of seats that are awaited, with what is legal for them, at all sizes of table."""
+    """Return views of awaited seats with their legal moves, at all sizes of table."""
     rules, found = core.game(name), []
     for each in range(number):
         seats = rules.SEATS[each % len(rules.SEATS)]

@@ -1,4 +1,4 @@
-"""Nobody learns what they can't know: the part of the contract that re-deals what is hidden from each viewer."""
+"""Nobody learns what they can't know: this part of the contract deals anew what is hidden from each viewer."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ Look = Callable[[core.State, int | None], Any]
 
 
 def redealt(here: Position, state: core.State, seat: int | None, whim: object) -> core.State:
-    """The same position with other cards wherever `seat` can't see them."""
+    """Return the same position with other cards wherever `seat` can't see them."""
     data = json.loads(json.dumps(here.rules.dump(state)))
     return here.rules.load(hidden(here.name).redeal(data, seat, Random(f"{whim} {seat}")))
 
 
 def tells(here: Position, seat: int | None, show: Look, whim: object) -> list[str]:
-    """The keys of what `show` shows to `seat` that depend on what the seat can't know, each with both values."""
+    """Return the keys of what `show` shows to `seat` that depend on what the seat can't know, with both values."""
     other = redealt(here, here.state, seat, whim)
     return differing(show(here.state, seat), show(other, seat))
 
 
 def differing(one: Any, other: Any) -> list[str]:
-    """The keys under which two views differ. What has no keys differs as a whole."""
+    """Return the keys under which two views differ. Values without keys are compared as a whole."""
     if not (isinstance(one, dict) and isinstance(other, dict)):
         return [] if plain(one) == plain(other) else [f"{plain(one)} or {plain(other)}"]
     keys = [(key, plain(one.get(key)), plain(other.get(key))) for key in dict.fromkeys([*one, *other])]
@@ -140,7 +140,7 @@ def test_a_secret_discard_of_parade_is_caught() -> None:
 def test_what_is_told_of_a_move_depends_on_nothing_that_the_viewer_cannot_know(
     name: str, data: st.DataObject
 ) -> None:
-    """The same move, made on a table that looks the same to the viewer before and after, is told the same."""
+    """The same move, on a table that looks the same to the viewer before and after, is described in the same way."""
     taken = data.draw(driver.journeys(name))
     step = data.draw(st.sampled_from(taken.steps))
     rules, seats = core.game(name), taken.played.seats

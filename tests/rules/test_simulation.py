@@ -1,4 +1,4 @@
-"""Bots play whole matches by themselves: the same seed gives the same matches, down to the byte."""
+"""Bots play whole matches by themselves. The same seed gives exactly the same matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One house for all tests here: two web processes and a scheduler, each put back in its place after a test ended it."""
+"""One site for all tests here: two web processes and a scheduler, each started again if a test has ended it."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ class Site:
     scheduler: Process
 
 
-# Not of the session: idle processes take their share of the processor from the tests that follow.
+# Not for the session, because idle processes would slow down the tests that follow.
 @pytest.fixture(scope="package")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    # Not pytest's own folder: PostgreSQL runs as another user and its socket's path must be short.
+    # Not pytest's own folder: PostgreSQL runs as another user, and its socket's path must be short.
     folder = Path(tempfile.mkdtemp(prefix="unbirthday-scale-"))
     found = House(folder, fresh_site(tmp_path_factory) / "static")
     try:

@@ -1,4 +1,4 @@
-"""The site as a big host has it: PostgreSQL, Valkey and processes of `manage.py`, all real, on this machine only."""
+"""A large site: PostgreSQL, Valkey and processes of `manage.py`, all real, on this machine only."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from scripts.cluster import process as processes
 from scripts.cluster.process import PATIENCE, ROOT, free_port, until
 
 APPLICATION = "unbirthday-scale"
-# What asks for itself.
+# The application name of the tests' own connections.
 TESTS = "unbirthday-tests"
 
 
 class Process(processes.Process):
-    """A running `manage.py`; a web process listens on `port`."""
+    """A running `manage.py`. A web process listens on `port`."""
 
     def __init__(self, words: list[str], environment: dict[str, str], log: Path, port: int = 0) -> None:
         self.port = port
         super().__init__(words[0], [sys.executable, "manage.py", *words], environment, log)
 
     def says(self, words: str) -> Process:
-        """Wait until it has logged that."""
+        """Wait until the process has logged these words."""
 
         def said() -> bool:
             self.check()
@@ -39,7 +39,7 @@ class Process(processes.Process):
 
 
 class House:
-    """Both servers, and the site's processes on one database, with static files that have been collected."""
+    """Both servers, and the site's processes on one database, with collected static files."""
 
     def __init__(self, folder: Path, static: Path) -> None:
         self.folder, self.static = folder, static
@@ -63,8 +63,8 @@ class House:
             return connection.execute(query, values).fetchall()
 
     def drop_connections(self, application: str) -> int:
-        """How many there were; all have ended when it returns: one that is only told to may still take a question, and
-        leave it unanswered."""
+        """Close these connections and return how many there were. All have ended on return, because one that is only
+        told to end may still take a query and leave it unanswered."""
         query = "SELECT pg_terminate_backend(pid, %s) FROM pg_stat_activity WHERE application_name = %s"
         return len(self.rows(query, int(1000 * PATIENCE), application))
 
@@ -97,7 +97,7 @@ class House:
         return process
 
     def web(self, database: str = "site") -> Process:
-        """Started; it answers once it says `Unbirthday is at`."""
+        """Start a web process. It answers when it logs `Unbirthday is at`."""
         port = free_port()
         return self._start(["serve", "--no-scheduler", "--port", str(port)], port, database)
 

@@ -1,4 +1,4 @@
-"""Processes and connections that end in the middle of a match: it goes on, and nothing acknowledged is lost."""
+"""Processes and connections that end during a match: it goes on, and nothing acknowledged is lost."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def status(house: House, table: str) -> str:
 
 
 def faults(house: House, table: str) -> str:
-    """What the audit says of a match, if it finds anything."""
+    """Return what the audit says about a match, if it finds anything."""
     done = house.manage("audit", table)
     return "" if done.returncode == 0 and ", 0 faults" in done.stdout else done.stdout + done.stderr
 
 
 def children(pid: int) -> list[int]:
-    """The processes of its session, itself left out."""
+    """Return the other processes of its session."""
     found = []
     for name in filter(str.isdigit, os.listdir("/proc")):
         with suppress(ProcessLookupError, PermissionError):
@@ -41,7 +41,7 @@ def test_a_match_outlives_its_scheduler_and_ends(site: Site) -> None:
     ada = Visitor(site.left)
     table = ada.open_table(site.left, seats=4, bots=3)
     player = Player(ada, site.right, table)
-    # With one move more some matches would be at their discards, where nobody waits for a bot.
+    # After another move some matches would be at their discards, where nobody waits for a bot.
     player.play_on(2)
     player.wait()
     site.scheduler.kill()
@@ -62,7 +62,7 @@ def test_a_killed_scheduler_leaves_no_process_behind(site: Site) -> None:
 
 
 def test_two_schedulers_at_once_play_each_turn_once_and_one_may_die(site: Site) -> None:
-    # Both new: the one that stands has logged what other tests did to its connections.
+    # Both are new, because the running one has logged what other tests did to its connections.
     site.scheduler.stop()
     site.scheduler = site.house.scheduler().says(STARTED)
     second = site.house.scheduler().says(STARTED)
@@ -93,12 +93,12 @@ def test_a_killed_web_process_loses_nothing_that_it_acknowledged(site: Site) -> 
         with pytest.raises(ConnectionClosed):
             while True:
                 player.hear()
-        # What the killed one was storing may come to be stored meanwhile.
+        # What the killed one was storing may still become stored.
         before = newest(site, table)["hands"]
         player.enter(site.right)
         hands = [*before, *newest(site, table)["hands"]]
         assert sorted(player.cards) in map(sorted, hands)
-    # Nobody knows whether it was stored: the same form again settles it, once.
+    # It is unknown if it was stored. Sending the same form again settles it.
     mover.say(form, key)
     while key not in mover.acknowledged:
         mover.hear()
@@ -121,7 +121,7 @@ def newest(site: Site, table: str) -> dict[str, Any]:
 
 
 def unpacked(state: str) -> dict[str, Any]:
-    """A state as the database holds it."""
+    """Return a state as the database holds it."""
     stored = json.loads(state)
     found: dict[str, Any] = unpack(stored) if is_packed(stored) else stored
     return found

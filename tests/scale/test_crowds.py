@@ -1,4 +1,4 @@
-"""Many at once on PostgreSQL: what is legal is stored, in order, and nobody gets a server error."""
+"""Many concurrent requests on PostgreSQL: legal moves are stored in order, and nobody gets a server error."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ POOLS = 3 * 16
 
 
 def storm(site: Site, table: str, people: list[Visitor], number: int) -> list[int]:
-    """One submitter at either process: for whichever seat comes to mind, often stale or twice; the statuses."""
+    """Submit moves to either process for a random seat, often stale or twice. Returns the statuses."""
     rng = Random(number)
     found: list[int] = []
     web = (site.left, site.right)[number % 2]
@@ -29,7 +29,7 @@ def storm(site: Site, table: str, people: list[Visitor], number: int) -> list[in
                 [table],
             ).fetchone() or (0, "")
             hands = unpacked(state)["hands"]
-            # In the last round nobody draws, and what comes after it are no plays.
+            # In the last round nobody draws, and later moves aren't plays.
             if seen >= MOVES or min(map(len, hands)) < HAND:
                 return found
             seat = rng.randrange(len(people))
@@ -74,11 +74,11 @@ def test_connections_stay_within_the_pools_however_many_matches_are_played(site:
         player.close()
         return open_connections(site)
 
-    # More matches than the pools of three processes hold: one that kept a connection each would show.
+    # More matches than the pools of three processes have connections, to detect one that keeps its connection.
     with ThreadPoolExecutor(6) as pool:
         counted = list(pool.map(play, range(POOLS + 6)))
     assert 0 < max(counted) <= POOLS
-    # One that has just been busy ends by itself.
+    # Recently busy transactions end by themselves.
     until("no transaction is left open", lambda: busy_connections(site) == [])
 
 
@@ -88,7 +88,7 @@ def open_connections(site: Site) -> int:
 
 
 def busy_connections(site: Site) -> list[str]:
-    """Queries whose transaction was left open."""
+    """Return queries whose transaction was left open."""
     found = site.house.rows(
         "SELECT query FROM pg_stat_activity WHERE datname = 'site' AND state LIKE 'idle in transaction%%'"
         " AND now() - state_change > interval '1 second'"

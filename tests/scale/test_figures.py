@@ -1,4 +1,4 @@
-"""On PostgreSQL, too, a person's figures are what their matches say, when two processes change them at once."""
+"""On PostgreSQL a person's figures equal those of their matches, even if two processes change them at once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WAITS = "SELECT pid FROM pg_stat_activity WHERE datname = 'site' AND wait_event_
 
 
 def at_once(site: Site, work: Callable[[], object], other: Callable[[], object]) -> None:
-    """The other begins when `work` has read all matches that there are, and is done or waits before `work` goes on."""
+    """Let the other begin when `work` has read all matches, and be done or wait before `work` goes on."""
     begun: list[Future[None]] = []
 
     def apart() -> None:

@@ -1,5 +1,4 @@
-"""On PostgreSQL, too, a table is read as it was at one moment: it answers each statement as of its own, unless told
-otherwise."""
+"""On PostgreSQL a table is read as of one moment, too. By default each statement there would see its own moment."""
 
 from __future__ import annotations
 

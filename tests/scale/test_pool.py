@@ -1,4 +1,4 @@
-"""The pool of connections to PostgreSQL, when the server has closed them all."""
+"""The pool of connections to PostgreSQL, after the server has closed them all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The post on PostgreSQL, carried by two schedulers of which one is killed with a mail in its hands: each goes once."""
+"""Notifications on PostgreSQL with two schedulers, one of which is killed while sending: each is sent once."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.scale.visitors import Visitor
 
 
 def scheduler(site: Site, mail: int) -> Process:
-    """One that sends its mails to that port, and waits long for an answer."""
+    """Start a scheduler that sends its mails to that port, and waits long for an answer."""
     more = {"EMAIL_URL": f"smtp://127.0.0.1:{mail}", "EMAIL_TIMEOUT": "300"}
     log = site.house.folder / f"{len(site.house.started)}-post.log"
     process = Process(["scheduler"], site.house.environment(**more), log)
@@ -19,7 +19,7 @@ def scheduler(site: Site, mail: int) -> Process:
 
 
 def made_members(site: Site, tables: list[str]) -> list[str]:
-    """Everybody at these tables is a member with a confirmed address now; the addresses of those who are to move."""
+    """Let everybody at these tables be a member with a confirmed address. Returns the addresses of those in turn."""
     rows = site.house.rows("SELECT user_id, awaited_since FROM games_seat WHERE table_id = ANY(%s)", tables)
     with site.house.sql() as connection:
         for user, _ in rows:
@@ -47,7 +47,7 @@ def to(box: Box) -> list[str]:
 
 
 def over_days(site: Site) -> str:
-    """A table of two guests, dealt."""
+    """Open a table of two guests and let it be dealt."""
     ada, ben = Visitor(site.left), Visitor(site.right)
     plan = {
         "game": "parade",
@@ -79,7 +79,7 @@ def test_a_killed_scheduler_and_another_send_each_mail_once(site: Site) -> None:
         [lost] = made_members(site, [over_days(site)])
         assert box.arrived.wait(PATIENCE)
         assert to(box)[-1] == lost
-        # Whichever has it in its hands.
+        # Kill whichever is sending it.
         first.kill(), second.kill()
         box.holds = False
         third = scheduler(site, port)

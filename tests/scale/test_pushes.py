@@ -1,4 +1,4 @@
-"""What one process stores, the sockets of the others show, each as far as it may know."""
+"""What one process stores is shown by the sockets of the others, each as far as its viewer may know."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_bots_move_by_a_scheduler_elsewhere_and_their_moves_reach_the_sockets(si
     ada = Visitor(site.left)
     table = ada.open_table(site.left, seats=3, bots=2)
     here, there = Player(ada, site.left, table), Player(ada, site.right, table)
-    # Not more: at the discards bots need not wait for anybody, and the boards would go on.
+    # Not more: at the discards bots needn't wait for anybody, and the boards would change.
     here.play_on(2)
     here.wait()
     while there.seen != here.seen:
@@ -104,7 +104,7 @@ def test_whose_turn_it_becomes_at_one_process_learns_it_on_another_page_at_the_o
     ben.sit(site.right, table)
     players = [Player(ada, site.left, table), Player(ben, site.left, table)]
     mover, other = sorted(players, key=lambda player: player.seen is None)
-    # A page of the other's that shows neither this table nor the lobby.
+    # A page of the other visitor that shows neither this table nor the lobby.
     elsewhere = other.visitor.open_table(site.right, seats=3)
     page = other.visitor.listen(site.right, f"/ws/t/{elsewhere}/?v=none&l=en&t=1")
     while str(page.recv(PATIENCE)) != '{"turns": 0}':

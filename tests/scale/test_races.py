@@ -1,5 +1,4 @@
-"""A whole race on several processes: sockets at one, a slap by POST at the other, a scheduler elsewhere that is
-killed."""
+"""A whole race on several processes: sockets at one, a slap by POST at the other, and a scheduler that is killed."""
 
 from __future__ import annotations
 
@@ -23,8 +22,8 @@ QUICK = {"rule_window": "1.5", "rule_pause": "0.1", "rule_limit": "20"}
 
 
 class Racer:
-    """A page at the table: it answers pings, lays what fits and does what is asked once it may, and keeps what it was
-    answered."""
+    """A page at the table. It answers pings, lays what fits and does what is asked when it may, and keeps the
+    answers."""
 
     def __init__(self, visitor: Visitor, site: Site, table: str, seed: int, may: threading.Event) -> None:
         self.may = may
@@ -60,7 +59,7 @@ class Racer:
             self.answers.append(said | {"n": list(self.sent)[said["n"]]})
 
     def race(self) -> None:
-        """To the end, and until everything that was sent has its answer."""
+        """Play to the end, until everything that was sent has its answer."""
         while not self.over or len(self.answers) < len(self.sent):
             try:
                 self.take(str(self.socket.recv(self.rng.uniform(0.05, 0.25))))
@@ -72,7 +71,7 @@ class Racer:
         self.socket.close()
 
     def act(self) -> None:
-        # With more than a few unanswered a page floods: a slow site refuses what else it sends, pongs too.
+        # A page with many unanswered messages would flood: a slow site refuses the rest, pongs too.
         if not self.may.is_set() or len(self.sent) - len(self.answers) > 2:
             return
         fits = [card for card in self.cards if card == self.newest]
@@ -86,7 +85,7 @@ class Racer:
             self.say("{}={}".format(*self.rng.choice(self.acts)))
 
     def slap(self, card: str) -> None:
-        """Half of them by POST at the process that has none of the table's sockets."""
+        """Send every other slap by POST to the process without the table's sockets."""
         if self.rng.random() < 0.5:
             self.say(f"card={card}")
             return
@@ -105,7 +104,7 @@ class Racer:
 
 
 def seated(site: Site) -> tuple[str, list[Visitor]]:
-    """A race for three people, and a seat for a bot that only the scheduler plays."""
+    """Open a race for three people, and a bot that only the scheduler plays."""
     ada, ben, cleo = people = [Visitor(site.left), Visitor(site.left), Visitor(site.right)]
     plan = {"game": "stockings", "seats": "4", "bots": "1", "level": "hard", "pace": "live"}
     answered, address = ada.post(site.left, "/open/?game=stockings", public="yes", **plan, **QUICK)
@@ -127,7 +126,7 @@ def by(site: Site, table: str, who: str) -> int:
 
 def test_a_race_on_several_processes_outlives_its_scheduler_and_loses_no_action(site: Site) -> None:
     table, people = seated(site)
-    # People are quicker than any bot: they wait until it has moved.
+    # People are faster than any bot, so they wait until it has moved.
     may = threading.Event()
     racers = [Racer(person, site=site, table=table, seed=seed, may=may) for seed, person in enumerate(people)]
     threads = [threading.Thread(target=racer.race, daemon=True) for racer in racers]

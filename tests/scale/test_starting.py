@@ -1,4 +1,4 @@
-"""Starting: processes that begin together, and what a host hears who forgot a setting."""
+"""Processes that start together, and the messages about a missing setting."""
 
 from __future__ import annotations
 
@@ -53,5 +53,5 @@ def test_what_the_databases_address_asks_for_reaches_every_connection(site: Site
         "SELECT DISTINCT application_name FROM pg_stat_activity "
         "WHERE datname = 'site' AND backend_type = 'client backend' AND application_name <> %s"
     )
-    # Those of the tests before may take a moment to end.
+    # Those of the previous tests may take a moment to end.
     until("all are named", lambda: site.house.rows(query, TESTS) == [(APPLICATION,)])

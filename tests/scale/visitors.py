@@ -1,4 +1,4 @@
-"""Visitors with a browser's cookies, on whichever web process, and what a player hears and says on a socket."""
+"""Visitors with a browser's cookies on any web process, and players with a socket."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ DISCARD = 'name="type" value="discard"'
 
 
 class Visitor:
-    """Somebody's browser; cookies hold for all web processes, as behind one proxy."""
+    """A visitor's browser. Its cookies hold for all web processes, as behind one proxy."""
 
     def __init__(self, web: Process) -> None:
         self.jar = CookieJar()
@@ -36,7 +36,7 @@ class Visitor:
         return self._ask(web, path, None)[1]
 
     def post(self, web: Process, path: str, **fields: str) -> tuple[int, str]:
-        """The status after redirects, and the address at which they ended."""
+        """Send a form. Returns the status after redirects, and the last address."""
         status, _, address = self._ask(web, path, urlencode(fields).encode())
         return status, address
 
@@ -83,23 +83,23 @@ class Visitor:
 
 
 class Player:
-    """A visitor's socket at a table: the hand as it was pushed last, every text heard, every number answered."""
+    """A visitor's socket at a table: the newest hand, all texts, and all acknowledged numbers."""
 
     def __init__(self, visitor: Visitor, web: Process, table: str) -> None:
         self.visitor, self.table = visitor, table
         self.hand, self.over = "", False
         self.heard: list[str] = []
         self.acknowledged: dict[str, int] = {}
-        # The newest move that was shown, how many texts showed moves, and which of them none as new as one before.
+        # The newest move shown, how many texts showed moves, and which of them were older than one before.
         self.newest, self.shown = 0, 0
         self.older: list[tuple[int, int]] = []
-        # The numbers of moves that were acknowledged as two.
+        # The numbers of moves that were acknowledged twice.
         self.doubled: list[tuple[int, int]] = []
         self.refused: list[dict[str, object]] = []
         self.enter(web)
 
     def enter(self, web: Process) -> None:
-        """Open a socket, or another one; it tells the whole board at once."""
+        """Open a socket, or another one. It gets the whole board at once."""
         self.web, self.hand = web, ""
         self.socket = self.visitor.listen(web, f"/ws/t/{self.table}/?v=none&l=en")
         self.hear()
@@ -122,7 +122,7 @@ class Player:
         return text
 
     def look(self, text: str) -> None:
-        """Note a board that shows an older move as the newest than one before."""
+        """Record a board that shows an older move as the newest than one before."""
         if not (moves := [int(number) for number in MOVE.findall(text)]):
             return
         self.shown += 1
@@ -131,7 +131,7 @@ class Player:
         self.newest = max(self.newest, *moves)
 
     def hear_out(self) -> None:
-        """Whatever has arrived until the socket is silent."""
+        """Read everything until the socket is silent."""
         with suppress(TimeoutError):
             while True:
                 self.hear(SILENCE)
@@ -142,12 +142,12 @@ class Player:
 
     @property
     def seen(self) -> int | None:
-        """The number of the board on which this player is to move; None: somebody else is."""
+        """Return the number of the board on which this player has to move, None if another one has to."""
         found = SEEN.search(self.hand)
         return int(found.group(1)) if found else None
 
     def form(self) -> tuple[str, str]:
-        """A move as the page holds it, and its key."""
+        """Return a move as the page's form sends it, and its key."""
         fields = [("seen", str(self.seen)), ("key", f"{self.seen}")]
         if DISCARD in self.hand:
             fields += [("type", "discard"), ("card", self.cards[0]), ("card", self.cards[1])]
@@ -156,7 +156,7 @@ class Player:
         return urlencode(fields), f"{self.seen}"
 
     def wait(self) -> bool:
-        """Until this player is to move; False once the match is over."""
+        """Wait until this player has to move. Returns False if the match is over."""
         while self.seen is None and not self.over:
             self.hear()
         return not self.over
@@ -174,11 +174,12 @@ class Player:
         return self.acknowledged[key]
 
     def follows(self, number: int) -> bool:
-        """Whether the board is of after that move; others' discards may have brought newer ones of before it."""
+        """Return True if the board is newer than that move. The others' discards may have brought boards from before
+        it."""
         return self.over or self.seen is None or self.seen >= number
 
     def play_on(self, moves: int = 1000) -> None:
-        """As many moves as asked for, or to the end."""
+        """Make that many moves, or play to the end."""
         for _ in range(moves):
             if not self.wait():
                 return
@@ -189,7 +190,7 @@ class Player:
 
 
 def awaited(players: list[Player]) -> Player:
-    """Whichever of these is to move, as soon as their boards say so; LookupError once the match is over."""
+    """Return the player in turn, as soon as the boards say so. Raises LookupError if the match is over."""
 
     def found() -> Player | None:
         for player in players:
@@ -202,7 +203,7 @@ def awaited(players: list[Player]) -> Player:
 
 
 def match(players: list[Player], moves: int) -> None:
-    """As many moves as asked for, or to the end: the shortest match of Parade has about ten moves."""
+    """Make that many moves, or play to the end. The shortest match of Parade has about ten moves."""
     with suppress(LookupError):
         for _ in range(moves):
             awaited(players).move()

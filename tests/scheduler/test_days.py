@@ -1,4 +1,4 @@
-"""Tables over days: weekends off, vacations, who runs out of time three times."""
+"""Tables over days: weekends off, vacations, and running out of time three times."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 def test_a_deadline_leaves_weekends_out_where_the_table_says_so() -> None:
     snapshot = dealt(weekends_off=True)
     seat = awaited(snapshot)
-    # Three days from Wednesday noon: Thursday, Friday, and the half of Monday.
+    # Three days from Wednesday noon: Thursday, Friday, and half of Monday.
     assert snapshot.seats[seat].deadline == NOON + 5 * DAY
     assert dealt().seats[seat].deadline == NOON + 3 * DAY
 
@@ -34,7 +34,7 @@ def test_a_weekend_costs_nothing_of_the_bank() -> None:
     seat = awaited(snapshot)
     with at(NOON + 4 * DAY):
         given.step(snapshot)
-    # Two days and a half until Saturday, of which one is the move's own.
+    # Two and a half days until Saturday, of which one is the move's own time.
     assert bank(snapshot, seat) == BANK - 1.5 * DAY
 
 
@@ -58,7 +58,7 @@ def test_a_vacation_moves_the_deadline_and_everybody_sees_until_when() -> None:
     last = go(name, NOON + 2 * HOUR, 10)
     here = given.now(snapshot)
     assert here.table.version > version
-    # From the press to the end of the tenth day nothing is used; the two hours before it are.
+    # From the press to the end of the tenth day no time is used, but the two hours before it are.
     assert here.seats[seat].deadline == datetime(2026, 6, 13, tzinfo=UTC) + BANK + INCREMENT - 2 * HOUR
     with at(NOON + 3 * HOUR):
         page = browser(None).get(f"/t/{snapshot.table.pk}/").content.decode()
@@ -72,7 +72,7 @@ def test_a_vacation_moves_the_deadline_and_everybody_sees_until_when() -> None:
 def test_a_vacation_gives_back_no_time_that_had_run_before_it() -> None:
     snapshot = dealt()
     seat = awaited(snapshot)
-    # On the day on which the time is over, an hour before that.
+    # On the day on which the time runs out, an hour before that.
     go(snapshot.seats[seat].name, NOON + BANK + INCREMENT - HOUR, 5)
     back = datetime(2026, 6, 11, tzinfo=UTC)
     assert stored(snapshot, seat).deadline == back + HOUR
@@ -139,7 +139,7 @@ def test_who_starts_a_match_from_a_vacation_is_awaited_after_it() -> None:
 
 
 def test_a_killed_vacation_is_put_right_before_anybodys_time_is_over() -> None:
-    """Only the vacation's row was stored: the deadline is still the old one."""
+    """Only the vacation's row was stored, and the deadline is still the old one."""
     snapshot = dealt()
     seat = awaited(snapshot)
     with at(NOON):
@@ -173,7 +173,7 @@ def test_of_a_discard_that_waits_for_all_only_the_one_on_vacation_is_given_time(
 
 
 def lapse(snapshot: Snapshot, seat: int, times: int) -> None:
-    """Let that person's time run out so often, and take the seat back in between."""
+    """Let that person's time run out that often, and take the seat back in between."""
     while True:
         here = given.now(snapshot)
         if not here.table.is_running or here.seats[seat].resigned is not None:

@@ -1,4 +1,4 @@
-"""What people read of a seat whose time ran out: on the board, in the log, in the replay, in the list of matches."""
+"""What people see of a seat whose time ran out: on the board, in the log, in the replay, in the list of matches."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ BY_CLOCK = "resigned after running out of time three times."
 
 
 def late(snapshot: Snapshot, seat: int) -> Snapshot:
-    """That seat's time runs out."""
+    """Let that seat's time run out."""
     due = given.now(snapshot).seats[seat].deadline
     with time_machine.travel(due + SECOND, tick=False):
         return takeover.time_out(snapshot.table.pk, seat)
 
 
 def out_for_good(snapshot: Snapshot) -> tuple[int, Snapshot]:
-    """The awaited seat runs out of time three times, and comes back in between."""
+    """Let the awaited seat run out of time three times, coming back in between."""
     seat = awaited(snapshot)
     for _ in range(2):
         due = late(snapshot, seat).seats[seat].deadline
@@ -39,7 +39,7 @@ def out_for_good(snapshot: Snapshot) -> tuple[int, Snapshot]:
 
 
 def step(snapshot: Snapshot) -> None:
-    """A move after all that."""
+    """Make a move after all that."""
     with time_machine.travel(timezone.now() + 9 * timedelta(days=1), tick=False):
         given.step(snapshot)
 
@@ -92,7 +92,7 @@ def test_the_board_the_log_and_the_replay_say_so_while_others_play_on(game: str)
         assert said in shown
         assert f"{name} is back and plays again." in shown
         assert '<small class="badge">out of time</small>' in shown
-    # All of it was before the next move.
+    # All of it happened before the next move.
     assert said in page(f"/t/{here.table.pk}/replay/?move=0")
 
 

@@ -1,4 +1,4 @@
-"""Hundreds of tables whose people ran out of time at once, as after a day on which the site was down."""
+"""Hundreds of tables whose time ran out at once, as after a day on which the site was down."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DAYS = {"pace": "days", "bank_ms": 86_400_000, "increment_ms": 86_400_000}
 
 
 def copies(snapshot: Snapshot, count: int) -> list[str]:
-    """So many tables more that stand exactly so."""
+    """Make that many copies of the table."""
     assert snapshot.row is not None
     rows, seats, moves = [], [], []
     for _ in range(count):
@@ -47,7 +47,7 @@ def copies(snapshot: Snapshot, count: int) -> list[str]:
 
 
 def move_and_look(match: Snapshot) -> int:
-    """A person's move at another table, and its page; how many were overdue when both were done."""
+    """Make a person's move at another table and load its page. Returns how many tables were still overdue."""
     here = storage.load(match.table.pk)
     seat, number = awaited(here), here.table.number
     given.submit(
@@ -58,7 +58,8 @@ def move_and_look(match: Snapshot) -> int:
 
 
 async def one_pass(match: Snapshot) -> list[int]:
-    """Let a scheduler work off what is overdue while people play: how much was left after each of their moves."""
+    """Let a scheduler handle the overdue tables while people play. Returns how many were left after each of their
+    moves."""
     one = Scheduler()
     one.thinking.stop()
     one.thinking.processes.pool = ThreadPoolExecutor(1)
@@ -77,7 +78,7 @@ async def one_pass(match: Snapshot) -> list[int]:
 
 
 async def rounds(one: Scheduler) -> None:
-    # A round that leaves something to be done says that the next one follows at once.
+    # A round that leaves work says that the next one follows at once.
     while await one.round() == 0.0:
         pass
 
@@ -85,7 +86,7 @@ async def rounds(one: Scheduler) -> None:
 def test_hundreds_of_overdue_tables_are_expired_in_one_pass_while_others_play(
     file_database: Path, settings: Any
 ) -> None:
-    # The bots that play for all of them come after the pass: here they aren't waited for.
+    # The bots that play for all of them come after the pass and aren't awaited here.
     settings.BOT_PAUSE_MS = 3_600_000
     # The same two people sit at all of them.
     settings.RUNNING_PER_MEMBER = 0
@@ -101,7 +102,7 @@ def test_hundreds_of_overdue_tables_are_expired_in_one_pass_while_others_play(
     assert set(expired.values_list("lapses", "bank_ms", "table__number")) == {(1, 0, 0)}
     assert set(ids) < set(expired.values_list("table_id", flat=True))
     begin = sorted(expired.values_list("deadline", flat=True))
-    # Never a crowd of bots at once.
+    # The bots' moves are spread over time.
     assert all(begin[n + 50] - begin[n] >= APART * 45 for n in range(MANY - 50))
 
 

@@ -1,4 +1,4 @@
-"""The scheduler: what is due, what it asks its bots, and that nothing one of them does stops the others."""
+"""The scheduler: what is due, what it asks its bots, and that an error in one doesn't stop the others."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.helpers.given import awaited, person, running
 
 
 def overdue(snapshot: Snapshot, seconds: float = 1) -> int:
-    """Put the awaited seat's deadline into the past; its index."""
+    """Move the awaited seat's deadline into the past and return its index."""
     seat = awaited(given.now(snapshot))
     past = timezone.now() - timedelta(seconds=seconds)
     Seat.objects.filter(table=snapshot.table, index=seat).update(deadline=past)
@@ -34,7 +34,7 @@ def overdue(snapshot: Snapshot, seconds: float = 1) -> int:
 
 
 def against_bots(levels: tuple[str, ...] = ("easy",)) -> Snapshot:
-    """A match in which a bot is awaited."""
+    """Return a match in which a bot is awaited."""
     snapshot = running(1, bots=levels)
     while not snapshot.seats[awaited(snapshot)].is_bot:
         given.step(snapshot)
@@ -188,7 +188,7 @@ def test_a_round_plays_a_bots_turn_in_a_process_of_its_own(file_database: Path) 
 def test_who_is_out_of_time_while_a_bot_thinks_does_not_wait_for_it(
     file_database: Path, settings: Any
 ) -> None:
-    # The bot that then plays for them is not due before the round's end, however long that takes.
+    # The bot that then plays for them isn't due before the end of the round, however long that takes.
     settings.BOT_PAUSE_MS = 3_600_000
     thinks, waits = against_bots(), running(2)
     overdue(thinks)

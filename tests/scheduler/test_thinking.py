@@ -1,4 +1,4 @@
-"""How long a bot thinks: as long as its move may take to come, and less where others wait, too."""
+"""A bot thinks as long as its move may take, and less if others wait, too."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_alone_a_bot_has_all_of_its_time_among_others_its_share_and_after_a_wait
 
 
 class Told:
-    """Rules that note what each bot is given."""
+    """Rules that record what each bot is given."""
 
     NAME = "parade"
 
@@ -49,5 +49,5 @@ def test_those_who_are_asked_together_share_and_nobody_is_forgotten(settings: An
     assert asyncio.run(eight()) == 0
     clocks = [each.clock or 0.0 for each in rules.given]
     assert len(clocks) == 8 and all(LEAST <= clock <= LONGEST for clock in clocks)
-    # When the second of them began, seven still waited.
+    # When the second of them began, seven were still waiting.
     assert clocks[1] <= LONGEST / 7

@@ -1,4 +1,4 @@
-"""Whom somebody doesn't want to meet: which of their pages end."""
+"""When somebody is blocked, which of their pages are closed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("file_database")
 
 
 def test_whoever_is_blocked_goes_on_playing_and_looks_on_at_the_others_tables_no_longer() -> None:
-    """Anybody could else keep anybody from playing: each page that is closed loads anew."""
+    """Otherwise anybody could keep others from playing, because each closed page reloads."""
     shared, own = running(2), opened(2, host="Ben")
     others, further = opened(2, host="Cleo"), opened(2, host="Dan")
     ben = browser(person("Ben"))
@@ -25,7 +25,7 @@ def test_whoever_is_blocked_goes_on_playing_and_looks_on_at_the_others_tables_no
         await lobby.hear()
         for whoever in ("Ada", "Cleo"):
             await elsewhere.run(block, whoever, "Ben")
-        # So another process is told of it.
+        # As when another process says so.
         hub.received({"type": "sign.off", "person": accounts["Ben"].pk, "apart": accounts["Dan"].pk})
         for socket in (played, waits, apart, told, lobby):
             await socket.heard()

@@ -1,4 +1,4 @@
-"""One visitor's flood: bounded, answered, and nobody else's wait."""
+"""One visitor's flood is limited, answered, and doesn't make others wait."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WORK: list[asyncio.Future[None]] = []
 
 
 async def busy(database: DatabaseThread) -> Event:
-    """The one thread does nothing until the event is set."""
+    """Block the one thread until the event is set."""
     begun, done = Event(), Event()
 
     def wait() -> None:
@@ -81,7 +81,7 @@ def test_work_for_one_address_takes_turns_with_that_of_others_at_however_many_ta
 
 
 def test_a_single_move_does_not_queue_behind_another_tables_flood() -> None:
-    """By order: the innocent table's move is stored when most of the flood still waits."""
+    """By order: the other table's move is stored while most of the flood still waits."""
     done: list[str] = []
 
     async def play_it(elsewhere: DatabaseThread) -> None:
@@ -137,7 +137,7 @@ def test_what_waits_is_bounded_for_a_socket_and_for_a_person_and_all_is_answered
 ) -> None:
     settings.MESSAGES_PER_SOCKET, settings.MESSAGES_PER_PERSON = 4, 6
     settings.MESSAGES_PER_SECOND = 1000
-    # Not a race's table: pages there answer pings meanwhile, which count as well.
+    # Not a race's table, whose pages answer pings meanwhile, which count as well.
     snapshot = running(3)
     client = browser(snapshot.seats[0].user)
 
@@ -230,7 +230,7 @@ def test_an_address_opens_so_many_sockets_at_once_and_a_few_each_second_after_th
     assert [is_let_in(100.0) for _ in range(70)] == [True] * 60 + [False] * 10
     assert is_let_in(100.0, "other")
     assert [is_let_in(101.5) for _ in range(4)] == [True] * 3 + [False]
-    # A clock that is set back lets nobody in.
+    # A clock that is set back admits nobody.
     assert not is_let_in(50.0)
     punish("one", 1000.0)
     assert [is_let_in(1000.0) for _ in range(60)].count(True) == 54
@@ -308,7 +308,7 @@ def test_an_address_may_spend_some_time_at_once_and_then_waits_and_then_is_refus
     assert [spend(100, 100.0) for _ in range(3)] == [2.0, 4.0, 6.0]
     assert spend(100, 100.0, "other") == 0
     assert spend(400, 104.0) == 4.0
-    # A visitor who goes on when they are refused waits no longer.
+    # A visitor who continues after a refusal waits no longer.
     assert {spend(10_000, 104.0) for _ in range(3)} == {12.0} and patience < 12
     assert spend(0, 120.0) == 0
     settings.TIME_PER_ADDRESS = 0

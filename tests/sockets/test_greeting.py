@@ -1,5 +1,4 @@
-"""What a new socket at a table is told: the board as it is stored, whatever its page or its process takes for the
-newest."""
+"""A new socket at a table gets the stored board, whatever its page or its process takes for the newest."""
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ FUTURE, COME_BACK = 999_999_999, 4012
 
 
 def newest(board: str) -> int:
-    """The number of the newest move that a board tells of."""
+    """Return the number of the newest move on a board."""
     return max(map(int, re.findall(r'id="m-(\d+)"', board)), default=0)
 
 
@@ -36,10 +35,10 @@ def test_a_board_that_another_process_has_stored_is_shown_at_once_to_whoever_com
         staying, leaving = await at_table(snapshot.table.pk), await at_table(snapshot.table.pk)
         await leaving.close()
         with monkeypatch.context() as patch:
-            # As a process whose word of it doesn't come through.
+            # Like a process whose message doesn't arrive.
             patch.setattr("games.play.storage.committed", [])
             await elsewhere.run(given.step, snapshot)
-        # The page still says with which version it was loaded.
+        # The page still sends the version with which it was loaded.
         back = await at_table(snapshot.table.pk, seen=rendered)
         assert newest(await back.hear()) == 1
         assert newest((await staying.heard())[-1]) == 1

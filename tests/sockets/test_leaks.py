@@ -1,6 +1,6 @@
 """Nobody is sent what they may not know: whole matches, with everything that each viewer receives searched.
 
-A game joins in by a module `secrets` among its tests that says what a viewer may not be told.
+A game takes part with a module `secrets` in its tests that lists what a viewer may not know.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from tests.helpers.sockets import Socket, at_table, scene
 from tests.parade.secrets import secrets as parade_secrets
 
 GAMES = boards.games()
-# Each viewer loads pages now and then, not all at the same moves and each time another part of them; all of them, and
-# sooner, where only a few moves are watched.
+# Each viewer loads pages at different moves, each time another part of them; all of them, and sooner, if only a few
+# moves are watched.
 PAGES_EVERY, PAGES_SOON, PARTS = 16, 11, 3
 Secrets = Callable[[dict[str, Any], int | None], list[str]]
 
@@ -47,7 +47,7 @@ class Viewer:
         self.looks = 0 if seat is None else seat
 
     def loaded(self, table: str, number: int, seats: int, parts: int) -> list[tuple[str, str]]:
-        """By their addresses the pages of which it is the turn, of so many parts of them, and what is refused."""
+        """Return the pages whose turn it is, by address, out of that many parts, and refusals."""
         pages = self.pages(number, seats)[self.looks % parts :: parts]
         self.looks += 1
         return [*self.told(table, pages), ("refused", self.refused(table))]
@@ -59,7 +59,7 @@ class Viewer:
             yield "fragment" if fragment else path, answer.content.decode()
 
     def pages(self, number: int, seats: int) -> list[tuple[str, bool]]:
-        """Every page on which something of the match can be seen, and whether only a part of it is asked for."""
+        """Return every page that shows something of the match, and if only a part of it is loaded."""
         other = 0 if self.seat is None else (self.seat + 1) % seats
         whole = (
             "",
@@ -82,16 +82,16 @@ class Viewer:
 
 
 def told(text: str, secrets: list[str]) -> list[str]:
-    """The secrets that stand in the text. The shuffle page's test vector is the same for everybody, always."""
+    """Return the secrets found in the text. The test vector of the shuffle page is always the same for everybody."""
     shown = unescape(re.sub(r'<code id="vector">.*?</code>', "", text, flags=re.DOTALL))
     shown = shown.lower()
-    # Most don't stand there at all; the dear question is asked of the others.
+    # Most don't occur at all. Only the others need the slow check.
     near = [secret.lower() for secret in secrets if secret.lower() in shown]
     return sorted(each for each in near if re.search(rf"(?<![\w-]){re.escape(each)}(?![\w-])", shown))
 
 
 def secrets_of(snapshot: Snapshot, viewer: int | None, keys: dict[int, list[str]]) -> list[str]:
-    """What the game hides from that viewer now, and what every game hides."""
+    """Return what the game hides from that viewer now, and what every game hides."""
     own: Secrets = declared(snapshot.table.game, "secrets").secrets
     found: list[str] = []
     if not snapshot.table.is_over:
@@ -100,9 +100,9 @@ def secrets_of(snapshot: Snapshot, viewer: int | None, keys: dict[int, list[str]
 
 
 async def _watch(game: str, seats: int, most: int, elsewhere: DatabaseThread) -> list[str]:
-    """Play a seeded match with everybody and two spectators looking; each leak, as a sentence."""
+    """Play a seeded match with all players and two spectators watching. Returns each leak as a sentence."""
     rng = Random(f"{game} {seats}")
-    # A race goes on until somebody has no card left, which random moves seldom bring about.
+    # A race goes on until somebody has no card left, which random moves seldom achieve.
     options = {"limit": 12} if core.game(game).REAL_TIME else {}
     snapshot = await elsewhere.run(
         lambda: given.running(seats, f"leak {game} {seats}", game=game, options=options)
@@ -130,7 +130,7 @@ async def _watch(game: str, seats: int, most: int, elsewhere: DatabaseThread) ->
         key = f"key-{rng.getrandbits(64):016x}"
         keys[given.awaited(snapshot)].append(key)
         await elsewhere.run(given.step, snapshot, rng, key)
-    # Nobody was dropped on the way, as for a flood: they would have been told nothing more.
+    # Nobody was disconnected on the way, or they would have received nothing more.
     assert {viewer.socket.code for viewer in viewers} == {None}
     for viewer in viewers:
         await viewer.socket.close()
@@ -139,7 +139,7 @@ async def _watch(game: str, seats: int, most: int, elsewhere: DatabaseThread) ->
 
 
 def watched(game: str, seats: int, most: int = 10_000) -> list[str]:
-    """The leaks of a whole match, or of its first `most` moves."""
+    """Return the leaks of a whole match, or of its first `most` moves."""
     found: list[str] = []
 
     async def play_it(elsewhere: DatabaseThread) -> None:
@@ -180,7 +180,7 @@ def test_there_is_something_that_could_leak() -> None:
     assert hidden == [2 * (66 - 6 - 5)] * 2 + [2 * (66 - 6)]
 
 
-# The test of the test: each plants a leak.
+# Tests of the test: each plants a leak.
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Pages of a waiting room that becomes a board: which of them are loaded anew."""
+"""Which pages of a waiting room are loaded anew when it becomes a board."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_a_page_that_shows_the_board_already_is_not_loaded_anew_when_its_room_he
         await waiting.heard()
         arrivals = Arrivals()
         hub.subscribers.append(arrivals)
-        # The room is busy with somebody who comes.
+        # The room is busy with a newcomer.
         async with hub.rooms[snapshot.table.pk]._lock:
             begun = await elsewhere.run(lambda: seating.join(snapshot.table.pk, person("Ben")))
             fresh = await Socket(f"/ws/t/{snapshot.table.pk}/?v={begun.table.version}&l=en", ben).open()

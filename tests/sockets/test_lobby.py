@@ -1,4 +1,4 @@
-"""The lobby's socket: the tables that wait, for those who may know of them."""
+"""The lobby's socket shows waiting tables to those who may know of them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The lobby's sockets: what is the same for several is drawn once, what hasn't changed is not sent, and moves at live
-tables are shown together."""
+"""The lobby's sockets: what several share is drawn once, what hasn't changed isn't sent, and moves at live tables are
+shown together."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ OWN, OPEN, RUNNING = 'id="lobby-own"', 'id="lobby-open"', 'id="lobby-running"'
 
 @pytest.fixture
 def drawn() -> Iterator[Counter[str]]:
-    """How often each template was rendered."""
+    """Return how often each template was rendered."""
     found: Counter[str] = Counter()
 
     def count(sender: object, template: object, **_: object) -> None:
@@ -38,7 +38,7 @@ def drawn() -> Iterator[Counter[str]]:
 
 
 async def entered(name: str = "", language: str = "en") -> Socket:
-    """A lobby's socket that has been told the lists; nobody's without a name."""
+    """Return a lobby's socket that has received the lists, of a visitor if there is no name."""
     client = await hub.database.run(lambda: browser(person(name))) if name else None
     socket = await Socket(f"/ws/lobby/?l={language}", client).open()
     assert OPEN in await socket.hear()
@@ -92,7 +92,7 @@ def test_a_move_of_which_the_lobby_shows_nothing_costs_nothing_there(drawn: Coun
 
     async def play_it(elsewhere: DatabaseThread) -> None:
         sockets = [await entered(), await entered("Finn")]
-        # How it looks is known from its first move on.
+        # Its looks are known from its first move on.
         await elsewhere.run(given.step, snapshot)
         assert [await socket.heard() for socket in sockets] == [[], []]
         drawn.clear()
@@ -111,7 +111,7 @@ def test_however_many_moves_are_made_at_a_live_table_the_lobby_is_drawn_once_for
     drawn: Counter[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     snapshot = running(3)
-    # No clock strikes before the test does.
+    # No timer fires before the test lets it.
     monkeypatch.setattr(lobby_sockets, "TURNS", 3600)
 
     async def play_it(elsewhere: DatabaseThread) -> None:
@@ -147,7 +147,7 @@ def test_whose_turn_it_is_is_shown_to_those_who_sit_there() -> None:
             assert OWN in text
             assert OPEN not in text
             assert ("Your turn" in text) == (name != waiting)
-            # Also of the turn that isn't one's own, and until when: it is a live table.
+            # The text also has the turn of others, and until when: it is a live table.
             assert "data-until=" in text and ("'s turn" in text) == (name == waiting)
         await leave([ada, ben])
 
@@ -188,7 +188,8 @@ def test_who_does_not_want_to_meet_somebody_is_not_shown_where_they_sit() -> Non
 
 
 def test_what_is_pushed_is_what_the_page_shows_however_much_is_left_out() -> None:
-    """More open tables than are asked for, nearly all of them by people whom Ben doesn't meet."""
+    """More open tables than the list shows, nearly all of them by people whom Ben has blocked or who have blocked
+    him."""
     others = [given.opened(3, "Cleo").table.pk for _ in range(2)]
     for number in range(lobby_readers.OPEN // 10):
         Block.objects.create(user=person("Ben"), blocked=person(f"Host{number}"))

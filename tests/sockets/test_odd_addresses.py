@@ -1,4 +1,4 @@
-"""Odd addresses of sockets: answered and closed, and nobody is woken by an error in the log."""
+"""Odd addresses of sockets are answered and closed, without an error in the log."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_private_table_is_closed_as_one_that_is_not_there() -> None:
 
 
 def test_the_database_is_asked_for_nothing_that_can_be_no_tables_id() -> None:
-    """PostgreSQL answers a NUL with an error, which a visitor would write into the log."""
+    """PostgreSQL answers a NUL with an error, which a visitor could write into the log."""
     tables = sockets[0].pattern
     assert tables.match(f"ws/t/{new_id()}/")
     assert not any(tables.match(f"ws/t/{odd}/") for odd in ("a\0b", "\xff", "a b", "é"))

@@ -1,4 +1,4 @@
-"""Which pages may open a socket: this site's, by scheme, host and port."""
+"""Only pages of this site may open a socket, by scheme, host and port."""
 
 from __future__ import annotations
 

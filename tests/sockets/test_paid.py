@@ -1,4 +1,4 @@
-"""What the database is asked for a message is paid by the address that it came from, as a page is."""
+"""A message's database queries are paid for by the address that it came from, like a page's."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ HERE = "192.0.2.7"
 def half(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     settings.TIME_PER_ADDRESS = 50
     limiter.clear()
-    # Nothing comes back meanwhile.
+    # Nothing is refilled meanwhile.
     monkeypatch.setattr(buckets, "time", SimpleNamespace(time=lambda: 1e9))
     limiter.spend("time", 500, address=HERE)
     yield

@@ -1,4 +1,4 @@
-"""Who has a table before their eyes: pages say so over their sockets, and by being loaded."""
+"""Who is looking at a table: pages say so over their sockets, and by being loaded."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def present_at(snapshot: Snapshot, name: str = "Ada") -> datetime | None:
 
 
 def looked(snapshot: Snapshot, name: str = "Ada") -> bool:
-    """Whether that person's seat has been looked from just now."""
+    """Return True if that person's seat has been looked from just now."""
     at = present_at(snapshot, name)
     return at is not None and at > timezone.now() - timedelta(seconds=10)
 
@@ -43,7 +43,7 @@ def forgotten(snapshot: Snapshot) -> None:
 
 async def say(socket: Socket, text: str) -> None:
     await socket.say(text)
-    # Answered in order: what was said before has been heard.
+    # Messages are answered in order, so the ones before have been handled.
     await socket.say('{"form": "", "n": 1}')
     await socket.answer()
     await quiet()
@@ -109,7 +109,7 @@ def test_what_came_while_nobody_sat_before_a_page_that_was_shown_has_not_been_se
         await say(other, SHOWN)
         assert await elsewhere.run(looked, snapshot)
         await say(socket, IDLE)
-        # The other page is looked at.
+        # The other page is visible.
         assert await elsewhere.run(looked, snapshot)
         await say(other, IDLE)
         assert not await elsewhere.run(looked, snapshot)
@@ -152,7 +152,7 @@ def test_whoever_comes_back_to_a_page_that_stayed_open_looks_back_from_where_the
 
 
 def test_a_word_that_had_to_wait_counts_from_when_it_came(file_database: Path) -> None:
-    """What is moved between a page's word and its turn to be handled was not seen: the page may be gone by then."""
+    """What is moved between a page's message and its handling wasn't seen, because the page may be gone by then."""
     snapshot = running(2)
     client, received = browser(person("Ada")), time.time() - 60
 
@@ -192,7 +192,7 @@ def test_whoever_says_so_again_and_again_is_stored_once(
 ) -> None:
     snapshot = running(2)
     client = browser(person("Ada"))
-    # However long a busy machine takes over it.
+    # However long a busy machine takes.
     monkeypatch.setattr(presence, "FRESH", 3600.0)
 
     async def visit(elsewhere: DatabaseThread) -> None:
@@ -242,7 +242,7 @@ def test_a_spectator_looks_for_nobody(file_database: Path) -> None:
 def test_however_often_pages_come_and_go_few_stores_wait(
     file_database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each page that is hidden says for how long nobody sat before it: one store for each would fill the thread of
+    """Each page that is hidden says for how long nobody sat before it. A store for each would fill the thread of
     all."""
     snapshots = [running(2) for _ in range(3)]
     client = browser(person("Ada"))
@@ -262,7 +262,7 @@ def test_however_often_pages_come_and_go_few_stores_wait(
                 await socket.say(IDLE)
         for socket in sockets:
             await socket.settled()
-        # One at once, and one of all that came meanwhile.
+        # One at once, and one for all that came meanwhile.
         assert sum(task.get_coro().__qualname__ == "Rounds._run" for task in hub._tasks) <= 2
         await quiet()
         assert len(stores) <= 3

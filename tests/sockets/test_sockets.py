@@ -1,4 +1,4 @@
-"""Sockets: who may listen, what a move by socket is answered, and what the others are told."""
+"""Sockets: who may listen, the answer to a move, and what the others get."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ MOVES = 12
 
 
 def storm(snapshot: Snapshot, sessions: list[str], barrier: Barrier, number: int) -> list[int]:
-    """One thread: it submits for whichever seat comes to mind, often stale, often twice; the statuses."""
+    """Submit moves in one thread for a random seat, often stale, often twice. Returns the statuses."""
     rng = Random(number)
     client = Client(raise_request_exception=False)
     found: list[int] = []

@@ -1,5 +1,5 @@
-"""One hidden card, searched for by its absence: two matches that differ only in it look the same to everybody who
-may not know it, at every door. A name can't be searched for, since cards of these games are there many times."""
+"""One hidden card, searched by its absence: two matches that differ only in it look the same to everybody who may not
+know it, in every way. A name can't be searched for, because cards of these games exist several times."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from games.wonderland.rules.state import DECK, NOTEBOOK, PILES
 from tests.helpers.twins import HOUSE, Match, differing, tell
 
 LAID_OUT = {(4, 0): "hatter", (1, 0): "cat", (4, 1): "alice", (1, 1): "queen"}
-# Pile 2: what a hatter gives away or a cat looks at, and a card that nobody comes near.
+# Pile 2: the card that a hatter gives away or a cat looks at, and a card that nobody reaches.
 TOP, BOTTOM = (2, 0), (2, 10)
-# The tables of three are those below, at which leaks are planted.
+# The tables of three are those below, in which leaks are planted.
 FEWEST_AND_MOST = (wonderland.SEATS[0], wonderland.SEATS[-1])
 EVERYWHERE = {"", "socket", "record.json", "replay/", "fragment", "refused", "in French"}
 
@@ -32,7 +32,7 @@ def place_in_deck(seats: int, pile: int, depth: int) -> int:
 
 
 def wonderland_deck(seats: int) -> tuple[str, ...]:
-    """The cards that the match needs in their places, the others as they come."""
+    """Return a deck with the cards that the match needs in their places, and the others in order."""
     wanted = LAID_OUT | {TOP: "rabbit", BOTTOM: "queen"}
     placed = {place_in_deck(seats, *where): card for where, card in wanted.items()}
     rest = sorted(DECK, key=lambda card: (DECK.index(card) * 7) % 11)
@@ -60,7 +60,7 @@ PEEKED = {"card": "cat"}
 
 
 def tea_time_twins(*, dealt: bool) -> tuple[Match, Match]:
-    """The first round; to its end, so that the cards that differ are dealt, or all but its last move."""
+    """Return the first round: to its end, so that the cards that differ are dealt, or without its last move."""
     deck = tuple(card for _ in range(10) for card in CHARACTERS)
     size, moves = 12, []
     state = core.redeal(tea_time, 2, {"deck": list(deck), "first": 0}, {})
@@ -108,7 +108,7 @@ def test_the_next_round_of_tea_time_is_known_to_everybody_once_it_is_dealt(
     assert all(doors >= EVERYWHERE - {"record.json"} for doors in found.values()), found
 
 
-# The test of the test: each plants a leak of one card.
+# Tests of the test: each plants a leak of one card.
 
 
 def test_a_board_that_shows_a_hatters_card_to_its_holder_is_caught(
@@ -151,7 +151,7 @@ def test_a_witness_that_forgets_nothing_is_caught(
     monkeypatch.setattr(wonderland, "redacted", lambda seat, move, events, viewer: (move, list(events)))
     found = told_apart(wonderland_twins(3, power), monkeypatch)
     assert found.keys() == {0, 1, 2, None}
-    # The record holds the event, and the board tells it in its log.
+    # The record has the event, and the board's log describes it.
     assert all(found[who] >= {"record.json", "", "socket"} for who in {0, 1, 2, None} - knows), found
 
 

@@ -1,4 +1,4 @@
-"""What the page of a table that waits for people offers, and to whom: no button that would be refused."""
+"""The page of a table that waits for people: it offers each viewer only buttons that wouldn't be refused."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REFUSED = "You can't sit down at this table."
 
 
 def room(snapshot: Snapshot, name: str = "") -> str:
-    """The table's page as that person sees it; without a name, as whoever comes by."""
+    """Return the table's page as that person sees it, without a name as a visitor."""
     return browser(person(name) if name else None).get(f"/t/{snapshot.table.pk}/").content.decode()
 
 

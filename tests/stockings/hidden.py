@@ -1,4 +1,4 @@
-"""What the contract suite must know of the stocking race's dumped state: its cards, and where secrets lie."""
+"""The stocking race for the contract suite: the cards of its dumped state, and its hidden zones."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import Any
 
 
 def cards(data: Mapping[str, Any]) -> list[str]:
-    """Every card of the match, once each."""
+    """Return every card of the match, each once."""
     return [card for zone in (*data["hands"], data["deck"], data["stack"], data["discards"]) for card in zone]
 
 
 def redeal(data: Mapping[str, Any], seat: int | None, rng: Random) -> dict[str, Any]:
-    """The same table with the others' hands and the deck dealt anew.
+    """Return the same table with the others' hands and the deck dealt anew.
 
-    Who has still to answer a naming is public and follows from the hands, so each hand keeps its cards of
-    the named design while one runs.
+    Which seats still have to answer a naming is public and follows from the hands, so during one each hand keeps its
+    cards of the named design.
     """
     dealt = deepcopy(dict(data))
     unseen = [hand for other, hand in enumerate(dealt["hands"]) if other != seat]

@@ -1,4 +1,5 @@
-"""A second opinion on a race: the cards moved by the events alone, as somebody with a table and the record would."""
+"""An independent check of a race: the cards are moved by the events alone, as somebody could do with a table and the
+record."""
 
 from __future__ import annotations
 

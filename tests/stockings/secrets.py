@@ -1,12 +1,12 @@
-"""The stocking race: the others' hands and the deck. Cards are there many times: so no name is a secret, but the
-deck's order is, and so is a hand as it is held."""
+"""The stocking race's secrets: the others' hands and the deck. Cards exist several times, so their names are no
+secrets, but the deck's order and a hand as it is held are."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-# Shorter runs turn up elsewhere by chance: a hand of a few cards may be the cards that were laid one after another.
+# Shorter sequences occur elsewhere by chance: a hand of a few cards may equal cards laid one after another.
 LEAST = 6
 
 

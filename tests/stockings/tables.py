@@ -1,4 +1,4 @@
-"""Tables of the stocking race laid out by hand, and moves made on them through the checked door."""
+"""Tables of the stocking race, and moves made on them through `core.play`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,16 @@ PHASES = {"fireplace": "pause", "elf": "swap"}
 
 
 def cards(words: str) -> tuple[str, ...]:
-    """`"4 4 elf"` for two stockings of design 4 and an elf."""
+    """Return the cards of `"4 4 elf"`: two stockings of design 4 and an elf."""
     return tuple(f"stocking-{word}" if word.isdigit() else word for word in words.split())
 
 
 def table(hands: Sequence[str], newest: str = "", top: str = "", **changes: Any) -> State:
-    """Hands by seat, `newest` flipped by seat 0 as flip 7 at 1000 ms (or, if none, flip 7 settled then),
-    `top` the deck's first cards, and everything else below them unless `deck` says otherwise."""
+    """Return a table with these hands by seat.
+
+    `newest` was flipped by seat 0 as flip 7 at 1000 ms (if there is none, flip 7 is settled), `top` are the deck's
+    first cards, and all other cards are below them unless `deck` is given.
+    """
     dealt = tuple(cards(hand) for hand in hands)
     stack, deck = cards(newest), list(cards(top))
     rest = list(DECK)
@@ -49,7 +52,7 @@ def table(hands: Sequence[str], newest: str = "", top: str = "", **changes: Any)
 def play(
     state: State, seat: int | None, move: core.Move, at: int = 2000, answers: Sequence[Any] = ()
 ) -> tuple[State, list[core.Event]]:
-    """Chance answers `answers`, all of them and no more."""
+    """Make a move. Chance gives exactly `answers`."""
     chance = Given(answers)
     result = core.play(RULES, state, seat=seat, move=move, at=at, chance=chance)
     assert chance.answers == []
@@ -85,7 +88,7 @@ def swap(state: State, seat: int, other: int, **more: Any) -> tuple[State, list[
 
 
 def refusal(state: State, seat: int | None, move: core.Move, at: int = 2000) -> str:
-    """The code with which the move is refused; it must leave no trace."""
+    """Return the code with which the move is refused. It must not change anything."""
     before = RULES.dump(state)
     try:
         core.play(RULES, state, seat=seat, move=move, at=at, chance=Given([]))

@@ -1,4 +1,4 @@
-"""The race's board: it says what is asked of whom, offers what helps, and how the race ended."""
+"""The race's board says what the race waits for, offers what helps, and how the race ended."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ def offered(state: State, viewer: int) -> list[str]:
 
 
 def why(state: State, viewer: int | None) -> str:
-    """What the result says of how the race ended."""
+    """Return what the result says about the end of the race."""
     return texts.reason(scene(state, viewer))
 
 
 def asked(hands: Sequence[str], viewer: int | None) -> tuple[str, str]:
-    """What a viewer is told once Ada has laid a Santa on stocking 4."""
+    """Return what a viewer reads after Ada has laid a Santa on stocking 4."""
     state, _events = slap(table(hands, "4"), 0, "santa")
     return headline(scene(state, viewer))
 
@@ -100,7 +100,7 @@ def test_where_a_line_of_slaps_ends_is_said_as_the_language_writes_it() -> None:
 
 
 def keys(html: str) -> dict[str, str]:
-    """By key, what the button means."""
+    """Return what each key's button means."""
     return {key: value for value, key in re.findall(r'name="\w+" value="([^"]*)" data-key="([^"]*)"', html)}
 
 

@@ -1,4 +1,4 @@
-"""The race's bots: how fast they are, that they err, and that the better one wins more."""
+"""The race's bots: how fast they are, that they make mistakes, and that the better one wins more."""
 
 from collections import Counter
 from random import Random

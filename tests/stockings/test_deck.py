@@ -1,4 +1,4 @@
-"""What happens when a card is due and the deck is empty."""
+"""A card is due and the deck is empty."""
 
 from games.rules import core
 from tests.stockings.tables import RULES, cards, flip, slap, table, timeout

@@ -1,4 +1,4 @@
-"""The numbered examples of the rules page, in its order."""
+"""The numbered examples of the rules page, in order."""
 
 from collections import Counter
 
@@ -114,7 +114,7 @@ def test_7_an_elf_swaps_hands_whole_and_a_one_card_hand_needs_its_own_call():
 
 
 def named(hands):
-    """Seat 0 slaps a santa on a flipped stocking of design 4."""
+    """Let seat 0 slap a santa on a flipped stocking of design 4."""
     state, events = slap(table(hands, newest="4", top="11"), 0, "santa")
     assert events[-1] == {"event": "named", "seat": 0, "card": "stocking-4"}
     return state

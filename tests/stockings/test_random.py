@@ -1,4 +1,4 @@
-"""Random races: right, wrong, late and missing actions, at every number of seats and at odd table rules."""
+"""Random races: right, wrong, late and missing actions, with every number of seats and with odd options."""
 
 import json
 from collections import Counter
@@ -21,14 +21,14 @@ TABLES = [
     {"window": 8000, "pause": 5000, "limit": 1},
     {"limit": 700},
 ]
-# How apt a table is to lay what fits; the least apt hoards cards until the deck and the discards are empty.
+# How likely a table is to lay what fits. The least likely hoards cards until the deck and the discards are empty.
 APT = (0.05, 0.5, 1)
 WRONG = ("not_waiting", "no_match")
 
 
 def wish(state, seat, apt, rng):
-    """What a seat would do now: a late slap, a legal move but for slaps that it sees to be wrong,
-    though a last card is laid rashly; None for nothing."""
+    """Return what a seat would do now: a late slap, or a legal move except slaps that it sees to be wrong, though it
+    lays a last card rashly; None for nothing."""
     if state.flip > 1 and rng.random() < 0.1:
         return {"type": "slap", "flip": rng.randint(1, state.flip - 1), "card": rng.choice(state.hands[seat])}
     can = RULES.preview(RULES.view(state, seat), seat)
@@ -42,7 +42,7 @@ def wish(state, seat, apt, rng):
 
 
 def race(seats, options, apt, seed):
-    """A whole race. Late slaps on flips that are older or settled, and the clock whenever nobody was faster."""
+    """Play a whole race with late slaps on older or settled flips, and the clock whenever nobody was faster."""
     rng, chance = Random(seed), Stream(seed.encode(), [""] * seats)
     played, at = match.begin("stockings", seats, chance, options), 0
     ledger = Ledger(played.setup, seats)

@@ -1,4 +1,4 @@
-"""Bad input: each refused with its own reason, and only a wrong slap costs a card."""
+"""Invalid moves: each is refused for its own reason, and only a wrong slap costs a card."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How a slap is judged: the order of the questions, the penalties, and what a right one does."""
+"""Judging a slap: the order of the checks, the penalties, and what a right one does."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Time as the rules have it: what runs from when, and what the clock does."""
+"""Time by the rules: what runs from when, and what the clock does."""
 
 import pytest
 

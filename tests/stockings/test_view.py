@@ -1,4 +1,4 @@
-"""What a seat may know of the race, and what it is told before it moves."""
+"""What a seat may know of the race, and its previews."""
 
 from random import Random
 

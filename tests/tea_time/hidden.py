@@ -1,4 +1,4 @@
-"""What the contract suite must know of Tea Time: its one hidden zone, and where the cards of a state lie."""
+"""Tea Time for the contract suite: its only hidden zone, and where the cards of a state are."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from games.tea_time.rules.rules import CHARACTERS
 
 
 def redeal(data: dict[str, Any], seat: int | None, rng: Random) -> dict[str, Any]:
-    """The dumped state with the deck in another order; nothing else is hidden from anybody."""
+    """Return the dumped state with the deck in another order. Nothing else is hidden from anybody."""
     deck = list(data["deck"])
     rng.shuffle(deck)
     return data | {"deck": deck}
 
 
 def cards(data: dict[str, Any]) -> list[str]:
-    """Every card of the dumped state once, wherever it is: deck, grid, held or gone."""
+    """Return every card of the dumped state once, wherever it is: deck, grid, held or gone."""
     counted = [*data["held"], [2 * pairs for pairs in data["gone"]]]
     away = [
         character

@@ -1,5 +1,5 @@
-"""Tea Time: only the deck's order is hidden, and cards are there many times: so no name is a secret, but the
-next cards in their order are. A single card is searched for in test_twins."""
+"""Tea Time's secrets: only the deck's order is hidden. Cards exist several times, so their names are no secrets, but
+the next cards in order are. test_twins searches for a single card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tea Time tables as tests lay them, and moves made on them through the checked door."""
+"""Tables of Tea Time, and moves made on them through `core.play`."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ FULL = ("hatter cat rabbit queen", "hare cat hatter rabbit", "queen hare caterpi
 
 
 def holding(**counts: int) -> tuple[int, ...]:
-    """`cat=2`: two normal cats; `cat=-2`: two mirror cats."""
+    """Return the holding: `cat=2` means two normal cats, `cat=-2` two mirror cats."""
     return tuple(counts.get(character, 0) for character in CHARACTERS)
 
 
 def table(*rows: str, turn: int = 3, **changed: Any) -> State:
-    """Seat 0 of two is to play, seat 1 holds Alice, and these rows lie there, `-` being an empty cell."""
+    """Return a table with seat 0 of two to play, Alice at seat 1, and these rows, in which `-` is an empty cell."""
     grid = tuple(None if word == "-" else word for row in rows for word in row.split())
     return State(
         deck=(), grid=grid, held=(NOTHING, NOTHING), gone=NOTHING, alice=1, seat=0, turn=turn
@@ -47,7 +47,7 @@ def deal(seats: int, seed: bytes = b"tea") -> State:
 
 
 def play_out(state: State, rng: Random) -> list[tuple[State, list[core.Event]]]:
-    """Random moves to the end: the state after each, and its events."""
+    """Make random moves to the end. Returns the state after each, and its events."""
     story = []
     while awaited := GAME.to_act(state):
         cells = rng.choice(GAME.legal_moves(state, awaited[0]))["cells"]

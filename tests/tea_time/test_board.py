@@ -63,7 +63,7 @@ def takes(state: State, seat: int = 0) -> dict[str, Any]:
 
 
 def told(html: str) -> dict[str, Any]:
-    """What the page is told of each take, by its cells."""
+    """Return the page's data about each take, by its cells."""
     found = re.search(r'<script id="takes" type="application/json">(.*?)</script>', html)
     assert found is not None
     names = "words", "gain", "after", "held"
@@ -297,7 +297,7 @@ def test_the_rules_page_shows_worked_examples_and_what_was_decided(
     assert title in html and decided in html
     assert html.count("<figure") == 5
     assert "tea_time/board.css" in html
-    # The worked example of cancelling is settled by the rules: no rabbit is left, two mirror cats and Alice are.
+    # The worked example of cancelling, decided by the rules: no rabbit is left, two mirror cats and Alice are.
     after = html.split('<div class="cols tea">')[2]
     assert words(after.split("</figure>")[0]).startswith("0 5 pts 2 3 pts 0 5 pts")
 

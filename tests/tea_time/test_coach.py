@@ -1,4 +1,4 @@
-"""What Tea Time's coach calls a take."""
+"""The coach's names for takes in Tea Time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tea Time's conditional moves: what becomes of cards that others take first."""
+"""Tea Time's conditional moves when others take cards first."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEAT = 1
 
 
 def answer(state: State, condition: str, cells: list[list[int]], *taken: Any) -> Step | Dropped:
-    """What becomes of seat 1's order once seat 0 has taken those cells."""
+    """Return the result of seat 1's order after seat 0 has taken those cells."""
     ahead = {"type": "take", "cells": cells, "if": condition}
     seen = view(state, SEAT)
     own = conditional.check(GAME.CONDITIONAL, seen, SEAT, ahead)

@@ -1,4 +1,4 @@
-"""The numbered examples of Tea Time's rules page, its rounds, its ends and its ties."""
+"""The numbered examples of Tea Time's rules page, its rounds, endings and ties."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a form of Tea Time's board means: the cells that were picked, or a refusal in words."""
+"""A form of Tea Time's board gives the picked cells, or a refusal with a text."""
 
 from __future__ import annotations
 

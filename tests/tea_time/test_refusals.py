@@ -1,4 +1,4 @@
-"""Tea Time refuses every bad take, each for its own reason."""
+"""Tea Time refuses every invalid take, each for its own reason."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is seen and foreseen in Tea Time, and what its bots make of it."""
+"""Views and previews in Tea Time, and how its bots use them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_preview_of_a_move_is_what_happens() -> None:
 
 
 def share_won(level: str, others: str, matches: int) -> float:
-    """The share of four-seat matches in which the one bot of `level` ranks first."""
+    """Return the share of four-seat matches in which the one bot of `level` ranks first."""
     won = 0
     for number in range(matches):
         state, rng, own = deal(4, b"match %d" % number), Random(number), number % 4

@@ -1,4 +1,4 @@
-"""The host looks at tables and moves, and changes no history."""
+"""The admin shows tables and moves, and can't change history."""
 
 from __future__ import annotations
 

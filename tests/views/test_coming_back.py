@@ -1,4 +1,4 @@
-"""Coming back to a table over days: what has happened since one was here, and where one's matches are."""
+"""Coming back to a table over days: what has happened since, and where one's matches are."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_whoever_comes_back_reads_what_the_others_did_meanwhile() -> None:
 
 
 def shown_as(told: str) -> str:
-    """The dialog's tag."""
+    """Return the dialog's tag."""
     [found] = re.findall(r'<dialog id="since"[^>]*>', told)
     return str(found)
 
@@ -94,7 +94,7 @@ def test_of_each_move_it_says_where_its_cards_lie() -> None:
 
 
 def shown(told: str) -> list[dict[str, Any]]:
-    """Of each move that is drawn who made it, its cards and its words."""
+    """Return the player, the cards and the text of each move that is drawn."""
     dialog = told[told.index('<dialog id="since"') : told.index("</dialog>", told.index('id="since"'))]
     return [
         {
@@ -107,7 +107,8 @@ def shown(told: str) -> list[dict[str, Any]]:
 
 
 def came_back(game: str, condition: str = "", most: int = 5) -> tuple[Snapshot, int, str]:
-    """A seat leaves, others move so often at most, it comes back; with a `condition` it has decided a move ahead."""
+    """Let a seat leave, others move at most that often, and the seat come back. With a `condition` it has given a move
+    in advance."""
     snapshot = dealt(3, game=game)
     rng, seat = Random(game), (awaited(snapshot) + 2) % 3
     table, reader = snapshot.table.pk, snapshot.seats[seat].user_id or 0

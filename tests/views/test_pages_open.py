@@ -1,4 +1,4 @@
-"""Opening a table by its form: which seats are bots', and how strong each is."""
+"""Opening a table with the form: which seats are bots, and their levels."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def opened(**fields: Any) -> list[str]:
-    """The levels of the opened table's seats, "" for people's."""
+    """Return the levels of the opened table's seats, "" for people."""
     form = {"game": "parade", "seats": 4, "bots": 0, "level": "easy", "pace": "live", "public": "yes"}
     answer = Client().post("/open/", form | fields)
     assert answer.status_code == 302, answer.content

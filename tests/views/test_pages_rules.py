@@ -1,4 +1,4 @@
-"""The rules pages: one a game and language, with examples that are drawn by the board's own parts."""
+"""The rules pages: one for each game and language, with examples drawn by the board's own macros."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def test_each_game_has_its_rules_in_each_language(game: str, language: str) -> N
     page = answer.content.decode()
     assert answer.status_code == 200
     assert f'<html lang="{language}"' in page
-    # What a template names wrongly is written as Python writes it.
+    # If a template names something wrongly, Python's representation appears.
     assert " object at 0x" not in page
-    # A game that brings no tags for its cards has no drawn examples.
+    # A game without tags for its cards has no drawn examples.
     assert 'class="card' in page or find_spec(f"{boards.config(game).name}.templatetags") is None
 
 

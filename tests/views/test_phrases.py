@@ -1,4 +1,4 @@
-"""What others say at a table can be hidden, by the button on its board."""
+"""Phrases of others at a table can be hidden with the button on its board."""
 
 from __future__ import annotations
 

@@ -67,14 +67,14 @@ def test_names_and_scores_are_drawn_beside_the_games_drawing() -> None:
 
 
 def marked(image: Image.Image) -> bool:
-    """Whether something is drawn there."""
+    """Return True if something is drawn there."""
     return len(image.getcolors(image.width * image.height) or ()) > 1
 
 
 def test_long_names_and_six_people_stay_within_the_picture() -> None:
     lines = tuple(Line(f"{place}. {'W' * 24}", "1000 points", place == 1) for place in range(1, 7))
     image = opened(picture("Wonderland, 23 November 2026", "W" * 120, lines, "wonderland/cover.png"))
-    # The frame is whole.
+    # The frame is complete.
     for edge in ((28, 300), (1171, 300), (600, 28), (600, 601)):
         assert image.getpixel(edge) == (27, 26, 46)
     assert not marked(image.crop((1140, 196, 1165, 590)))

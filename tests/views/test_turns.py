@@ -1,4 +1,4 @@
-"""What waits for whom: the list, the next table, the number on every page and over the sockets, and the JSON of it."""
+"""Tables where it is one's turn: the list, the next table, the number on every page and over sockets, and the JSON."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _no_requests_yet() -> None:
 
 
 def waits_for(name: str, increment_ms: int = DAY, **plan: object) -> Snapshot:
-    """A match of Ada and Ben that waits for that one of them."""
+    """Return a match of Ada and Ben that waits for the named one."""
     snapshot = running(2, pace="days", increment_ms=increment_ms, **plan)
     seat = ("Ada", "Ben").index(name)
     while awaited(given.now(snapshot)) != seat:
@@ -41,7 +41,7 @@ def waits_for(name: str, increment_ms: int = DAY, **plan: object) -> Snapshot:
 
 
 def due_in(snapshot: Snapshot, hours: float) -> str:
-    """As if the time of whoever is awaited ended then; the table's id."""
+    """Let the time of the awaited seat end then, and return the table's id."""
     due = timezone.now() + timedelta(hours=hours)
     awaited_seats = Seat.objects.filter(table=snapshot.table, awaited_since__isnull=False)
     awaited_seats.update(deadline=due, awaited_since=due - timedelta(days=60))
@@ -60,7 +60,7 @@ def test_what_waits_comes_first_the_shortest_time_left_first_then_the_newest() -
     page = browser(person("Ada")).get("/lobby/").content.decode()
     places = [page.index(f'id="own-{table}"') for table in (sooner, later, *reversed(others))]
     assert places == sorted(places)
-    # Also of the table that waits for somebody else: for whom, and until when.
+    # The table that waits for another person also shows for whom, and until when.
     assert page.count("data-until=") == 3 and "Ben's turn" in page
 
 
@@ -195,9 +195,9 @@ def test_the_number_is_pushed_to_ones_other_pages_when_it_changes(file_database:
     async def play_it(elsewhere: DatabaseThread) -> None:
         lobby = await Socket("/ws/lobby/?l=en&t=1", ada).open()
         board = await at_table(here.table.pk, ada, seen=f"{here.table.version}&t=1")
-        # And the lists, in whichever order.
+        # And the lists, in any order.
         assert numbers([await lobby.hear(), await lobby.hear()]) == [1]
-        # The table's own page counts the others.
+        # The table's own page counts the other tables.
         assert numbers([await board.hear()]) == [0]
         lobby.texts.clear(), board.texts.clear()
         await elsewhere.run(given.step, there)

@@ -1,5 +1,5 @@
-"""What a person sends wrongly gets a clear answer with the right status and changes nothing: each through
-HTTP, by the page's form, by htmx and as JSON."""
+"""Invalid moves get a clear answer with the right status and change nothing, through HTTP, by the page's form, by htmx
+and as JSON."""
 
 from __future__ import annotations
 
@@ -215,7 +215,8 @@ def test_a_form_without_a_choice_says_so(door: str) -> None:
 @every_door
 @pytest.mark.parametrize("key", ["bot-2", "order-1-2", "before-3", "import-1"])
 def test_a_key_such_as_the_site_gives_is_refused(door: str, key: str) -> None:
-    """Under `bot-2` the bot could make no move in this person's place on board 2, and the match would stand still."""
+    """With the key `bot-2` a person could keep the bot from moving in their place on board 2, and the match would
+    stand still."""
     snapshot = running()
     mine, _, move = turn(snapshot)
     before = stored(snapshot.table.pk)

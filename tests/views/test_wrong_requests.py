@@ -1,4 +1,4 @@
-"""Requests that are none, and actions at the wrong time or by the wrong people: refused, and nothing changes."""
+"""Invalid requests, and actions at the wrong time or by the wrong people, are refused and change nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the contract suite must know of Wonderland's dumped state: its cards, and where secrets lie."""
+"""Wonderland for the contract suite: the cards of its dumped state, and its hidden zones."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TRIES = 200
 
 
 def cards(data: Mapping[str, Any]) -> list[str]:
-    """Every card of the match, once each."""
+    """Return every card of the match, each once."""
     zones = [*data["notebooks"], data["discards"]]
     zones += [zone for pile in data["piles"] for zone in (pile["down"], pile["up"])]
     zones += [[entry["card"] for entry in tunnel] for tunnel in data["tunnels"]]
@@ -19,11 +19,11 @@ def cards(data: Mapping[str, Any]) -> list[str]:
 
 
 def redeal(data: Mapping[str, Any], seat: int | None, rng: Random) -> dict[str, Any]:
-    """The same table with what `seat` can't know dealt anew: face-down cards it hasn't looked at, and the
-    hatter cards of its own tunnel (for a spectator: of every tunnel).
+    """Return the same table with what `seat` can't know dealt anew: face-down cards that it hasn't looked at, and the
+    hatter cards of its own tunnel (for a spectator, of every tunnel).
 
-    No tunnel may lie there collapsed, so a deal that makes one so is tried again. What another seat has looked
-    at is the card that now lies there: this seat can't tell.
+    No tunnel may be collapsed, so a deal that makes one so is repeated. What another seat has looked at is the card
+    that is there now, because this seat can't tell.
     """
     for _ in range(TRIES):
         dealt = deepcopy(dict(data))
@@ -38,7 +38,7 @@ def redeal(data: Mapping[str, Any], seat: int | None, rng: Random) -> dict[str, 
 
 
 def unseen(data: Mapping[str, Any], seat: int | None) -> list[tuple[Any, Any]]:
-    """The places whose card `seat` can't know, each as a container and a key into it."""
+    """Return the places whose card `seat` can't know, each as a container and a key."""
     found: list[tuple[Any, Any]] = []
     for pile in data["piles"]:
         looked = seat in pile["seen"]

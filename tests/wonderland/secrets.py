@@ -1,12 +1,13 @@
-"""Wonderland: what lies face down in the piles, unless the viewer has looked at its top. Cards are there many
-times: so no name is a secret, but a pile's cards in their order are. A single card is searched for in test_twins."""
+"""Wonderland's secrets: the face-down cards of the piles, unless the viewer has looked at the top one. Cards exist
+several times, so their names are no secrets, but a pile's cards in order are. test_twins searches for a single
+card."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
-# Shorter runs turn up elsewhere by chance.
+# Shorter sequences occur elsewhere by chance.
 LEAST = 8
 
 

@@ -1,4 +1,4 @@
-"""Tables of Wonderland, laid by hand for its tests."""
+"""Tables of Wonderland for its tests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def dealt(seats: int, first: int = 0, **options: Any) -> State:
 
 
 def piles(*texts: str) -> tuple[Pile, ...]:
-    """`"cat alice | queen"` is a pile of face-down cat, then alice, with a queen laid face up on them."""
+    """Return the piles: `"cat alice | queen"` is a face-down cat, then alice, with a queen laid face up on them."""
     found = []
     for text in texts:
         down, _, up = text.partition("|")
@@ -28,12 +28,12 @@ def piles(*texts: str) -> tuple[Pile, ...]:
 
 
 def tunnel(text: str, hatter: str = "") -> tuple[Entry, ...]:
-    """The cards that a hatter gave first, as they came before the turn."""
+    """Return a tunnel, which begins with the cards that a hatter gave before the turn."""
     return (*(Entry(card, hatter=True) for card in hatter.split()), *(Entry(card) for card in text.split()))
 
 
 def table(seats: int = 3, **known: Any) -> State:
-    """Seat 0 is to explore; `known` says what matters. Not all cards are there."""
+    """Return a table with seat 0 to explore. `known` sets the relevant parts; not all cards exist."""
     bare = State(
         piles=piles("alice cat", "rabbit cat", "cat alice", "queen cat", "hatter cat"),
         notebooks=(("alice", "rabbit", "cat"),) * seats,
@@ -51,13 +51,13 @@ def table(seats: int = 3, **known: Any) -> State:
 
 
 def holding(text: str, hatter: str = "", seats: int = 3, **known: Any) -> State:
-    """Seat 0 has just taken the last two cards of its tunnel and chooses a power."""
+    """Return a table where seat 0 has just taken the last two cards of its tunnel and chooses a power."""
     tunnels = (tunnel(text, hatter), *[()] * (seats - 1))
     return table(seats, **{"phase": "power", "hand": 1, "tunnels": tunnels, **known})
 
 
 def move(state: State, made: core.Move, *orders: Sequence[str]) -> tuple[State, list[core.Event]]:
-    """Through the checked door by the seat in turn; `orders` are the shuffles that may come."""
+    """Make a move of the seat in turn through `core.play`. `orders` are the shuffles that may come."""
     chance: Chance = Given([tuple(order) for order in orders])
     return core.play(GAME, state, seat=state.turn, move=made, at=0, chance=chance)
 
@@ -67,7 +67,7 @@ def explore(state: State, pile: int, card: str, *orders: Sequence[str]) -> tuple
 
 
 def power(state: State, card: str, *orders: Sequence[str], **more: Any) -> tuple[State, list[core.Event]]:
-    """`as_` and `with_` stand for the fields that Python won't take as names."""
+    """Use a power. `as_` and `with_` stand for the fields that Python doesn't allow as names."""
     fields = {name.rstrip("_"): value for name, value in more.items()}
     return move(state, {"type": "power", "card": card, **fields}, *orders)
 
@@ -81,7 +81,7 @@ def told(events: list[core.Event]) -> list[str]:
 
 
 def moments(seed: int, seats: int = 3) -> Iterator[tuple[State, core.Move, list[core.Event]]]:
-    """A random match: each state, the move made in it, and what came of it."""
+    """Yield each state of a random match, the move made in it, and its events."""
     rng, chance = Random(seed), Stream(bytes([seed]) * 32, [])
     state, _setup = core.deal(GAME, seats, chance, {})
     while GAME.to_act(state):

@@ -1,4 +1,4 @@
-"""What a tunnel counts of each character, and what the chosen pile would add, as its owner's board shows it."""
+"""The counts of each character in a tunnel, and what the chosen pile would add, on its owner's board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Wonderland's board: the secrets it keeps for each seat, the chances it shows, what its forms mean."""
+"""Wonderland's board: each seat's secrets, the chances it shows, and the moves of its forms."""
 
 from __future__ import annotations
 
@@ -36,7 +36,8 @@ GAME = core.game("wonderland")
 
 
 def table(**changed: Any) -> State:
-    """Three seats; Ada is in turn and has just taken a rabbit and a queen, or whatever `changed` says."""
+    """Return a table with three seats where Ada is in turn and has just taken a rabbit and a queen, or as `changed`
+    says."""
     state = State(
         piles=tuple(Pile(("cat", "hatter", "alice")) for _ in range(5)),
         notebooks=(("rabbit", "alice"), ("hatter", "alice", "alice"), ("rabbit", "rabbit", "alice")),
@@ -78,14 +79,14 @@ def scene(state: State, viewer: int | None = 0, entries: Iterable[Entry] = (), *
 def parts(
     state: State, viewer: int | None = 0, entries: Iterable[Entry] = (), **changed: Any
 ) -> dict[str, str]:
-    """The HTML of the board's elements and of what its frame lays around them, by their ids."""
+    """Return the HTML of the board's elements and of what its frame places around them, by id."""
     board = boards.board(scene(state, viewer, entries, **changed))
     around = {each["id"]: each[0] for each in AROUND.finditer(board.whole)}
     return {id: unescape(html) for id, html in (board.drawn | around).items()}
 
 
 def after(state: State, move: core.Move, viewer: int | None) -> tuple[State, Entry]:
-    """The table after Ada's move, and the move as that viewer may know it."""
+    """Return the table after Ada's move, and the move as that viewer may know it."""
     new, events = core.play(GAME, state, seat=0, move=move, at=0, chance=Stream(bytes(32), []))
     move, seen = GAME.redacted(0, move, events, viewer)
     return new, Entry(1, seat=0, by_bot=False, move=move, events=tuple(seen))

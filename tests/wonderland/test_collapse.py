@@ -1,4 +1,4 @@
-"""What a collapse shows: which three cards did it, and what it cost."""
+"""A collapse shows the three cards that caused it, and what it cost."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_the_three_that_came_last_are_shown(cards: list[str], kind: str, places:
 
 
 def told(viewer: int | None, seat_before: int) -> str:
-    """The ring after Ada's tunnel of two cats has taken two more, `seat_before` having made the move before."""
+    """Return the ring after Ada's tunnel of two cats has taken two more. `seat_before` made the move before."""
     state = table(phase="choice", tunnels=((Card("cat"), Card("cat")), (), ()))
     fallen, entry = after(state, {"type": "explore", "pile": 0, "card": "rabbit"}, viewer)
     earlier = Entry(0, seat=seat_before, by_bot=False, move={"type": "power", "card": "cat"}, events=())
@@ -34,8 +34,7 @@ def told(viewer: int | None, seat_before: int) -> str:
 
 
 def test_its_owner_is_told_what_it_cost() -> None:
-    # Two cats, the rabbit that was laid and an Alice would have been worth 4; what is drawn afterwards counts for
-    # nothing.
+    # Two cats, the rabbit that was laid and an Alice would have been worth 4. Cards drawn afterwards don't count.
     words = (
         "lost with the tunnel</dt><dd>4 cards",
         "before</dt><dd>4 pts",
@@ -61,7 +60,7 @@ def test_that_a_crowd_was_among_the_three_is_said(cards: tuple[str, str], said: 
 def test_everybody_reads_what_did_it_and_from_where_the_last_came(viewer: int | None) -> None:
     html = told(viewer, 0)
     assert "<h3>Three cats</h3>" in html
-    # A cat lay on each of the piles beside the explored one.
+    # A cat was on each of the piles beside the explored one.
     labels = re.findall("<b>((?:first|second|third).*?)</b>", html)
     assert labels == ["first", "second, pile 5", "third, pile 2"]
 

@@ -1,4 +1,4 @@
-"""Wonderland's conditional moves: the risk that is dared, and the turn that follows."""
+"""Wonderland's conditional moves: the accepted risk, and the turn that follows."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_risk_that_is_dared_is_taken() -> None:
 
 
 def certain() -> State:
-    """A cat is in the tunnel, and on both sides of pile 2 a cat lies face up."""
+    """Return a table with a cat in the tunnel, and a cat face up on both sides of pile 2."""
     tops = piles("alice cat", "rabbit | cat", "cat alice", "queen | cat", "hatter cat")
     return table(piles=tops, tunnels=(tunnel("cat"), (), ()))
 
@@ -42,7 +42,7 @@ def test_a_greater_risk_drops_it() -> None:
 
 
 def test_the_risk_is_what_the_owner_can_know() -> None:
-    """The card under the hatter's is a cat or not: its holder can't know, so the order acts alike."""
+    """The card under the hatter's may be a cat. Its holder can't know, so the order acts the same in both cases."""
     for card in ("queen", "alice"):
         state = table(tunnels=(tunnel("", hatter=card), (), ()))
         assert answer(state) == answer(table(tunnels=(tunnel("", hatter="rabbit"), (), ())))

@@ -1,4 +1,4 @@
-"""Why a match of Wonderland ended, as its result says it."""
+"""The reason for the end of a match of Wonderland, as its result gives it."""
 
 from __future__ import annotations
 

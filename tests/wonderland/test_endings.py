@@ -1,4 +1,4 @@
-"""After a turn of Wonderland: the refill, the ending and who has won."""
+"""After a turn of Wonderland: the refill, the ending and the winner."""
 
 from __future__ import annotations
 

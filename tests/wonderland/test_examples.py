@@ -1,4 +1,4 @@
-"""Wonderland's worked examples, as its rules page gives them, the setup, and how piles are explored."""
+"""The worked examples of Wonderland's rules page, the setup, and exploring piles."""
 
 from __future__ import annotations
 

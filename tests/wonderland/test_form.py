@@ -1,4 +1,4 @@
-"""What a form of Wonderland's board means: the move that was chosen, or a refusal in words."""
+"""A form of Wonderland's board gives the chosen move, or a refusal with a text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_every_legal_move_can_be_made_with_the_form(seed: int) -> None:
 def form_of(move: core.Move) -> QueryDict:
     fields = {name: str(value) for name, value in move.items() if name != "as"}
     if move["type"] == "power":
-        # What another power would need may be filled in as well, as by a browser without scripts.
+        # Fields of another power may be filled in as well, as by a browser without scripts.
         character = move.get("as", move["card"])
         needless = {"pile": "3", "seat": "1", "cover": "0", "with": "1"}
         fields = needless | fields | {"power": f"everyone:{character}" if "as" in move else character}

@@ -1,4 +1,4 @@
-"""Wonderland's fast playouts play by the rules: every move of theirs is compared with what the rules make of it."""
+"""Wonderland's fast playouts follow the rules: each of their moves is compared with the rules' result."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Drawing:
 
 
 def told(move: tables.Move) -> core.Move:
-    """A move of the kernel as the rules have it."""
+    """Return a move of the kernel as the rules have it."""
     if move[0] == tables.STOP:
         return {"type": "stop"}
     if move[0] == tables.EXPLORE:
@@ -56,7 +56,7 @@ def told(move: tables.Move) -> core.Move:
 
 
 def played(state: State, move: tables.Move, table: tables.Table) -> State:
-    """What the rules make of the move, where the discards are drawn that the kernel drew."""
+    """Return the rules' result of the move, with the discards drawn that the kernel drew."""
     after, events = core.play(GAME, state, seat=state.turn, move=told(move), at=0, chance=Drawing([]))
     refilled = [card for event in events if event["event"] == "refilled" for card in event["cards"]]
     if not refilled:
@@ -70,7 +70,7 @@ def played(state: State, move: tables.Move, table: tables.Table) -> State:
 
 
 def same(table: tables.Table, state: State) -> None:
-    """The kernel's table and the rules' state say the same."""
+    """Check that the kernel's table equals the rules' state."""
     other = tables.table_of(state)
     for name in tables.Table.__slots__:
         if name != "powers" or table.phase == tables.POWERS:

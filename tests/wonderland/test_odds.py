@@ -1,4 +1,4 @@
-"""What Wonderland tells before a move is made: counted from what the viewer knows, and from nothing else."""
+"""Previews in Wonderland: counted only from what the viewer knows."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.wonderland.tables import GAME, holding, piles, table, tunnel
 
 
 def foreseen(state: State, **move: Any) -> dict[str, Any]:
-    """The preview of one move of seat 0."""
+    """Return the preview of one move of seat 0."""
     named = {name.rstrip("_"): value for name, value in move.items()}
     return next(what for made, what in GAME.preview(GAME.view(state, 0), 0) if made == named)
 
 
 def whole(**known: Any) -> State:
-    """A table of two seats on which every one of the 68 cards is, those not named lying face down."""
+    """Return a table of two seats with all 68 cards; those not named are face down."""
     state = table(2, **{"piles": piles(*[""] * 5), "notebooks": (("alice",), ("alice",)), **known})
     placed = [card for cards in state.notebooks for card in cards] + list(state.discards)
     placed += [card for pile in state.piles for card in pile.up]
@@ -70,7 +70,7 @@ def test_a_peeked_card_is_known_to_the_one_who_looked() -> None:
 
 
 def test_an_unseen_hatter_card_may_be_any_that_leaves_the_tunnel_standing() -> None:
-    """With two cats there it is neither a cat nor an everyone; one alice more may then be one too many."""
+    """With two cats there, it is neither a cat nor an everyone; one more alice may then be too many."""
     shown = piles("", "| alice", "", "| alice", "")
     at = whole(phase="choice", piles=shown, tunnels=(tunnel("cat cat", hatter="queen"), ()))
     rests = {"alice": 12 - 4, "rabbit": 12, "queen": 12, "hatter": 12}
@@ -134,7 +134,7 @@ def test_the_greedy_bot_beats_easy_ones() -> None:
 
 
 def _wins(number: int) -> float:
-    """The greedy bot's part of the first place in a match against three easy ones."""
+    """Return the greedy bot's share of the wins in matches against three easy ones."""
     seed, greedy, rng = f"bots {number}".encode(), number % 4, Random(number)
     chance = Stream(seed, [""])
     played = match.begin("wonderland", 4, chance, {})

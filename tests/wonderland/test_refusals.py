@@ -1,4 +1,4 @@
-"""What Wonderland refuses, each with its own code, and nothing changed by it."""
+"""Wonderland's refusals: each has its own code and changes nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.wonderland.tables import GAME, explore, holding, piles, power, stop, 
 
 
 def refusal(state: State, move: Any, seat: int = 0) -> tuple[str, dict[str, Any]]:
-    """The code and parameters with which a move is refused."""
+    """Return the code and parameters with which a move is refused."""
     before = GAME.dump(state)
     with pytest.raises(core.Refused) as refused:
         core.play(GAME, state, seat=seat, move=move, at=0, chance=Given([]))

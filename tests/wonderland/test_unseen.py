@@ -1,4 +1,5 @@
-"""Which unseen cards would bring a tunnel down: the words explain the chance, and are counted from the view alone."""
+"""The unseen cards that would make a tunnel collapse: the text explains the chance, and is counted from the view
+alone."""
 
 from __future__ import annotations
 
@@ -21,12 +22,13 @@ View = Callable[[State, int], core.View]
 
 
 def choices(seed: int) -> Iterator[State]:
-    """The moments of a match in which somebody is to choose a pile."""
+    """Yield the states of a match in which a seat has to choose a pile."""
     return (state for state, _move, _events in moments(seed) if state.phase in ("explore", "choice"))
 
 
 def said(table: Seen, takes: Takes) -> float:
-    """The chance that the words come to: of all pairs of unseen cards, or all single ones, those that bring it down."""
+    """Return the chance that follows from the text: the share of the pairs of unseen cards, or of single ones, that
+    make it collapse."""
     cards = [kind for kind, count in zip(KINDS, table.unseen, strict=True) for _ in range(count)]
     single, double = alone(table, takes), pairs(table, takes)
     if takes.count(None) == 1:
@@ -85,7 +87,7 @@ def honest(state: State, seat: int) -> core.View:
 
 
 def leaky(state: State, seat: int) -> core.View:
-    """As if the seat had looked at all the piles."""
+    """Return the view as if the seat had looked at all the piles."""
     view = honest(state, seat)
     for known, pile in zip(view["piles"], state.piles, strict=True):
         known["peeked"] = next(iter(pile.down), None)
@@ -93,7 +95,7 @@ def leaky(state: State, seat: int) -> core.View:
 
 
 def told_apart(view: View) -> bool:
-    """Whether whoever chooses is shown another board where only what they can't know is another."""
+    """Return True if the board of the seat that chooses changes with what it can't know."""
     return any(drawn(view, state) != drawn(view, twin) for state, twin in twins())
 
 

@@ -1,4 +1,4 @@
-"""What Wonderland's hard bot has learnt: how the weights are made, and that they say what a player would."""
+"""The weights of Wonderland's hard bot: how they are made, and that they make sense to a player."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_guess_fits_the_view_and_leaves_every_tunnel_standing(seats: int) -> N
 def test_a_guess_leaves_the_card_to_a_later_tunnel_that_is_the_only_one_to_fit_there() -> None:
     played, _chance = driver.begin("wonderland", 2, {}, "gaps")
     table = tables.table_of(played.state)
-    # A third card of the second kind would bring the other seat's tunnel down.
+    # A third card of the second kind would make the other seat's tunnel collapse.
     table.tunnels[0][:], table.tunnels[1][:] = [], [1, 1]
     table.counts[0][:], table.counts[1][:] = [0] * 6, [0, 2, 0, 0, 0, 0]
     hidden = [0, 1, 1]
@@ -72,7 +72,7 @@ def test_a_guess_leaves_the_card_to_a_later_tunnel_that_is_the_only_one_to_fit_t
 
 
 def _cards(table: tables.Table) -> list[int]:
-    """How many of each kind lie where their owner can't know them all: in the piles and the tunnels."""
+    """Return how many of each kind lie where their owner can't know them all: in the piles and the tunnels."""
     lying = [card for down in table.downs for card in down]
     lying += [entry & 7 for tunnel in table.tunnels for entry in tunnel]
     return [lying.count(kind) for kind in range(6)]
