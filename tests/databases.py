@@ -99,7 +99,7 @@ def _copied_database(_empty: Path, path: Path) -> Iterator[str]:
 
 def _run_beside(statement: str) -> None:
     """Run a statement on a connection to the maintenance database."""
-    with connections["default"]._nodb_cursor() as cursor:  # type: ignore[attr-defined]
+    with connections["default"]._nodb_cursor() as cursor:
         cursor.execute(statement)
 
 

@@ -20,7 +20,12 @@ def test_two_runs_are_shown_side_by_side(tmp_path: Path, monkeypatch: pytest.Mon
         report.note("server", "50 tables", moves_a_second=speed, p99=math.nan)
         report.note("server", f"only {name}", p99=3.0)
         report.write(tmp_path / f"{name}.json")
-    words = [sys.executable, "-m", "scripts.bench.diff", tmp_path / "old.json", tmp_path / "new.json"]
+    words = [
+        sys.executable,
+        "-m",
+        "scripts.bench.diff",
+        *(str(tmp_path / name) for name in ("old.json", "new.json")),
+    ]
     said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout.splitlines()
     assert said[1].split()[-4:] == ["moves_a_second", "100.00", "250.00", "2.50"]
     assert [line.split()[-5:] for line in said[2:]] == [

@@ -62,7 +62,7 @@ def test_nothing_of_theirs_is_left_in_any_row(quetz: User, browser: Client) -> N
     opening.open_table(quetz, Plan("parade", 3))
     people = ContentType.objects.get_for_model(User)
     LogEntry.objects.create(
-        user=ben, content_type=people, object_id=quetz.pk, object_repr=NAME, action_flag=CHANGE
+        user=ben, content_type=people, object_id=str(quetz.pk), object_repr=NAME, action_flag=CHANGE
     )
     browser.get(reverse("lobby"))
     assert found_in_dump("192.0.2.77") != []
@@ -109,7 +109,7 @@ def test_the_others_look_at_it_as_before(quetz: User) -> None:
     assert ben.post(f"/t/{table.pk}/rematch/").status_code == 302
 
 
-def test_a_bot_plays_a_running_match_on(quetz: User, django_capture_on_commit_callbacks) -> None:
+def test_a_bot_plays_a_running_match_on(quetz: User, django_capture_on_commit_callbacks: Any) -> None:
     table = match_with(quetz, count=3)
     with django_capture_on_commit_callbacks(execute=True):
         deletion.delete(quetz)
@@ -200,7 +200,7 @@ def test_every_socket_ends(
     quetz: User,
     browser: Client,
     loop: asyncio.AbstractEventLoop,  # noqa: F811
-    django_capture_on_commit_callbacks,
+    django_capture_on_commit_callbacks: Any,
 ) -> None:
     own, others = opened(quetz), opened(new_guest())
     with django_capture_on_commit_callbacks(execute=True):
@@ -212,7 +212,7 @@ def test_every_socket_ends(
 def test_the_password_is_asked_for_first(quetz: User) -> None:
     browser = Client()
     browser.force_login(quetz)
-    assert "reauthenticate" in browser.get(reverse("delete_account")).url
+    assert "reauthenticate" in browser.get(reverse("delete_account"))["Location"]
     assert "reauthenticate" in farewell(browser).url
     assert User.objects.filter(pk=quetz.pk).exists()
 

@@ -16,8 +16,8 @@ from accounts.guests import new_guest, remove_unseen
 from accounts.models import User
 from accounts.signin.outage import unavailable
 from games.models import Table
+from scripts.cluster.process import free_port
 from tests.accounts.test_signing_in import sign_in, who
-from tests.browser.site import free_port
 from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db

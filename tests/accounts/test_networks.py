@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
+from allauth.core.internal import ratelimit
 from django.contrib.sessions.models import Session
 from django.core import mail
 from django.core.cache import cache
@@ -259,7 +260,7 @@ def test_no_network_alone_reaches_the_bound_by_name(settings: Any) -> None:
     """Otherwise a network could keep a name's owner out of every new browser."""
     for action in ("login_failed", "recover"):
         by_line, by_name = (
-            {rate.duration: rate.amount for rate in limits.ratelimit.get_rates(app=limits.APP, action=each)}
+            {rate.duration: rate.amount for rate in ratelimit.get_rates(app=limits.APP, action=each)}
             for each in (action, f"{action}_anywhere")
         )
         widest = networks_of(line(0))[-1][1]

@@ -1,6 +1,7 @@
 """Passwords are changed with the old one, and reset by mail. Both end all other sessions."""
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
@@ -43,8 +44,8 @@ def test_the_old_password_is_needed(adas: Client, ada: User) -> None:
 
 def reset_link(browser: Client, address: str) -> str:
     answer = browser.post(reverse("account_reset_password"), {"email": address})
-    assert answer.url == reverse("account_reset_password_done")
-    assert browser.get(answer.url).status_code == 200
+    assert answer["Location"] == reverse("account_reset_password_done")
+    assert browser.get(answer["Location"]).status_code == 200
     return next(line for line in mail.outbox[-1].body.splitlines() if line.startswith("http"))
 
 
@@ -79,7 +80,7 @@ def test_who_is_locked_out_gets_in_by_the_link(client: Client, ada: User) -> Non
 def test_an_unknown_address_is_answered_the_same_and_told_by_mail(client: Client, ada: User) -> None:
     known = client.post(reverse("account_reset_password"), {"email": "ada@example.org"})
     unknown = client.post(reverse("account_reset_password"), {"email": "eve@example.org"})
-    assert (known.status_code, known.url) == (unknown.status_code, unknown.url)
+    assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
     assert mail.outbox[-1].subject == "Unbirthday: No account has this address"
 
 
@@ -106,7 +107,7 @@ def test_a_guest_registers_before_having_a_password_or_an_address(client: Client
     answer = client.post(
         reverse(page), {"password1": NEW, "password2": NEW, "email": "g@example.org", "action_add": ""}
     )
-    assert answer.url == reverse("claim")
+    assert answer["Location"] == reverse("claim")
     assert not User.objects.get(pk=guest.pk).has_usable_password()
 
 
@@ -114,9 +115,9 @@ def test_addresses_are_added_and_removed_without_a_script(adas: Client, ada: Use
     page = reverse("account_email")
     assert adas.get(page).status_code == 200
     adas.post(page, {"action_add": "", "email": "ada@work.example"})
-    assert ada.emailaddress_set.filter(email="ada@work.example").exists()
+    assert EmailAddress.objects.filter(user=ada, email="ada@work.example").exists()
     adas.post(page, {"action_remove": "", "email": "ada@work.example"})
-    assert not ada.emailaddress_set.filter(email="ada@work.example").exists()
+    assert not EmailAddress.objects.filter(user=ada, email="ada@work.example").exists()
 
 
 def asked(token: str) -> int:
@@ -150,5 +151,5 @@ def test_a_mails_links_are_this_sites_whatever_host_was_asked(ada: User, setting
     settings.SITE_URL = "https://cards.example.org"
     Client(SERVER_NAME="evil.example").post(reverse("account_reset_password"), {"email": "ada@example.org"})
     [letter] = mail.outbox
-    assert "evil.example" not in letter.body + letter.subject
+    assert "evil.example" not in f"{letter.body}{letter.subject}"
     assert "https://cards.example.org/accounts/password/reset/key/" in letter.body

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -108,7 +109,7 @@ def test_signing_in_and_out_needs_the_sites_own_form(ada: User) -> None:
 def test_signing_out_takes_a_post(adas: Client, ada: User) -> None:
     assert adas.get(reverse("account_logout")).status_code == 200
     assert who(adas) == str(ada.pk)
-    assert adas.post(reverse("account_logout")).url == reverse("home")
+    assert adas.post(reverse("account_logout"))["Location"] == reverse("home")
     assert who(adas) is None
 
 
@@ -124,11 +125,11 @@ def test_a_guest_is_warned_and_may_sign_in(client: Client, ada: User) -> None:
 
 
 def test_a_member_who_opens_sign_in_is_sent_on(adas: Client) -> None:
-    assert adas.get(reverse("account_login"), {"next": "/about/"}).url == "/about/"
+    assert adas.get(reverse("account_login"), {"next": "/about/"})["Location"] == "/about/"
 
 
 def test_the_admin_has_no_sign_in_of_its_own(client: Client, ada: User) -> None:
-    assert client.get("/admin/login/").url.startswith(reverse("account_login"))
+    assert client.get("/admin/login/")["Location"].startswith(reverse("account_login"))
 
 
 class Socket:
@@ -167,7 +168,7 @@ def settle(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def test_signing_out_closes_ones_sockets_and_nobody_elses(
-    adas: Client, ada: User, loop: asyncio.AbstractEventLoop, django_capture_on_commit_callbacks
+    adas: Client, ada: User, loop: asyncio.AbstractEventLoop, django_capture_on_commit_callbacks: Any
 ) -> None:
     own, others = opened(ada), opened(new_guest())
     with django_capture_on_commit_callbacks(execute=True):
@@ -177,7 +178,7 @@ def test_signing_out_closes_ones_sockets_and_nobody_elses(
 
 
 def test_changing_the_password_closes_ones_sockets(
-    adas: Client, ada: User, loop: asyncio.AbstractEventLoop, django_capture_on_commit_callbacks
+    adas: Client, ada: User, loop: asyncio.AbstractEventLoop, django_capture_on_commit_callbacks: Any
 ) -> None:
     own = opened(ada)
     new = "jam tomorrow, jam yesterday"
@@ -191,7 +192,7 @@ def test_changing_the_password_closes_ones_sockets(
 
 
 def test_a_guest_who_signs_in_or_registers_leaves_no_socket_behind(
-    ada: User, loop: asyncio.AbstractEventLoop, django_capture_on_commit_callbacks
+    ada: User, loop: asyncio.AbstractEventLoop, django_capture_on_commit_callbacks: Any
 ) -> None:
     guests = [new_guest(), new_guest()]
     sockets = [opened(guest) for guest in guests]
@@ -221,9 +222,9 @@ def test_being_seen_is_noted_once_a_minute(client: Client, ada: User) -> None:
 @pytest.mark.parametrize("value", ["-1", "nosuchview", "lobby", "{}", "http://[", "<script>"])
 def test_no_member_and_no_guest_is_led_on_to_what_is_no_path(adas: Client, value: str) -> None:
     """Django's `redirect` takes such a word for the name of a view and raises an error if there is none."""
-    assert adas.get(reverse("account_login"), {"next": value}).url == reverse("lobby")
+    assert adas.get(reverse("account_login"), {"next": value})["Location"] == reverse("lobby")
     client = Client()
     client.force_login(new_guest())
     answer = client.post(reverse("claim"), {"username": "Bea", "password1": PASSWORD, "next": value})
     assert answer.status_code == 302
-    assert value not in answer.url.split("=")
+    assert value not in answer["Location"].split("=")

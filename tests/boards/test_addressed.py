@@ -26,7 +26,8 @@ YOU = re.compile(r"\b[Yy]ours?\b|\b[Yy]ou\b")
 def played(game: str, moves: int, count: int = 3) -> tuple[Snapshot, list[tuple[int, dict[int | None, str]]]]:
     """Return the last moment after that number of moves, and for each move its seat and what was pushed to each
     audience."""
-    snapshot, rng, shown, told = given.running(count, "you", game=game), Random(3), {}, []
+    snapshot, rng = given.running(count, "you", game=game), Random(3)
+    told: list[tuple[int, dict[int | None, str]]] = []
     audiences: list[Audience] = [(seat, "en") for seat in (*range(count), None)]
     shown: dict[Audience, Board] = {}
     render(storage.load(snapshot.table.pk, recent=RECENT), audiences, shown)

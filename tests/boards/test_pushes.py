@@ -85,7 +85,7 @@ def test_a_key_that_is_made_of_another_seats_view_is_caught(monkeypatch: Any) ->
         made = type(parade).own(scene)
         if scene.viewer is None or scene.outcome:
             return made
-        return made | {"hand": kept.setdefault(scene.number, made["hand"])}
+        return {**made, "hand": kept.setdefault(scene.number, made["hand"])}
 
     monkeypatch.setattr(parade, "own", own, raising=False)
     loaded = fresh

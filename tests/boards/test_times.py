@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -15,7 +16,7 @@ from tests.helpers.given import awaited, browser, person, running
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 6, 5, 12, tzinfo=UTC)
-TIMES = {"bank_ms": 120_000, "increment_ms": 60_000}
+TIMES: dict[str, Any] = {"bank_ms": 120_000, "increment_ms": 60_000}
 
 
 def panels(snapshot: Snapshot, name: str = "") -> dict[str, str]:

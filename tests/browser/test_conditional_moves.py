@@ -44,7 +44,7 @@ def order(page: Page, condition: str, card: str = "") -> str:
 
 
 def hand(page: Page) -> list[str]:
-    return page.locator("#hand li[id]").evaluate_all("items => items.map(item => item.id.slice(2))")
+    return list(page.locator("#hand li[id]").evaluate_all("items => items.map(item => item.id.slice(2))"))
 
 
 def test_an_order_is_given_seen_by_its_owner_alone_and_carried_out(visitor: Visitor) -> None:

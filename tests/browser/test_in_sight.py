@@ -115,7 +115,7 @@ def out_of_sight_on_its_side(page: Page, stage: str) -> list[str]:
 def out_of_sight_once_chosen(page: Page, stage: str) -> list[str]:
     """Return the elements out of sight with a choice made, at the tightest sizes. The desktop's choice is kept."""
     wrong = hidden(page, PHONES[0], HAND) + page.evaluate(COVERED) + out_of_sight_on_its_side(page, stage)
-    return wrong + hidden(page, DESKS[0], f"{HAND}, {stage}") + page.evaluate(COVERED)
+    return [*wrong, *hidden(page, DESKS[0], f"{HAND}, {stage}"), *page.evaluate(COVERED)]
 
 
 @pytest.mark.parametrize("game", MOVES)

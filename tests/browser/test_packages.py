@@ -17,7 +17,7 @@ from tests.browser.site import Site
 from tests.browser.steps import MORE_THAN_ENOUGH, RESULT, finish, open_table, path, tab_to, with_cards
 from tests.browser.test_pages import SCREENSHOTS, look
 from tests.packages import wheels
-from tests.packages.copies import OWN_GAMES, run
+from tests.packages.copies import OWN_GAMES, ROOT, run
 
 PACKAGES = ("unbirthday_croquet", "unbirthday_sledges", "unbirthday_old_maid", "unbirthday_slapjack")
 # The games that `startgame` writes, by kind.
@@ -32,7 +32,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     projects = [wheels.write(copy, folder / copy.name) for copy in (wheels.CROQUET, wheels.SLEDGES)]
     for name, kind in BEGUN.items():
         words = ("startgame", name, str(folder / name), "--kind", kind)
-        run(wheels.ROOT, "manage.py", *words, VAR_DIR=str(folder))
+        run(ROOT, "manage.py", *words, VAR_DIR=str(folder))
     wheels.install([*projects, *(folder / name for name in BEGUN)], folder / "installed")
     games = ",".join((OWN_GAMES, *PACKAGES))
     running = Site(folder / "var", GAMES=games, PYTHONPATH=str(folder / "installed"))

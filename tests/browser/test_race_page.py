@@ -128,7 +128,7 @@ def test_without_a_script_the_same_actions_are_forms(visitor: Visitor, site: Sit
     expect(page.locator("#fate")).not_to_be_empty()
     expect(page.locator("#log")).to_contain_text(re.compile("w(as|ere) first|a wrong card|came too late"))
     # The same form sent again makes no second move.
-    assert page.request.post(f"{table}move/", form=form | {"card": str(card)}).ok
+    assert page.request.post(f"{table}move/", form={**form, "card": str(card)}).ok
     assert len(person_moves(site, table)) == 1
 
 

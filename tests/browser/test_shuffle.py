@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
@@ -16,7 +18,7 @@ def play_now_and_keep(page: Page) -> None:
     )
 
 
-def kept(page: Page) -> dict[str, object]:
+def kept(page: Page) -> dict[str, Any]:
     """Return what it keeps about the only table where it has sat down."""
     found = page.evaluate(
         "Object.entries(localStorage).filter(([key]) => key.startsWith('shuffle:table:'))"

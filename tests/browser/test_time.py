@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from scripts.cluster.process import until
 from tests.browser.conftest import Visitor
@@ -26,6 +28,10 @@ def folder() -> Path:
 
 def seat_by_seat(page: Page) -> list[str]:
     return page.locator(":is(.seat, .mine) time.left").all_inner_texts()
+
+
+def _note(asked: list[str], request: Request) -> None:
+    asked.append(request.url)
 
 
 def open_over_days(page: Page, **own: str) -> None:
@@ -48,7 +54,7 @@ def test_clocks_run_down_without_a_request_and_only_for_whom_the_table_waits(vis
     connected(watching)
     for page in (mine, theirs, watching):
         asked: list[str] = []
-        page.on("request", lambda request, asked=asked: asked.append(request.url))
+        page.on("request", partial(_note, asked))
         running = page.locator(":is(.seat, .mine) .left[data-deadline]")
         still = page.locator(":is(.seat, .mine) time.left:not([data-deadline])")
         expect(running).to_have_count(1)
@@ -83,7 +89,7 @@ def test_everybody_at_the_table_sees_who_is_on_vacation_until_when(visitor: Visi
     ben.wait_for_selector("#board")
     ada.wait_for_selector("#board")
     away = visitor()
-    away.context.add_cookies(ada.context.cookies())
+    away.context.add_cookies(cast(Any, ada.context.cookies()))
     away.goto("/vacation/")
     wrong = look(away, "vacation")
     away.get_by_role("button", name="Start my vacation now").click()

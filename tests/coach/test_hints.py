@@ -14,6 +14,7 @@ from games.play import storage
 from games.play.snapshot import Snapshot
 from games.records import export, importing
 from games.rules import core, record_parser, simulation
+from games.rules.match import Unreadable
 from tests.helpers import given
 from tests.parade.secrets import secrets
 from tests.sockets.test_leaks import told
@@ -112,7 +113,7 @@ def test_a_match_with_a_hint_counts_in_no_figures_and_its_record_says_so() -> No
     assert document["hints"] == [{"seat": 0, "n": snapshot.table.number + 1}]
     told = [{"seat": 0, "n": 0}, {"seat": 2, "n": 1}, {"seat": 0, "n": "1"}]
     for wrong in told:
-        with pytest.raises(record_parser.Unreadable):
+        with pytest.raises(Unreadable):
             record_parser._hints([wrong], 2, 9)
     given.play_until(against_bots(), "over")
     assert Results.objects.count() == 1

@@ -126,7 +126,7 @@ def test_who_asks_the_coach_from_elsewhere_is_next() -> None:
     with coach._turn("192.0.2.7"):
         for number, thread in enumerate(asking, 1):
             thread.start()
-            until("the next to wait", lambda number=number: waiting() == number)
+            until("the next to wait", lambda number=number: waiting() == number)  # type: ignore[misc]
     for thread in asking:
         thread.join(PATIENCE)
     assert order == ["192.0.2.7", "198.51.100.9", "192.0.2.7"]

@@ -54,9 +54,9 @@ class Watch:
 
     async def begin(self) -> None:
         for seat in (*self.snapshot.seats, None):
-            client = await self.elsewhere.run(lambda seat=seat: browser(seat and seat.user))
+            client = await self.elsewhere.run(browser, seat.user if seat else None)
             socket = await at_table(self.snapshot.table.pk, client)
-            self.viewers[seat and seat.index] = client, socket
+            self.viewers[seat.index if seat else None] = client, socket
 
     async def search(self, *pages: str) -> None:
         table = self.snapshot.table.pk

@@ -12,6 +12,7 @@ from games.play import pauses, takeover
 from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.helpers.given import awaited, person, running
+from tests.helpers.known import known
 
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
 # a Wednesday
@@ -49,6 +50,6 @@ def late(snapshot: Snapshot) -> int:
     """Let the awaited person's time run out and return the seat."""
     here = given.now(snapshot)
     seat = awaited(here)
-    with at(here.seats[seat].deadline):
+    with at(known(here.seats[seat].deadline)):
         takeover.time_out(here.table.pk, seat)
     return seat

@@ -191,7 +191,7 @@ def test_the_next_backup_is_made_so_long_after_the_newest(tmp_path: Path) -> Non
 @contextmanager
 def for_ever(site: Alone, folder: Path) -> Iterator[Process]:
     """Run what the container `backup` runs, until the end of the block."""
-    words = [sys.executable, "manage.py", "backup", folder, "--keep", "14", "--every-hours", "24"]
+    words = [sys.executable, "manage.py", "backup", str(folder), "--keep", "14", "--every-hours", "24"]
     process = Process("backup", words, site.environment, site.folder.parent / "backup.log")
     try:
         yield process
@@ -203,7 +203,7 @@ def test_who_makes_backups_for_ever_makes_none_because_it_is_started(alone: Alon
     folder = tmp_path / "backups"
     for _ in range(3):
         with for_ever(alone, folder) as process:
-            until("it waits", lambda process=process: "The next backup is made" in process.log.read_text())
+            until("it waits", lambda process=process: "The next backup is made" in process.log.read_text())  # type: ignore[misc]
             process.log.unlink()
     assert len(list(folder.glob("*.tar.gz"))) == 1
 

@@ -203,10 +203,10 @@ def test_when_postgresql_and_the_proxy_are_killed_what_was_acknowledged_is_there
             player.hear()
     cluster.start_proxy()
     for port in (*cluster.webs, cluster.port):
-        until("pages are there again", lambda port=port: status(port, "/lobby/") == 200)
+        until("pages are there again", lambda port=port: status(port, "/lobby/") == 200)  # type: ignore[misc]
         until(
             "it is ready again",
-            lambda port=port: port == cluster.port or status(port, "/readyz/store") == 200,
+            lambda port=port: port == cluster.port or status(port, "/readyz/store") == 200,  # type: ignore[misc]
         )
     player.enter(front)
     # It is unknown if it was stored. Sending the same form again settles it.

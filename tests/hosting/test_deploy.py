@@ -94,7 +94,8 @@ def test_a_command_that_is_named_exists_and_takes_these_options(call: str) -> No
     name, *words = re.split(r"[\s]+", re.sub(r"[,.;:]+(\s|$)", " ", call).strip())
     apps = get_commands()
     assert name in apps
-    command = load_command_class(apps[name], name) if isinstance(apps[name], str) else apps[name]
+    app = apps[name]
+    command = load_command_class(app, name) if isinstance(app, str) else app
     options = {
         option
         for action in command.create_parser("manage.py", name)._actions

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.apps import apps
 from django.conf import settings
@@ -19,7 +21,7 @@ def test_without_debug_there_is_no_workbench_and_nobody_may_frame_a_page(client:
 
 
 def test_debug_adds_the_workbench_and_frames_of_this_machine_alone() -> None:
-    changed = {
+    changed: dict[str, Any] = {
         "DEBUG": True,
         "INSTALLED_APPS": [],
         "MIDDLEWARE": [],

@@ -16,15 +16,17 @@ CARD = re.compile(r'name="card" value="([a-z0-9-]+)"')
 PLAN = {"game": "stockings", "seats": "3", "bots": "2", "level": "gentle", "pace": "live", "public": "yes"}
 
 
-def held_back_until(ping: int, visitor: Visitor, site: Alone, table: str) -> dict[str, Any]:
+def held_back_until(ping: int, visitor: Visitor, site: Any, table: str) -> dict[str, Any]:
     """Return the answer to a claim of a page that has held back its answers until that ping, for at least two
     seconds."""
     with visitor.listen(site, f"/ws/t/{table}/?v=none&l=en") as socket:
-        flip, cards, pings = "", [], []
+        flip = ""
+        cards: list[str] = []
+        pings: list[int] = []
         while True:
             text = str(socket.recv(PATIENCE))
             if text.startswith("{"):
-                said = json.loads(text)
+                said: dict[str, Any] = json.loads(text)
                 if "number" in said or "refused" in said:
                     return said
                 pings.append(said["ping"])
@@ -41,9 +43,10 @@ def held_back_until(ping: int, visitor: Visitor, site: Alone, table: str) -> dic
 def test_a_page_that_holds_its_answers_back_seems_no_further_away(alone: Alone) -> None:
     web = alone.serve(LOADING_MS="0", COUNTDOWN_MS="0")
     try:
-        visitor = Visitor(alone)
+        site: Any = alone
+        visitor = Visitor(site)
         rules = {"rule_window": "60", "rule_pause": "0.1"}
-        status, address = visitor.post(alone, "/open/?game=stockings", **PLAN, **rules)
+        status, address = visitor.post(site, "/open/?game=stockings", **PLAN, **rules)
         assert status == 200
         table = address.rstrip("/").rsplit("/", 1)[1]
         assert "number" in held_back_until(4, visitor, alone, table)

@@ -7,7 +7,7 @@ import sqlite3
 import urllib.request
 from contextlib import closing
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 from urllib.error import HTTPError
 from urllib.parse import parse_qsl
 
@@ -70,7 +70,7 @@ def test_after_one_has_waited_in_vain_the_next_is_told_at_once(
                     connection.cursor()
         finally:
             # Its threads would keep trying.
-            connection.close_pool()
+            cast(Any, connection).close_pool()
 
 
 def test_with_a_full_disk_nothing_is_acknowledged_and_play_goes_on_when_there_is_room(alone: Alone) -> None:

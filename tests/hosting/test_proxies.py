@@ -129,7 +129,7 @@ def test_every_socket_of_a_table_reaches_one_process_and_the_other_takes_over(si
     gone, left = site.webs
     gone.stop()
     for table in TABLES:
-        until(f"{table} is taken over", lambda table=table: site.web_of(table) == left.port)
+        until(f"{table} is taken over", lambda table=table: site.web_of(table) == left.port)  # type: ignore[misc]
 
 
 def test_what_the_site_must_know_of_a_visitor_reaches_it_and_what_they_invent_does_not(site: Site) -> None:

@@ -55,9 +55,12 @@ def test_the_list_is_put_in_place_when_all_that_it_names_is(
     (ready / "staticfiles.json").write_text('{"paths": {}, "stats": {"of": "elsewhere"}}')
     moved: list[str] = []
     replace = Path.replace
-    monkeypatch.setattr(
-        Path, "replace", lambda self, target: moved.append(self.name) or replace(self, target)
-    )
+
+    def noted(self: Path, target: Path) -> Path:
+        moved.append(self.name)
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", noted)
     put_in_place(ready, root, 0)
     assert moved[-1] == "staticfiles.json"
     sizes = json.loads((root / "staticfiles.json").read_text())["stats"]

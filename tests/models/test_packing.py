@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from base64 import b64decode
+from base64 import b64decode, b64encode
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +64,7 @@ def test_a_state_without_examples_is_read_too_and_one_whose_examples_are_gone_is
     other: dict[str, Any] = {"cards": ["one", "two"] * 40}
     assert packing.unpack(packing.pack(other, packing.written(other))) == other
     packer = zlib.compressobj(zdict=b"examples of a game that is not here")
-    gone = packing.b64encode(packer.compress(b"{}") + packer.flush()).decode()
+    gone = b64encode(packer.compress(b"{}") + packer.flush()).decode()
     with pytest.raises(LookupError, match="is the game in GAMES"):
         packing.unpack(gone)
 

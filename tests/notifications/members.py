@@ -19,7 +19,7 @@ from tests.helpers import given
 
 HOUR = 3_600_000
 # A day for the first move, the least that a table may give.
-DAYS = {"pace": "days", "bank_ms": 12 * HOUR, "increment_ms": 12 * HOUR}
+DAYS: dict[str, Any] = {"pace": "days", "bank_ms": 12 * HOUR, "increment_ms": 12 * HOUR}
 
 
 def member(name: str, mail: bool = True, **preferences: Any) -> User:

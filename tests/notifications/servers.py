@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from typing import Any
+from typing import Any, cast
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
@@ -44,12 +44,12 @@ class Box:
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         raw = envelope.content
         assert isinstance(raw, bytes)
-        self.mails.append(message_from_bytes(raw, policy=policy.default))  # type: ignore[arg-type]
+        self.mails.append(message_from_bytes(raw, policy=policy.default))
         self.arrived.set()
         if self.holds:
             await asyncio.Event().wait()
         if self.hangs_up:
-            server.transport.close()
+            cast(Any, server.transport).close()
         return self.answer(envelope)
 
     @property

@@ -13,6 +13,7 @@ from games.models import Notification
 from games.play import takeover
 from games.play.snapshot import Snapshot
 from tests.helpers import given
+from tests.helpers.known import known
 from tests.notifications.members import at_table, notifications, post, whose_turn
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +34,7 @@ def subjects() -> list[str]:
 
 def late(snapshot: Snapshot, seat: int, clock: Clock) -> None:
     due = given.now(snapshot).seats[seat].deadline
-    clock.move_to(max(due + timedelta(seconds=1), datetime.now(UTC)))
+    clock.move_to(max(known(due) + timedelta(seconds=1), datetime.now(UTC)))
     takeover.time_out(snapshot.table.pk, seat)
 
 

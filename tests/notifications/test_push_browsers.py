@@ -148,9 +148,9 @@ def test_test_messages_are_limited(adas: Client, subscription: PushSubscription,
 
 def test_guests_are_asked_to_register_and_strangers_to_sign_in(client: Client) -> None:
     for name in ("push", "webhooks"):
-        assert Client().get(reverse(name)).url.startswith(reverse("account_login"))
+        assert Client().get(reverse(name))["Location"].startswith(reverse("account_login"))
         client.force_login(new_guest())
-        assert client.get(reverse(name)).url == reverse("claim")
+        assert client.get(reverse(name))["Location"] == reverse("claim")
 
 
 @pytest.mark.parametrize(

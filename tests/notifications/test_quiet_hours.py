@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -31,7 +32,7 @@ def clock() -> Iterator[Clock]:
         yield travelled
 
 
-def table(**preferences: object) -> Snapshot:
+def table(**preferences: Any) -> Snapshot:
     """Return a match whose first turn has 24 hours. Time is short after 18."""
     for name in ("Ada", "Ben"):
         member(name, **preferences)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import socket
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
@@ -146,7 +147,12 @@ def test_what_was_refused_is_given_up_at_once(ada: User, receiver: Receiver) -> 
 
 def test_an_answer_that_was_lost_waits_for_the_window(ada: User, clock: Clock) -> None:
     heard: list[bytes] = []
-    with contextlib.closing(Tap(lambda connection: heard.append(b"") or connection.close())) as tap:
+
+    def hang_up(connection: socket.socket) -> None:
+        heard.append(b"")
+        connection.close()
+
+    with contextlib.closing(Tap(hang_up)) as tap:
         webhook.add(ada, f"http://127.0.0.1:{tap.port}/")
         turn_of_ada()
         post()

@@ -91,7 +91,7 @@ def test_the_link_of_an_account_that_is_gone_is_nobodys() -> None:
 
 def test_the_link_to_the_table_leads_there_or_asks_once(address: str, settings: Settings) -> None:
     settings.ACCOUNT_RATE_LIMITS = {}
-    found = re.search(r"http://localhost:8000(/go/([^/]+)/)", mail.outbox[0].body)
+    found = re.search(r"http://localhost:8000(/go/([^/]+)/)", str(mail.outbox[0].body))
     assert found
     ada = member("Ada")
     ada.set_password("a-rabbit-with-a-watch")

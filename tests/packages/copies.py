@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from tests.helpers.own_games import OWN
 
@@ -31,7 +32,7 @@ def copy_of_the_site(folder: Path) -> Path:
     return folder
 
 
-def run(site: Path, *words: str, code: int = 0, **settings: str) -> str:
+def run(site: Path, *words: str, code: int = 0, **settings: Any) -> str:
     """Run the words in the copy and return the output, which includes the files written below it. It must exit with
     that code."""
     environment = {

@@ -45,8 +45,8 @@ def config(folder: Path, **declared: Any) -> GameApp:
         (GameApp,),
         {"name": folder.name, "label": "parade", "path": str(folder)} | declared,
     )
-    found = AppConfig.__new__(kind)
-    found.__init__(folder.name, __import__(folder.name))  # type: ignore[misc]
+    found: Any = AppConfig.__new__(kind)
+    found.__init__(folder.name, __import__(folder.name))
     assert isinstance(found, GameApp)
     return found
 

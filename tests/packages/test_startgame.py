@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -92,7 +93,7 @@ def test_a_package_is_written_into_a_directory(site: Path, tmp_path: Path, kind:
     assert 'name = "unbirthday-old-maid"' in (tmp_path / "pyproject.toml").read_text()
     written = "".join(path.read_text() for path in tmp_path.rglob("*.*"))
     assert not re.search("(?i)high_?card|face_?down", written)
-    games = {"GAMES": "unbirthday_old_maid", "PYTHONPATH": str(tmp_path)}
+    games: dict[str, Any] = {"GAMES": "unbirthday_old_maid", "PYTHONPATH": str(tmp_path)}
     assert "no issues" in run(site, "manage.py", "check", **games)
     assert json.loads(run(site, "manage.py", "simulate", "old_maid", **games))["game"] == "old_maid"
     assert "passed" in run(site, *PYTEST, str(tmp_path / "unbirthday_old_maid"), **games)

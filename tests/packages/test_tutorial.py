@@ -6,7 +6,7 @@ import ast
 import re
 import shlex
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -93,7 +93,7 @@ def is_meant(node: ast.stmt, name: str) -> bool:
     return isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name == name
 
 
-def shell(site: Path, lines: str, exported: dict[str, str]) -> None:
+def shell(site: Path, lines: str, exported: dict[str, Any]) -> None:
     """Run the lines like a shell. Exported variables stay for the following blocks."""
     for line in filter(None, lines.splitlines()):
         words = shlex.split(line)
@@ -111,7 +111,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_every_step_of_the_tutorial_runs_and_its_game_is_played_to_the_end(site: Path) -> None:
-    exported: dict[str, str] = {}
+    exported: dict[str, Any] = {}
     for block in blocks():
         if block.language == "sh":
             shell(site, block.text, exported)

@@ -79,8 +79,8 @@ def write(copy: Copy, folder: Path) -> Path:
     for path in package.rglob("*"):
         if path.suffix in TEXTS:
             path.write_text(copy.renamed(path.read_text(encoding="utf-8")), encoding="utf-8")
-    for path in (f"static/{copy.of}", f"templates/{copy.of}", f"templatetags/{copy.of}.py"):
-        (package / path).rename((package / path).with_stem(copy.name))
+    for folder_of in (f"static/{copy.of}", f"templates/{copy.of}", f"templatetags/{copy.of}.py"):
+        (package / folder_of).rename((package / folder_of).with_stem(copy.name))
     translate(copy, package / "locale/fr/LC_MESSAGES")
     startgame.copy(startgame.TEMPLATES / "package", folder, startgame.words_for(copy.name, copy.module))
     return folder

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import cast
 
 import pytest
 
@@ -19,7 +20,7 @@ def played_on(parade: str, card: str) -> tuple[State, list[core.Event]]:
 
 
 def dealt(seats: int, first: int = 0) -> State:
-    return GAME.setup(seats, Given([DECK, first]), {})
+    return cast(State, GAME.setup(seats, Given([DECK, first]), {}))
 
 
 # --- Setup

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from random import Random
+from typing import cast
 
 import pytest
 
@@ -29,12 +30,12 @@ def same(table: kernel.Table, state: State) -> None:
 
 
 def dealt(seats: int, number: int) -> State:
-    return driver.begin("parade", seats, {}, f"kernel {number}")[0].state
+    return cast(State, driver.begin("parade", seats, {}, f"kernel {number}")[0].state)
 
 
 def played(state: State, card: int) -> State:
     after, _ = core.play(GAME, state, seat=state.turn, move=PLAYS[DECK[card]], at=0, chance=NO_CHANCE)
-    return after
+    return cast(State, after)
 
 
 @every_table

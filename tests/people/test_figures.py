@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -104,7 +105,7 @@ def test_part_by_part_others_see_what_is_turned_to_them_alone() -> None:
 
 
 def test_the_head_of_a_profile_has_the_matches_of_all_games_together() -> None:
-    games = [
+    games: list[dict[str, Any]] = [
         {"game": "parade", "played": 3, "won": 1},
         {"game": "tea_time"},
         {"game": "x", "played": 2, "won": 2},

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 def test_any_case_of_the_name_leads_to_the_one_page(client: Client, ada: User) -> None:
     for name in ("ada", "ADA", "Аda", "Ａda"):
-        assert client.get(reverse("profile", args=[name])).url == "/@Ada/"
+        assert client.get(reverse("profile", args=[name]))["Location"] == "/@Ada/"
 
 
 def test_nobodys_page_is_missing(client: Client, ada: User) -> None:

@@ -16,6 +16,7 @@ from games.play.snapshot import Snapshot
 from games.rules.core import Refused
 from tests.helpers import given
 from tests.helpers.given import MINUTE, awaited, browser, first_legal, person, running
+from tests.helpers.known import known
 from tests.helpers.own_games import OWN
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +26,7 @@ SECOND = timedelta(seconds=1)
 def late(snapshot: Snapshot) -> int:
     """Let the awaited seat's time run out and return its index."""
     seat = awaited(snapshot)
-    with time_machine.travel(snapshot.seats[seat].deadline + SECOND, tick=False):
+    with time_machine.travel(known(snapshot.seats[seat].deadline) + SECOND, tick=False):
         takeover.time_out(snapshot.table.pk, seat)
     return seat
 
@@ -37,7 +38,7 @@ def test_of_two_seats_the_one_who_resigns_is_last_and_the_match_over() -> None:
     assert here.table.is_over
     assert here.table.outcome == {
         "reason": "resigned",
-        "scores": here.table.outcome["scores"],
+        "scores": known(here.table.outcome)["scores"],
         "ranks": [2, 1],
     }
     assert [(seat.rank, seat.resigned, seat.deadline) for seat in here.seats] == [
@@ -49,7 +50,7 @@ def test_of_two_seats_the_one_who_resigns_is_last_and_the_match_over() -> None:
 
 def test_resigning_from_a_bot_ends_the_match_too() -> None:
     snapshot = running(1, bots=("easy",))
-    assert takeover.resign(snapshot.table.pk, person("Ada").pk).table.outcome["ranks"] == [2, 1]
+    assert known(takeover.resign(snapshot.table.pk, person("Ada").pk).table.outcome)["ranks"] == [2, 1]
 
 
 def test_of_more_seats_a_bot_plays_on_for_the_one_who_resigned() -> None:
@@ -60,7 +61,7 @@ def test_of_more_seats_a_bot_plays_on_for_the_one_who_resigned() -> None:
     row = Move.objects.get(table=snapshot.table, number=1)
     assert (row.seat, row.by) == (seat, Move.By.BOT)
     over = given.play_until(snapshot, "over")
-    assert over.table.outcome["reason"] == "finished"
+    assert known(over.table.outcome)["reason"] == "finished"
     assert over.seats[seat].resigned == 0
 
 
@@ -69,7 +70,7 @@ def test_when_no_person_is_left_the_match_is_abandoned() -> None:
     assert takeover.resign(snapshot.table.pk, person("Ada").pk).table.is_running
     here = takeover.resign(snapshot.table.pk, person("Ben").pk)
     assert here.table.is_over
-    assert here.table.outcome["reason"] == "abandoned"
+    assert known(here.table.outcome)["reason"] == "abandoned"
     assert "The match was abandoned." in browser(None).get(f"/t/{here.table.pk}/").content.decode()
 
 
@@ -115,7 +116,10 @@ def test_resigning_is_asked_once_before_it_is_done() -> None:
 def test_nobodys_time_runs_out_before_the_deadline() -> None:
     snapshot = running()
     seat = awaited(snapshot)
-    with time_machine.travel(snapshot.seats[seat].deadline - SECOND, tick=False), pytest.raises(Refused):
+    with (
+        time_machine.travel(known(snapshot.seats[seat].deadline) - SECOND, tick=False),
+        pytest.raises(Refused),
+    ):
         takeover.time_out(snapshot.table.pk, seat)
     with pytest.raises(Refused):
         takeover.time_out(snapshot.table.pk, 1 - seat)
@@ -171,7 +175,7 @@ def test_who_comes_back_with_the_last_card_has_a_persons_time_for_the_discard() 
     mine = after.seats[seat]
     assert after.rules.view(after.state, seat)["phase"] == "discard"
     assert not mine.stand_in
-    assert mine.deadline - mine.awaited_since == timedelta(milliseconds=MINUTE)
+    assert known(mine.deadline) - known(mine.awaited_since) == timedelta(milliseconds=MINUTE)
 
 
 def test_a_bot_is_given_a_moment_and_never_a_bank() -> None:
@@ -180,7 +184,7 @@ def test_a_bot_is_given_a_moment_and_never_a_bank() -> None:
         given.step(snapshot)
         snapshot = given.now(snapshot)
     bot = snapshot.seats[1]
-    assert bot.deadline - bot.awaited_since == timedelta(milliseconds=settings.BOT_PAUSE_MS)
+    assert known(bot.deadline) - known(bot.awaited_since) == timedelta(milliseconds=settings.BOT_PAUSE_MS)
 
 
 @pytest.mark.parametrize(("index", "number"), [(0, 0), (1, 5)])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.models import Seat, Table
@@ -28,7 +30,7 @@ def kept(snapshot: Snapshot) -> list[str]:
     return [seat.reserved.username if seat.reserved else "" for seat in seats]
 
 
-def inviting(*names: str, seats: int = 3, **plan: object) -> Snapshot:
+def inviting(*names: str, seats: int = 3, **plan: Any) -> Snapshot:
     for name in names:
         person(name)
     return opened(seats, invited=names, **plan)
@@ -81,7 +83,8 @@ def test_a_table_that_invites_whom_it_can_not_is_not_opened(names: tuple[str, ..
 def test_the_host_invites_a_member_to_a_free_seat_and_only_the_host_does() -> None:
     snapshot = opened(3)
     table = snapshot.table.pk
-    person("Ben"), guest()
+    person("Ben")
+    guest()
     invitations.invite(table, person("Ada"), "bEN")
     assert kept(snapshot) == ["", "Ben", ""]
     refuses("invited_already", invitations.invite, table, person("Ada"), "Ben")
@@ -96,7 +99,8 @@ def test_the_host_invites_a_member_to_a_free_seat_and_only_the_host_does() -> No
 
 
 def test_a_guest_invites_by_link_only_and_is_told_how_to_become_a_member() -> None:
-    person("Ben"), guest()
+    person("Ben")
+    guest()
     snapshot = opened(2, host="Gus")
     refuses("members_invite", invitations.invite, snapshot.table.pk, person("Gus"), "Ben")
     page = browser(person("Gus")).get(f"/t/{snapshot.table.pk}/").content.decode()

@@ -26,7 +26,7 @@ NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 def test_row_and_seats_are_of_one_moment(file_database: Path) -> None:
     snapshot = given.running(2)
     before = [seat.bank_ms for seat in snapshot.seats]
-    written = []
+    written: list[Any] = []
 
     def write_after_the_row(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
         result = execute(sql, params, many, context)

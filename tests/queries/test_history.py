@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 def page_of(name: str, query: str = "", viewer: str | None = None) -> pages.Page:
     """Return the finished matches that the page of that person shows to the viewer."""
-    page: pages.Page = browser(viewer and person(viewer)).get(f"/@{name}/?{query}").context["page"]
+    page: pages.Page = browser(person(viewer) if viewer else None).get(f"/@{name}/?{query}").context["page"]
     return page
 
 
@@ -81,7 +82,8 @@ def test_pages_lie_side_by_side_where_many_matches_ended_at_one_moment() -> None
     for _ in range(7):
         takeover.resign(running(2).table.pk, person("Ada").pk)
     Seat.objects.update(ended_at=timezone.now())
-    seats, found, place = Seat.objects.filter(user=person("Ada")), [], ""
+    seats, place = Seat.objects.filter(user=person("Ada")), ""
+    found: list[Any] = []
     while not found or place:
         page = pages.page(seats, 3, before=place)
         found.append(page)
@@ -104,8 +106,8 @@ def test_results_are_counted_when_a_match_ends_and_private_ones_for_ones_own_eye
     }
     for each, other in ((ada, ben), (ben, ada)):
         assert wins(each, each) == [Wins(game="parade", played=3, won=won[each.pk].count())]
-        public = won[each.pk].filter(table__public=True).count()
-        assert wins(each, other) == wins(each, None) == [Wins(game="parade", played=2, won=public)]
+        publicly = won[each.pk].filter(table__public=True).count()
+        assert wins(each, other) == wins(each, None) == [Wins(game="parade", played=2, won=publicly)]
 
 
 def test_a_match_that_ended_in_a_process_of_the_version_before_is_counted_once() -> None:

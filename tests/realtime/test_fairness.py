@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from django.http import QueryDict
 
@@ -66,7 +68,7 @@ def test_the_faster_reaction_is_placed_first_whatever_came_first() -> None:
 def test_slaps_within_15_ms_are_tied_and_the_smallest_lot_goes_first() -> None:
     for flip in range(1, 60):
         slaps = [Claim(seat, flip, 400 + seat * TIE / 2, seat) for seat in range(3)]
-        lots = sorted(range(3), key=lambda seat, flip=flip: fairness.lot(SEED, flip, seat))
+        lots = sorted(range(3), key=partial(fairness.lot, SEED, flip))
         assert [slap.seat for slap in order(slaps, SEED)] == lots
 
 

@@ -165,7 +165,7 @@ def _swap_deal(snapshot: Snapshot) -> None:
     spoil(0, move=deal.move, state=deal.state)(snapshot)
 
 
-SPOILED: dict[str, tuple[int | None, Callable[[Snapshot], None]]] = {
+SPOILED: dict[str, tuple[int | None, Callable[[Snapshot], object]]] = {
     "a card in the deck": (7, _swap_deck),
     "another card": (7, spoil(7, move={"type": "play", "card": "red-99"})),
     "no move": (7, spoil(7, move={})),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 from typing import Any, NamedTuple
 
@@ -117,10 +117,12 @@ def journey(name: str, seats: int, options: tuple[tuple[str, Any], ...], seed: i
 
 def options_of(rules: core.Game) -> st.SearchStrategy[tuple[tuple[str, Any], ...]]:
     """Return every option with any of its values (of a long range, its ends and some values between)."""
-    each = [
-        st.sampled_from(some(option)).map(lambda v, name=option.name: (name, v)) for option in rules.OPTIONS
-    ]
+    each = [st.sampled_from(some(option)).map(partial(_named, option.name)) for option in rules.OPTIONS]
     return st.tuples(*each)
+
+
+def _named(name: str, value: Any) -> tuple[str, Any]:
+    return name, value
 
 
 def some(option: core.Option) -> list[Any]:

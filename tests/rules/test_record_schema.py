@@ -257,7 +257,7 @@ def test_a_secret_discard_may_be_unknown_only_while_the_match_runs() -> None:
 
 def _hides(record: Record, entry: dict[str, Any]) -> bool:
     redacted_entry = core.game(record["game"]).redacted(entry["seat"], entry["move"], entry["events"], None)
-    return json.loads(json.dumps(redacted_entry)) != [entry["move"], entry["events"]]
+    return bool(json.loads(json.dumps(redacted_entry)) != [entry["move"], entry["events"]])
 
 
 def test_the_page_shows_a_record_that_fits() -> None:

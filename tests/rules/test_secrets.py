@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -77,7 +77,10 @@ def test_no_list_of_moves_depends_on_what_its_seat_cannot_know(name: str, data: 
     for seat in range(here.seats):
         assert not tells(here, seat, here.rules.legal_moves, whim)
         assert not tells(
-            here, seat, lambda state, seat: here.rules.preview(here.rules.view(state, seat), seat), whim
+            here,
+            seat,
+            lambda state, seat: here.rules.preview(here.rules.view(state, seat), cast(int, seat)),
+            whim,
         )
 
 

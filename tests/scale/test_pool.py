@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from django.db.utils import ConnectionHandler
 from pytest_django import DjangoDbBlocker
 
@@ -19,10 +21,10 @@ def test_the_first_dead_connection_ends_all_that_the_pool_has(
     connection = ConnectionHandler({"default": {"ENGINE": "hosting.postgresql", "OPTIONS": options} | where})[
         "default"
     ]
-    connection.pool.open()
-    taken = [connection.pool.getconn() for _ in range(MANY)]
+    cast(Any, connection).pool.open()
+    taken = [cast(Any, connection).pool.getconn() for _ in range(MANY)]
     for each in taken:
-        connection.pool.putconn(each)
+        cast(Any, connection).pool.putconn(each)
     try:
         assert house.drop_connections(NAME) == MANY
         for _ in range(MANY):
@@ -31,4 +33,4 @@ def test_the_first_dead_connection_ends_all_that_the_pool_has(
                 assert cursor.fetchall() == [(1,)]
             connection.close()
     finally:
-        connection.close_pool()
+        cast(Any, connection).close_pool()

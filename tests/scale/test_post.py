@@ -80,7 +80,8 @@ def test_a_killed_scheduler_and_another_send_each_mail_once(site: Site) -> None:
         assert box.arrived.wait(PATIENCE)
         assert to(box)[-1] == lost
         # Kill whichever is sending it.
-        first.kill(), second.kill()
+        first.kill()
+        second.kill()
         box.holds = False
         third = scheduler(site, port)
         [other] = made_members(site, [over_days(site)])

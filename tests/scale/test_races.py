@@ -8,7 +8,7 @@ import threading
 from random import Random
 from typing import Any
 
-from games.play.moves import stored_key
+from games.play.keys import stored_key
 from scripts.cluster.process import PATIENCE, until
 from tests.scale.conftest import STARTED, Site
 from tests.scale.test_crashes import faults, status

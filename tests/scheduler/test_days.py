@@ -17,6 +17,7 @@ from games.scheduler import due, expiry
 from tests.helpers import given
 from tests.helpers.days import BANK, DAY, HOUR, INCREMENT, NOON, at, bank, dealt, go, late, stored
 from tests.helpers.given import awaited, browser, first_legal, person, running
+from tests.helpers.known import known
 
 pytestmark = pytest.mark.django_db
 
@@ -186,7 +187,7 @@ def lapse(snapshot: Snapshot, seat: int, times: int) -> None:
         times -= 1
         if not times:
             return
-        with at(here.seats[seat].deadline + HOUR):
+        with at(known(here.seats[seat].deadline) + HOUR):
             takeover.take_back(here.table.pk, here.seats[seat].user_id)
             after = given.now(snapshot)
             given.submit(
@@ -205,9 +206,9 @@ def test_the_log_says_who_ran_out_of_time_and_who_is_back() -> None:
     page = browser(None).get(f"/t/{snapshot.table.pk}/").content.decode()
     assert f"{name} ran out of time: a bot plays the seat until {name} takes it back." in page
     assert "a bot plays" in page
-    with at(moment):
+    with at(known(moment)):
         takeover.take_back(snapshot.table.pk, snapshot.seats[seat].user_id)
-    with at(moment + HOUR):
+    with at(known(moment) + HOUR):
         given.step(snapshot)
     page = browser(None).get(f"/t/{snapshot.table.pk}/").content.decode()
     lines = [f"{name} played", f"{name} is back and plays again.", f"{name} ran out of time"]
@@ -269,7 +270,7 @@ def test_a_replays_banks_are_those_that_were_stored() -> None:
         here = given.now(snapshot)
         seat = awaited(here)
         moment = min(moment + hours * HOUR, here.seats[seat].deadline or moment)
-        with at(moment):
+        with at(known(moment)):
             if hours == 200:
                 takeover.time_out(here.table.pk, seat)
             given.step(snapshot)

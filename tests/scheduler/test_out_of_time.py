@@ -14,6 +14,7 @@ from games.play import phrases, real_time, road, takeover
 from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.helpers.given import awaited, browser, person, running
+from tests.helpers.known import known
 
 pytestmark = pytest.mark.django_db
 SECOND = timedelta(seconds=1)
@@ -24,7 +25,7 @@ BY_CLOCK = "resigned after running out of time three times."
 def late(snapshot: Snapshot, seat: int) -> Snapshot:
     """Let that seat's time run out."""
     due = given.now(snapshot).seats[seat].deadline
-    with time_machine.travel(due + SECOND, tick=False):
+    with time_machine.travel(known(due) + SECOND, tick=False):
         return takeover.time_out(snapshot.table.pk, seat)
 
 
@@ -53,12 +54,12 @@ def page(path: str, name: str | None = None, language: str = "en") -> str:
 def test_the_result_says_that_the_clock_has_resigned_a_seat(game: str) -> None:
     snapshot = running(2, game=game)
     seat, here = out_for_good(snapshot)
-    assert here.table.outcome["reason"] == "resigned"
+    assert known(here.table.outcome)["reason"] == "resigned"
     name = here.seats[seat].name
     for path in (f"/t/{here.table.pk}/", f"/t/{here.table.pk}/replay/"):
         assert f"{name} {BY_CLOCK}" in page(path)
         assert "resigned: out of time three times" in page(path)
-    assert f"{name} {BY_CLOCK}" in texts.results(here.table, here.seats)
+    assert f"{name} {BY_CLOCK}" in texts.results(here.table, [*here.seats])
     assert "resigned, lost: out of time three times" in page(f"/@{name}/", name)
 
 
@@ -70,7 +71,7 @@ def test_who_resigns_in_time_has_just_resigned(game: str) -> None:
     shown = page(f"/t/{here.table.pk}/replay/")
     assert "Ada resigned." in shown
     assert "three times" not in shown + page("/@Ada/", "Ada")
-    assert texts.results(here.table, here.seats)[-1] == "Ada resigned."
+    assert texts.results(here.table, [*here.seats])[-1] == "Ada resigned."
 
 
 def test_the_record_says_no_more_than_that_the_seat_resigned() -> None:
@@ -111,7 +112,7 @@ def test_a_race_in_which_a_seat_fell_silent_three_times_says_nothing_of_time() -
     snapshot = running(2, bots=("easy",), game="stockings")
     for _ in range(3):
         with time_machine.travel(
-            given.now(snapshot).seats[0].heartbeat_at + timedelta(seconds=21), tick=False
+            known(given.now(snapshot).seats[0].heartbeat_at) + timedelta(seconds=21), tick=False
         ):
             road.play(snapshot.table.pk, real_time.TakeOverAbsent(0))
             takeover.take_back(snapshot.table.pk, person("Ada").pk)
@@ -144,7 +145,7 @@ def test_out_of_time_the_board_and_the_log_say_so_and_one_press_takes_the_seat_b
 
 def test_a_race_says_who_is_silent_and_one_press_takes_the_seat_back() -> None:
     snapshot = running(2, bots=("easy",), game="stockings")
-    with time_machine.travel(snapshot.seats[0].heartbeat_at + timedelta(seconds=21), tick=False):
+    with time_machine.travel(known(snapshot.seats[0].heartbeat_at) + timedelta(seconds=21), tick=False):
         road.play(snapshot.table.pk, real_time.TakeOverAbsent(0))
     table = snapshot.table.pk
     assert '<small class="badge">a bot plays</small>' in page(f"/t/{table}/")

@@ -25,7 +25,7 @@ def test_a_waiting_room_is_loaded_anew_when_it_changes() -> None:
         socket = await at_table(snapshot.table.pk, seen=snapshot.table.version)
         assert await socket.heard() == []
         for name in ("Ben", "Cleo"):
-            await elsewhere.run(lambda name=name: seating.join(snapshot.table.pk, person(name)))
+            await elsewhere.run(lambda name=name: seating.join(snapshot.table.pk, person(name)))  # type: ignore[misc]
             assert [json.loads(text) for text in await socket.heard()] == [{"reload": True}]
         await socket.close()
 

@@ -13,6 +13,7 @@ from games.play.storage import memory
 from games.sockets.hub import hub
 from tests.helpers import given
 from tests.helpers.given import NAMES, awaited, browser, first_legal, person, running, stored
+from tests.helpers.known import known
 from tests.helpers.sockets import Socket, at_table, scene
 
 pytestmark = pytest.mark.usefixtures("file_database")
@@ -252,7 +253,7 @@ def test_who_has_stood_up_hears_nothing_of_the_seat_that_another_took() -> None:
         socket = await at_table(snapshot.table.pk, ben, seen=0)
         await elsewhere.run(closing.leave, snapshot.table.pk, person_id)
         for name in ("Cleo", "Dan"):
-            await elsewhere.run(lambda name=name: seating.join(snapshot.table.pk, person(name)))
+            await elsewhere.run(lambda name=name: seating.join(snapshot.table.pk, person(name)))  # type: ignore[misc]
         await elsewhere.run(given.step, snapshot)
         await elsewhere.run(given.step, snapshot)
         text = " ".join(await socket.heard())
@@ -274,7 +275,7 @@ def test_signing_off_closes_that_persons_sockets_and_no_others() -> None:
         ada, ben = [await at_table(snapshot.table.pk, client) for client in clients]
         lobby = await Socket("/ws/lobby/", clients[0]).open()
         await lobby.hear()
-        await elsewhere.run(live.sign_off, snapshot.seats[0].user_id)
+        await elsewhere.run(live.sign_off, known(snapshot.seats[0].user_id))
         for socket in (ada, ben, lobby):
             await socket.heard()
         assert (ada.code, lobby.code, ben.code) == (4401, 4401, None)

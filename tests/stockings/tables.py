@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from games.rules import core
 from games.rules.chance import Given
 from games.stockings.rules.rules import DECK, State
 
-RULES = core.game("stockings")
+RULES = cast(core.RealTimeGame, core.game("stockings"))
 OPTIONS = {"window": 5000, "pause": 1200, "limit": 400}
 PHASES = {"fireplace": "pause", "elf": "swap"}
 
@@ -85,6 +85,20 @@ def timeout(state: State, at: int, **more: Any) -> tuple[State, list[core.Event]
 
 def swap(state: State, seat: int, other: int, **more: Any) -> tuple[State, list[core.Event]]:
     return play(state, seat, {"type": "swap", "seat": other}, **more)
+
+
+def outcome(state: State) -> core.Outcome:
+    """Return the outcome of a race that is over."""
+    found = RULES.outcome(state)
+    assert found is not None
+    return found
+
+
+def due(state: State) -> int:
+    """Return when the clock moves next."""
+    found = RULES.due(state)
+    assert found is not None
+    return found
 
 
 def refusal(state: State, seat: int | None, move: core.Move, at: int = 2000) -> str:

@@ -1,18 +1,21 @@
 """Random races: right, wrong, late and missing actions, with every number of seats and with odd options."""
 
+from __future__ import annotations
+
 import json
 from collections import Counter
 from random import Random
+from typing import Any, cast
 
 import pytest
 
-from games.rules import match
+from games.rules import core, match
 from games.rules.chance import Stream
 from games.stockings.rules.deck import drawable
-from games.stockings.rules.rules import DECK
+from games.stockings.rules.rules import DECK, State
 from tests.stockings.hidden import cards
 from tests.stockings.ledger import Ledger
-from tests.stockings.tables import RULES
+from tests.stockings.tables import RULES, due, outcome
 
 TABLES = [
     {},
@@ -26,7 +29,7 @@ APT = (0.05, 0.5, 1)
 WRONG = ("not_waiting", "no_match")
 
 
-def wish(state, seat, apt, rng):
+def wish(state: State, seat: int, apt: float, rng: Random) -> core.Move | None:
     """Return what a seat would do now: a late slap, or a legal move except slaps that it sees to be wrong, though it
     lays a last card rashly; None for nothing."""
     if state.flip > 1 and rng.random() < 0.1:
@@ -41,17 +44,18 @@ def wish(state, seat, apt, rng):
     return rng.choice(can)[0]
 
 
-def race(seats, options, apt, seed):
+def race(seats: int, options: dict[str, Any], apt: float, seed: str) -> match.Match:
     """Play a whole race with late slaps on older or settled flips, and the clock whenever nobody was faster."""
     rng, chance = Random(seed), Stream(seed.encode(), [""] * seats)
     played, at = match.begin("stockings", seats, chance, options), 0
     ledger = Ledger(played.setup, seats)
     while RULES.to_act(played.state):
-        due, at = RULES.due(played.state), at + rng.randint(0, 1500)
-        seat = rng.randrange(seats)
-        move = wish(played.state, seat, apt, rng)
-        if due <= at or move is None:
-            seat, move, at = None, {"type": "timeout"}, max(at, due)
+        timeout, at = due(played.state), at + rng.randint(0, 1500)
+        person = rng.randrange(seats)
+        seat: int | None = person
+        move = wish(played.state, person, apt, rng)
+        if timeout <= at or move is None:
+            seat, move, at = None, {"type": "timeout"}, max(at, timeout)
         for event in played.play(seat, move, at, chance):
             ledger.note(event)
         assert Counter(cards(RULES.dump(played.state))) == Counter(DECK)
@@ -59,8 +63,8 @@ def race(seats, options, apt, seed):
     return played
 
 
-def record(played):
-    outcome = match.outcome_record(RULES.outcome(played.state))
+def record(played: match.Match) -> dict[str, Any]:
+    ended = match.outcome_record(outcome(played.state))
     seats = [{"name": f"Seat {seat}", "kind": "guest"} for seat in range(played.seats)]
     told = match.record(
         "stockings",
@@ -69,15 +73,15 @@ def record(played):
         options=played.options,
         setup=played.setup,
         moves=played.moves,
-        outcome=outcome,
+        outcome=ended,
         shuffle=None,
     )
-    return json.loads(json.dumps(told))
+    return cast(dict[str, Any], json.loads(json.dumps(told)))
 
 
 @pytest.mark.parametrize("seats", RULES.SEATS)
 @pytest.mark.parametrize("options", TABLES)
-def test_every_race_ends_loses_no_card_and_replays(seats, options):
+def test_every_race_ends_loses_no_card_and_replays(seats: int, options: dict[str, Any]) -> None:
     for number in range(9):
         played = race(seats, options, APT[number % 3], f"{seats} {number}")
         replayed = list(match.replay(record(played)))
@@ -91,8 +95,8 @@ def test_every_race_ends_loses_no_card_and_replays(seats, options):
         assert () in end.hands or end.flip == limit or not drawable(end)
 
 
-def test_the_random_races_show_all_that_can_happen():
-    told = Counter()
+def test_the_random_races_show_all_that_can_happen() -> None:
+    told = Counter[tuple[str, str, str | None]]()
     for number in (3, 5, 8, 17, 20):
         played = race(4, {"limit": 2000}, APT[number % 3], f"4 {number}")
         for entry in played.moves:
@@ -106,7 +110,7 @@ def test_the_random_races_show_all_that_can_happen():
     assert {why for _, _, why in told} == {None, "not_waiting", "no_match", "special", "no_call"}
 
 
-def test_a_tampered_race_is_not_believed():
+def test_a_tampered_race_is_not_believed() -> None:
     document = record(race(3, {}, 0.9, "tampered"))
     slap = next(entry for entry in document["moves"] if entry["events"][0]["event"] == "right")
     slap["events"][0]["card"] = "elf"
@@ -114,17 +118,17 @@ def test_a_tampered_race_is_not_believed():
         list(match.replay(document))
 
 
-def test_a_clock_that_ran_early_is_not_believed():
+def test_a_clock_that_ran_early_is_not_believed() -> None:
     document = record(race(3, {}, 0.9, "early"))
     number = next(n for n, entry in enumerate(document["moves"]) if entry["seat"] is None)
     before = [state for _, state, _ in match.replay(document)][number]
-    document["moves"][number]["at"] = RULES.due(before) - 1
+    document["moves"][number]["at"] = due(before) - 1
     with pytest.raises(match.Unreadable) as unreadable:
         list(match.replay(document))
     assert unreadable.value.params["refused"].code == "too_early"
 
 
-def test_a_clock_that_swaps_a_seat_with_itself_is_not_believed():
+def test_a_clock_that_swaps_a_seat_with_itself_is_not_believed() -> None:
     document = record(race(3, {"limit": 2000}, 0.05, "selfish"))
     swaps = (entry["events"][0] for entry in document["moves"] if entry["seat"] is None)
     swapped = next(event for event in swaps if event["event"] == "swapped")

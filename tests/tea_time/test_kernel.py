@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from typing import cast
 
 import pytest
 
@@ -28,7 +29,7 @@ def same(table: kernel.Table, state: State) -> None:
 
 
 def dealt(seats: int, number: int) -> State:
-    return driver.begin("tea_time", seats, {}, f"kernel {number}")[0].state
+    return cast(State, driver.begin("tea_time", seats, {}, f"kernel {number}")[0].state)
 
 
 def played(state: State, number: int) -> State:
@@ -36,7 +37,7 @@ def played(state: State, number: int) -> State:
     after, _ = core.play(
         GAME, state, seat=state.seat, move=move, at=0, chance=driver.stream("", len(state.held))
     )
-    return after
+    return cast(State, after)
 
 
 @every_table

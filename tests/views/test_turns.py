@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -31,7 +32,7 @@ def _no_requests_yet() -> None:
     cache.clear()
 
 
-def waits_for(name: str, increment_ms: int = DAY, **plan: object) -> Snapshot:
+def waits_for(name: str, increment_ms: int = DAY, **plan: Any) -> Snapshot:
     """Return a match of Ada and Ben that waits for the named one."""
     snapshot = running(2, pace="days", increment_ms=increment_ms, **plan)
     seat = ("Ada", "Ben").index(name)
@@ -199,7 +200,8 @@ def test_the_number_is_pushed_to_ones_other_pages_when_it_changes(file_database:
         assert numbers([await lobby.hear(), await lobby.hear()]) == [1]
         # The table's own page counts the other tables.
         assert numbers([await board.hear()]) == [0]
-        lobby.texts.clear(), board.texts.clear()
+        lobby.texts.clear()
+        board.texts.clear()
         await elsewhere.run(given.step, there)
         assert numbers(await lobby.heard()) == [2]
         assert numbers(await board.heard()) == [1]

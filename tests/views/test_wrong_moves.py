@@ -139,7 +139,7 @@ def test_a_move_at_anothers_table_or_without_a_session_is_refused(door: str, who
     snapshot = running()
     _, _, move = turn(snapshot)
     before = stored(snapshot.table.pk)
-    answer = send(door, browser(who and person(who)), table=snapshot.table.pk, move=move, seen=0)
+    answer = send(door, browser(person(who) if who else None), table=snapshot.table.pk, move=move, seen=0)
     refused(answer, 403, "You have no seat at this table.")
     assert stored(snapshot.table.pk) == before
 
@@ -150,7 +150,10 @@ def test_a_table_by_invitation_is_not_there_for_strangers(door: str, who: str | 
     snapshot = running(public=False)
     _, _, move = turn(snapshot)
     before = stored(snapshot.table.pk)
-    assert send(door, browser(who and person(who)), table=snapshot.table.pk, move=move, seen=0).status == 404
+    assert (
+        send(door, browser(person(who) if who else None), table=snapshot.table.pk, move=move, seen=0).status
+        == 404
+    )
     assert stored(snapshot.table.pk) == before
 
 

@@ -161,7 +161,7 @@ def test_an_action_at_the_wrong_time_says_why(action: str, status: int, words: s
 def test_a_stranger_can_do_nothing_at_a_table(action: str, who: str | None) -> None:
     snapshot = running()
     before = stored(snapshot.table.pk)
-    client = browser(who and person(who))
+    client = browser(person(who) if who else None)
     response = client.post(f"/t/{snapshot.table.pk}/{action}/", {"phrase": "hello"})
     refused(
         Answer(response.status_code, unescape(response.content.decode())),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from games.rules import core
 from games.rules.chance import Chance, Given, Stream
@@ -15,7 +15,7 @@ OPTIONS = {"reuse_keys": True, "groups": "linear"}
 
 
 def dealt(seats: int, first: int = 0, **options: Any) -> State:
-    return GAME.setup(seats, Given([DECK, first]), {**OPTIONS, **options})
+    return cast(State, GAME.setup(seats, Given([DECK, first]), {**OPTIONS, **options}))
 
 
 def piles(*texts: str) -> tuple[Pile, ...]:

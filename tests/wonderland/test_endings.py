@@ -37,7 +37,10 @@ def test_nothing_is_shuffled_when_nothing_is_discarded() -> None:
 
 
 def test_the_record_gives_a_shuffle_back() -> None:
-    events = [{"event": "banked"}, {"event": "shuffled", "seat": 0, "cards": ["cat", "alice"]}]
+    events: list[core.Event] = [
+        {"event": "banked"},
+        {"event": "shuffled", "seat": 0, "cards": ["cat", "alice"]},
+    ]
     assert GAME.chance_outcomes(table(), {"type": "stop"}, events) == [("cat", "alice")]
 
 

@@ -23,7 +23,7 @@ def test_every_legal_move_can_be_made_with_the_form(seed: int) -> None:
 
 
 def form_of(move: core.Move) -> QueryDict:
-    fields = {name: str(value) for name, value in move.items() if name != "as"}
+    fields: dict[str, Any] = {name: str(value) for name, value in move.items() if name != "as"}
     if move["type"] == "power":
         # Fields of another power may be filled in as well, as by a browser without scripts.
         character = move.get("as", move["card"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -60,13 +60,13 @@ def played(state: State, move: tables.Move, table: tables.Table) -> State:
     after, events = core.play(GAME, state, seat=state.turn, move=told(move), at=0, chance=Drawing([]))
     refilled = [card for event in events if event["event"] == "refilled" for card in event["cards"]]
     if not refilled:
-        return after
+        return cast(State, after)
     book = Counter({kind: table.books[state.turn][place] for place, kind in enumerate(KINDS)})
     book.subtract(Counter(after.notebooks[state.turn]))
     book.update(refilled)
-    return core.play(
-        GAME, state, seat=state.turn, move=told(move), at=0, chance=Drawing(list(book.elements()))
-    )[0]
+    drawing = Drawing(list(book.elements()))
+    after, _ = core.play(GAME, state, seat=state.turn, move=told(move), at=0, chance=drawing)
+    return cast(State, after)
 
 
 def same(table: tables.Table, state: State) -> None:
@@ -78,7 +78,7 @@ def same(table: tables.Table, state: State) -> None:
 
 
 def dealt(seats: int, options: dict[str, Any], number: int) -> State:
-    return driver.begin("wonderland", seats, options, f"kernel {number}")[0].state
+    return cast(State, driver.begin("wonderland", seats, options, f"kernel {number}")[0].state)
 
 
 @every_table

@@ -116,7 +116,9 @@ def test_the_easy_bot_stops_when_a_collapse_is_likely_and_goes_on_when_it_cannot
     risky = whole(phase="choice", tunnels=(tunnel("cat cat queen queen alice"), ()))
     assert GAME.choose("easy", GAME.view(risky, 0), Random(1)) == {"type": "stop"}
     safe = whole(phase="choice", piles=piles(*["| cat"] * 5), tunnels=((), ()))
-    assert GAME.choose("easy", GAME.view(safe, 0), Random(1))["type"] == "explore"
+    chosen = GAME.choose("easy", GAME.view(safe, 0), Random(1))
+    assert chosen is not None
+    assert chosen["type"] == "explore"
 
 
 def test_the_greedy_bot_does_not_explore_into_a_certain_collapse() -> None:
@@ -141,7 +143,9 @@ def _wins(number: int) -> float:
     while seats := GAME.to_act(played.state):
         seat = seats[0]
         level = "greedy" if seat == greedy else "easy"
-        played.play(seat, GAME.choose(level, GAME.view(played.state, seat), rng), 0, chance)
+        move = GAME.choose(level, GAME.view(played.state, seat), rng)
+        assert move is not None
+        played.play(seat, move, 0, chance)
     outcome: core.Outcome | None = GAME.outcome(played.state)
     assert outcome is not None
     return (outcome.ranks[greedy] == 1) / outcome.ranks.count(1)

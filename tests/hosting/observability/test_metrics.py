@@ -32,7 +32,7 @@ ASKED = [rule["expr"] for rule in RULES] + [
 def names(part: Any) -> set[str]:
     """Return all series that a query uses."""
     if isinstance(part, promql_parser.VectorSelector):
-        return {part.name}
+        return {str(part.name)}
     children = [getattr(part, name, None) for name in ("expr", "lhs", "rhs", "vector_selector", "param")]
     arguments = getattr(getattr(part, "args", None), "args", None) or getattr(part, "args", None) or []
     found: set[str] = set()

@@ -50,5 +50,5 @@ async def _measure(receive: Any, send: Any) -> None:
 if __name__ == "__main__":
     django.setup()
     port, *seconds = sys.argv[1:]
-    pings = dict(zip(("ping_interval", "ping_timeout"), map(int, seconds), strict=False))
+    pings: dict[str, Any] = dict(zip(("ping_interval", "ping_timeout"), map(int, seconds), strict=False))
     DirectServer(application=application, endpoints=[f"tcp:port={port}:interface=127.0.0.1"], **pings).run()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from io import BytesIO
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from twisted.internet.address import IPv4Address
@@ -46,7 +46,9 @@ class Connection:
     def __init__(self, address: str = HERE) -> None:
         self.asked: list[bytes] = []
         self.names: list[bytes] = []
-        self.clock, self.transport = Clock(), StringTransport(peerAddress=IPv4Address("TCP", address, 4711))
+        self.clock = Clock()
+        # Twisted brings no types for it.
+        self.transport: Any = cast(Any, StringTransport)(peerAddress=IPv4Address("TCP", address, 4711))
         self.channel = BoundedFactory(
             SimpleNamespace(protocol_connected=_nothing, protocol_disconnected=_nothing)
         ).buildProtocol(None)
@@ -60,7 +62,7 @@ class Connection:
         return bytes(self.transport.value()[9:12])
 
     def lose(self) -> None:
-        self.channel.connectionLost(Failure(ConnectionDone()))
+        self.channel.connectionLost(cast(Any, Failure)(ConnectionDone()))
 
     def _noted(self) -> type[BoundedRequest]:
         asked, names = self.asked, self.names
