@@ -95,7 +95,8 @@ def count(
 def _by_wider_networks(
     request: HttpRequest, action: str, from_here: str | None = None
 ) -> Iterator[dict[str, Any]]:
-    """What allauth is to be asked for each network around the visitor's line. Its own count is by line."""
+    """Yield the arguments for allauth's limiter for each network around the visitor's line. allauth itself counts by
+    line."""
     rates = ratelimit.get_rates(app=APP, action=action)
     for network, times in networks_of(get_adapter().get_client_ip(request))[1:]:
         keys = {"ip": network} | ({} if from_here is None else {"key": f"{network} {from_here}"})
@@ -106,7 +107,7 @@ def _by_wider_networks(
 
 
 def _by_line(action: str) -> dict[str, Any]:
-    """What allauth asks itself, without what it counts by something else."""
+    """Return the arguments of allauth's own check, without limits by other keys than the line."""
     rates = [each.strip() for each in (app_settings.RATE_LIMITS.get(action) or "").split(",")]
     by_line = ",".join(each for each in rates if each.endswith("/ip"))
     return {"app": APP, "action": action, "config": {action: by_line}}

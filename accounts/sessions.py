@@ -20,5 +20,5 @@ class SessionStore(db.SessionStore):
         return found
 
     def _validate_session_key(self, key: str | None) -> bool:
-        """Whether there may be such a session."""
+        """Return True if the key could belong to a session."""
         return key is not None and len(key) >= 8 and key.isascii() and key.isalnum()

@@ -1,4 +1,4 @@
-"""How many claims a seat may send while one contest is the newest: so many, and as many again that it sends twice."""
+"""The number of claims that a seat may send in one contest, and the same number of repeated claims."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ REMEMBERED = 16_000
 
 
 class Quota:
-    """Of all tables of this process."""
+    """The quotas of all tables of this process."""
 
     def __init__(self) -> None:
         self._sent: LRUCache[Claim, None] = LRUCache(REMEMBERED)

@@ -1,8 +1,8 @@
-"""What the hard bots share: a budget, sequential halving over playouts, and what a search found.
+"""The search of the hard bots: a budget, sequential halving over playouts, and its results.
 
-A playout is a match played to its end from a guess at the hidden cards. All candidates that are still looked at
-are played out on the same guesses, so that the luck of the deal falls out of the comparison. May touch nothing
-but its arguments, and the clocks where the budget names seconds.
+A playout is a match played to its end from a guess at the hidden cards. All remaining candidates are played out on the
+same guesses, so that the luck of the deal cancels out in the comparison. The functions use only their arguments, and
+the clocks if the budget is in seconds.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from typing import Any
 from games.rules.budget import FULL, Budget
 from games.rules.shapes import Move
 
-# What each seat scored and how it shares in the win (1 altogether), and how good that is for the searcher.
+# The scores of all seats, their shares of the win (1 altogether), and the value for the searcher.
 Result = tuple[Sequence[float], Sequence[float], float]
-# How many guesses are played between two looks at the clock.
+# Guesses between two looks at the clock.
 BATCH = 4
 
 
 @dataclass(slots=True)
 class Candidate:
-    """A move and what its playouts came to. `scores` and `wins` (the share of the matches won) are means by seat;
-    `value` is what the search compared, higher better, and `error` its standard error."""
+    """A move with the results of its playouts. `scores` and `wins` (the share of the matches won) are means by seat;
+    `value` is what the search compares, higher is better, and `error` its standard error."""
 
     move: Move
     playouts: int = 0
@@ -37,23 +37,26 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Problem:
-    """A decision as a search sees it. `moves` are the candidates in the game's own form, none where the seat isn't
-    awaited; `playout(table, None)` plays on without its move. `playouts`: as many as the level was measured with."""
+    """A decision for a search.
+
+    `moves` are the candidates in the game's own form, none if the seat isn't awaited. `playout(table, None)` plays on
+    without its move. `playouts` is the number with which the level was measured.
+    """
 
     moves: Sequence[Any]
     seats: int
     guess: Callable[[], Any]
     playout: Callable[[Any, Any], Result]
     playouts: int
-    # A candidate as the rules have it, and the other way round.
+    # A candidate as a move of the rules, and the reverse.
     move_of: Callable[[Any], Move]
     form: Callable[[Move], Any]
-    # How many times as many playouts a review may take, where matches have few moves.
+    # A review may take this many times as many playouts, for games with few moves.
     thorough: float = 1.0
 
 
 def search(problem: Problem, budget: Budget = FULL) -> list[Candidate]:
-    """The problem's moves, best first."""
+    """Return the problem's moves, best first."""
     playouts = budget.playouts or problem.playouts
     found = halving(
         problem.moves,
@@ -67,7 +70,7 @@ def search(problem: Problem, budget: Budget = FULL) -> list[Candidate]:
 
 
 def compared(problem: Problem, moves: Sequence[Move], budget: Budget) -> list[Candidate]:
-    """These moves in this order, all of them on the same guesses, so many playouts together."""
+    """Return these moves in this order, all played out on the same guesses, with that many playouts together."""
     left = [Tally(problem.form(move), problem.seats) for move in moves]
     _share(
         problem.guess,
@@ -80,14 +83,14 @@ def compared(problem: Problem, moves: Sequence[Move], budget: Budget) -> list[Ca
 
 
 def outlook(problem: Problem, playouts: int) -> Candidate:
-    """What is expected where the seat waits: no move of its own is looked at."""
+    """Return the expected result for a seat that waits, without a move of its own."""
     tally = Tally(None, problem.seats)
     _share(problem.guess, problem.playout, left=[tally], times=playouts, over=ending(FULL))
     return tally.candidate({})
 
 
 class Tally:
-    """One candidate's playouts, added up."""
+    """The sums of one candidate's playouts."""
 
     def __init__(self, move: Any, seats: int) -> None:
         self.move = move
@@ -129,7 +132,8 @@ def halving(
     playouts: int,
     over: Callable[[], bool] = lambda: False,
 ) -> list[Tally]:
-    """The moves' tallies, best first: in each round all that are left share alike, then the worse half goes.
+    """Return the moves' tallies, best first. In each round all remaining moves get the same number of playouts, then
+    the worse half is dropped.
 
     `guess()` makes a table, `playout(table, move)` plays the move and the match on a copy of it.
     """
@@ -146,7 +150,7 @@ def halving(
 
 
 def ending(budget: Budget) -> Callable[[], bool]:
-    """Whether its time is over, for whoever asks between playouts; it begins now."""
+    """Return a function that is true once the budget's time is over. The time begins now."""
     if budget.seconds is None and budget.clock is None:
         return lambda: False
     spent = time.process_time() + (math.inf if budget.seconds is None else budget.seconds)
@@ -161,7 +165,7 @@ def _share(
     times: int,
     over: Callable[[], bool],
 ) -> None:
-    """Play each of them out so many times, at least once, on the same guesses; no longer than until `over`."""
+    """Play each of them out that many times, at least once, on the same guesses. Stops when `over` is true."""
     for number in range(max(1, times)):
         if number % BATCH == 0 and left[0].count and over():
             break
@@ -171,7 +175,7 @@ def _share(
 
 
 def shares(keys: Sequence[float]) -> list[float]:
-    """How the seats share the win by what ranks them, smallest first."""
+    """Return the seats' shares of the win. The seat with the smallest key wins."""
     least = min(keys)
     winners = keys.count(least)
     return [1 / winners if key == least else 0.0 for key in keys]

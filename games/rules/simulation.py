@@ -35,7 +35,7 @@ class Bot:
 
 @dataclass(slots=True)
 class Plans:
-    """By seat, the time at which its bot will move, in ms since the match began."""
+    """For each seat the time of its bot's next move, in ms since the match began."""
 
     rng: Random
     at: dict[int, int] = field(default_factory=dict)

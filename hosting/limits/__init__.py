@@ -1,3 +1,2 @@
-"""The one limiter: what visitors may ask of the site. `table.py` names every limit; `buckets.py` keeps how often
-something may be done, and `places.py` how much may be under way at once. Whoever reaches a limit waits or is refused;
-nobody else does."""
+"""The site's limiter. `table.py` defines every limit, `buckets.py` counts how often something is done, and `places.py`
+how much is under way at once. Only visitors who reach a limit wait or are refused."""

@@ -1,4 +1,4 @@
-"""Where a visitor comes from, and which networks a limit by address counts."""
+"""The address of a visitor, and the networks that a limit by address counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Token buckets: how often something may be done, by whom it is counted."""
+"""Token buckets: limits on how often something may be done."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from hosting.limits.table import LIMITS, Limit
 
 # Buckets of one limit that a process remembers.
 REMEMBERED = 10_000
-# What a bucket holds, and as of when (seconds since 1970). Less than nothing is owed.
+# The contents of a bucket, and their time (seconds since 1970). A negative amount is owed.
 Level = tuple[float, float]
 
 
@@ -27,7 +27,7 @@ class Bucket(NamedTuple):
 
     key: str
     limit: Limit
-    # What comes back each second, and how much the bucket can hold.
+    # The refill per second, and the most that the bucket can hold.
     rate: float
     most: float
 
@@ -71,7 +71,7 @@ class Limiter:
         return self._ask(name, cost, time.time() if now is None else now, whose, spends=False)
 
     def add(self, name: str, more: float, *, now: float | None = None, **whose: Any) -> None:
-        """Put so much into the buckets, or take it out if it is negative, as far as they hold it."""
+        """Add to the buckets, or take out if negative, within their limits."""
         now = time.time() if now is None else now
         with self._lock:
             levels = self._levels[name]
@@ -128,7 +128,7 @@ def buckets(name: str, whose: Mapping[str, Any]) -> list[Bucket]:
 
 
 def _digest(key: str) -> str:
-    """Return a key that every cache takes: an address may hold whatever a proxy was told."""
+    """Return a key that is valid in every cache: an address may contain anything that a proxy was sent."""
     return f"limit:{sha256(key.encode()).hexdigest()}"
 
 

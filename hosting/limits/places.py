@@ -1,5 +1,4 @@
-"""How much may be under way at once, by whom it is counted: what a bucket can't say, since it ends when the work
-does."""
+"""Limits on how much may be under way at once. Buckets can't count this, because it ends with the work."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from hosting.limits.addresses import networks_of
 from hosting.limits.table import PLACES
 
 Key = tuple[str, str, Any]
-# By whom something is counted while it is under way, and how often.
+# The keys by which something under way is counted, with the number of places.
 Taken = dict[Key, int]
 
 
@@ -38,7 +37,7 @@ class Places:
         return self._taken[name, by, value]
 
     def take(self, name: str, number: int = 1, **whose: Any) -> Taken | None:
-        """Take so many places of everybody who is named; None, and none is taken, if somebody has too few left."""
+        """Take that many places for every key in `whose`. Returns None and takes none if one has too few left."""
         with self._lock:
             bounds = dict(_bounds(name, whose))
             if any(most and self._taken[key] + number > most for key, most in bounds.items()):

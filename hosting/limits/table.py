@@ -15,15 +15,15 @@ Number = float | str
 
 
 class Limit(NamedTuple):
-    """How often something may be done: `number` times in `seconds`, in the long run. So much comes back to a bucket
-    that holds `burst` times as much."""
+    """A limit on how often something may be done: `number` times in `seconds`, in the long run. The bucket holds
+    `burst` times that number."""
 
     number: Number
     seconds: float
     burst: float = 1
-    # The bucket may owe what comes back in so many seconds; then its owner waits. Without patience nothing is owed.
+    # A bucket may owe what is refilled in this many seconds, and its owner waits. Without patience nothing is owed.
     patience: float = 0
-    # How many times the setting it is.
+    # A factor for the setting.
     times: float = 1
     # The `number` that a wider network has at most.
     widest: float = inf
@@ -51,7 +51,7 @@ def _lasting(number: Number, seconds: float, times: float = 1) -> Limit:
     return Limit(number, seconds, times=times, is_shared=True)
 
 
-# By name and by whom.
+# By name and key.
 LIMITS: dict[str, dict[str, Limit]] = {
     # Hundredths of a second of this process's time; see COSTS. A network has half of the process at most.
     "time": {"address": Limit("TIME_PER_ADDRESS", seconds=1, burst=5, patience=10, widest=50)},
@@ -85,22 +85,22 @@ LIMITS: dict[str, dict[str, Limit]] = {
     "wrong_token": {"address": _lasting(20, MINUTE)},
 }
 
-# Of "time", in hundredths of a second. A page also costs what its thread takes of the processor.
+# Costs of "time", in hundredths of a second. A page also costs the processor time of its thread.
 COSTS = {
     "request": 0.1,
-    # Until it is open or turned away.
+    # Until the socket is open or refused.
     "socket": 0.3,
     "message": 0.01,
     # A piece of a body as it comes from the network, and a byte.
     "piece": 0.003,
     "byte": 5e-7,
 }
-# What a socket that is dropped for a flood costs its address: a part of the sockets that it may open.
+# The cost of a socket that is dropped for a flood, as a part of the sockets that its address may open.
 DROPPED = 0.1
 
 
 class Room(NamedTuple):
-    """How much may be under way at once, of a wider network at most `widest`."""
+    """A limit on how much may be under way at once, for a wider network at most `widest`."""
 
     number: Number
     widest: float = inf
@@ -109,7 +109,7 @@ class Room(NamedTuple):
         return min(value_of(self.number) * times, self.widest)
 
 
-# How much may be under way at once, by name and by whom.
+# Limits on how much may be under way at once, by name and key.
 PLACES: dict[str, dict[str, Room]] = {
     # Each page works on a thread of its own, and the more of them, the longer moves wait for the interpreter. All have
     # fewer than there are connections to PostgreSQL (config/settings.py): moves need some, and a page without one is

@@ -93,8 +93,8 @@ class Relay:
 
 @dataclass
 class Tally:
-    """By table and contest the seats that could have won it; by seat how often it did, and how often equal seats
-    would."""
+    """The seats that could have won each contest of each table, and for each seat how often it won and how often equal
+    seats would have."""
 
     able: dict[tuple[str, int], set[int]] = field(default_factory=lambda: defaultdict(set))
     won: dict[int, int] = field(default_factory=lambda: defaultdict(int))
