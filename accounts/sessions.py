@@ -14,10 +14,10 @@ MOVED = {"accounts.backends.NameBackend": "accounts.signin.backends.NameBackend"
 
 class SessionStore(db.SessionStore):
     def decode(self, session_data: bytes | str) -> dict[str, Any]:
-        found: dict[str, Any] = super().decode(session_data)
-        if (name := found.get(BACKEND_SESSION_KEY)) in MOVED:
-            found[BACKEND_SESSION_KEY] = MOVED[name]
-        return found
+        data: dict[str, Any] = super().decode(session_data)
+        if (name := data.get(BACKEND_SESSION_KEY)) in MOVED:
+            data[BACKEND_SESSION_KEY] = MOVED[name]
+        return data
 
     def _validate_session_key(self, key: str | None) -> bool:
         """Return True if the key could belong to a session."""

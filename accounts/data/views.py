@@ -38,8 +38,8 @@ def download(request: SignedInRequest) -> HttpResponseBase:
     if refused := limits.refused(request, "export"):
         return refused
     person = User.objects.get(pk=request.user.pk)
-    asked = request.POST.get("part", "1")
-    part = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 6 else 1
+    number = request.POST.get("part", "1")
+    part = int(number) if number.isascii() and number.isdigit() and len(number) < 6 else 1
     response = StreamingHttpResponse(_chunks(_written(person, max(1, part))), content_type="application/zip")
     name = f"unbirthday-{timezone.now():%Y-%m-%d}{f'-{part}' if part > 1 else ''}.zip"
     response["Content-Disposition"] = f'attachment; filename="{name}"'

@@ -49,19 +49,21 @@ def elements(scene: Scene) -> Elements:
 
 def answer(game: str, view: core.View, advice: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
     """Return the context of the panel: the moves with their figures, best first, and the reasons."""
-    own, found, you = texts_of(game), found_in(advice), int(view["you"])
+    own, candidates, you = texts_of(game), found_in(advice), int(view["you"])
     assert own is not None
-    longest = max(1.0, *(abs(each.scores[you]) for each in found))
-    rows = [_row(own, view, found=found, number=number, longest=longest) for number in range(len(found))]
+    longest = max(1.0, *(abs(each.scores[you]) for each in candidates))
+    rows = [
+        _row(own, view, found=candidates, number=number, longest=longest) for number in range(len(candidates))
+    ]
     sign = -1 if own.FEWEST else 1
     return {
         "face": bot_face(STRONGEST),
         "name": str(READ_AS[OF_LEVEL[STRONGEST]]),
         "best": rows[0],
         "rows": rows,
-        "reasons": why(own, view, found, names),
+        "reasons": why(own, view, candidates, names),
         # The template must explain the order, because by points alone it would be another one.
-        "by_wins": any(sign * _gap(each, found[0], you) > 0 for each in found),
+        "by_wins": any(sign * _gap(each, candidates[0], you) > 0 for each in candidates),
     }
 
 
@@ -79,9 +81,9 @@ def why(own: CoachTexts, view: core.View, found: Sequence[Found], names: Sequenc
         *others_gain(own, view, best=best, other=other, names=names),
         *you_gain(own, view, best, other),
     ]
-    said = [text for text in own.reasons(view, best, other, names) if text][: REASONS - len(figures)]
+    reasons = [text for text in own.reasons(view, best, other, names) if text][: REASONS - len(figures)]
     as_good = _("“%(other)s” is found as good.") % {"other": own.name(view, other.move)}
-    return [_capital(text) for text in said + (figures or [as_good])]
+    return [_capital(text) for text in reasons + (figures or [as_good])]
 
 
 def _capital(sentence: str) -> str:
@@ -120,11 +122,18 @@ def others_gain(
     worse = [
         (sign * (best.scores[seat] - other.scores[seat]), seat) for seat in range(len(names)) if seat != you
     ]
-    told = [(names[seat], points(more)) for more, seat in sorted(worse, reverse=True)[:2] if more >= TELLING]
-    said = {"other": own.name(view, other.move)}
-    if told:
-        said |= {"name": told[0][0], "points": told[0][1], "second": told[-1][0], "more": told[-1][1]}
-        yield _worse(own.FEWEST, len(told)) % said
+    changes = [
+        (names[seat], points(more)) for more, seat in sorted(worse, reverse=True)[:2] if more >= TELLING
+    ]
+    values = {"other": own.name(view, other.move)}
+    if changes:
+        values |= {
+            "name": changes[0][0],
+            "points": changes[0][1],
+            "second": changes[-1][0],
+            "more": changes[-1][1],
+        }
+        yield _worse(own.FEWEST, len(changes)) % values
 
 
 def _worse(fewest: bool, number: int) -> str:

@@ -47,24 +47,26 @@ def exercises(person: int, of: str = "") -> list[Exercise]:
     if of:
         done = done.filter(table=of)
     newest = done.select_related("table").order_by("-table__ended_at", "pk")[:REVIEWS]
-    found = [
+    results = [
         Exercise(each.table_id, seat=each.seat, at=at, part=each.parts[at], solved=at in each.solved)
         for each in newest
         if each.table.game in _reviewed_games() and export.judged_here(each.table)
         for at in review.dearest(each.parts, each.seat)
     ]
-    return sorted(found, key=lambda each: -each.part["cost"])
+    return sorted(results, key=lambda each: -each.part["cost"])
 
 
 def to_review(person: int) -> list[Seat]:
     """Return the person's seats in their last matches that have no review for that seat yet."""
     seats = Seat.objects.filter(user=person, ended_at__isnull=False, table__game__in=_reviewed_games())
     last = seats.select_related("table").order_by("-ended_at", "-pk")[:MATCHES]
-    known = set(
+    reviewed = set(
         Review.objects.filter(table__in=[each.table_id for each in last]).values_list("table", "seat")
     )
     return [
         each
         for each in last
-        if (each.table_id, each.index) not in known and export.judged_here(each.table) and each.table.is_over
+        if (each.table_id, each.index) not in reviewed
+        and export.judged_here(each.table)
+        and each.table.is_over
     ]

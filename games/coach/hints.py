@@ -23,8 +23,8 @@ def taken(table: OuterRef) -> Exists:
 def exported(table: Table) -> dict[str, Any]:
     """Return which seats took hints after which moves, as in the match record."""
     hints = Hint.objects.filter(table=table).values_list("seat", "number")
-    found = [{"seat": seat, "n": number + 1} for seat, number in hints]
-    return {"hints": found} if found else {}
+    entries = [{"seat": seat, "n": number + 1} for seat, number in hints]
+    return {"hints": entries} if entries else {}
 
 
 def imported(table: Table, document: Mapping[str, Any]) -> None:

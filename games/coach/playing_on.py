@@ -74,7 +74,7 @@ def play_on(
 def _seats(table: Table, old: Sequence[Seat], rules: core.Game, eyes: int, person: User) -> list[Seat]:
     taken = {seat.name for seat in old if seat.is_bot and seat.index != eyes} | {person.username}
     opponent = rules.bot_level(OPPONENT)
-    found = []
+    new = []
     for seat in old:
         if seat.index == eyes:
             salt = secrets.token_hex(8)
@@ -85,8 +85,8 @@ def _seats(table: Table, old: Sequence[Seat], rules: core.Game, eyes: int, perso
         else:
             fields = {"name": bot_name(opponent, taken), "level": opponent}
             taken.add(fields["name"])
-        found.append(Seat(table=table, index=seat.index, **fields))
-    return found
+        new.append(Seat(table=table, index=seat.index, **fields))
+    return new
 
 
 def _row(table: Table, row: Move, eyes: int, dealt: dict[str, Any], number: int) -> Move:

@@ -19,10 +19,10 @@ def choices(game: str, view: core.View) -> list[tuple[str, core.Move]]:
     """Return the seat's moves with their names. Of moves with the same name only the first is offered."""
     own, rules = texts_of(game), core.game(game)
     assert own is not None
-    found: dict[str, core.Move] = {}
+    by_name: dict[str, core.Move] = {}
     for move, _what in rules.preview(view, int(view["you"])):
-        found.setdefault(own.name(view, move), move)
-    return list(found.items())
+        by_name.setdefault(own.name(view, move), move)
+    return list(by_name.items())
 
 
 def shown(game: str, view: core.View, names: Sequence[str]) -> dict[str, Any]:

@@ -43,9 +43,9 @@ class Coach:
     def ask(self, table: str, person: int, address: str, seen: int) -> Hint:
         """Return the hint for the person's seat, the stored one if it already has one in this turn. Raises Refused if
         there can be none."""
-        snapshot, seat, given = hints.asking(table, person, seen)
-        if given is not None:
-            return given
+        snapshot, seat, hint = hints.asking(table, person, seen)
+        if hint is not None:
+            return hint
         view = snapshot.rules.view(snapshot.state, seat.index)
         with self._alone(person, address), metrics.thinking(snapshot.rules.NAME, "hint"):
             question = snapshot.rules, view, secrets.randbits(64)
@@ -66,9 +66,9 @@ class Coach:
     def warm(self, rules: core.Game, view: core.View) -> None:
         """Let the process start and load the game, so that the first request doesn't wait for that."""
         with self.lock:
-            known = rules.NAME in self.warmed
+            is_warm = rules.NAME in self.warmed
             self.warmed.add(rules.NAME)
-        if not known:
+        if not is_warm:
             # No request waits for this. If it fails, the next request will show the error.
             with suppress(BrokenExecutor):
                 self.processes.submit(advice.warm, rules, view)

@@ -31,9 +31,9 @@ class Reviewed:
 
     @property
     def texts(self) -> CoachTexts:
-        found = advice.texts_of(self.game)
-        assert found is not None
-        return found
+        texts = advice.texts_of(self.game)
+        assert texts is not None
+        return texts
 
     @property
     def is_counted(self) -> bool:
@@ -47,13 +47,13 @@ class Reviewed:
     def chances(self) -> list[list[float]]:
         """Return for each move the seats' chances to win before it, and at the end of a finished review the result. A
         move that was compared again has the newer chances."""
-        found = [list(self._before(part)) for part in self.parts]
+        chances = [list(self._before(part)) for part in self.parts]
         if not self.is_done:
-            return found
+            return chances
         ranks = self.outcome["ranks"]
         winners = [1.0 if rank == 1 else 0.0 for rank in ranks]
         end = [each / sum(winners) for each in winners]
-        return [*found, end]
+        return [*chances, end]
 
     def _before(self, part: Part) -> Sequence[float]:
         own = part["seat"] == self.eyes and "best" in part

@@ -72,18 +72,18 @@ class Reviewer:
         return True
 
     def _claim(self) -> Job | None:
-        found = reviews.claim(self.name, timezone.now())
-        if found is None:
+        claimed = reviews.claim(self.name, timezone.now())
+        if claimed is None:
             return None
-        table = Table.objects.get(pk=found.table_id)
-        return found, table, export.rows_of(table)
+        table = Table.objects.get(pk=claimed.table_id)
+        return claimed, table, export.rows_of(table)
 
     async def _work(self, found: Review, table: Table, rows: list[Move]) -> None:
-        rules, parts, kept = core.game(table.game), list(found.parts), asyncio.get_running_loop().time()
+        rules, parts, stored_at = core.game(table.game), list(found.parts), asyncio.get_running_loop().time()
         for number in range(len(parts) + 1, len(rows)):
             parts.append(await self._part(rules, table, rows=rows, number=number, eyes=found.seat))
-            if asyncio.get_running_loop().time() - kept > KEEP_EVERY:
-                kept = asyncio.get_running_loop().time()
+            if asyncio.get_running_loop().time() - stored_at > KEEP_EVERY:
+                stored_at = asyncio.get_running_loop().time()
                 if not await self.database.run(reviews.keep, found, self.name, parts):
                     return
         for at in review.dearest(parts, found.seat):
@@ -114,5 +114,5 @@ def _cost_a_move(table: Table, parts: list[review.Part], seat: int) -> float | N
     """Return the mean cost of the seat's own decisions in points, None if it made none."""
     coach = boards.board_of(table.game).COACH
     fewest = coach is not None and coach.FEWEST
-    found = review.skill_and_luck(parts, (table.outcome or {})["scores"], fewest)[seat]
-    return round(found["cost"] / found["moves"], 4) if found["moves"] else None
+    totals = review.skill_and_luck(parts, (table.outcome or {})["scores"], fewest)[seat]
+    return round(totals["cost"] / totals["moves"], 4) if totals["moves"] else None

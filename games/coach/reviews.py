@@ -34,9 +34,9 @@ def ask(table: Table, seat: int, asker: int, address: str) -> Review:
         raise core.Refused("not_over")
     if table.rules != core.game(table.game).VERSION:
         raise core.Refused("older_rules")
-    found = Review.objects.filter(table=table, seat=seat).first()
-    if found is not None and found.status != Status.FAILED:
-        return found
+    existing = Review.objects.filter(table=table, seat=seat).first()
+    if existing is not None and existing.status != Status.FAILED:
+        return existing
     if under_way(asker) >= WAITING_EACH:
         raise core.Refused("too_many_reviews", most=WAITING_EACH)
     whose = {"asker_id": asker, "network": path_of(address)[0]}
@@ -106,8 +106,8 @@ def keep(review: Review, worker: str, parts: Sequence[Any]) -> bool:
 
 
 def finish(review: Review, worker: str, parts: Sequence[Any], cost_a_move: float | None) -> bool:
-    found = {"parts": list(parts), "done": len(parts), "cost_a_move": cost_a_move, "network": ""}
-    return _written(review, worker, status=Status.DONE, **found)
+    fields = {"parts": list(parts), "done": len(parts), "cost_a_move": cost_a_move, "network": ""}
+    return _written(review, worker, status=Status.DONE, **fields)
 
 
 def solve(table_id: str, seat: int, at: int) -> None:

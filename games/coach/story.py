@@ -18,8 +18,8 @@ def final_scores(found: Reviewed) -> str:
         return ""
     scores, ranks = found.outcome["scores"], found.outcome["ranks"]
     order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
-    told = [{"name": _called(found, seat), "score": scores[seat]} for seat in order]
-    return ", ".join(_("%(name)s: %(score)s") % each for each in told)
+    entries = [{"name": _called(found, seat), "score": scores[seat]} for seat in order]
+    return ", ".join(_("%(name)s: %(score)s") % each for each in entries)
 
 
 def _called(found: Reviewed, seat: int) -> str:
@@ -30,22 +30,22 @@ def _course(found: Reviewed) -> str:
     """Describe when or for how long the seat had the best chance."""
     number = len(found.parts)
     led = [at for at, wins in enumerate(found.chances()[:-1], start=1) if wins[found.eyes] >= max(wins)]
-    said = {"name": found.names[found.eyes], "all": number}
+    values = {"name": found.names[found.eyes], "all": number}
     own = found.eyes == found.you
     if found.won:
         began = max({*range(1, number + 1)} - {*led}, default=0) + 1
-        return _won_course(own, began, number) % (said | {"number": began})
+        return _won_course(own, began, number) % (values | {"number": began})
     if led and 2 * len(led) > led[-1]:
         text = _("You led until move %(number)d") if own else _("%(name)s led until move %(number)d")
-        return text % (said | {"number": led[-1]})
+        return text % (values | {"number": led[-1]})
     if led:
         text = (
             _("You led for %(number)d of %(all)d moves")
             if own
             else _("%(name)s led for %(number)d of %(all)d moves")
         )
-        return text % (said | {"number": len(led)})
-    return (_("You never led") if own else _("%(name)s never led")) % said
+        return text % (values | {"number": len(led)})
+    return (_("You never led") if own else _("%(name)s never led")) % values
 
 
 def _won_course(own: bool, began: int, number: int) -> str:

@@ -129,31 +129,31 @@ def carry_out(table_id: str, index: int) -> Played | None:
 
 
 def _carry_out(draft: Draft, index: int) -> None:
-    given = _to_carry_out(draft, index)
-    step = _resolved(draft, given)
+    order = _to_carry_out(draft, index)
+    step = _resolved(draft, order)
     if isinstance(step, conditional.Dropped):
-        raise _Dropped(step.code, given)
+        raise _Dropped(step.code, order)
     seat = draft.seats[index]
     try:
-        make_move(draft, seat, move=step.move, by=Move.By.PERSON, key=_key(given, draft))
+        make_move(draft, seat, move=step.move, by=Move.By.PERSON, key=_key(order, draft))
     except core.Refused as refused:
         # The rules judge these as any move.
         log.warning("conditional_move_refused", table=draft.table.pk, why=refused.code)
-        raise _Dropped(refused.code, given) from refused
-    draft.also.append(lambda: _go_on(draft, given, step.more if seat.is_awaited else None))
+        raise _Dropped(refused.code, order) from refused
+    draft.also.append(lambda: _go_on(draft, order, step.more if seat.is_awaited else None))
 
 
 def _to_carry_out(draft: Draft, index: int) -> ConditionalMove:
     """Return the seat's conditional move if it is to be carried out now. A bot that plays for the person ignores it."""
     seat = draft.seats[index]
     awaited = draft.table.is_running and index in draft.rules.to_act(draft.state)
-    given = ConditionalMove.objects.filter(table_id=draft.table.pk, seat=index, dropped="").first()
-    if given is None or not awaited or seat.user_id is None or seat.played_by_bot:
+    order = ConditionalMove.objects.filter(table_id=draft.table.pk, seat=index, dropped="").first()
+    if order is None or not awaited or seat.user_id is None or seat.played_by_bot:
         raise core.Refused("stale")
-    if reads.is_void(given):
-        ConditionalMove.objects.filter(pk=given.pk).delete()
+    if reads.is_void(order):
+        ConditionalMove.objects.filter(pk=order.pk).delete()
         raise core.Refused("stale")
-    return given
+    return order
 
 
 def _resolved(draft: Draft, given: ConditionalMove) -> conditional.Step | conditional.Dropped:

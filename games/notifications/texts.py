@@ -101,10 +101,10 @@ def happened(table: str, seat: int) -> list[str]:
     """Return a line of the moves since the seat's person was there, and the lines of features. Empty for live
     tables."""
     snapshot = storage.load(table, recent=RECENT)
-    found = since(snapshot, boards.scene_of(snapshot, None), seat)
+    happened = since(snapshot, boards.scene_of(snapshot, None), seat)
     lines = []
-    if found is not None:
-        moves = found.moves[-MOST_MOVES:]
+    if happened is not None:
+        moves = happened.moves[-MOST_MOVES:]
         sentences = [
             _("(as you had decided ahead) %(move)s") % {"move": m.text} if m.conditional else m.text
             for m in moves

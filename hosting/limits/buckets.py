@@ -80,11 +80,11 @@ class Limiter:
                 levels[bucket.key] = min(bucket.most, max(held + more, min(held, 0.0))), now
 
     def _ask(self, name: str, cost: float, now: float, whose: Mapping[str, Any], spends: bool) -> float:
-        asked = buckets(name, whose)
-        if any(bucket.limit.is_shared for bucket in asked):
-            return _spend(SharedLevels(asked), asked, cost=cost, now=now, spends=spends)
+        counted = buckets(name, whose)
+        if any(bucket.limit.is_shared for bucket in counted):
+            return _spend(SharedLevels(counted), counted, cost=cost, now=now, spends=spends)
         with self._lock:
-            return _spend(self._levels[name], asked, cost=cost, now=now, spends=spends)
+            return _spend(self._levels[name], counted, cost=cost, now=now, spends=spends)
 
 
 class SharedLevels(dict[str, Level]):

@@ -35,14 +35,14 @@ def part(
     `played` too, each with its expected results (games/coach/analysis/advice.py).
     """
     table = rules.load(state)
-    found: Part = {"seat": mover}
+    entry: Part = {"seat": mover}
     if mover is not None:
-        found |= decision(
+        entry |= decision(
             rules, rules.view(table, mover), move=move, seed=seed, share=OWN if mover == eyes else OTHERS
         )
-    if mover == eyes and "best" in found:
-        return found | {"wins": found["best"]["wins"]}
-    return found | {"wins": plain(waiting(rules, rules.view(table, eyes), seed))["wins"]}
+    if mover == eyes and "best" in entry:
+        return entry | {"wins": entry["best"]["wins"]}
+    return entry | {"wins": plain(waiting(rules, rules.view(table, eyes), seed))["wins"]}
 
 
 def waiting(rules: core.Game, view: core.View, seed: str) -> Candidate:
@@ -118,11 +118,11 @@ def skill_and_luck(parts: Sequence[Part], final: Sequence[int], fewest: bool) ->
     """
     own = [[each for each in parts if each["seat"] == seat and "best" in each] for seat in range(len(final))]
     costs = [sum(given_away(each, fewest)[0] for each in mine) for mine in own]
-    found = []
+    totals = []
     for seat, mine in enumerate(own):
         end = lead(final, seat, fewest)
         began = lead(mine[0]["best"]["scores"], seat, fewest) if mine else end
         gifts = (sum(costs) - costs[seat]) / (len(final) - 1)
         luck = end - began + costs[seat] - gifts
-        found.append({"cost": round(costs[seat], 2), "luck": round(luck, 2), "moves": len(mine)})
-    return found
+        totals.append({"cost": round(costs[seat], 2), "luck": round(luck, 2), "moves": len(mine)})
+    return totals

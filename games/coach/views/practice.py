@@ -48,15 +48,15 @@ def _practice(request: SignedInRequest) -> HttpResponse:
     if request.method == "POST" and "review" in request.POST:
         return _ask(request)
     of = request.GET.get("of", "")[:40]
-    found = queries.exercises(request.user.pk, of)
-    if not found:
+    exercises = queries.exercises(request.user.pk, of)
+    if not exercises:
         return _none(request, of)
-    number = _number(request, found)
+    number = _number(request, exercises)
     try:
-        return render(request, "coach/practice.html", _shown(request, found, number, of))
+        return render(request, "coach/practice.html", _shown(request, exercises, number, of))
     except Refused as refused:
         text, status = boards.refusal(refused)
-        context = _context(found[number - 1], found, number, of) | {"refused": text}
+        context = _context(exercises[number - 1], exercises, number, of) | {"refused": text}
         return render(request, "coach/practice.html", context, status=status)
 
 

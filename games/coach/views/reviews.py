@@ -47,13 +47,13 @@ def review(request: HtmxHttpRequest, table: str) -> HttpResponse:
     if request.method == "POST":
         _ask(request, snapshot, eyes)
         return redirect(f"{reverse('review', args=[table])}?eyes={eyes}")
-    found, refused = Review.objects.filter(table=table, seat=eyes).first(), ""
-    if found is None and request.method == "GET" and viewer_of(request, snapshot) is not None:
+    stored, refused = Review.objects.filter(table=table, seat=eyes).first(), ""
+    if stored is None and request.method == "GET" and viewer_of(request, snapshot) is not None:
         try:
-            found = _ask(request, snapshot, eyes)
+            stored = _ask(request, snapshot, eyes)
         except Refused as error:
             refused = boards.refusal(error)[0]
-    context = _context(request, snapshot, eyes, found) | {"refused": refused}
+    context = _context(request, snapshot, eyes, stored) | {"refused": refused}
     return render(request, "coach/_told.html" if request.htmx else "coach/review.html", context)
 
 
@@ -94,9 +94,9 @@ def play_on(request: HttpRequest, table: str) -> HttpResponse:
 
 
 def _eyes(request: HttpRequest, snapshot: Snapshot) -> int:
-    asked = number_of(request.GET.get("eyes"))
-    if 0 <= asked < len(snapshot.seats):
-        return asked
+    seat = number_of(request.GET.get("eyes"))
+    if 0 <= seat < len(snapshot.seats):
+        return seat
     return viewer_of(request, snapshot) or 0
 
 

@@ -83,9 +83,9 @@ def _now(view: core.View, move: core.Move) -> str:
         change = texts.change_points(_change(view, move))
         kept = texts.names([in_a_sentence(card) for card in what["kept"]])
         return _("Keeping %(cards)s counts %(change)s.") % {"cards": kept, "change": change}
-    said = {"card": in_a_sentence(move["card"]), "value": VALUE[move["card"]]}
+    values = {"card": in_a_sentence(move["card"]), "value": VALUE[move["card"]]}
     if what["takes"]:
-        return _taken(what["takes"], said | {"change": texts.change_points(_change(view, move))})
+        return _taken(what["takes"], values | {"change": texts.change_points(_change(view, move))})
     if not what["reach"]:
         there = len(view["parade"])
         text = ngettext(
@@ -93,23 +93,23 @@ def _now(view: core.View, move: core.Move) -> str:
             "%(count)d cards lie there: value %(value)d reaches none of them.",
             there,
         )
-        return text % {**said, "count": there}
+        return text % {**values, "count": there}
     text = ngettext(
         "%(card)s reaches %(count)d card, of another colour and above %(value)d: it takes nothing.",
         "%(card)s reaches %(count)d cards, of other colours and above %(value)d: it takes nothing.",
         what["reach"],
     )
-    return text % {**said, "count": what["reach"]}
+    return text % {**values, "count": what["reach"]}
 
 
-def _taken(cards: Sequence[str], said: dict[str, Any]) -> str:
-    said = said | {"cards": texts.names([in_a_sentence(card) for card in cards]), "count": len(cards)}
+def _taken(cards: Sequence[str], values: dict[str, Any]) -> str:
+    values = values | {"cards": texts.names([in_a_sentence(card) for card in cards]), "count": len(cards)}
     text = ngettext(
         "%(card)s takes %(cards)s now: %(change)s.",
         "%(card)s takes %(count)d cards now, %(cards)s: %(change)s.",
         len(cards),
     )
-    return text % said
+    return text % values
 
 
 def _after(view: core.View, move: core.Move) -> list[list[str]]:
@@ -163,8 +163,8 @@ def _next(view: core.View, best: core.Move, other: core.Move, names: Sequence[st
             "Any card that you don't see costs %(name)s %(one)s points on average then, after %(other)s %(two)s."
         )
         seat = (view["you"] + 1) % len(names)
-        said = {"name": names[seat], "one": points(one), "two": points(two)}
-        yield text % {**said, "other": in_a_sentence(other["card"])}
+        values = {"name": names[seat], "one": points(one), "two": points(two)}
+        yield text % {**values, "other": in_a_sentence(other["card"])}
 
 
 def _fear(view: core.View, move: core.Move) -> float:

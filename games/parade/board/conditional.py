@@ -74,12 +74,12 @@ def form(scene: Scene) -> tuple[str, dict[str, Any]]:
     """Return the hand to play from or the pairs to discard, with the effect of each on the present board."""
     assert scene.viewer is not None
     view, seat = scene.view, scene.viewer
-    found = [(given, what) for given, what in conditional.preview(view, seat) if given["if"] == "always"]
+    previews = [(given, what) for given, what in conditional.preview(view, seat) if given["if"] == "always"]
     plays = conditional.next_turn(view, seat) == "play"
     ifs = PLAY_IFS if plays else DISCARD_IFS
     data = {
         "plays": plays,
-        "options": [(_played if plays else _discarded)(given, what, view, seat) for given, what in found],
+        "options": [(_played if plays else _discarded)(given, what, view, seat) for given, what in previews],
         "ifs": [{"value": each, "label": str(label)} for each, (label, _sentence) in ifs.items()],
     }
     return "parade/conditional.jinja", data

@@ -25,17 +25,17 @@ def frame(scene: Scene) -> Frame:
 def public(scene: Scene) -> Elements:
     if scene.result:
         return {}
-    view, found = scene.view, clocks(scene)
+    view, elements = scene.view, clocks(scene)
     for seat, columns in enumerate(count(view["before"])):
         size, decided = view["hands"][seat], view["phase"] == "discard" and view["decided"][seat]
-        found[f"seat-{seat}-backs"] = "backs", size
-        found[f"seat-{seat}-held"] = "held", size, decided
-        found[f"seat-{seat}-score"] = "score", view["scores"][seat]
+        elements[f"seat-{seat}-backs"] = "backs", size
+        elements[f"seat-{seat}-held"] = "held", size, decided
+        elements[f"seat-{seat}-score"] = "score", view["scores"][seat]
         for colour, (values, crowned) in zip(COLOURS, columns, strict=True):
-            found[f"seat-{seat}-{colour}"] = "column", colour, values, crowned
-    found["pile"] = "pile", view["deck"]
-    found.update([(f"p-{card}", ("walker", card)) for card in view["parade"]])
-    return found
+            elements[f"seat-{seat}-{colour}"] = "column", colour, values, crowned
+    elements["pile"] = "pile", view["deck"]
+    elements.update([(f"p-{card}", ("walker", card)) for card in view["parade"]])
+    return elements
 
 
 def own(scene: Scene) -> Mapping[str, Key | None]:

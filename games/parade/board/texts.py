@@ -82,18 +82,18 @@ def sentence_to(you: int, entry: Entry, names: Sequence[str]) -> str:
 
 def _did(entry: Entry, names: Sequence[str], you: int | None) -> str:
     assert entry.seat is not None
-    mine, said = entry.seat == you, {"name": names[entry.seat]}
+    mine, values = entry.seat == you, {"name": names[entry.seat]}
     if entry.move["type"] == "discard":
         text = _("You chose two cards to discard.") if mine else _("%(name)s chose two cards to discard.")
-        return text % said
+        return text % values
     took = [card for event in entry.events if event["event"] == "took" for card in event["cards"]]
-    said |= {"card": in_a_sentence(entry.move["card"])}
+    values |= {"card": in_a_sentence(entry.move["card"])}
     if took:
-        said |= {"cards": texts.names([in_a_sentence(each) for each in took])}
+        values |= {"cards": texts.names([in_a_sentence(each) for each in took])}
         yours = _("You played %(card)s and took %(cards)s.")
-        return (yours if mine else _("%(name)s played %(card)s and took %(cards)s.")) % said
+        return (yours if mine else _("%(name)s played %(card)s and took %(cards)s.")) % values
     yours = _("You played %(card)s and took nothing.")
-    return (yours if mine else _("%(name)s played %(card)s and took nothing.")) % said
+    return (yours if mine else _("%(name)s played %(card)s and took nothing.")) % values
 
 
 def why(entry: Entry) -> str:
@@ -123,11 +123,11 @@ YOUR_LAST_ROUND = LAST_ROUND | {
 def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
     if event["event"] not in ("last_round", "revealed"):
         return ""
-    mine, said = event["seat"] == you, {"name": names[event["seat"]]}
+    mine, values = event["seat"] == you, {"name": names[event["seat"]]}
     if event["event"] == "last_round":
-        return str((YOUR_LAST_ROUND if mine else LAST_ROUND)[event["because"]]) % said
-    said |= {"cards": texts.names([in_a_sentence(card) for card in event["kept"]])}
-    return (_("You kept %(cards)s.") if mine else _("%(name)s kept %(cards)s.")) % said
+        return str((YOUR_LAST_ROUND if mine else LAST_ROUND)[event["because"]]) % values
+    values |= {"cards": texts.names([in_a_sentence(card) for card in event["kept"]])}
+    return (_("You kept %(cards)s.") if mine else _("%(name)s kept %(cards)s.")) % values
 
 
 def ended(scene: Scene) -> str:
@@ -139,8 +139,8 @@ def ended(scene: Scene) -> str:
         for seat, cards in enumerate(scene.view["before"])
         if len({COLOUR[card] for card in cards[:-2]}) == len(COLOURS)
     ]
-    said = {"names": texts.names([texts.called(scene, seat) for seat in six])}
-    return _("All six colours lay before %(names)s, and everybody had one more turn.") % said
+    values = {"names": texts.names([texts.called(scene, seat) for seat in six])}
+    return _("All six colours lay before %(names)s, and everybody had one more turn.") % values
 
 
 @by_language

@@ -49,8 +49,8 @@ def _flips(scene: Scene, mine: bool) -> tuple[str, str]:
 
 def _first(scene: Scene, taken: moment.Laid) -> tuple[str, str]:
     """Name the seat that was first. The text doesn't say that it flips next."""
-    said = {"card": card_name(taken.card), "flipped": card_name(taken.flipped)}
-    after = _("%(card)s on %(flipped)s") % said
+    values = {"card": card_name(taken.card), "flipped": card_name(taken.flipped)}
+    after = _("%(card)s on %(flipped)s") % values
     if taken.seat == scene.you:
         return _("You were first"), after
     return _("%(name)s was first") % {"name": scene.name(taken.seat)}, after
@@ -65,8 +65,8 @@ def _result(scene: Scene) -> tuple[str, str]:
     if rid and [person.index for person in winners] == [scene.you]:
         title = _("You win: no card left")
     elif rid:
-        said = {"names": texts.names([person.name for person in winners])}
-        title = ngettext("%(names)s wins: no card left", "%(names)s win: no card left", len(winners)) % said
+        values = {"names": texts.names([person.name for person in winners])}
+        title = ngettext("%(names)s wins: no card left", "%(names)s win: no card left", len(winners)) % values
     return title, _("%(others)s (cards left)") % {"others": others} if others else ""
 
 
@@ -89,11 +89,11 @@ def ended(scene: Scene) -> str:
 
 def _naming(scene: Scene, mine: bool) -> tuple[str, str]:
     view = scene.view
-    asked = mine and scene.viewer in view["pending"]
-    awaited = [seat for seat in view["pending"] if not asked or seat != scene.viewer]
+    drops = mine and scene.viewer in view["pending"]
+    awaited = [seat for seat in view["pending"] if not drops or seat != scene.viewer]
     names = texts.names([texts.called(scene, seat) for seat in awaited])
     card = {"card": card_name(view["named"])}
-    if not asked:
+    if not drops:
         return _("Santa asks: %(card)s") % card, _("waiting for %(names)s") % {"names": names}
     after = _("waiting for you and %(names)s") % {"names": names} if names else _("waiting for you")
     return _("Drop your stockings: %(card)s") % card, after

@@ -49,27 +49,27 @@ def public(scene: Scene) -> Elements:
     if scene.result:
         # The board of the last slap, before the result.
         return {"flip": _flip(scene)}
-    found: Elements = {f"seat-{person.index}": _seat(scene, person) for person in scene.people}
-    found["flip"] = _flip(scene)
+    elements: Elements = {f"seat-{person.index}": _seat(scene, person) for person in scene.people}
+    elements["flip"] = _flip(scene)
     # For forms sent without a script: each answer is a new page and needs a new key.
-    found["ticket"] = "ticket", scene.number
-    return found
+    elements["ticket"] = "ticket", scene.number
+    return elements
 
 
 def own(scene: Scene) -> Mapping[str, Key | None]:
-    found: dict[str, Key | None] = {}
+    elements: dict[str, Key | None] = {}
     if _names_its_reader(scene):
-        found["flip"] = _flip(scene)
+        elements["flip"] = _flip(scene)
     if scene.result:
-        found["result"] = result(scene)
+        elements["result"] = result(scene)
     elif scene.me is not None:
         acts = _acts(scene)
-        found |= {"hand": _hand(scene), "acts": acts, "fate": _fate(scene)}
+        elements |= {"hand": _hand(scene), "acts": acts, "fate": _fate(scene)}
         # The viewer's own cards are in the hand, not at the seat.
-        found[f"seat-{scene.me.index}"] = None
+        elements[f"seat-{scene.me.index}"] = None
         if scene.current and not scene.outcome:
-            found["turn"] = _turn(scene, acts)
-    return found
+            elements["turn"] = _turn(scene, acts)
+    return elements
 
 
 def _names_its_reader(scene: Scene) -> bool:
@@ -176,25 +176,25 @@ def _drops(view: Mapping[str, Any]) -> tuple[Choice, ...]:
 def _fate(scene: Scene) -> Key:
     """Return the last consequence of the viewer's own action on the newest card, so that a penalty is noticed."""
     seat = scene.viewer
-    found: Key = ("fate", None, False, "")
+    fate: Key = ("fate", None, False, "")
     # A player who was first and then laid another card in haste is still told about being first.
     was_first = False
     for entry in scene.entries:
         for event in entry.events:
             kind, mine = event["event"], event.get("seat") == seat
             if kind == "flipped":
-                found, was_first = ("fate", None, False, ""), False
+                fate, was_first = ("fate", None, False, ""), False
             elif mine and kind in ("wrong", "returned"):
                 drawn = sum(len(other["cards"]) for other in entry.events if other["event"] == "drew")
-                found = "fate", entry.number, True, _penalty(event, drawn)
+                fate = "fate", entry.number, True, _penalty(event, drawn)
             elif mine and kind == "late" and not was_first:
-                found = "fate", entry.number, False, too_late_text(scene)
+                fate = "fate", entry.number, False, too_late_text(scene)
             elif mine and kind == "right":
                 was_first = True
-                found = "fate", entry.number, False, taken_text(scene)
+                fate = "fate", entry.number, False, taken_text(scene)
             elif mine and kind == "drew" and entry.seat != seat:
-                found = "fate", entry.number, True, _("You draw a card.")
-    return found
+                fate = "fate", entry.number, True, _("You draw a card.")
+    return fate
 
 
 def _penalty(event: Mapping[str, Any], drawn: int) -> str:

@@ -66,26 +66,26 @@ class Laid(NamedTuple):
 def slaps(scene: Scene) -> list[Slap]:
     """Return the slaps since the newest flip, in the order of their ranks. Returns none if so much has happened since
     that the first ones may be missing."""
-    found: dict[int, Slap] | None = None
+    by_seat: dict[int, Slap] | None = None
     for entry in scene.entries:
         kinds = {event["event"] for event in entry.events}
         if "flipped" in kinds:
-            found = {}
-        elif found is not None and entry.timing is not None and entry.seat is not None:
+            by_seat = {}
+        elif by_seat is not None and entry.timing is not None and entry.seat is not None:
             verdict = "right" if "right" in kinds else "late" if "late" in kinds else "wrong"
-            found.setdefault(entry.seat, Slap(entry.seat, round(entry.timing["credited"]), verdict))
-    return list((found or {}).values())
+            by_seat.setdefault(entry.seat, Slap(entry.seat, round(entry.timing["credited"]), verdict))
+    return list((by_seat or {}).values())
 
 
 def late(scene: Scene) -> dict[int, int]:
     """Return for each late seat how many ms it was behind the first. Only for a settled card with known times."""
     if not scene.view["settled"]:
         return {}
-    known = slaps(scene)
-    first = next((each.ms for each in known if each.verdict == "right"), None)
+    all_slaps = slaps(scene)
+    first = next((each.ms for each in all_slaps if each.verdict == "right"), None)
     if first is None:
         return {}
-    return {each.seat: max(0, each.ms - first) for each in known if each.verdict == "late"}
+    return {each.seat: max(0, each.ms - first) for each in all_slaps if each.verdict == "late"}
 
 
 def late_words(ms: int | None) -> str:
@@ -97,21 +97,23 @@ def late_words(ms: int | None) -> str:
 
 def hands(scene: Scene) -> Hands | None:
     """Return all hands' slaps on the newest card. Once nobody can be first any more, the first is on top."""
-    known = slaps(scene)
-    settled = scene.view["settled"] and any(each.verdict == "right" for each in known)
-    known.sort(key=lambda each: each.verdict != "right")
-    longest = max([each.ms for each in known], default=0)
-    rows = [Row(_named(scene, each.seat), each.verdict, each.ms, width(each.ms, longest)) for each in known]
+    all_slaps = slaps(scene)
+    settled = scene.view["settled"] and any(each.verdict == "right" for each in all_slaps)
+    all_slaps.sort(key=lambda each: each.verdict != "right")
+    longest = max([each.ms for each in all_slaps], default=0)
+    rows = [
+        Row(_named(scene, each.seat), each.verdict, each.ms, width(each.ms, longest)) for each in all_slaps
+    ]
     if settled:
-        still = {person.index for person in scene.people} - {each.seat for each in known}
+        still = {person.index for person in scene.people} - {each.seat for each in all_slaps}
         rows += [Row(_named(scene, seat), "none", None, "") for seat in sorted(still)]
-    missed = settled and any(each.verdict == "late" for each in known)
+    missed = settled and any(each.verdict == "late" for each in all_slaps)
     return Hands(_raced(scene) if settled else "", tuple(rows), missed) if rows else None
 
 
 def _raced(scene: Scene) -> str:
-    found = laid(scene)
-    return _("%(card)s: how fast each was") % {"card": card_name(found.flipped)} if found else ""
+    taken = laid(scene)
+    return _("%(card)s: how fast each was") % {"card": card_name(taken.flipped)} if taken else ""
 
 
 def laid(scene: Scene) -> Laid | None:
@@ -127,13 +129,13 @@ def laid(scene: Scene) -> Laid | None:
 
 
 def first(scene: Scene) -> First | None:
-    found = laid(scene)
-    if found is None:
+    taken = laid(scene)
+    if taken is None:
         return None
-    timing = found.entry.timing
+    timing = taken.entry.timing
     ms = round(timing["credited"]) if timing else None
     return First(
-        found.entry.number, name=_named(scene, found.seat), ms=ms, card=found.card, flipped=found.flipped
+        taken.entry.number, name=_named(scene, taken.seat), ms=ms, card=taken.card, flipped=taken.flipped
     )
 
 
@@ -152,11 +154,11 @@ def hint(scene: Scene) -> str:
     taken = [event for entry in scene.entries for event in entry.events if event["event"] == "right"]
     if view["settled"] and taken:
         seat, card = taken[-1]["seat"], card_name(taken[-1]["card"])
-        said = {"name": scene.name(seat), "card": card}
+        values = {"name": scene.name(seat), "card": card}
         return (
-            _("You were first: %(card)s") % said
+            _("You were first: %(card)s") % values
             if seat == scene.you
-            else _("%(name)s was first: %(card)s") % said
+            else _("%(name)s was first: %(card)s") % values
         )
     return ""
 

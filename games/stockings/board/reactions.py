@@ -46,12 +46,12 @@ class Line(NamedTuple):
 
 def lines(people: Sequence[Person]) -> list[Line]:
     """Return a line for each seat, an empty one if its slaps weren't stored."""
-    known = [person.claims for person in people]
-    if not any(known):
+    all_claims = [person.claims for person in people]
+    if not any(all_claims):
         return []
-    longest = max(max(0, ms) for claims in known for ms, _verdict in claims or ())
+    longest = max(max(0, ms) for claims in all_claims for ms, _verdict in claims or ())
     end = min(LONGEST, STEP * (1 + (longest - 1) // STEP) or STEP)
-    return [_line(claims or (), end) for claims in known]
+    return [_line(claims or (), end) for claims in all_claims]
 
 
 def _line(claims: Sequence[tuple[int, int]], end: int) -> Line:

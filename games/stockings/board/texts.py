@@ -73,8 +73,8 @@ def _known(card: str | None) -> str:
 
 def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
     """Return for example `Ada laid an elf on flip 12 and swaps. Ben draws a card.`"""
-    said = [_happened(event, names, you) for event in entry.events]
-    return " ".join(text for text in said if text)
+    sentences = [_happened(event, names, you) for event in entry.events]
+    return " ".join(text for text in sentences if text)
 
 
 def sentence_to(you: int, entry: Entry, names: Sequence[str]) -> str:
@@ -83,17 +83,17 @@ def sentence_to(you: int, entry: Entry, names: Sequence[str]) -> str:
 
 def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
     kind, mine = event["event"], you is not None and event.get("seat") == you
-    said: dict[str, Any] = {"name": names[event["seat"]] if "seat" in event else ""}
+    values: dict[str, Any] = {"name": names[event["seat"]] if "seat" in event else ""}
     if "card" in event:
-        said["card"] = card_name(event["card"])
+        values["card"] = card_name(event["card"])
     if kind in ("drew", "dropped"):
-        return _counted(kind, len(event["cards"]), mine) % (said | {"count": len(event["cards"])})
+        return _counted(kind, len(event["cards"]), mine) % (values | {"count": len(event["cards"])})
     if kind == "swapped":
-        said["other"] = names[event["with"]]
+        values["other"] = names[event["with"]]
         kind = "swapped_with_you" if event["with"] == you else kind
     if kind == "returned":
         kind = f"returned_{event['why']}"
-    return str(SENTENCES[kind][mine]) % said if kind in SENTENCES else ""
+    return str(SENTENCES[kind][mine]) % values if kind in SENTENCES else ""
 
 
 def why(entry: Entry) -> str:

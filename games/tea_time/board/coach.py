@@ -55,8 +55,8 @@ class TeaTimeCoach(CoachTexts):
             return
         text = _("The most that %(name)s can gain then is %(one)s, after “%(other)s” %(two)s.")
         name = names[(view["you"] + 1) % len(names)]
-        said = {"one": texts.change(one), "two": texts.change(two)}
-        yield text % {**said, "name": name, "other": self.name(view, other)}
+        values = {"one": texts.change(one), "two": texts.change(two)}
+        yield text % {**values, "name": name, "other": self.name(view, other)}
 
     def faces(self, view: core.View, move: core.Move) -> Sequence[SafeString]:
         return [face(card) for card in _consequence(view, move)["takes"]]

@@ -23,8 +23,8 @@ def amounts(held: Sequence[Mapping[str, Any]], alice: bool, names: Mapping[str, 
     """Return the amounts of all characters and of Alice that a view says a seat holds. `names` are the names of the
     cards that have just come."""
     counts = {each["character"]: (each["count"], each["face"]) for each in held}
-    found = [Amount(each, *counts.get(each, (0, "")), names.get(each, "")) for each in CHARACTERS]
-    return [*found, Amount(ALICE, int(alice), "", ALICE if alice else "")]
+    columns = [Amount(each, *counts.get(each, (0, "")), names.get(each, "")) for each in CHARACTERS]
+    return [*columns, Amount(ALICE, int(alice), "", ALICE if alice else "")]
 
 
 def points_of(character: str, count: int) -> str:

@@ -28,31 +28,31 @@ def frame(scene: Scene) -> Frame:
 def public(scene: Scene) -> Elements:
     if scene.result:
         return {}
-    view, found = scene.view, clocks(scene)
+    view, elements = scene.view, clocks(scene)
     for seat, score in enumerate(view["scores"]):
-        found[f"seat-{seat}-score"] = "score", score
+        elements[f"seat-{seat}-score"] = "score", score
         for amount in amounts(view["held"][seat], view["alice"] == seat, _just_taken(scene, seat)):
-            found[f"seat-{seat}-{amount.character}"] = "column", *amount
-    found["limit"] = "limit", view["limit"]
+            elements[f"seat-{seat}-{amount.character}"] = "column", *amount
+    elements["limit"] = "limit", view["limit"]
     for row, column, drawing in _cells(view):
-        found[f"c-{row}-{column}"] = _dealt(view["round"], row, column, drawing)
-    found["takes"] = ("no_takes",)
-    return found | _left(view)
+        elements[f"c-{row}-{column}"] = _dealt(view["round"], row, column, drawing)
+    elements["takes"] = ("no_takes",)
+    return elements | _left(view)
 
 
 def own(scene: Scene) -> Mapping[str, Key | None]:
     if scene.result:
         return {"result": result(scene)}
     me, view = scene.me, scene.view
-    found: dict[str, Key | None] = {"newest": newest(scene)}
+    elements: dict[str, Key | None] = {"newest": newest(scene)}
     if me is None:
-        return found | {"take": ("take", None, 0, False, "")}
+        return elements | {"take": ("take", None, 0, False, "")}
     acts = scene.own and me.index in view["to_act"]
     if acts:
-        found |= _offered(view, me.index)
-    found["standing"] = "standing", highest_wins(leads(view["ranks"], me.index))
-    found["take"] = _take(scene, me, acts)
-    return found
+        elements |= _offered(view, me.index)
+    elements["standing"] = "standing", highest_wins(leads(view["ranks"], me.index))
+    elements["take"] = _take(scene, me, acts)
+    return elements
 
 
 def _cells(view: core.View) -> Iterator[tuple[int, int, str]]:
@@ -74,16 +74,16 @@ def _named(number: int, row: int, column: int, drawing: str) -> str:
 def _offered(view: core.View, seat: int) -> Elements:
     """Return the cells as choices for the seat in turn, with the effect of each possible take."""
     holding, mine, most = holding_of(view["held"][seat]), view["alice"] == seat, view["limit"]
-    found: Elements = {}
+    elements: Elements = {}
     for row, column, drawing in _cells(view):
         if drawing:
             character = drawing.removesuffix("-mirror")
             held = holding[INDEX[character]] if character != ALICE else 0
             name = _named(view["round"], row, column, drawing)
-            found[f"c-{row}-{column}"] = "offered", row, column, drawing, name, held, mine, most
+            elements[f"c-{row}-{column}"] = "offered", row, column, drawing, name, held, mine, most
     score, seats = view["scores"][seat], len(view["held"])
-    found["takes"] = "takes", seats, tuple(cells_of(view)), holding, mine, score, most
-    return found
+    elements["takes"] = "takes", seats, tuple(cells_of(view)), holding, mine, score, most
+    return elements
 
 
 def _just_taken(scene: Scene, seat: int) -> dict[str, str]:
@@ -99,12 +99,12 @@ def _just_taken(scene: Scene, seat: int) -> dict[str, str]:
 
 def _left(view: core.View) -> Elements:
     """Return the numbers of each character's cards: in the grid, in the deck, both, and cancelled."""
-    found: Elements = {"to-come": ("to_come", sum(view["left"].values()))}
+    elements: Elements = {"to-come": ("to_come", sum(view["left"].values()))}
     for each in CHARACTERS:
         deck, left = view["deck"][each], view["left"][each]
         numbers = {"grid": left - deck, "deck": deck, "left": left, "gone": 2 * view["gone"][each]}
-        found |= {f"{row}-{each}": ("number", number) for row, number in numbers.items()}
-    return found
+        elements |= {f"{row}-{each}": ("number", number) for row, number in numbers.items()}
+    return elements
 
 
 def _take(scene: Scene, me: Person, acts: bool) -> Key:

@@ -45,12 +45,12 @@ def takes_text(
     cards = [(card or "", face) for card, face in zip(cells, FACES[seats], strict=True)]
     counts = [holding[INDEX[card]] if card in INDEX else 0 for card in cells]
     names = [f"{place // columns}-{place % columns}" for place in range(len(cards))]
-    found = []
+    entries = []
     for run, _move in rules.runs(cells, seats, most):
         taken, before = tuple([cards[place] for place in run]), tuple([counts[place] for place in run])
         _words, gain, _said, start, end = effect(taken, before, mine, most == 1)
-        found.append(f'"{" ".join([names[place] for place in run])}":{start}{score + gain}{end}')
-    return SafeString("{" + ",".join(found) + "}")
+        entries.append(f'"{" ".join([names[place] for place in run])}":{start}{score + gain}{end}')
+    return SafeString("{" + ",".join(entries) + "}")
 
 
 def alone(drawing: str, held: int, mine: bool, most: int) -> Effect:

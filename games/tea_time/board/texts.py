@@ -98,14 +98,14 @@ def sentence_to(you: int, entry: Entry, names: Sequence[str]) -> str:
 
 def _happened(event: core.Event, names: Sequence[str], you: int | None) -> str:
     if event["event"] == "took":
-        said, mine = {"cards": listed(event["cards"]), "name": names[event["seat"]]}, event["seat"] == you
-        return (_("You took %(cards)s.") if mine else _("%(name)s took %(cards)s.")) % said
+        values, mine = {"cards": listed(event["cards"]), "name": names[event["seat"]]}, event["seat"] == you
+        return (_("You took %(cards)s.") if mine else _("%(name)s took %(cards)s.")) % values
     if event["event"] == "cancelled":
         return f"{cancels(event)}."
     if event["event"] == "round":
-        said, mine = {"number": event["number"], "name": names[event["first"]]}, event["first"] == you
+        values, mine = {"number": event["number"], "name": names[event["first"]]}, event["first"] == you
         text = _("Round %(number)d: you begin.") if mine else _("Round %(number)d: %(name)s begins.")
-        return text % said
+        return text % values
     return ""
 
 

@@ -102,14 +102,14 @@ def digging(scene: Scene, found: Consequences) -> dict[int, Dig]:
     hatter: dict[int, dict[int, str]] = {}
     for move, what in found.moves:
         if "pile" in move and move["type"] == "power":
-            given = hatter.setdefault(move["pile"], {})
+            chances = hatter.setdefault(move["pile"], {})
             if "seat" in move:
-                given[move["seat"]] = percent(what["chance"])
+                chances[move["seat"]] = percent(what["chance"])
             elif "chance" in what:
                 rabbit[move["pile"]] = risk(what["chance"])
     return {
-        pile: Dig(rabbit.get(pile), tuple([(seat, names[seat], chance) for seat, chance in given.items()]))
-        for pile, given in hatter.items()
+        pile: Dig(rabbit.get(pile), tuple([(seat, names[seat], chance) for seat, chance in chances.items()]))
+        for pile, chances in hatter.items()
     }
 
 
@@ -157,8 +157,8 @@ def stopping(size: int, score: int, unseen: int) -> str:
         size,
     )
     # Face-down cards aren't known yet and score at least nothing.
-    said = _("at least %(score)d") % {"score": score} if unseen else str(score)
-    return text % {"count": size, "score": said}
+    points = _("at least %(score)d") % {"score": score} if unseen else str(score)
+    return text % {"count": size, "score": points}
 
 
 def named(card: str, character: str) -> str:

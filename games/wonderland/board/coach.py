@@ -23,18 +23,18 @@ class WonderlandCoach(CoachTexts):
     def name(self, view: core.View, move: core.Move) -> str:
         if move["type"] == "stop":
             return _("stop")
-        said = {"card": card_name(move["card"]), "number": move.get("pile", 0) + 1}
+        values = {"card": card_name(move["card"]), "number": move.get("pile", 0) + 1}
         if move["type"] == "explore":
-            return _("%(card)s on pile %(number)d") % said
+            return _("%(card)s on pile %(number)d") % values
         if "as" in move:
-            said["card"] = _("%(card)s as %(character)s") % {
-                "card": said["card"],
+            values["card"] = _("%(card)s as %(character)s") % {
+                "card": values["card"],
                 "character": card_name(move["as"]),
             }
         if "cover" in move:
             cover = {"cover": move["cover"] + 1, "with": move["with"] + 1}
-            return _("%(card)s: card %(with)d over card %(cover)d") % {**said, **cover}
-        return _("%(card)s: pile %(number)d") % said if "pile" in move else str(said["card"])
+            return _("%(card)s: card %(with)d over card %(cover)d") % {**values, **cover}
+        return _("%(card)s: pile %(number)d") % values if "pile" in move else str(values["card"])
 
     def reasons(self, view: core.View, best: Found, other: Found, names: Sequence[str]) -> Iterable[str]:
         alike = _risk(view, best.move) == _risk(view, other.move)
@@ -53,13 +53,13 @@ class WonderlandCoach(CoachTexts):
         if "score" in what:
             yield _("Stopping makes your notebook worth %(score)d.") % {"score": what["score"]}
         if what.get("chance") and "seat" in move:
-            said = {"name": names[move["seat"]], "chance": percent(what["chance"])}
-            yield _("%(name)s's tunnel collapses by the hatter's card with a chance of %(chance)s.") % said
+            values = {"name": names[move["seat"]], "chance": percent(what["chance"])}
+            yield _("%(name)s's tunnel collapses by the hatter's card with a chance of %(chance)s.") % values
         elif "chance" in what and "seat" not in move and not alike:
             text = _("After “%(move)s” your tunnel collapses with a chance of %(chance)s.")
             yield text % {"move": name, "chance": percent(what["chance"])}
-        if known := [card for card in what.get("takes", ()) if card]:
-            yield _("“%(move)s” takes %(cards)s for certain.") % {"move": name, "cards": cards_text(known)}
+        if visible := [card for card in what.get("takes", ()) if card]:
+            yield _("“%(move)s” takes %(cards)s for certain.") % {"move": name, "cards": cards_text(visible)}
         if what.get("keys"):
             text = ngettext("You have %(count)d key then.", "You have %(count)d keys then.", what["keys"])
             yield text % {"count": what["keys"]}
@@ -121,8 +121,8 @@ def _laid(view: core.View, card: str, other: str) -> str:
         left.remove(each)
         worths.append(score(left, view["options"]["groups"]))
     text = _("Without %(card)s your notebook is worth %(one)d by itself, without %(other)s %(two)d.")
-    said = {"card": card_name(card), "other": card_name(other)}
-    return text % {**said, "one": worths[0], "two": worths[1]}
+    values = {"card": card_name(card), "other": card_name(other)}
+    return text % {**values, "one": worths[0], "two": worths[1]}
 
 
 def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:

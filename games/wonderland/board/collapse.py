@@ -103,9 +103,11 @@ def _label(place: int, pile: int | None) -> str:
 
 def three_alike(cards: Sequence[str]) -> tuple[str, list[int]]:
     """Return the character with three cards, and the indexes of its last three cards."""
-    found = {kind: [at for at, card in enumerate(cards) if card in (kind, EVERYONE)] for kind in CHARACTERS}
-    kind = max(CHARACTERS, key=lambda each: (len(found[each]) >= ALIKE, found[each][-1:], len(found[each])))
-    return kind, found[kind][-ALIKE:]
+    places = {kind: [at for at, card in enumerate(cards) if card in (kind, EVERYONE)] for kind in CHARACTERS}
+    kind = max(
+        CHARACTERS, key=lambda each: (len(places[each]) >= ALIKE, places[each][-1:], len(places[each]))
+    )
+    return kind, places[kind][-ALIKE:]
 
 
 def crowded(cards: Sequence[str]) -> bool:

@@ -29,14 +29,14 @@ THENS = {
 
 
 def sentence(given: ConditionalMove, seen: Mapping[str, Any]) -> str:
-    said = {"pile": given["pile"] + 1, "card": card_name(given["card"]), "most": given["most"]}
+    values = {"pile": given["pile"] + 1, "card": card_name(given["card"]), "most": given["most"]}
     if given["most"] == 100:
         text = _("Lay %(card)s on pile %(pile)d and explore there, whatever the risk.")
     else:
         text = _(
             "Lay %(card)s on pile %(pile)d and explore there, if the chance of a collapse is at most %(most)d%%."
         )
-    return f"{text % said} {THENS[given['then']]}."
+    return f"{text % values} {THENS[given['then']]}."
 
 
 def held(condition: str, entry: Entry) -> str:

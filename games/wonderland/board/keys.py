@@ -15,24 +15,24 @@ from games.wonderland.board.count import result
 def public(scene: Scene) -> Elements:
     if scene.result:
         return {}
-    found = clocks(scene)
+    elements = clocks(scene)
     for seat in range(len(scene.people)):
-        found |= panels.public(scene, seat)
-    return found | ring.public(scene, consequences(scene))
+        elements |= panels.public(scene, seat)
+    return elements | ring.public(scene, consequences(scene))
 
 
 def own(scene: Scene) -> Mapping[str, Key | None]:
     if scene.result:
         return {"result": result(scene)}
-    found: dict[str, Key | None] = {**ring.words(scene)}
+    elements: dict[str, Key | None] = {**ring.words(scene)}
     if scene.me is None:
-        return found
-    known = consequences(scene) if acts(scene) or knows_more(scene) else Consequences({})
-    found |= panels.of_others(scene)
-    found |= panels.own(scene, known)
-    found |= ring.own(scene, known)
-    found["hand"] = hand(scene, scene.me, known)
-    return found
+        return elements
+    effects = consequences(scene) if acts(scene) or knows_more(scene) else Consequences({})
+    elements |= panels.of_others(scene)
+    elements |= panels.own(scene, effects)
+    elements |= ring.own(scene, effects)
+    elements["hand"] = hand(scene, scene.me, effects)
+    return elements
 
 
 def knows_more(scene: Scene) -> bool:

@@ -19,34 +19,34 @@ NOTHING: Mapping[int, str] = {}
 
 def public(scene: Scene, seat: int) -> Elements:
     notebook = scene.view["notebooks"][seat]
-    found: Elements = {
+    elements: Elements = {
         f"seat-{seat}-score": ("score", scene.view["scores"][seat]),
         f"give-{seat}": ("give", seat, ""),
     }
     for kind, number in zip(KINDS, numbers_of(notebook), strict=True):
-        found[f"book-{seat}-{kind}"] = "book", kind, number
-    return found | tunnel(scene, seat)
+        elements[f"book-{seat}-{kind}"] = "book", kind, number
+    return elements | tunnel(scene, seat)
 
 
 def of_others(scene: Scene) -> Elements:
     """Return the elements of the other seats that a spectator doesn't get: hatters' cards, and who may be given one."""
-    target, found = gives(scene), {}
+    target, elements = gives(scene), {}
     for seat, entries in enumerate(scene.view["tunnels"]):
         if seat == scene.viewer:
             continue
         if target:
-            found[f"give-{seat}"] = "give", seat, scene.people[seat].name
+            elements[f"give-{seat}"] = "give", seat, scene.people[seat].name
         if any(entry["hatter"] for entry in entries):
-            found |= tunnel(scene, seat)
-    return found
+            elements |= tunnel(scene, seat)
+    return elements
 
 
 def own(scene: Scene, known: Consequences) -> Mapping[str, Key | None]:
     """Return the panel of the viewer's seat, with the effects of its choices."""
     seat = scene.view["you"]
-    asked = acts(scene)
-    covers = covering(known) if asked else NOTHING
-    arriving = arrivals(known.explore) if asked else ()
+    choosing = acts(scene)
+    covers = covering(known) if choosing else NOTHING
+    arriving = arrivals(known.explore) if choosing else ()
     return {
         f"give-{seat}": None,
         **(tunnel(scene, seat, covers) if covers else {}),
@@ -85,8 +85,8 @@ def tunnel(scene: Scene, seat: int, covers: Mapping[int, str] = NOTHING) -> Elem
 
 def _known(scene: Scene, seat: int) -> Sequence[dict[str, Any]]:
     """Return the tunnel's cards, after the match as everybody may know them."""
-    found: Sequence[dict[str, Any]] = (scene.opened or scene.view)["tunnels"][seat]
-    return found
+    entries: Sequence[dict[str, Any]] = (scene.opened or scene.view)["tunnels"][seat]
+    return entries
 
 
 def _counting(scene: Scene, seat: int) -> tuple[str, ...]:

@@ -18,57 +18,57 @@ from games.wonderland.rules.state import Cards
 
 def public(scene: Scene, known: Consequences) -> Elements:
     keys = scene.view["keys"]
-    found: Elements = {"keys": ("keys", keys["hall"], keys["hand"], False)}
+    elements: Elements = {"keys": ("keys", keys["hall"], keys["hand"], False)}
     for place in range(len(scene.view["piles"])):
-        found |= _pile(scene, place)
-        found[f"odds-{place}"] = "odds", place, known.explore.get(place), None, ()
-    found |= fallen(scene)
+        elements |= _pile(scene, place)
+        elements[f"odds-{place}"] = "odds", place, known.explore.get(place), None, ()
+    elements |= fallen(scene)
     discards = scene.view["discards"]
-    return found | {"gone": ("gone", numbers_of(discards) if discards else ())}
+    return elements | {"gone": ("gone", numbers_of(discards) if discards else ())}
 
 
 def own(scene: Scene, known: Consequences) -> Elements:
     """Return the elements that differ from a spectator's: the seat has to choose, knows a card, or has lost a
     tunnel."""
-    view, found = scene.view, fallen(scene)
+    view, elements = scene.view, fallen(scene)
     if scene.current and view["turn"] == scene.viewer:
-        found["keys"] = "keys", view["keys"]["hall"], view["keys"]["hand"], True
+        elements["keys"] = "keys", view["keys"]["hall"], view["keys"]["hand"], True
     if acts(scene):
-        return found | _choices(scene, known)
+        return elements | _choices(scene, known)
     for place, pile in enumerate(view["piles"]):
         if pile["peeked"]:
-            found |= _pile(scene, place)
+            elements |= _pile(scene, place)
     for place, explore in known.explore.items():
-        found[f"odds-{place}"] = "odds", place, explore, None, ()
-    return found
+        elements[f"odds-{place}"] = "odds", place, explore, None, ()
+    return elements
 
 
 def words(scene: Scene) -> Elements:
     """Return the texts beside the ring: the question to the seat in turn, and the newest move."""
-    view, explorer, asked = scene.view, "", ""
+    view, explorer, question = scene.view, "", ""
     explores = bool(view["explorable"]) and not scene.outcome
     # In a replay, the explorer reads it too.
     if acts(scene) or (explores and view["turn"] == scene.you):
-        asked = view["phase"]
+        question = view["phase"]
     elif explores:
         explorer = scene.people[view["turn"]].name
-    return {"asks": ("asks", asked, explorer), "newest": newest(scene)}
+    return {"asks": ("asks", question, explorer), "newest": newest(scene)}
 
 
 def _choices(scene: Scene, known: Consequences) -> Elements:
     """Return the piles that the seat may choose, with the effect of exploring each."""
     explore, dig = known.explore, digging(scene, known)
-    found: Elements = {}
+    elements: Elements = {}
     for place in range(len(scene.view["piles"])):
         to = [each for each, what in explore.items() if place in what.piles]
-        found |= _pile(scene, place, to, "explore" if place in explore else "dig" if place in dig else "")
+        elements |= _pile(scene, place, to, "explore" if place in explore else "dig" if place in dig else "")
         rabbit, hatter = dig.get(place, (None, ()))
-        found[f"odds-{place}"] = "odds", place, explore.get(place), rabbit, hatter
+        elements[f"odds-{place}"] = "odds", place, explore.get(place), rabbit, hatter
     if explore:
         table = seen(scene.view)
         for place, what in explore.items():
-            found[f"would-{place}"] = "would", place, what, falling(table, what.takes)
-    return found
+            elements[f"would-{place}"] = "would", place, what, falling(table, what.takes)
+    return elements
 
 
 def _pile(scene: Scene, place: int, to: Iterable[int] = (), use: str = "") -> Elements:

@@ -170,8 +170,8 @@ def _happened(event: core.Event, entry: Entry, names: Sequence[str], you: int | 
         kind = "stopped"
     if kind not in SENTENCES or ("cards" in event and not event["cards"]):
         return ""
-    given = you is not None and event.get("to") == you
-    text = GIVEN_TO_YOU if given else SENTENCES[kind][event["seat"] == you]
+    is_recipient = you is not None and event.get("to") == you
+    text = GIVEN_TO_YOU if is_recipient else SENTENCES[kind][event["seat"] == you]
     return str(text) % _told(event, entry, names)
 
 

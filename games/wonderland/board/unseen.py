@@ -44,15 +44,15 @@ def seen(view: core.View) -> Seen:
     """Count from the view. It is done at each choice, and this is several times as fast as to build a table first."""
     tunnel = view["tunnels"][view["turn"]]
     counting = [entry["card"] for entry in tunnel if entry["by"] is None]
-    known = [entry["card"] for cards in view["tunnels"] for entry in cards]
-    known += view["discards"]
+    visible = [entry["card"] for cards in view["tunnels"] for entry in cards]
+    visible += view["discards"]
     for cards in view["notebooks"]:
-        known += cards
+        visible += cards
     for pile in view["piles"]:
-        known += pile["up"]
-        known.append(pile["peeked"])
+        visible += pile["up"]
+        visible.append(pile["peeked"])
     counts = tuple([counting.count(kind) for kind in KINDS])
-    unseen = tuple([whole - known.count(kind) for whole, kind in zip(WHOLE, KINDS, strict=True)])
+    unseen = tuple([whole - visible.count(kind) for whole, kind in zip(WHOLE, KINDS, strict=True)])
     return Seen(counts, unseen, len([entry for entry in tunnel if entry["card"] is None]))
 
 
