@@ -93,7 +93,7 @@ def test_a_race_that_ran_out_of_flips_is_won_with_cards() -> None:
 
 
 def test_where_a_line_of_slaps_ends_is_said_as_the_language_writes_it() -> None:
-    ada = seated(0, "Ada")
+    ada = seated(0, "Ada", claims=((2100, 1),))
     assert [line.end for line in lines([ada])] == ["2.5 s"]
     with speaking("fr"):
         assert [line.end for line in lines([ada])] == ["2,5 s"]
