@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
 from django.utils.safestring import SafeString
@@ -22,6 +22,18 @@ class Found:
     move: core.Move
     scores: Sequence[float]
     wins: Sequence[float]
+    # The standard errors of both, and of their differences to the move with which it was compared: by name as
+    # games/coach/analysis/errors.py has them, empty where they were not counted.
+    errors: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    apart: Mapping[str, Sequence[float]] = field(default_factory=dict)
+
+
+class Claim(NamedTuple):
+    """A sentence of the coach, and its check: whether it is true, found in another way than its words were. One that
+    does not hold is not shown."""
+
+    text: str
+    holds: Callable[[], bool]
 
 
 class Small(NamedTuple):
@@ -65,16 +77,21 @@ class Pictured(NamedTuple):
 class CoachTexts(ABC):
     """Texts of the coach, for a board whose game has a search, in the active language."""
 
+    # The rules of its game, by which its claims are checked.
+    RULES: ClassVar[core.Game]
     # True if the fewest points win.
     FEWEST: ClassVar[bool] = False
 
     @abstractmethod
-    def name(self, view: core.View, move: core.Move) -> str:
-        """Return the move in as few words as distinguish it from others: `grey 9`."""
+    def name(self, view: core.View, move: core.Move, names: Sequence[str]) -> str:
+        """Return the move in as few words as distinguish it from all others: `grey 9`."""
 
     @abstractmethod
-    def reasons(self, view: core.View, best: Found, other: Found, names: Sequence[str]) -> Iterable[str]:
-        """Return sentences that say why one move is better than the other, each by a figure or a rule."""
+    def claims(
+        self, view: core.View, best: core.Move, other: core.Move, names: Sequence[str]
+    ) -> Iterable[Claim]:
+        """Return sentences that say why one move is better than the other, each by a figure or a rule, the most telling
+        first."""
 
     def faces(self, view: core.View, move: core.Move) -> Sequence[SafeString]:
         """Return the drawings of the move's cards, shown beside its name."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.formats import number_format
 
 from games.boards.language import gettext as _
@@ -18,3 +20,45 @@ def signed(value: float) -> str:
 
 def percent(share: float) -> str:
     return _("%(n)d%%") % {"n": round(100 * share)}
+
+
+def chance(share: float) -> str:
+    """An exact chance as `percent`; one that is not quite certain is never told as 0 % or 100 %."""
+    if 0 < share < 0.005:
+        return _("less than %(share)s") % {"share": percent(0.01)}
+    if 0.995 <= share < 1:
+        return _("more than %(share)s") % {"share": percent(0.99)}
+    return percent(share)
+
+
+# How finely a figure is told: by the finest of these steps that is no finer than its error.
+POINTS, SHARES = (1, 2, 5, 10), (0.05, 0.1, 0.2)
+
+
+def _step(error: float, steps: Sequence[float]) -> float:
+    return next((step for step in steps if step >= error), steps[-1])
+
+
+def estimate(value: float, error: float) -> int:
+    """Return points without the digits that their error leaves open: 20.3 is 20."""
+    step = _step(error, POINTS)
+    return round(round(value / step) * step)
+
+
+def estimated_points(value: float, error: float) -> str:
+    return str(estimate(value, error)).replace("-", "\N{MINUS SIGN}")
+
+
+def estimated_share(share: float, error: float) -> float:
+    step = _step(error, SHARES)
+    return round(round(share / step) * step, 2)
+
+
+def estimated_percent(share: float, error: float) -> str:
+    """Return a share as `35%`; if it rounds to nothing or to all, as `less than 5%` or `more than 95%`."""
+    step, value = _step(error, SHARES), estimated_share(share, error)
+    if value <= 0:
+        return _("less than %(share)s") % {"share": percent(step)}
+    if value >= 1:
+        return _("more than %(share)s") % {"share": percent(1 - step)}
+    return percent(value)

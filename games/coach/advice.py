@@ -6,25 +6,29 @@ state.
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
-from games.boards.contract import CoachTexts, Found
+from games.boards.contract import Claim, CoachTexts, Found
 from games.boards.elements import Elements
 from games.boards.faces import bot_face
-from games.boards.figures import percent, points, signed
+from games.boards.figures import estimated_percent, estimated_points, estimated_share
 from games.boards.installed import board_of
 from games.boards.language import gettext as _
 from games.boards.scene import Scene
+from games.boards.trials import Trials
 from games.coach.analysis.review import lead
+from games.coach.gap import Gap, error_of, expected
 from games.play.bot_names import OF_LEVEL, READ_AS
 from games.rules import core
 
+logger = logging.getLogger(__name__)
+
 STRONGEST = "hard"
-# The others' results must differ by this many points to be mentioned.
-TELLING = 0.5
-REASONS = 4
+REASONS = 5
 # The longest bar, in hundredths of its row.
 LONGEST = 100
 
@@ -33,8 +37,9 @@ def texts_of(game: str) -> CoachTexts | None:
     return board_of(game).COACH
 
 
-def found_in(advice: dict[str, Any]) -> list[Found]:
-    return [Found(each["move"], each["scores"], each["wins"]) for each in advice["moves"]]
+def found_of(each: Mapping[str, Any]) -> Found:
+    """Return a move of the JSON data of games/coach/analysis/advice.py."""
+    return Found(each["move"], each["scores"], each["wins"], each.get("errors", {}), each.get("apart", {}))
 
 
 def elements(scene: Scene) -> Elements:
@@ -49,41 +54,71 @@ def elements(scene: Scene) -> Elements:
 
 def answer(game: str, view: core.View, advice: dict[str, Any], names: Sequence[str]) -> dict[str, Any]:
     """Return the context of the panel: the moves with their figures, best first, and the reasons."""
-    own, candidates, you = texts_of(game), found_in(advice), int(view["you"])
+    own, you = texts_of(game), int(view["you"])
     assert own is not None
-    longest = max(1.0, *(abs(each.scores[you]) for each in candidates))
-    rows = [
-        _row(own, view, found=candidates, number=number, longest=longest) for number in range(len(candidates))
-    ]
-    sign = -1 if own.FEWEST else 1
+    found = in_order([found_of(each) for each in advice["moves"]], you, own.FEWEST)
+    longest = max(1.0, *(abs(each.scores[you]) for each in found))
+    rows = [_row(own, view, found, number, longest, names) for number in range(len(found))]
     return {
         "face": bot_face(STRONGEST),
         "name": str(READ_AS[OF_LEVEL[STRONGEST]]),
         "best": rows[0],
         "rows": rows,
-        "reasons": why(own, view, candidates, names),
-        # The template must explain the order, because by points alone it would be another one.
-        "by_wins": any(sign * _gap(each, candidates[0], you) > 0 for each in candidates),
+        "reasons": why(own, view, found, names),
+        "ordered": not all(row["equal"] for row in rows[1:]),
     }
 
 
-def _gap(one: Found, other: Found, seat: int) -> float:
-    """Return the difference of the two results, rounded as they are shown, so that the numbers add up."""
-    return round(one.scores[seat], 1) - round(other.scores[seat], 1)
+def in_order(found: Sequence[Found], you: int, fewest: bool) -> list[Found]:
+    """Return the best move, then those about as good, those with fewer points, and those that win less often."""
+    best, *others = found
+
+    def key(each: Found) -> tuple[int, float]:
+        gap = Gap(best, each, you, fewest)
+        if gap.wins:
+            return 2, -estimated_share(each.wins[you], error_of(each, "wins", you))
+        return (1 if gap.leads else 0), -lead(each.scores, you, fewest)
+
+    return [best, *sorted(others, key=key)]
 
 
 def why(own: CoachTexts, view: core.View, found: Sequence[Found], names: Sequence[str]) -> list[str]:
-    """Return the reasons for the first of these moves over the second."""
+    """Return the reasons for the first of these moves over the next one that is not as good. All of them hold."""
     if len(found) < 2:
-        return [_("It is the only move.")]
-    best, other = found[:2]
-    figures = [
-        *others_gain(own, view, best=best, other=other, names=names),
-        *you_gain(own, view, best, other),
-    ]
-    reasons = [text for text in own.reasons(view, best, other, names) if text][: REASONS - len(figures)]
-    as_good = _("“%(other)s” is found as good.") % {"other": own.name(view, other.move)}
-    return [_capital(text) for text in reasons + (figures or [as_good])]
+        claims = _holding(_only(own, view, found[0].move))
+        return [claim.text for claim in claims]
+    best, you = found[0], int(view["you"])
+    worse = [each for each in found[1:] if not Gap(best, each, you, own.FEWEST).is_even]
+    other = (worse or found[1:])[0]
+    name = own.name(view, other.move, names)
+    figures = list(_holding(expected(best, other, own.FEWEST, you, names, name)))
+    facts = islice(_holding(own.claims(view, best.move, other.move, names)), REASONS - len(figures))
+    return [_capital(claim.text) for claim in [*facts, *figures]]
+
+
+def _only(own: CoachTexts, view: core.View, move: core.Move) -> Iterable[Claim]:
+    """Yield why the search looks at one move only: there is no other, or all do the same."""
+    rules, you = own.RULES, int(view["you"])
+    others = [each for each, _what in rules.preview(view, you) if each != move]
+    if not others:
+        yield Claim(_("It is the only move."), lambda: not others)
+        return
+    yield Claim(_("All moves do the same."), lambda: _do_the_same(own, view, [move, *others]))
+
+
+def _do_the_same(own: CoachTexts, view: core.View, moves: Sequence[core.Move]) -> bool:
+    """Return whether the next decision and the scores are the same after each of them."""
+    first, *others = (Trials(own.RULES, view, move) for move in moves)
+    return all(first.outlooks() == each.outlooks() for each in others)
+
+
+def _holding(claims: Iterable[Claim]) -> Iterable[Claim]:
+    """Yield the claims that are true. One that isn't shows a mistake in the code that made it."""
+    for claim in claims:
+        if claim.holds():
+            yield claim
+        else:
+            logger.error("the coach's sentence does not hold: %s", claim.text)
 
 
 def _capital(sentence: str) -> str:
@@ -92,78 +127,28 @@ def _capital(sentence: str) -> str:
 
 
 def _row(
-    own: CoachTexts, view: core.View, found: Sequence[Found], number: int, longest: float
+    own: CoachTexts,
+    view: core.View,
+    found: Sequence[Found],
+    number: int,
+    longest: float,
+    names: Sequence[str],
 ) -> dict[str, Any]:
+    """Return a row of the panel. It leaves out a figure that differs from the best move's by no more than luck."""
     you, each, best = int(view["you"]), found[number], found[0]
-    score, behind = each.scores[you], _gap(each, best, you)
-    return pictured(own, view, each.move) | {
+    gap = None if each is best else Gap(best, each, you, own.FEWEST)
+    score, share = each.scores[you], each.wins[you]
+    return pictured(own, view, each.move, names) | {
         "number": number + 1,
         "places": " ".join(own.places(view, each.move)),
-        "score": points(score),
-        "behind": signed(behind) if each is not best else "",
-        "wins": percent(each.wins[you]),
+        "score": "" if gap and not gap.scores else estimated_points(score, error_of(each, "scores", you)),
+        "wins": "" if gap and not gap.wins else estimated_percent(share, error_of(each, "wins", you)),
         "bar": round(LONGEST * abs(score) / longest),
         "best": each is best,
+        "equal": gap is not None and gap.is_even,
     }
 
 
-def pictured(own: CoachTexts, view: core.View, move: core.Move) -> dict[str, Any]:
+def pictured(own: CoachTexts, view: core.View, move: core.Move, names: Sequence[str]) -> dict[str, Any]:
     """Return the name and the cards of a move."""
-    return {"name": own.name(view, move), "faces": own.faces(view, move)}
-
-
-def others_gain(
-    own: CoachTexts, view: core.View, best: Found, other: Found, names: Sequence[str]
-) -> Iterable[str]:
-    """Yield by how much the others end worse after the first move than after the second. Names at most the two players
-    with the largest differences."""
-    you = int(view["you"])
-    sign = 1 if own.FEWEST else -1
-    worse = [
-        (sign * (best.scores[seat] - other.scores[seat]), seat) for seat in range(len(names)) if seat != you
-    ]
-    changes = [
-        (names[seat], points(more)) for more, seat in sorted(worse, reverse=True)[:2] if more >= TELLING
-    ]
-    values = {"other": own.name(view, other.move)}
-    if changes:
-        values |= {
-            "name": changes[0][0],
-            "points": changes[0][1],
-            "second": changes[-1][0],
-            "more": changes[-1][1],
-        }
-        yield _worse(own.FEWEST, len(changes)) % values
-
-
-def _worse(fewest: bool, number: int) -> str:
-    if number == 1:
-        return (
-            _("On average %(name)s ends %(points)s points higher than after “%(other)s”.")
-            if fewest
-            else _("On average %(name)s ends %(points)s points lower than after “%(other)s”.")
-        )
-    return (
-        _("On average %(name)s ends %(points)s points higher than after “%(other)s”, %(second)s %(more)s.")
-        if fewest
-        else _(
-            "On average %(name)s ends %(points)s points lower than after “%(other)s”, %(second)s %(more)s."
-        )
-    )
-
-
-def you_gain(own: CoachTexts, view: core.View, best: Found, other: Found) -> Iterable[str]:
-    """Yield what the seat gains: its chance to win, or its points if the chances look the same. Yields nothing if
-    neither differs."""
-    you, name = int(view["you"]), own.name(view, other.move)
-    further = lead(best.scores, you, own.FEWEST) - lead(other.scores, you, own.FEWEST)
-    chances = percent(best.wins[you]), percent(other.wins[you])
-    if chances[0] != chances[1]:
-        text = _("You win %(one)s of the matches tried from here, after “%(other)s” %(two)s.")
-        yield text % {"one": chances[0], "two": chances[1], "other": name}
-    elif _gap(best, other, you) * (-1 if own.FEWEST else 1) > 0:
-        text = _("You end with %(one)s points on average, after “%(other)s” with %(two)s.")
-        yield text % {"one": points(best.scores[you]), "two": points(other.scores[you]), "other": name}
-    elif round(further, 1) > 0:
-        text = _("Against the others' average you end %(points)s points better than after “%(other)s”.")
-        yield text % {"points": points(further), "other": name}
+    return {"name": own.name(view, move, names), "faces": own.faces(view, move)}

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from games.boards import figures
-from games.boards.contract import Found
 from games.coach import advice
 from games.coach.advice import texts_of
 from games.coach.analysis import review
@@ -15,13 +14,13 @@ from games.coach.position import position
 from games.rules import core
 
 
-def choices(game: str, view: core.View) -> list[tuple[str, core.Move]]:
+def choices(game: str, view: core.View, names: Sequence[str]) -> list[tuple[str, core.Move]]:
     """Return the seat's moves with their names. Of moves with the same name only the first is offered."""
     own, rules = texts_of(game), core.game(game)
     assert own is not None
     by_name: dict[str, core.Move] = {}
     for move, _what in rules.preview(view, int(view["you"])):
-        by_name.setdefault(own.name(view, move), move)
+        by_name.setdefault(own.name(view, move, names), move)
     return list(by_name.items())
 
 
@@ -30,8 +29,8 @@ def shown(game: str, view: core.View, names: Sequence[str]) -> dict[str, Any]:
     own = texts_of(game)
     assert own is not None
     moves = [
-        advice.pictured(own, view, move) | {"places": " ".join(own.places(view, move))}
-        for _name, move in choices(game, view)
+        advice.pictured(own, view, move, names) | {"places": " ".join(own.places(view, move))}
+        for _name, move in choices(game, view, names)
     ]
     return {"position": position(own, view, names), "choices": moves}
 
@@ -46,17 +45,15 @@ def answer(
     """
     own = texts_of(game)
     assert own is not None
-    best, mine = (
-        Found(each["move"], each["scores"], each["wins"]) for each in (chosen["best"], chosen["played"])
-    )
+    best, mine = (advice.found_of(each) for each in (chosen["best"], chosen["played"]))
     points, chance = review.given_away(chosen, own.FEWEST)
     right = chosen["cost"] < NOTHING
     return {
         "right": right,
         "tells": tells,
-        "best": own.name(view, best.move) if tells else "",
-        "mine": own.name(view, mine.move),
-        "played": own.name(view, part["played"]["move"]),
+        "best": own.name(view, best.move, names) if tells else "",
+        "mine": own.name(view, mine.move, names),
+        "played": own.name(view, part["played"]["move"], names),
         "points": figures.points(points) if points >= 0.05 else "",
         "chance": figures.percent(chance) if chance >= 0.005 else "",
         "position": position(

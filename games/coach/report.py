@@ -95,7 +95,7 @@ def _happened(found: Reviewed, first: int, last: int) -> str:
 
 
 def _found(each: dict[str, Any]) -> Found:
-    return Found(each["move"], each["scores"], each["wins"])
+    return advice.found_of(each)
 
 
 def _lost(found: Reviewed, part: Part) -> tuple[float, float]:
@@ -121,11 +121,11 @@ def _dear(found: Reviewed, number: int, at: int) -> dict[str, Any]:
         "number": number,
         "move": at + 1,
         "position": at,
-        "better": advice.pictured(found.texts, view, best.move),
-        "played": advice.pictured(found.texts, view, played.move),
+        "better": advice.pictured(found.texts, view, best.move, found.names),
+        "played": advice.pictured(found.texts, view, played.move, found.names),
         "reasons": reasons,
         # What the move does, and the figure that says most.
-        "in_short": [reasons[0], *reasons[1:][-1:]],
+        "in_short": [*reasons[:1], *reasons[1:][-1:]],
         "points": points,
         "chance": chance,
     }
@@ -146,8 +146,8 @@ def _chosen(found: Reviewed, number: int, at: int) -> dict[str, Any]:
         "left": chances[1],
         "scores": scores,
         "position": position(found.texts, view, found.names, *moves),
-        "better": found.texts.name(view, moves[0]),
-        "played": found.texts.name(view, moves[1]),
+        "better": found.texts.name(view, moves[0], found.names),
+        "played": found.texts.name(view, moves[1], found.names),
     }
 
 
@@ -160,7 +160,7 @@ def _own(found: Reviewed) -> list[dict[str, Any]]:
             right = part["cost"] < review.NOTHING
             view = found.view_before(at + 1)
             rows.append(
-                advice.pictured(found.texts, view, part["played"]["move"])
+                advice.pictured(found.texts, view, part["played"]["move"], found.names)
                 | {
                     "move": at + 1,
                     "position": at,

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from games.rules.budget import FULL, Budget
@@ -33,6 +33,8 @@ class Candidate:
     error: float = 0.0
     scores: list[float] = field(default_factory=list)
     wins: list[float] = field(default_factory=list)
+    # By guess, of a candidate that was compared with others.
+    results: list[Result] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ def search(problem: Problem, budget: Budget = FULL) -> list[Candidate]:
 
 def compared(problem: Problem, moves: Sequence[Move], budget: Budget) -> list[Candidate]:
     """Return these moves in this order, all played out on the same guesses, with that many playouts together."""
-    left = [Tally(problem.form(move), problem.seats) for move in moves]
+    left = [Comparison(problem.form(move), problem.seats) for move in moves]
     _share(
         problem.guess,
         problem.playout,
@@ -122,6 +124,21 @@ class Tally:
             scores=[score / count for score in self.scores],
             wins=[win / count for win in self.wins],
         )
+
+
+class Comparison(Tally):
+    """A tally that keeps each result. Two that share their guesses differ by less luck than each has of its own."""
+
+    def __init__(self, move: Any, seats: int) -> None:
+        super().__init__(move, seats)
+        self.results: list[Result] = []
+
+    def add(self, result: Result) -> None:
+        super().add(result)
+        self.results.append(result)
+
+    def candidate(self, move: Move) -> Candidate:
+        return replace(super().candidate(move), results=self.results)
 
 
 def halving(

@@ -11,7 +11,7 @@ import pytest
 from django.utils import translation
 
 from games import boards
-from games.boards.contract import Found
+from games.boards.contract import Claim, Found
 from games.boards.language import speaking
 from games.coach import advice as coach
 from games.coach.analysis import advice
@@ -102,27 +102,59 @@ def test_it_speaks_french(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wins", "scores", "told"),
+    ("wins", "scores", "errors", "told"),
     [
-        ((0.4, 0.3), (20.0, 20.0), "You win 40% of the matches tried from here"),
-        ((0.0, 0.0), (20.0, 24.0), "You end with 20.0 points on average"),
-        ((0.0, 0.0), (20.0, 20.0), "is found as good"),
+        ((0.42, 0.28), (20, 20), 0.01, "Your chance to win is estimated at 40%, after “%s” at 30%."),
+        ((0.42, 0.38), (20, 20), 0.01, "Your chance to win is a little better than after “%s”."),
+        ((0.99, 0.04), (20, 20), 0.01, "Your chance to win is estimated at more than 95%, after “%s” at 5%."),
+        ((0, 0), (20, 24), 0.01, "You end with about 20 points on average, after “%s” with 24."),
+        ((0.42, 0.3), (20, 24), 2.0, "“%s” is about as good."),
     ],
 )
-def test_where_the_chance_is_the_same_points_say_what_a_move_is_worth(
-    wins: Sequence[float], scores: Sequence[float], told: str
+def test_a_difference_is_told_where_it_is_beyond_its_error(
+    wins: Sequence[float], scores: Sequence[float], errors: float, told: str
 ) -> None:
+    own, view, names, found = two_moves(wins, scores, errors)
+    last = coach.why(own, view, found, names)[-1]
+    # A sentence that begins with the name has a capital letter there.
+    assert last.lower() == told.replace("%s", own.name(view, found[1].move, names)).lower()
+
+
+def two_moves(
+    wins: Sequence[float], scores: Sequence[float], error: float
+) -> tuple[Any, core.View, list[str], list[Found]]:
+    """Two of Parade's moves with these figures of the seat itself; nothing is told of the others."""
     state, seat = positions("parade", 1)[0]
     view, own = core.game("parade").view(state, seat), parade_board.COACH
     moves = [move for move, _what in core.game("parade").preview(view, seat)][:2]
     names = [f"Seat {each}" for each in range(len(view["scores"]))]
+    own_errors, errors = (
+        {name: [each] * len(names) for name in ("scores", "wins", "leads")} for each in (0.01, error)
+    )
     found = [
-        Found(move, [score] * len(names), [share] * len(names))
+        Found(
+            move,
+            [score if at == seat else 20 for at in range(len(names))],
+            [share] * len(names),
+            own_errors,
+            errors,
+        )
         for move, score, share in zip(moves, scores, wins, strict=True)
     ]
-    # It also says that the others end higher.
-    last = [reason for reason in coach.why(own, view, found, names) if "On average" not in reason][-1]
-    assert told in last
+    return own, view, names, found
+
+
+def test_moves_that_luck_may_set_apart_have_no_figures() -> None:
+    _own, view, names, (best, even) = two_moves((0.42, 0.4), (20, 21), 1.0)
+    apart = {**even.apart, "wins": [0.01] * len(names)}
+    worse = Found(even.move, even.scores, [0.1] * len(names), even.errors, apart)
+    told = coach.answer("parade", view, {"moves": [vars(each) for each in (best, worse, even)]}, names)
+    assert told["ordered"]
+    assert [(row["equal"], row["score"], row["wins"]) for row in told["rows"]] == [
+        (False, "20", "40%"),
+        (True, "", ""),
+        (False, "", "10%"),
+    ]
 
 
 def apart(name: str) -> Sequence[bool]:
@@ -142,16 +174,17 @@ def test_hidden_cards_change_nothing_of_the_answer(name: str) -> None:
 
 
 def test_words_made_of_hidden_cards_are_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    honest_view, honest_reasons = parade.view, parade_board.COACH.reasons
+    honest_view, honest_claims = parade.view, parade_board.COACH.claims
 
     def leaky_view(state: Any, seat: int | None) -> core.View:
         return honest_view(state, seat) | {"others": state.hands[(seat or 0) - 1]}
 
-    def leaky_reasons(view: core.View, *given: Any) -> Any:
-        return [*view.get("others", ()), *honest_reasons(view, *given)]
+    def leaky_claims(view: core.View, *given: Any) -> Any:
+        leaks = [Claim(card, lambda: True) for card in view.get("others", ())]
+        return [*leaks, *honest_claims(view, *given)]
 
     monkeypatch.setattr(parade, "view", leaky_view)
-    monkeypatch.setattr(parade_board.COACH, "reasons", leaky_reasons)
+    monkeypatch.setattr(parade_board.COACH, "claims", leaky_claims)
     assert any(apart("parade"))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from games.boards.contract import Found
 from games.tea_time.board.coach import TeaTimeCoach
 from games.tea_time.rules import GAME
 from tests.tea_time.tables import holding, table
@@ -12,7 +11,7 @@ def test_the_coach_says_of_each_card_where_it_lies_if_others_are_like_it() -> No
     state = table("rabbit cat - -", "- - - -", "rabbit cat - -")
     view = GAME.view(state, state.seat)
     moves = [move for move, _what in GAME.preview(view, state.seat) if move["cells"] == [[0, 0], [0, 1]]]
-    named = [TeaTimeCoach().name(view, move) for move in moves]
+    named = [TeaTimeCoach().name(view, move, ["Ada", "Ben"]) for move in moves]
     assert named == ["mirror rabbit (row 1, column 1) and normal cat (row 1, column 2)"]
 
 
@@ -21,5 +20,5 @@ def test_the_coach_says_a_change_of_the_score_only_where_there_is_one() -> None:
         state = table("rabbit - - -", "- - - -", "- - - -", held=(holding(rabbit=rabbits), holding()))
         view = GAME.view(state, state.seat)
         [(move, _what)] = GAME.preview(view, state.seat)
-        found = Found(move, [0.0, 0.0], [0.5, 0.5])
-        assert words in next(iter(TeaTimeCoach().reasons(view, found, found, ["Ada", "Ben"])))
+        claim = next(iter(TeaTimeCoach().claims(view, move, move, ["Ada", "Ben"])))
+        assert words in claim.text and claim.holds()

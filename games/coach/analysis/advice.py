@@ -3,9 +3,11 @@ view."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from games.coach.analysis.errors import BEYOND, errors, standard_error
 from games.rules import core
 from games.rules.budget import Budget
 from games.rules.search import Candidate, compared, search
@@ -27,7 +29,31 @@ def advise(
         raise ValueError(f"{rules.NAME} has no search")
     best = [candidate.move for candidate in search(problem, looking)[:MOST_MOVES]]
     candidates = sorted(compared(problem, best, comparing), key=lambda candidate: -candidate.value)
-    return {"moves": [plain(candidate) for candidate in candidates]}
+    return {"moves": together(best_first(candidates, int(view["you"])))}
+
+
+def best_first(candidates: Sequence[Candidate], you: int) -> list[Candidate]:
+    """Put the best one before the others: the chance to win decides, the lead in points where that is about equal, and
+    what the search compares where both are. The others stay in their order."""
+    best = candidates[0]
+    for one in candidates[1:]:
+        if _is_ahead(one, best, you):
+            best = one
+    return [best, *(one for one in candidates if one is not best)]
+
+
+def _is_ahead(one: Candidate, other: Candidate, you: int) -> bool:
+    """Whether it is by more than luck."""
+    chances, leads = [], []
+    for mine, its in zip(one.results, other.results, strict=True):
+        chances.append(mine[1][you] - its[1][you])
+        # What the search compares is the chance and a part of the lead.
+        leads.append((mine[2] - mine[1][you]) - (its[2] - its[1][you]))
+    for differences in (chances, leads):
+        mean, error = sum(differences) / len(differences), standard_error(differences)
+        if abs(mean) > BEYOND * error:
+            return mean > 0
+    return False
 
 
 def warm(rules: core.Game, view: core.View) -> dict[str, Any]:
@@ -36,12 +62,23 @@ def warm(rules: core.Game, view: core.View) -> dict[str, Any]:
     return {}
 
 
+def together(candidates: Sequence[Candidate]) -> list[dict[str, Any]]:
+    """Return candidates that were compared as JSON data; those after the first with `apart`, the standard errors of
+    their differences to it."""
+    first = candidates[0]
+    return [
+        plain(each) | ({} if each is first else {"apart": errors(each.results, first.results)})
+        for each in candidates
+    ]
+
+
 def plain(candidate: Candidate) -> dict[str, Any]:
-    """Return a candidate as JSON data: `move`, `playouts`, and by seat the expected `scores` and `wins` (shares of
-    1)."""
-    return {
+    """Return a candidate as JSON data: `move`, `playouts`, by seat the expected `scores` and `wins` (shares of 1), and
+    if it was compared with others their standard `errors`."""
+    found = {
         "move": candidate.move,
         "scores": [round(score, 2) for score in candidate.scores],
         "wins": [round(share, 4) for share in candidate.wins],
         "playouts": candidate.playouts,
     }
+    return found | ({"errors": errors(candidate.results)} if candidate.results else {})

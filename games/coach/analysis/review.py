@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from games.coach.analysis.advice import plain
+from games.coach.analysis.advice import plain, together
 from games.rules import core
 from games.rules.budget import Budget
 from games.rules.search import Candidate, Problem, compared, outlook, search
@@ -76,7 +76,8 @@ def against(problem: Problem, best: core.Move, move: core.Move, share: float) ->
     one, two = compared(problem, [best, move], Budget(_playouts(problem, share)))
     if two.value >= one.value:
         one = two
-    return {"best": plain(one), "played": plain(two), "cost": round(one.value - two.value, 4)}
+    best, played = together([one, two]) if two is not one else [plain(one)] * 2
+    return {"best": best, "played": played, "cost": round(one.value - two.value, 4)}
 
 
 def _problem(rules: core.Game, view: core.View, seed: str) -> Problem:

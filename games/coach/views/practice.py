@@ -125,7 +125,7 @@ def _shown(request: SignedInRequest, found: list[Exercise], number: int, of: str
     if request.method != "POST":
         return context
     game, view = context["table"].game, context["scene"].view
-    moves, chosen = words.choices(game, view), number_of(request.POST.get("choice"))
+    moves, chosen = words.choices(game, view, context["scene"].names), number_of(request.POST.get("choice"))
     if not 0 <= chosen < len(moves):
         raise Refused("nothing_chosen")
     looked_at = _looked_at(request, game, view=view, part=exercise.part, move=moves[chosen][1])

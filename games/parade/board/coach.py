@@ -1,5 +1,5 @@
-"""The coach's texts for Parade: the cards that a card takes now, changes of majorities, and the danger for the next
-seat."""
+"""The coach's texts for Parade: the cards that a card takes now, changes of majorities, the danger for the next seat,
+and what the kept cards may count."""
 
 from __future__ import annotations
 
@@ -9,39 +9,46 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from games.boards import texts
-from games.boards.contract import Cards, CoachTexts, Found, Small
-from games.boards.figures import points
+from games.boards.contract import Cards, Claim, CoachTexts, Small
+from games.boards.figures import chance, points
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
+from games.boards.trials import Trial, Trials
 from games.parade.board.cards import COLOUR_NAMES, face, in_a_sentence
-from games.parade.rules import rules
-from games.parade.rules.rules import COLOUR, COLOURS, DECK, VALUE
+from games.parade.board.chances import is_counted, majority
+from games.parade.rules import GAME, rules
+from games.parade.rules.rules import COLOUR, COLOURS, DECK, KEPT, VALUE
 from games.parade.rules.view import preview
 from games.rules import core
+from games.rules.chance import Given
 
 # The expected points of the next seat must differ by this much to be mentioned.
 TELLING = 0.3
 
 
 class ParadeCoach(CoachTexts):
+    RULES = GAME
     FEWEST = True
 
-    def name(self, view: core.View, move: core.Move) -> str:
+    def name(self, view: core.View, move: core.Move, names: Sequence[str]) -> str:
         if move["type"] == "play":
             return in_a_sentence(move["card"])
-        kept = [in_a_sentence(card) for card in _kept(view, move)]
-        return _("keep %(cards)s") % {"cards": texts.names(kept)}
+        return _("keep %(cards)s") % {"cards": _listed(_kept(view, move))}
 
-    def reasons(self, view: core.View, best: Found, other: Found, names: Sequence[str]) -> Iterable[str]:
-        yield _now(view, best.move)
-        yield from _crowns(view, best.move, names)
-        if best.move["type"] == "discard":
-            yield _now(view, other.move)
+    def claims(
+        self, view: core.View, best: core.Move, other: core.Move, names: Sequence[str]
+    ) -> Iterable[Claim]:
+        if best["type"] == "discard":
+            yield from _counts(view, best)
+            yield from _counts(view, other)
             return
-        if _change(view, other.move) != _change(view, best.move):
-            yield _now(view, other.move)
-        yield from _crowns(view, other.move, names)
-        yield from _next(view, best.move, other.move, names)
+        one, two = (Trials(GAME, view, move) for move in (best, other))
+        yield _now(view, best, one)
+        if _consequence(view, other)["takes"] != _consequence(view, best)["takes"]:
+            yield _now(view, other, two)
+        yield from _last_round(view, one, two)
+        yield from _crowns(view, best, one, names)
+        yield from _next(view, best, other, names)
 
     def faces(self, view: core.View, move: core.Move) -> Sequence[SafeString]:
         return [face(card) for card in ([move["card"]] if move["type"] == "play" else _kept(view, move))]
@@ -66,6 +73,10 @@ def _kept(view: core.View, move: core.Move) -> list[str]:
     return [card for card in view["hand"] if card not in move["cards"]]
 
 
+def _listed(cards: Iterable[str]) -> str:
+    return texts.names([in_a_sentence(card) for card in cards])
+
+
 def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:
     return next(what for each, what in preview(view, view["you"]) if each == move)
 
@@ -76,18 +87,26 @@ def _change(view: core.View, move: core.Move) -> int:
     return int(_consequence(view, move)["scores"][you] - view["scores"][you])
 
 
-def _now(view: core.View, move: core.Move) -> str:
-    """Describe what the move does at once, and by which rule."""
-    what = _consequence(view, move)
-    if move["type"] == "discard":
-        change = texts.change_points(_change(view, move))
-        kept = texts.names([in_a_sentence(card) for card in what["kept"]])
-        return _("Keeping %(cards)s counts %(change)s.") % {"cards": kept, "change": change}
+def _now(view: core.View, move: core.Move, trials: Trials) -> Claim:
+    """Describe what the card does at once, and by which rule."""
+    what, you, change = _consequence(view, move), view["you"], _change(view, move)
+
+    def holds(trial: Trial) -> bool:
+        before, after = trial.before, trial.after
+        came = after.before[you][len(before.before[you]) :]
+        points = rules.score(after.before)[you] - rules.score(before.before)[you]
+        return list(came) == what["takes"] and points == change
+
     values = {"card": in_a_sentence(move["card"]), "value": VALUE[move["card"]]}
     if what["takes"]:
-        return _taken(what["takes"], values | {"change": texts.change_points(_change(view, move))})
-    if not what["reach"]:
-        there = len(view["parade"])
+        text = _taken(what["takes"], values | {"change": texts.change_points(change)})
+    else:
+        text = _nothing_taken(what["reach"], len(view["parade"]), values)
+    return Claim(text, lambda: trials.always(holds))
+
+
+def _nothing_taken(reach: int, there: int, values: dict[str, Any]) -> str:
+    if not reach:
         text = ngettext(
             "%(count)d card lies there: value %(value)d does not reach it.",
             "%(count)d cards lie there: value %(value)d reaches none of them.",
@@ -97,13 +116,13 @@ def _now(view: core.View, move: core.Move) -> str:
     text = ngettext(
         "%(card)s reaches %(count)d card, of another colour and above %(value)d: it takes nothing.",
         "%(card)s reaches %(count)d cards, of other colours and above %(value)d: it takes nothing.",
-        what["reach"],
+        reach,
     )
-    return text % {**values, "count": what["reach"]}
+    return text % {**values, "count": reach}
 
 
 def _taken(cards: Sequence[str], values: dict[str, Any]) -> str:
-    values = values | {"cards": texts.names([in_a_sentence(card) for card in cards]), "count": len(cards)}
+    values = values | {"cards": _listed(cards), "count": len(cards)}
     text = ngettext(
         "%(card)s takes %(cards)s now: %(change)s.",
         "%(card)s takes %(count)d cards now, %(cards)s: %(change)s.",
@@ -112,11 +131,41 @@ def _taken(cards: Sequence[str], values: dict[str, Any]) -> str:
     return text % values
 
 
+def _last_round(view: core.View, one: Trials, two: Trials) -> Iterable[Claim]:
+    """Yield that it is the last round, or which of both moves begins it."""
+    if view["left"] is not None:
+        text = _("It is the last round: of the other four cards of your hand you keep two, and they count.")
+        yield Claim(text, lambda: one.always(lambda trial: len(trial.after.hands[view["you"]]) == KEPT))
+        return
+    if view["deck"] == 1:
+        text = _("The last card is drawn now: this begins the last round.")
+        yield Claim(text, lambda: one.always(_begins) and two.always(_begins))
+        return
+    begin = [_completes(view, trials.move) for trials in (one, two)]
+    for trials, begins in zip((one, two), begin, strict=True):
+        if begins and not all(begin):
+            text = _("%(card)s brings your sixth colour: this begins the last round.")
+            values = {"card": in_a_sentence(trials.move["card"])}
+            yield Claim(text % values, lambda trials=trials: trials.always(_begins))  # type: ignore[misc]
+    if all(begin):
+        text = _("Both bring your sixth colour: this begins the last round.")
+        yield Claim(text, lambda: one.always(_begins) and two.always(_begins))
+
+
+def _begins(trial: Trial) -> bool:
+    return any(event["event"] == "last_round" for event in trial.events)
+
+
+def _completes(view: core.View, move: core.Move) -> bool:
+    """Return whether the cards that the move takes give the seat all colours."""
+    cards = _after(view, move)[view["you"]]
+    return bool(_consequence(view, move)["takes"]) and len({COLOUR[card] for card in cards}) == len(COLOURS)
+
+
 def _after(view: core.View, move: core.Move) -> list[list[str]]:
     """Return the cards before each seat after the move."""
-    what = _consequence(view, move)
     before = [list(cards) for cards in view["before"]]
-    before[view["you"]] += what.get("takes", what.get("kept", ()))
+    before[view["you"]] += _consequence(view, move)["takes"]
     return before
 
 
@@ -127,22 +176,45 @@ def _majorities(before: Sequence[Sequence[str]]) -> list[set[str]]:
     ]
 
 
-def _crowns(view: core.View, move: core.Move, names: Sequence[str]) -> Iterable[str]:
-    """Yield which majorities the move gives and takes."""
+def _crowns(view: core.View, move: core.Move, trials: Trials, names: Sequence[str]) -> Iterable[Claim]:
+    """Yield which majorities the card gives and takes for now."""
     after = _after(view, move)
     old, new = _majorities(view["before"]), _majorities(after)
-    you, card = view["you"], ParadeCoach().name(view, move)
+    you, card = view["you"], in_a_sentence(move["card"])
     for colour in sorted(new[you] - old[you]):
         text = _(
-            "“%(card)s” wins you the majority of %(colour)s, which then counts %(cards)d, not %(printed)d."
+            "“%(card)s” gives you the majority of %(colour)s for now: it counts %(cards)d, not %(printed)d."
         )
-        yield text % ({"card": card} | _worth(after[you], colour))
+        values = {"card": card} | _worth(after[you], colour)
+        if values["cards"] != values["printed"]:
+            yield Claim(text % values, _changes(trials, you, colour))
     for seat in range(len(names)):
         for colour in sorted(old[seat] - new[seat]) if seat != you else ():
             text = _(
-                "“%(card)s” costs %(name)s the majority of %(colour)s, which then counts %(printed)d, not %(cards)d."
+                "“%(card)s” costs %(name)s the majority of %(colour)s for now: it counts %(printed)d, not %(cards)d."
             )
-            yield text % ({"card": card, "name": names[seat]} | _worth(after[seat], colour))
+            values = {"card": card, "name": names[seat]} | _worth(after[seat], colour)
+            if values["cards"] != values["printed"]:
+                yield Claim(text % values, _changes(trials, seat, colour))
+
+
+def _changes(trials: Trials, seat: int, colour: str) -> Any:
+    """Return a check that the move gives or takes the seat's majority of a colour."""
+
+    def holds(trial: Trial) -> bool:
+        one, two = (_sizes(each.before, colour) for each in (trial.before, trial.after))
+        return _is_most(one, seat) != _is_most(two, seat)
+
+    return lambda: trials.always(holds)
+
+
+def _sizes(before: Sequence[Sequence[str]], colour: str) -> list[int]:
+    return [sum(card.startswith(f"{colour}-") for card in cards) for cards in before]
+
+
+def _is_most(sizes: Sequence[int], seat: int) -> bool:
+    others = [size for each, size in enumerate(sizes) if each != seat]
+    return sizes[seat] > 0 and sizes[seat] - max(others) >= (2 if len(others) == 1 else 0)
 
 
 def _worth(before: Sequence[str], colour: str) -> dict[str, Any]:
@@ -155,27 +227,69 @@ def _worth(before: Sequence[str], colour: str) -> dict[str, Any]:
     }
 
 
-def _next(view: core.View, best: core.Move, other: core.Move, names: Sequence[str]) -> Iterable[str]:
-    """Yield what the next seat must take on average with an unseen card."""
-    one, two = _fear(view, best), _fear(view, other)
-    if view["left"] != 1 and abs(one - two) >= TELLING:
+def _counts(view: core.View, move: core.Move) -> Iterable[Claim]:
+    """Yield what the colours of the kept cards count. The majority is a chance, since the others keep their cards at
+    the same time."""
+    kept = _kept(view, move)
+    before = [*view["before"][view["you"]], *kept]
+    for colour in sorted({COLOUR[card] for card in kept}):
+        share = majority(view, kept, colour)
+        values = _worth(before, colour) | {"kept": _listed(kept), "chance": chance(share)}
+        if values["cards"] == values["printed"]:
+            text = _("Keep %(kept)s: %(colour)s then counts %(cards)d, with the majority or without.")
+        elif share == 1:
+            text = _("Keep %(kept)s: you surely have the majority of %(colour)s, and it counts %(cards)d.")
+        elif share == 0:
+            text = _("Keep %(kept)s: you can't have the majority of %(colour)s, and it counts %(printed)d.")
+        else:
+            text = _(
+                "Keep %(kept)s: %(colour)s counts %(cards)d with a chance of %(chance)s, else %(printed)d, "
+                "if the others keep any two of the cards that you don't see."
+            )
+        yield Claim(text % values, lambda colour=colour, share=share: is_counted(view, kept, colour, share))  # type: ignore[misc]
+
+
+def _next(view: core.View, best: core.Move, other: core.Move, names: Sequence[str]) -> Iterable[Claim]:
+    """Yield what the next seat must take on average with an unseen card, if that speaks for the better move."""
+    one, two = (_fear(view, move) for move in (best, other))
+    if view["left"] != 1 and round(one - two, 1) >= TELLING:
         text = _(
             "Any card that you don't see costs %(name)s %(one)s points on average then, after %(other)s %(two)s."
         )
         seat = (view["you"] + 1) % len(names)
         values = {"name": names[seat], "one": points(one), "two": points(two)}
-        yield text % {**values, "other": in_a_sentence(other["card"])}
+        text %= {**values, "other": in_a_sentence(other["card"])}
+        yield Claim(text, lambda: _is_feared(view, best, one) and _is_feared(view, other, two))
+
+
+def _hidden(view: core.View) -> list[str]:
+    seen = {*view["hand"], *view["parade"], *(card for cards in view["before"] for card in cards)}
+    return [card for card in DECK if card not in seen]
 
 
 def _fear(view: core.View, move: core.Move) -> float:
-    after, you = _after(view, move), view["you"]
-    taken = after[you][len(view["before"][you]) :]
-    parade = (*(card for card in view["parade"] if card not in taken), move["card"])
-    seat, now = (you + 1) % len(after), rules.score(after)
-    seen = {*view["hand"], *parade, *(card for cards in after for card in cards)}
-    hidden = [card for card in DECK if card not in seen]
+    after, takes = _after(view, move), _consequence(view, move)["takes"]
+    parade = (*(card for card in view["parade"] if card not in takes), move["card"])
+    seat, now = (view["you"] + 1) % len(after), rules.score(after)
     costs = []
-    for card in hidden:
+    for card in _hidden(view):
         cards = [[*each, *rules.taken(parade, card)] if at == seat else each for at, each in enumerate(after)]
         costs.append(rules.score(cards)[seat] - now[seat])
     return float(sum(costs) / max(1, len(costs)))
+
+
+def _is_feared(view: core.View, move: core.Move, fear: float) -> bool:
+    """Check the same by giving each hidden card to the next seat, which then plays it by the rules."""
+    hidden = _hidden(view)
+
+    def holds(trial: Trial) -> bool:
+        after = trial.after
+        seat, now = after.turn, rules.score(after.before)
+        total = 0
+        for card in hidden:
+            hands = (*after.hands[:seat], (card,), *after.hands[seat + 1 :])
+            then, _events = rules.apply(after._replace(hands=hands), seat, rules.PLAYS[card], 0, Given([]))
+            total += rules.score(then.before)[seat] - now[seat]
+        return abs(total / len(hidden) - fear) < 0.001
+
+    return Trials(GAME, view, move).always(holds)

@@ -1,4 +1,5 @@
-"""The coach's texts for Tea Time: the points of a run, the pairs that cancel, and what is left for the next seat."""
+"""The coach's texts for Tea Time: the points of a run, the pairs that cancel, Alice, and what is left for the next
+seat."""
 
 from __future__ import annotations
 
@@ -9,54 +10,42 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from games.boards import texts
-from games.boards.contract import Cards, CoachTexts, Found, Small
+from games.boards.contract import Cards, Claim, CoachTexts, Small
 from games.boards.language import gettext as _
+from games.boards.language import ngettext
+from games.boards.trials import Trial, Trials
 from games.rules import core
 from games.rules.chance import Given
 from games.tea_time.board.cards import face, in_a_sentence
 from games.tea_time.board.texts import cancels, listed
-from games.tea_time.rules import rules
+from games.tea_time.rules import GAME, rules
 from games.tea_time.rules.view import determinize, preview
 from games.tea_time.rules.view import view as seen
 
 
 class TeaTimeCoach(CoachTexts):
-    def name(self, view: core.View, move: core.Move) -> str:
+    RULES = GAME
+
+    def name(self, view: core.View, move: core.Move, names: Sequence[str]) -> str:
         """Return the names of the cards, with their places if there are others like them."""
         takes = _consequence(view, move)["takes"]
-        alike = [what for _each, what in preview(view, view["you"]) if what["takes"] == takes]
+        alike = [what for _each, what in preview(view, view["you"]) if listed(what["takes"]) == listed(takes)]
         if len(alike) == 1:
             return listed(takes)
         lying = zip(takes, sorted(move["cells"]), strict=True)
         return texts.names([f"{in_a_sentence(card)} ({_cell(*cell)})" for card, cell in lying])
 
-    def reasons(self, view: core.View, best: Found, other: Found, names: Sequence[str]) -> Iterable[str]:
-        yield self._now(view, best.move)
-        yield from (f"{cancels(pairs)}." for pairs in _consequence(view, best.move)["cancelled"])
-        yield self._now(view, other.move)
-        yield from self._left(view, best.move, other.move, names)
-
-    def _now(self, view: core.View, move: core.Move) -> str:
-        before = view["scores"][view["you"]]
-        after = _consequence(view, move)["scores"][view["you"]]
-        text = (
-            _("“%(cards)s” leaves your score at %(after)d for now.")
-            if after == before
-            else _("“%(cards)s” takes your score from %(before)d to %(after)d at once.")
-        )
-        return text % {"cards": self.name(view, move), "before": before, "after": after}
-
-    def _left(
+    def claims(
         self, view: core.View, best: core.Move, other: core.Move, names: Sequence[str]
-    ) -> Iterable[str]:
-        """Yield the most points that the next seat can then take."""
-        one, two = _most(view, best), _most(view, other)
-        if one is None or two is None or one == two:
-            return
-        text = _("The most that %(name)s can gain then is %(one)s, after “%(other)s” %(two)s.")
-        name = names[(view["you"] + 1) % len(names)]
-        values = {"one": texts.change(one), "two": texts.change(two)}
-        yield text % {**values, "name": name, "other": self.name(view, other)}
+    ) -> Iterable[Claim]:
+        one, two = (Trials(GAME, view, move) for move in (best, other))
+        called = self.name(view, best, names), self.name(view, other, names)
+        yield _now(view, called[0], one)
+        yield _now(view, called[1], two)
+        yield from _left(view, best, other, called[1], names)
+        yield from _alice(view, called, (one, two))
+        yield from _end_of_round(view, called[0], one)
+        yield from _cancels(view, best, one)
 
     def faces(self, view: core.View, move: core.Move) -> Sequence[SafeString]:
         return [face(card) for card in _consequence(view, move)["takes"]]
@@ -89,6 +78,116 @@ def _held(view: core.View) -> list[list[Small]]:
 def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:
     cells = sorted(move["cells"])
     return next(what for each, what in preview(view, view["you"]) if sorted(each["cells"]) == cells)
+
+
+def _now(view: core.View, name: str, trials: Trials) -> Claim:
+    you = view["you"]
+    before, after = view["scores"][you], _consequence(view, trials.move)["scores"][you]
+    text = (
+        _("“%(cards)s” leaves your score at %(after)d for now.")
+        if after == before
+        else _("“%(cards)s” takes your score from %(before)d to %(after)d at once.")
+    )
+
+    def holds(trial: Trial) -> bool:
+        scores = [_points(state, you) for state in (trial.before, trial.after)]
+        return scores == [before, after]
+
+    text %= {"cards": name, "before": before, "after": after}
+    return Claim(text, lambda: trials.always(holds))
+
+
+def _points(state: rules.State, seat: int) -> int:
+    return rules.score(state.held[seat], state.alice == seat)
+
+
+def _cancels(view: core.View, move: core.Move, trials: Trials) -> Iterable[Claim]:
+    for pairs in _consequence(view, move)["cancelled"]:
+
+        def holds(trial: Trial, pairs: dict[str, Any] = pairs) -> bool:
+            place = rules.INDEX[pairs["character"]]
+            return bool(trial.after.gone[place] - trial.before.gone[place] == pairs["pairs"])
+
+        yield Claim(f"{cancels(pairs)}.", lambda holds=holds: trials.always(holds))  # type: ignore[misc]
+
+
+def _end_of_round(view: core.View, name: str, trials: Trials) -> Iterable[Claim]:
+    """Yield that the round ends with the move, or how many cards of the last round are left."""
+    cards = sum(card is not None for row in view["grid"] for card in row)
+    # Alice is laid in the place of the first card.
+    left = cards - len(trials.move["cells"]) + (view["turn"] == 1)
+    last = view["round"] == view["rounds"]
+    if not left:
+        text = (
+            _("“%(cards)s” takes all that lies there: the match is over.")
+            if last
+            else _("“%(cards)s” takes all that lies there: a new grid is dealt.")
+        )
+        yield Claim(text % {"cards": name}, lambda: trials.always(_is_emptied))
+    elif last:
+        text = ngettext(
+            "It is the last round: after “%(cards)s” %(count)d card is left.",
+            "It is the last round: after “%(cards)s” %(count)d cards are left.",
+            left,
+        )
+
+        def holds(trial: Trial) -> bool:
+            return not trial.after.deck and sum(card is not None for card in trial.after.grid) == left
+
+        yield Claim(text % {"cards": name, "count": left}, lambda: trials.always(holds))
+
+
+def _is_emptied(trial: Trial) -> bool:
+    return any(event["event"] in ("round", "over") for event in trial.events)
+
+
+def _alice(view: core.View, called: Sequence[str], both: Sequence[Trials]) -> Iterable[Claim]:
+    """Yield which of both moves takes Alice, and the consequence besides her points."""
+    you = view["you"]
+    taking = [_consequence(view, trials.move)["alice"] == you and view["alice"] != you for trials in both]
+    for name, trials, takes in zip(called, both, taking, strict=True):
+        if takes and not all(taking):
+            text = (
+                _("“%(cards)s” takes Alice: at equal scores you then rank above the others.")
+                if view["round"] == view["rounds"]
+                else _("“%(cards)s” takes Alice: you then begin the next round.")
+            )
+            yield Claim(
+                text % {"cards": name},
+                lambda trials=trials: trials.always(lambda trial: trial.after.alice == you),  # type: ignore[misc]
+            )
+
+
+def _left(
+    view: core.View, best: core.Move, other: core.Move, name: str, names: Sequence[str]
+) -> Iterable[Claim]:
+    """Yield the most points that the next seat can then take, if that speaks for the better move."""
+    one, two = _most(view, best), _most(view, other)
+    if one is None or two is None or one >= two:
+        return
+    text = (
+        _("Whatever %(name)s takes then, it costs at least %(lost)s; after “%(other)s” the most is %(two)s.")
+        if one < 0
+        else _("The most that %(name)s can gain then is %(one)s, after “%(other)s” %(two)s.")
+    )
+    values = {"one": texts.change(one), "two": texts.change(two), "lost": texts.few_points(-one)}
+    text %= {**values, "name": names[(view["you"] + 1) % len(names)], "other": name}
+    yield Claim(text, lambda: _is_most(view, best, one) and _is_most(view, other, two))
+
+
+def _is_most(view: core.View, move: core.Move, most: int) -> bool:
+    """Return whether the next seat's best take brings exactly that much."""
+
+    def holds(trial: Trial) -> bool:
+        after = trial.after
+        seat = after.seat
+        changes = [
+            _points(rules.apply(after, seat, each, 0, Given([]))[0], seat) - _points(after, seat)
+            for each in rules.legal_moves(after, seat)
+        ]
+        return max(changes) == most
+
+    return Trials(GAME, view, move).always(holds)
 
 
 def _most(view: core.View, move: core.Move) -> int | None:

@@ -1,4 +1,5 @@
-"""The coach's texts for Wonderland: the risk of a collapse, the points for stopping, and the gain of a move."""
+"""The coach's texts for Wonderland: the risk of a collapse, the points for stopping, the gain of a move, and the end of
+the match."""
 
 from __future__ import annotations
 
@@ -7,20 +8,25 @@ from typing import Any
 
 from django.utils.safestring import SafeString
 
-from games.boards.contract import Cards, CoachTexts, Found, Small
-from games.boards.figures import percent
+from games.boards.contract import Cards, Claim, CoachTexts, Small
+from games.boards.figures import chance
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
+from games.boards.trials import Trial, Trials
 from games.rules import core
+from games.wonderland.board import worth
 from games.wonderland.board.cards import back, card_name, face
 from games.wonderland.board.texts import cards_text
-from games.wonderland.rules.scoring import score
+from games.wonderland.rules import GAME
+from games.wonderland.rules.odds import Odds
 from games.wonderland.rules.state import KINDS
-from games.wonderland.rules.view import preview
+from games.wonderland.rules.view import known, preview
 
 
 class WonderlandCoach(CoachTexts):
-    def name(self, view: core.View, move: core.Move) -> str:
+    RULES = GAME
+
+    def name(self, view: core.View, move: core.Move, names: Sequence[str]) -> str:
         if move["type"] == "stop":
             return _("stop")
         values = {"card": card_name(move["card"]), "number": move.get("pile", 0) + 1}
@@ -34,35 +40,48 @@ class WonderlandCoach(CoachTexts):
         if "cover" in move:
             cover = {"cover": move["cover"] + 1, "with": move["with"] + 1}
             return _("%(card)s: card %(with)d over card %(cover)d") % {**values, **cover}
+        if "seat" in move and len(names) > 2:
+            return _("%(card)s: pile %(number)d, to %(name)s") % {**values, "name": names[move["seat"]]}
         return _("%(card)s: pile %(number)d") % values if "pile" in move else str(values["card"])
 
-    def reasons(self, view: core.View, best: Found, other: Found, names: Sequence[str]) -> Iterable[str]:
-        alike = _risk(view, best.move) == _risk(view, other.move)
+    def claims(
+        self, view: core.View, best: core.Move, other: core.Move, names: Sequence[str]
+    ) -> Iterable[Claim]:
+        alike = _risk(view, best) is not None and _risk(view, best) == _risk(view, other)
         if alike:
-            yield from _same_risk(view, best.move)
-        one, two = (list(self._now(view, found.move, names, alike)) for found in (best, other))
-        if best.move["type"] == other.move["type"] == "explore" and best.move["pile"] == other.move["pile"]:
-            yield from one
-            yield _laid(view, best.move["card"], other.move["card"])
+            yield _same_risk(view, best, other)
+        yield from self._now(view, best, names, alike)
+        if best["type"] == other["type"] == "explore" and best["pile"] == other["pile"]:
+            yield from worth.laid(view, best["card"], other["card"])
         else:
-            yield from (*one, *two)
+            yield from self._now(view, other, names, alike)
 
-    def _now(self, view: core.View, move: core.Move, names: Sequence[str], alike: bool) -> Iterable[str]:
+    def _now(self, view: core.View, move: core.Move, names: Sequence[str], alike: bool) -> Iterable[Claim]:
         """Yield what the move does at once. Leaves out the risk if both moves have the same (`alike`)."""
-        what, name = _consequence(view, move), self.name(view, move)
-        if "score" in what:
-            yield _("Stopping makes your notebook worth %(score)d.") % {"score": what["score"]}
+        what, name, trials = _consequence(view, move), self.name(view, move, names), Trials(GAME, view, move)
+        if move["type"] == "stop":
+            yield worth.stopping(view)
+            return
+        yield from _end(view, name, trials)
         if what.get("chance") and "seat" in move:
-            values = {"name": names[move["seat"]], "chance": percent(what["chance"])}
-            yield _("%(name)s's tunnel collapses by the hatter's card with a chance of %(chance)s.") % values
+            text = _("“%(move)s” makes %(name)s's tunnel collapse with a chance of %(chance)s.")
+            text %= {"move": name, "name": names[move["seat"]], "chance": chance(what["chance"])}
+            yield Claim(text, lambda: _is_chance_elsewhere(view, move, what["chance"]))
         elif "chance" in what and "seat" not in move and not alike:
-            text = _("After “%(move)s” your tunnel collapses with a chance of %(chance)s.")
-            yield text % {"move": name, "chance": percent(what["chance"])}
-        if visible := [card for card in what.get("takes", ()) if card]:
-            yield _("“%(move)s” takes %(cards)s for certain.") % {"move": name, "cards": cards_text(visible)}
-        if what.get("keys"):
-            text = ngettext("You have %(count)d key then.", "You have %(count)d keys then.", what["keys"])
-            yield text % {"count": what["keys"]}
+            yield _own_risk(view, move, name)
+        if cards := [card for card in what.get("takes", ()) if card]:
+            text = _("“%(move)s” takes %(cards)s for certain.")
+            text %= {"move": name, "cards": cards_text(cards)}
+            yield Claim(text, lambda: trials.always(lambda trial: _has_taken(trial, cards)))
+        goes_on = view["notebooks"][view["you"]] and not view["ending"]
+        if (keys := what.get("keys")) and goes_on:
+            text = ngettext(
+                "After “%(move)s” you have %(count)d key to put on a pile.",
+                "After “%(move)s” you have %(count)d keys to put on piles.",
+                keys,
+            )
+            text %= {"move": name, "count": keys}
+            yield Claim(text, lambda: trials.always(lambda trial: _has_keys(trial, keys)))
 
     def faces(self, view: core.View, move: core.Move) -> Sequence[SafeString]:
         return [face(move["card"])] if "card" in move else ()
@@ -100,29 +119,92 @@ def _tunnel(seat: int, tunnel: Sequence[dict[str, Any]]) -> list[Small]:
     ]
 
 
-def _risk(view: core.View, move: core.Move) -> str:
-    """Return the chance that the seat's own tunnel collapses, as it is shown, "" if it can't."""
+def _risk(view: core.View, move: core.Move) -> float | None:
+    """Return the chance that the move's cards make the seat's own tunnel collapse, None if none of them can join it."""
     what = _consequence(view, move)
-    return percent(what["chance"]) if "chance" in what and "seat" not in move else ""
+    return what["chance"] if "chance" in what and "seat" not in move else None
 
 
-def _same_risk(view: core.View, move: core.Move) -> Iterable[str]:
-    if chance := _risk(view, move):
-        sure = _consequence(view, move)["chance"] == 0
-        text = _("After both your tunnel collapses with the same chance, %(chance)s.") % {"chance": chance}
-        yield _("After neither can your tunnel collapse.") if sure else text
+def _own_risk(view: core.View, move: core.Move, name: str) -> Claim:
+    risk = _risk(view, move) or 0.0
+    if risk == 1:
+        text = _("“%(move)s” surely makes your tunnel collapse.")
+    elif risk:
+        text = _("“%(move)s” makes your tunnel collapse at once with a chance of %(chance)s.")
+    else:
+        text = _("“%(move)s” can't make your tunnel collapse at once.")
+    return Claim(text % {"move": name, "chance": chance(risk)}, lambda: _is_chance(view, move, risk))
 
 
-def _laid(view: core.View, card: str, other: str) -> str:
-    """Return which of the cards the notebook needs less."""
-    worths = []
-    for each in (card, other):
-        left = list(view["notebooks"][view["you"]])
-        left.remove(each)
-        worths.append(score(left, view["options"]["groups"]))
-    text = _("Without %(card)s your notebook is worth %(one)d by itself, without %(other)s %(two)d.")
-    values = {"card": card_name(card), "other": card_name(other)}
-    return text % {**values, "one": worths[0], "two": worths[1]}
+def _same_risk(view: core.View, best: core.Move, other: core.Move) -> Claim:
+    risk = _risk(view, best) or 0.0
+    text = (
+        _("Both moves make your tunnel collapse at once with the same chance, %(chance)s.")
+        if risk
+        else _("Neither move can make your tunnel collapse at once.")
+    )
+    return Claim(
+        text % {"chance": chance(risk)},
+        lambda: _is_chance(view, best, risk) and _is_chance(view, other, risk),
+    )
+
+
+def _is_chance(view: core.View, move: core.Move, risk: float) -> bool:
+    """Check the chance by adding up all cards that may turn out."""
+    what, odds = _consequence(view, move), Odds(known(view), view["you"])
+    cards = what["takes"] if "takes" in what else [what["card"]]
+    ways = odds.outlook([card or "" for card in cards]).values()
+    return abs(sum(bad for _all, bad in ways) / sum(every for every, _bad in ways) - risk) < 1e-9
+
+
+def _is_chance_elsewhere(view: core.View, move: core.Move, risk: float) -> bool:
+    """Check the same for another seat's tunnel, whose cards are all seen."""
+    cards = [entry["card"] for entry in view["tunnels"][move["seat"]] if not entry["covered"]]
+    what, odds = _consequence(view, move), Odds(known(view), view["you"])
+    ways = odds.outlook([what["card"] or ""])
+    falls = {kind: worth.is_third(cards, kind) for (kind,) in ways}
+    bad = sum(every for (kind,), (every, _own) in ways.items() if falls[kind])
+    return abs(bad / sum(every for every, _own in ways.values()) - risk) < 1e-9
+
+
+def _has_taken(trial: Trial, cards: Sequence[str]) -> bool:
+    taken = [card for event in trial.events if event["event"] == "took" for card in event["cards"]]
+    return all(taken.count(card) >= cards.count(card) for card in cards)
+
+
+def _has_keys(trial: Trial, keys: int) -> bool:
+    """Return whether the seat has so many keys. If the power ends its turn, the keys go back."""
+    return bool(trial.after.turn == trial.before.turn and trial.after.hand == keys)
+
+
+def _end(view: core.View, name: str, trials: Trials) -> Iterable[Claim]:
+    """Yield that the move brings the end of the match."""
+    empty = _empty_after(view, trials.move)
+    if view["ending"] or empty < (1 if view["seats"] == 2 else 2):
+        return
+    text = ngettext(
+        "After “%(move)s” %(count)d pile is empty: this is the last turn of the match.",
+        "After “%(move)s” %(count)d piles are empty: this is the last turn of the match.",
+        empty,
+    )
+    text %= {"move": name, "count": empty}
+    yield Claim(text, lambda: trials.always(lambda trial: _is_ending(trial, empty)))
+
+
+def _is_ending(trial: Trial, empty: int) -> bool:
+    return any(event["event"] == "ending" and len(event["piles"]) == empty for event in trial.events)
+
+
+def _empty_after(view: core.View, move: core.Move) -> int:
+    """Return how many piles are empty after the move."""
+    left = [pile["down"] + len(pile["up"]) for pile in view["piles"]]
+    if move["type"] == "explore":
+        left[move["pile"]] += 1
+        for pile in _consequence(view, move)["piles"]:
+            left[pile] -= 1
+    elif (move.get("as") or move["card"]) in ("rabbit", "hatter"):
+        left[move["pile"]] -= 1
+    return left.count(0)
 
 
 def _consequence(view: core.View, move: core.Move) -> dict[str, Any]:

@@ -1,0 +1,51 @@
+"""How far the figures of playouts may be off by luck: standard errors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.rules.search import Result
+
+# So many standard errors is a difference that luck does not explain. More than two, since the best of several moves is
+# chosen by the same figures.
+BEYOND = 2.5
+Errors = dict[str, list[float]]
+
+
+def errors(results: Sequence[Result], others: Sequence[Result] = ()) -> Errors:
+    """Return by seat the standard errors of the mean `scores` and `wins`; with `others`, results on the same guesses,
+    those of the differences, and of the differences between `leads` (the distance to the others' mean score)."""
+    columns = {"scores": _scores, "wins": _wins} | ({"leads": _leads} if others else {})
+    found: Errors = {}
+    for name, column in columns.items():
+        rows = [column(result) for result in results]
+        if others:
+            pairs = zip(rows, [column(result) for result in others], strict=True)
+            rows = [[one - two for one, two in zip(*pair, strict=True)] for pair in pairs]
+        # That all of a few playouts were won does not mean that all matches are.
+        least = 1 / len(results) if name == "wins" and not others else 0.0
+        found[name] = [max(least, round(standard_error(values), 4)) for values in zip(*rows, strict=True)]
+    return found
+
+
+def _scores(result: Result) -> Sequence[float]:
+    return result[0]
+
+
+def _wins(result: Result) -> Sequence[float]:
+    return result[1]
+
+
+def _leads(result: Result) -> Sequence[float]:
+    scores = result[0]
+    return [score - (sum(scores) - score) / (len(scores) - 1) for score in scores]
+
+
+def standard_error(values: Sequence[float]) -> float:
+    """Return the standard error of the mean; of one value as much as the value itself."""
+    count = len(values)
+    mean = sum(values) / count
+    if count == 1:
+        return max(1.0, abs(mean))
+    variance = sum([(value - mean) ** 2 for value in values]) / (count - 1)
+    return float((variance / count) ** 0.5)

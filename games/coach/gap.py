@@ -1,0 +1,141 @@
+"""The expected difference between two moves, as far as it is larger than luck: figures, and sentences with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from games.boards.contract import Claim, Found
+from games.boards.figures import estimate, estimated_percent, estimated_points
+from games.boards.language import gettext as _
+from games.boards.language import ngettext
+from games.coach.analysis.errors import BEYOND
+from games.coach.analysis.review import lead
+
+# The others' results must differ by this many points to be mentioned.
+TELLING = 0.5
+# A difference between chances to win that needs an explanation.
+LARGE = 0.15
+# Errors for reviews and hints that were stored without them.
+UNCOUNTED = {"scores": 1.0, "wins": 0.05, "leads": 1.0}
+
+
+def error_of(found: Found, name: str, seat: int) -> float:
+    """Return the standard error of one of its figures."""
+    return found.errors[name][seat] if found.errors else UNCOUNTED[name]
+
+
+class Gap:
+    """The differences between two compared moves for one seat. Above 0 they speak for the first move."""
+
+    def __init__(self, best: Found, other: Found, seat: int, fewest: bool) -> None:
+        self.best, self.other, self.seat, self.fewest = best, other, seat, fewest
+        sign = -1 if fewest else 1
+        self.wins = self._told("wins", best.wins[seat] - other.wins[seat])
+        self.scores = self._told("scores", sign * (best.scores[seat] - other.scores[seat]))
+        self.leads = self._told("leads", lead(best.scores, seat, fewest) - lead(other.scores, seat, fewest))
+
+    def _told(self, name: str, difference: float) -> float:
+        """Return the difference, 0 if it may be luck."""
+        return difference if abs(difference) > BEYOND * self.error(name) else 0.0
+
+    def error(self, name: str) -> float:
+        apart = self.other.apart
+        return apart[name][self.seat] if apart else UNCOUNTED[name]
+
+    @property
+    def is_even(self) -> bool:
+        return not (self.wins or self.leads)
+
+
+def expected(
+    best: Found, other: Found, fewest: bool, you: int, names: Sequence[str], name: str
+) -> Iterable[Claim]:
+    """Yield what the others and the seat itself gain or lose. `name` is the name of the other move."""
+    gap = Gap(best, other, you, fewest)
+    if gap.is_even:
+        text = _("“%(other)s” is about as good.") % {"other": name}
+        yield Claim(text, lambda: Gap(best, other, you, fewest).is_even)
+        return
+    yield from _rival(gap, names, name) if gap.wins >= LARGE else _others(gap, names, name)
+    yield from _own(gap, name)
+
+
+def _rival(gap: Gap, names: Sequence[str], name: str) -> Iterable[Claim]:
+    """Yield the scores of the seat and of its strongest opponent after the worse move."""
+    best, other, you = gap.best, gap.other, gap.seat
+    sign = 1 if gap.fewest else -1
+    rival = min(
+        (seat for seat in range(len(names)) if seat != you), key=lambda seat: sign * other.scores[seat]
+    )
+    one, two = (
+        tuple(estimated_points(each.scores[seat], error_of(each, "scores", seat)) for seat in (you, rival))
+        for each in (best, other)
+    )
+    if one == two:
+        return
+    text = _(
+        "On average you end with %(mine)s and %(name)s with %(rivals)s; "
+        "after “%(other)s” you with %(mine_then)s and %(name)s with %(rivals_then)s."
+    )
+    values = {"mine": one[0], "rivals": one[1], "mine_then": two[0], "rivals_then": two[1]}
+    yield Claim(
+        text % {**values, "name": names[rival], "other": name}, lambda: best.wins[you] > other.wins[you]
+    )
+
+
+def _others(gap: Gap, names: Sequence[str], name: str) -> Iterable[Claim]:
+    """Yield how much worse the opponent ends who loses most by the first move."""
+    gaps = [Gap(gap.best, gap.other, seat, gap.fewest) for seat in range(len(names)) if seat != gap.seat]
+    worst = min(gaps, key=lambda each: each.scores)
+    points = estimate(-worst.scores, worst.error("scores"))
+    if -worst.scores < TELLING or not points:
+        return
+    text = (
+        ngettext(
+            "On average %(name)s ends about %(points)s point higher than after “%(other)s”.",
+            "On average %(name)s ends about %(points)s points higher than after “%(other)s”.",
+            points,
+        )
+        if gap.fewest
+        else ngettext(
+            "On average %(name)s ends about %(points)s point lower than after “%(other)s”.",
+            "On average %(name)s ends about %(points)s points lower than after “%(other)s”.",
+            points,
+        )
+    )
+    figure = estimated_points(-worst.scores, worst.error("scores"))
+    higher = gap.best.scores[worst.seat] > gap.other.scores[worst.seat]
+    yield Claim(
+        text % {"name": names[worst.seat], "points": figure, "other": name}, lambda: higher == gap.fewest
+    )
+
+
+def _own(gap: Gap, name: str) -> Iterable[Claim]:
+    """Yield the chance to win, or points if it is about the same. Only what speaks for the first move."""
+    you, best, other = gap.seat, gap.best, gap.other
+    if gap.wins > 0:
+        one, two = (estimated_percent(each.wins[you], error_of(each, "wins", you)) for each in (best, other))
+        text = (
+            _("Your chance to win is estimated at %(one)s, after “%(other)s” at %(two)s.")
+            if one != two
+            else _("Your chance to win is a little better than after “%(other)s”.")
+        )
+        yield Claim(text % {"one": one, "two": two, "other": name}, lambda: best.wins[you] > other.wins[you])
+        return
+    one, two = (estimated_points(each.scores[you], error_of(each, "scores", you)) for each in (best, other))
+    if gap.scores > 0 and one != two:
+        text = _("You end with about %(one)s points on average, after “%(other)s” with %(two)s.")
+        text %= {"one": one, "two": two, "other": name}
+        yield Claim(text, lambda: (best.scores[you] < other.scores[you]) == gap.fewest)
+    elif gap.leads > 0 and (figure := estimate(gap.leads, gap.error("leads"))):
+        text = ngettext(
+            "Compared with the others you end about %(points)s point better than after “%(other)s”.",
+            "Compared with the others you end about %(points)s points better than after “%(other)s”.",
+            figure,
+        )
+        text %= {"points": estimated_points(gap.leads, gap.error("leads")), "other": name}
+        further = lead(best.scores, you, gap.fewest) - lead(other.scores, you, gap.fewest)
+        yield Claim(text, lambda: further > 0 and abs(further - figure) < max(1.0, further / 2))
+    elif gap.leads > 0:
+        text = _("Compared with the others you end a little better than after “%(other)s”.")
+        yield Claim(text % {"other": name}, lambda: gap.leads > 0)

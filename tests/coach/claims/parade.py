@@ -1,0 +1,261 @@
+"""Parade's sentences, judged by the words of its rules page: nothing here is the game's own code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+from tests.coach.claims.cases import Case, Judge
+
+COLOURS = ("red", "blue", "purple", "green", "grey", "orange")
+CARD = rf"(?:{'|'.join(COLOURS)}) \d+"
+CARDS = rf"{CARD}(?:, {CARD})*(?: and {CARD})?"
+
+
+def _card(words: str) -> tuple[str, int]:
+    colour, value = words.lower().split()
+    return colour, int(value)
+
+
+def _cards(words: str) -> list[tuple[str, int]]:
+    return [_card(each) for each in re.findall(CARD, words.lower())]
+
+
+def _plain(cards: Sequence[str]) -> list[tuple[str, int]]:
+    return [_card(card.replace("-", " ")) for card in cards]
+
+
+def _takes(parade: Sequence[tuple[str, int]], card: tuple[str, int]) -> list[tuple[str, int]]:
+    """Of the cards that lie before the last so many those of its colour, and those no higher."""
+    reached = parade[: max(0, len(parade) - card[1])]
+    return [each for each in reached if each[0] == card[0] or each[1] <= card[1]]
+
+
+def _points(before: Sequence[Sequence[tuple[str, int]]]) -> list[int]:
+    total = [0] * len(before)
+    for seat, cards in enumerate(before):
+        for colour in COLOURS:
+            values = [value for each, value in cards if each == colour]
+            total[seat] += len(values) if _majority(before, seat, colour) else sum(values)
+    return total
+
+
+def _majority(before: Sequence[Sequence[tuple[str, int]]], seat: int, colour: str) -> bool:
+    """Most cards of it, or as many as another; between two seats at least two more."""
+    sizes = [sum(each == colour for each, _value in cards) for cards in before]
+    mine = sizes.pop(seat)
+    return mine > 0 and (mine >= max(sizes) + 2 if len(sizes) == 1 else mine >= max(sizes))
+
+
+class _Table:
+    """The table as the seat sees it, and once a card is played."""
+
+    def __init__(self, case: Case) -> None:
+        view = case.view
+        self.seat = case.seat
+        self.parade = _plain(view["parade"])
+        self.before = [_plain(cards) for cards in view["before"]]
+        self.hand = _plain(view["hand"])
+
+    @property
+    def hidden(self) -> list[tuple[str, int]]:
+        seen = {*self.hand, *self.parade, *(card for cards in self.before for card in cards)}
+        return [card for colour in COLOURS for value in range(11) if (card := (colour, value)) not in seen]
+
+    def played(self, card: tuple[str, int]) -> tuple[list[Any], list[Any]]:
+        """The parade then, and what lies before the seats."""
+        took = _takes(self.parade, card)
+        before = [[*cards, *took] if seat == self.seat else cards for seat, cards in enumerate(self.before)]
+        return [*(each for each in self.parade if each not in took), card], before
+
+
+def _taken(case: Case, found: re.Match[str]) -> bool:
+    table, card = _Table(case), _card(found["card"])
+    took = _takes(table.parade, card)
+    change = _points(table.played(card)[1])[case.seat] - _points(table.before)[case.seat]
+    told = _cards(found["cards"])
+    count = found.groupdict().get("count") or "1"
+    named = card in _listed(case) and sorted(told) == sorted(took) and int(count) == len(took)
+    return named and int(found["change"].replace("−", "-")) == change
+
+
+def _too_few(case: Case, found: re.Match[str]) -> bool:
+    lie, value = len(case.view["parade"]), int(found["value"])
+    return int(found["count"]) == lie <= value and value in [card[1] for card in _listed(case)]
+
+
+def _listed(case: Case) -> list[tuple[str, int]]:
+    """The cards of the answer: nothing is said of others."""
+    return [_card(row["name"]) for row in case.answer["rows"]]
+
+
+def _others_there(case: Case, found: re.Match[str]) -> bool:
+    table, card = _Table(case), _card(found["card"])
+    reached = len(table.parade) - card[1]
+    return (
+        reached == int(found["count"]) and int(found["value"]) == card[1] and not _takes(table.parade, card)
+    )
+
+
+def _last_round(case: Case, found: re.Match[str]) -> bool:
+    return case.view["left"] is not None and len(case.view["hand"]) == 5
+
+
+def _last_card(case: Case, found: re.Match[str]) -> bool:
+    return bool(case.view["left"] is None and case.view["deck"] == 1)
+
+
+def _sixth(case: Case, card: tuple[str, int]) -> bool:
+    table = _Table(case)
+    after = table.played(card)[1][case.seat]
+    there = len({colour for colour, _value in table.before[case.seat]})
+    return (
+        card in _listed(case)
+        and case.view["left"] is None
+        and there < len({colour for colour, _value in after}) == 6
+    )
+
+
+def _brings_sixth(case: Case, found: re.Match[str]) -> bool:
+    return _sixth(case, _card(found["card"]))
+
+
+def _both_sixth(case: Case, found: re.Match[str]) -> bool:
+    return _sixth(case, _card(case.answer["rows"][0]["name"]))
+
+
+def _gives(case: Case, found: re.Match[str]) -> bool:
+    return _is_changed(case, found, case.seat, now=True)
+
+
+def _costs(case: Case, found: re.Match[str]) -> bool:
+    return _is_changed(case, found, case.names.index(found["name"]), now=False)
+
+
+def _is_changed(case: Case, found: re.Match[str], seat: int, *, now: bool) -> bool:
+    table = _Table(case)
+    after = table.played(_card(found["card"]))[1]
+    colour = found["colour"]
+    values = [value for each, value in after[seat] if each == colour]
+    crowned = [_majority(before, seat, colour) for before in (table.before, after)]
+    figures = (int(found["cards"]), int(found["printed"])) == (len(values), sum(values))
+    return (
+        crowned == [not now, now]
+        and figures
+        and _card(found["card"]) == _card(case.answer["rows"][0]["name"])
+    )
+
+
+def _fear(case: Case, card: tuple[str, int]) -> float:
+    table = _Table(case)
+    parade, before = table.played(card)
+    following = (case.seat + 1) % case.seats
+    hidden = [each for each in table.hidden if each != card]
+    costs = []
+    for each in hidden:
+        came = [*before[following], *_takes(parade, each)]
+        then = [came if seat == following else cards for seat, cards in enumerate(before)]
+        costs.append(_points(then)[following] - _points(before)[following])
+    return sum(costs) / len(costs)
+
+
+def _feared(case: Case, found: re.Match[str]) -> bool:
+    one, two = _fear(case, _card(case.answer["rows"][0]["name"])), _fear(case, _card(found["other"]))
+    said = [float(found[each].replace("−", "-")) for each in ("one", "two")]
+    follows = found["name"] == case.names[(case.seat + 1) % case.seats] and case.view["left"] != 1
+    return follows and abs(said[0] - one) < 0.051 and abs(said[1] - two) < 0.051 and one > two
+
+
+def _kept(case: Case, found: re.Match[str]) -> tuple[list[tuple[str, int]], float]:
+    """The cards of the named colour before the seat then, and the chance of its majority."""
+    table, kept, colour = _Table(case), _cards(found["kept"]), found["colour"]
+    assert len(kept) == 2 and all(card in table.hand for card in kept)
+    mine = [card for card in [*table.before[case.seat], *kept] if card[0] == colour]
+    others = [
+        sum(each == colour for each, _value in cards)
+        for seat, cards in enumerate(table.before)
+        if seat != case.seat
+    ]
+    lead = 2 if len(others) == 1 else 0
+    room = tuple(len(mine) - lead - count for count in others)
+    of_colour = sum(card[0] == colour for card in table.hidden)
+    return mine, _within(room, of_colour, len(table.hidden), 2)
+
+
+@cache
+def _within(room: tuple[int, ...], of_colour: int, hidden: int, slots: int) -> float:
+    """The chance that nobody gets more cards of the colour than there is room for, card by card: the first seat still
+    gets so many, each of the others two."""
+    if not room:
+        return 1.0
+    if room[0] < 0:
+        return 0.0
+    if not slots:
+        return _within(room[1:], of_colour, hidden, 2)
+    share = of_colour / hidden
+    fewer = (room[0] - 1, *room[1:])
+    chance = share and share * _within(fewer, of_colour - 1, hidden - 1, slots - 1)
+    return chance + (share < 1 and (1 - share) * _within(room, of_colour, hidden - 1, slots - 1))
+
+
+def _chance(case: Case, found: re.Match[str]) -> bool:
+    mine, chance = _kept(case, found)
+    percent = found["chance"]
+    figure = int(re.findall(r"\d+", percent)[0]) / 100
+    near = (
+        chance < figure
+        if "less" in percent
+        else chance > figure
+        if "more" in percent
+        else abs(chance - figure) < 0.0051
+    )
+    return near and 0 < chance < 1 and _is_worth(found, mine)
+
+
+def _is_worth(found: re.Match[str], mine: Sequence[tuple[str, int]]) -> bool:
+    told = found.groupdict()
+    figures = {"cards": len(mine), "printed": sum(value for _colour, value in mine)}
+    return all(int(told[name]) == figure for name, figure in figures.items() if name in told)
+
+
+def _surely(case: Case, found: re.Match[str]) -> bool:
+    mine, chance = _kept(case, found)
+    return chance > 1 - 1e-9 and _is_worth(found, mine)
+
+
+def _never(case: Case, found: re.Match[str]) -> bool:
+    mine, chance = _kept(case, found)
+    return chance < 1e-9 and _is_worth(found, mine)
+
+
+def _alike(case: Case, found: re.Match[str]) -> bool:
+    mine, _chance = _kept(case, found)
+    return len(mine) == sum(value for _colour, value in mine) == int(found["cards"])
+
+
+KEEP = rf"Keep (?P<kept>{CARDS}): "
+COLOUR = rf"(?P<colour>{'|'.join(COLOURS)})"
+JUDGES: dict[str, Judge] = {
+    rf"(?P<card>[A-Z]\w+ \d+) takes (?:(?P<count>\d+) cards now, )?(?P<cards>{CARDS})(?: now)?: "
+    rf"(?P<change>[+−]\d+) pts?\.": _taken,
+    r"(?P<count>\d+) cards? lies? there: value (?P<value>\d+) (?:does not reach it|reaches none of them)\.": _too_few,
+    r"(?P<card>\w+ \d+) reaches (?P<count>\d+) cards?, of (?:another colour|other colours) and above (?P<value>\d+): "
+    r"it takes nothing\.": _others_there,
+    r"It is the last round: of the other four cards of your hand you keep two, and they count\.": _last_round,
+    r"The last card is drawn now: this begins the last round\.": _last_card,
+    r"(?P<card>\w+ \d+) brings your sixth colour: this begins the last round\.": _brings_sixth,
+    r"Both bring your sixth colour: this begins the last round\.": _both_sixth,
+    rf"“(?P<card>\w+ \d+)” gives you the majority of {COLOUR} for now: it counts (?P<cards>\d+), "
+    r"not (?P<printed>\d+)\.": _gives,
+    rf"“(?P<card>\w+ \d+)” costs (?P<name>\w+) the majority of {COLOUR} for now: it counts (?P<printed>\d+), "
+    r"not (?P<cards>\d+)\.": _costs,
+    r"Any card that you don't see costs (?P<name>\w+) (?P<one>−?[\d.]+) points on average then, after "
+    r"(?P<other>\w+ \d+) (?P<two>−?[\d.]+)\.": _feared,
+    rf"{KEEP}{COLOUR} counts (?P<cards>\d+) with a chance of (?P<chance>(?:less than |more than )?\d+%), else "
+    r"(?P<printed>\d+), if the others keep any two of the cards that you don't see\.": _chance,
+    rf"{KEEP}you surely have the majority of {COLOUR}, and it counts (?P<cards>\d+)\.": _surely,
+    rf"{KEEP}you can't have the majority of {COLOUR}, and it counts (?P<printed>\d+)\.": _never,
+    rf"{KEEP}{COLOUR} then counts (?P<cards>\d+), with the majority or without\.": _alike,
+}

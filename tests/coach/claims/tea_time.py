@@ -1,0 +1,114 @@
+"""Tea Time's sentences, judged by the words of its rules page: nothing here is the game's own code but the moves."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+from games.rules import core
+from tests.coach.claims.cases import Case, Judge
+
+WORTH = (5, 1, 3, 6, 10, 15)
+
+
+def _points(view: core.View, seat: int) -> int:
+    """Of a seat: by character its cards of one face, and Alice."""
+    held = Counter({each["character"]: each["count"] for each in view["held"][seat]})
+    characters = ("hatter", "cat", "rabbit", "caterpillar", "queen", "hare")
+    return sum(WORTH[min(held[each], 5)] for each in characters) + 4 * int(view["alice"] == seat)
+
+
+def _then(case: Case, move: core.Move) -> list[core.View]:
+    """What the seat sees after the move, by guess."""
+    return [case.rules.view(after, case.seat) for _before, after, _events in case.after(move)]
+
+
+def _now(case: Case, found: re.Match[str]) -> bool:
+    before = _points(case.view, case.seat)
+    after = {_points(view, case.seat) for view in _then(case, case.listed(found["name"]))}
+    return after == {int(found["after"])} and int(found.groupdict().get("before") or before) == before
+
+
+def _changes(found: re.Match[str]) -> bool:
+    return found["before"] != found["after"]
+
+
+def _moves(case: Case, found: re.Match[str]) -> bool:
+    return _changes(found) and _now(case, found)
+
+
+def _stays(case: Case, found: re.Match[str]) -> bool:
+    return _now(case, found) and _points(case.view, case.seat) == int(found["after"])
+
+
+def _pairs(case: Case, found: re.Match[str]) -> bool:
+    """Of the best move: so many cards of the character meet their other face."""
+    character = found["who"].lower()
+    pairs = {after["gone"][character] - case.view["gone"][character] for after in _then(case, case.best)}
+    return pairs == {int(found["count"])}
+
+
+def _most(case: Case, move: core.Move) -> int:
+    """The most that the next seat's score can change by a take."""
+    (_before, after, _events), *_others = case.after(move)
+    (seat,) = case.rules.to_act(after)
+    now = _points(case.rules.view(after, seat), seat)
+    return max(
+        _points(case.rules.view(case.rules.apply(after, seat, each, 0, None)[0], seat), seat) - now  # type: ignore[arg-type]
+        for each in case.rules.legal_moves(after, seat)
+    )
+
+
+def _left(case: Case, found: re.Match[str]) -> bool:
+    one, two = _most(case, case.best), _most(case, case.listed(found["other"]))
+    told = found.groupdict()
+    first = int(told["one"].replace("−", "-")) if told.get("one") else -int(told["lost"])
+    follows = found["name"] == case.names[(case.seat + 1) % case.seats]
+    return follows and (first, int(found["two"].replace("−", "-"))) == (one, two) and one < two
+
+
+def _last_round(case: Case, found: re.Match[str]) -> bool:
+    left = {
+        sum(card is not None for row in view["grid"] for card in row)
+        for view in _then(case, case.listed(found["name"]))
+    }
+    return case.view["round"] == case.view["rounds"] and left == {int(found["count"])}
+
+
+def _is_over(case: Case, found: re.Match[str]) -> bool:
+    return all(view["over"] for view in _then(case, case.listed(found["name"])))
+
+
+def _is_dealt(case: Case, found: re.Match[str]) -> bool:
+    views = _then(case, case.listed(found["name"]))
+    return all(view["round"] == case.view["round"] + 1 for view in views)
+
+
+def _begins(case: Case, found: re.Match[str]) -> bool:
+    return case.view["round"] < case.view["rounds"] and _takes_alice(case, found)
+
+
+def _ranks_above(case: Case, found: re.Match[str]) -> bool:
+    return case.view["round"] == case.view["rounds"] and _takes_alice(case, found)
+
+
+def _takes_alice(case: Case, found: re.Match[str]) -> bool:
+    cells = case.listed(found["name"])["cells"]
+    return any(case.view["grid"][row][column] == "alice" for row, column in cells)
+
+
+NAME = r"“(?P<name>[^“”]+)”"
+JUDGES: dict[str, Judge] = {
+    rf"{NAME} takes your score from (?P<before>\d+) to (?P<after>\d+) at once\.": _moves,
+    rf"{NAME} leaves your score at (?P<after>\d+) for now\.": _stays,
+    r"(?P<who>\w+): (?P<count>\d+) pairs? cancels?\.": _pairs,
+    r"The most that (?P<name>\w+) can gain then is (?P<one>[+−]\d+), after “(?P<other>[^“”]+)” "
+    r"(?P<two>[+−]\d+)\.": _left,
+    r"Whatever (?P<name>\w+) takes then, it costs at least (?P<lost>\d+) pts?; after “(?P<other>[^“”]+)” the most is "
+    r"(?P<two>[+−]\d+)\.": _left,
+    rf"It is the last round: after {NAME} (?P<count>\d+) cards? (?:is|are) left\.": _last_round,
+    rf"{NAME} takes all that lies there: the match is over\.": _is_over,
+    rf"{NAME} takes all that lies there: a new grid is dealt\.": _is_dealt,
+    rf"{NAME} takes Alice: you then begin the next round\.": _begins,
+    rf"{NAME} takes Alice: at equal scores you then rank above the others\.": _ranks_above,
+}
