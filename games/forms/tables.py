@@ -8,8 +8,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.models import User
 from games import boards
 from games.boards.texts import LEVELS, option_words, seconds
+from games.forms.hooks import hooks
 from games.forms.time_control import PaceForm
 from games.play.opening import Plan
 from games.rules import core
@@ -75,6 +77,14 @@ class OpenTableForm(PaceForm):
         rules = {option.name: option_field(self.name, option) for option in self.rules.OPTIONS}
         self.fields |= {f"rule_{name}": field for name, field in rules.items()}
 
+    def offer_terms(self, person: User | None) -> None:
+        """What features ask whoever opens the table."""
+        offered = {name: offer(person, self.rules) for name, offer in hooks.terms.items()}
+        self.fields |= {name: field for name, field in offered.items() if field is not None}
+
+    def terms(self) -> dict[str, Any]:
+        return {name: self.cleaned_data[name] for name in hooks.terms if name in self.cleaned_data}
+
     def _seat_field(self, seat: int) -> forms.Field:
         choices = [("", _("as above")), (PERSON, _("a person")), (_("a bot"), offered_levels(self.rules))]
         label = _("Seat %(number)d") % {"number": seat + 1}
@@ -137,6 +147,7 @@ class OpenTableForm(PaceForm):
             hints=data.get("hints", False),
             **self.pace_of(),
             options=self.options(),
+            terms=self.terms(),
         )
 
 

@@ -8,12 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.db.models import Exists, OuterRef
 
+from accounts.models import User
 from games.models import Seat, Table
 from games.rules import core
+
+if TYPE_CHECKING:
+    from games.play.snapshot import Snapshot
+
+
+class Terms(NamedTuple):
+    """What the host of a new table can choose of a feature: how a table's choice is read, for its rematch, and how the
+    choice for a new table is stored. The choice is None if nobody was asked."""
+
+    of: Callable[[Table], Any]
+    settle: Callable[[Snapshot, User, Any], None]
 
 
 @dataclass
@@ -29,6 +41,9 @@ class Hooks:
     # The moment when something acts for an awaited seat, so that its person need not be told before; None if nothing
     # does.
     acts_at: list[Callable[[Seat], datetime | None]] = field(default_factory=list)
+
+    # Terms that features let the host choose when a table is opened, by the feature's name.
+    terms: dict[str, Terms] = field(default_factory=dict)
 
     # Conditions of matches that count for nobody, on a row that refers to their table by the given reference.
     uncounted: list[Callable[[OuterRef], Exists]] = field(default_factory=list)
@@ -58,3 +73,14 @@ def forget(table_id: str, seat: int | None = None) -> None:
 def acts_at(seat: Seat) -> datetime | None:
     """Return the first moment when a feature acts for an awaited seat; None if none does."""
     return min((at for hook in hooks.acts_at if (at := hook(seat)) is not None), default=None)
+
+
+def terms_of(table: Table) -> dict[str, Any]:
+    """Return what was chosen at the table, by feature."""
+    return {name: terms.of(table) for name, terms in hooks.terms.items()}
+
+
+def settle_terms(snapshot: Snapshot, host: User, chosen: Mapping[str, Any]) -> None:
+    """Store the terms of a new table, within the transaction that opens it."""
+    for name, terms in hooks.terms.items():
+        terms.settle(snapshot, host, chosen.get(name))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from accounts.models import User
 from games.models import Notification, Table
 from games.people.lists import apart_from
-from games.play import notifications, tickets, time_control
+from games.play import hooks, notifications, tickets, time_control
 from games.play.invitations import invitees
 from games.play.road import play_on
 from games.play.seating import join, one_at_a_time, refuse_too_many_running, set_up
@@ -45,6 +45,8 @@ class Plan:
     invited: Sequence[str] = ()
     # Everybody may ask for hints.
     hints: bool = False
+    # What was chosen of the features' terms, by feature.
+    terms: Mapping[str, Any] = field(default_factory=dict)
 
 
 def open_table(host: User, plan: Plan, salt: str = "", shown: Shown = NOTHING_SHOWN) -> Snapshot:
@@ -62,6 +64,7 @@ def open_table(host: User, plan: Plan, salt: str = "", shown: Shown = NOTHING_SH
             table.seed = tickets.seed_of(tickets.number_of(shown.ticket))
             tickets.use(shown.ticket, table)
         snapshot = set_up(table, host, levels=levels, salt=salt, shown=shown, reserved=reserved)
+        hooks.settle_terms(snapshot, host, plan.terms)
         notifications.invited(snapshot)
     return snapshot
 
@@ -158,6 +161,7 @@ def rematch(table_id: str, person: User, salt: str = "", shown: Shown = NOTHING_
             levels = [seat.level for seat in snapshot.seats]
             reserved = [None if seat.user_id in apart else seat.user_id for seat in snapshot.seats]
             new = set_up(table, person, levels=levels, salt=salt, shown=shown, reserved=reserved)
+            hooks.settle_terms(new, person, hooks.terms_of(old))
             play_on(Draft(snapshot), lambda draft: draft.change(rematch_id=table.pk))
             notifications.invited(new, Notification.Kind.REMATCH)
             return new

@@ -12,13 +12,15 @@ from games.models import Seat, Table
 from games.people import lists as people
 from games.play import time_control
 from games.queries import waiting
+from games.queries.hooks import hooks
 
 # The number of open tables that are listed, and of matches to watch.
 SHOWN, WATCHED = 30, 8
 
 
 def _with_seats() -> QuerySet[Table]:
-    return Table.objects.prefetch_related(Prefetch("seats", Seat.objects.order_by("index")))
+    seats = Prefetch("seats", Seat.objects.order_by("index"))
+    return Table.objects.select_related(*hooks.shown_of_tables or (None,)).prefetch_related(seats)
 
 
 def open_tables(apart: Collection[int] = (), own: Collection[str] = (), limit: int = SHOWN) -> list[Table]:

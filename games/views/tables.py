@@ -189,6 +189,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     if person is None or person.is_guest:
         del form.fields["invite"]
+    form.offer_terms(person)
     if request.method == "POST" and form.is_valid():
         try:
             return redirect("table", opened(request, form.plan()).table.pk)

@@ -1,0 +1,35 @@
+"""Ratings among people as an app of the site: which tables are rated, what matches change, who leads."""
+
+from games import feature_app
+
+
+class RatingsConfig(feature_app.FeatureApp):
+    name = "games.ratings"
+
+    def ready(self) -> None:
+        from django.utils.translation import gettext_lazy as _
+
+        from accounts.data import registry
+        from accounts.hooks import Page
+        from accounts.hooks import hooks as accounts
+        from games.boards.hooks import hooks as boards
+        from games.forms.hooks import hooks as forms
+        from games.play.hooks import hooks as play
+        from games.queries.hooks import hooks as queries
+        from games.ratings import terms, worker
+        from games.ratings.personal_data import PERSONAL_DATA
+        from games.scheduler.hooks import hooks as scheduler
+
+        registry.register(PERSONAL_DATA)
+        accounts.preference_pages.append(Page("rating_preferences", _("Ratings")))
+        play.terms["rated"] = terms.TERMS
+        forms.terms["rated"] = terms.offer
+        queries.shown_of_tables.append("rated_match")
+        scheduler.workers.append(worker.run)
+        boards.slots["lobby table"].append("ratings/_badge.html")
+        boards.slots["at this table"].append("ratings/_stakes.html")
+        boards.slots["below the board"].append("ratings/_result.html")
+        boards.slots["profile"].append("ratings/_profile.html")
+        boards.slots["table scripts"].append("ratings/_scripts.html")
+        boards.slots["menu"].append("ratings/_menu.html")
+        boards.slots["foot"].append("ratings/_foot.html")

@@ -1,0 +1,77 @@
+"""The picture of a rating over time: a line by matches, dashed while it is uncertain, in a band of how sure it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from games.ratings.scale import Skill
+
+# In the picture's own units: numbers stand left of LEFT, the newest one right of RIGHT, months below HEIGHT.
+LEFT, RIGHT, TOP, HEIGHT = 44, 572, 20, 200
+STEPS = (50, 100, 200, 500)
+MOST_ROWS = 5
+
+
+class Mark(NamedTuple):
+    x: float
+    y: float
+    number: int
+    at: datetime
+
+
+class Chart(NamedTuple):
+    band: str
+    uncertain: str
+    sure: str
+    rows: list[tuple[float, int]]
+    # Where the line becomes sure; None: it has been from the first match that is shown, or is not yet.
+    turn: float | None
+    best: Mark | None
+    last: Mark
+    first: datetime
+
+
+def chart(skills: Sequence[Skill], times: Sequence[datetime]) -> Chart | None:
+    """Of somebody's matches, oldest first: the skill before the first one, then after each."""
+    if not times:
+        return None
+    low, high, step = _scale(skills)
+    sure = next((at for at, skill in enumerate(skills) if skill.is_sure), None)
+
+    def point(at: int, value: float) -> tuple[float, float]:
+        x = LEFT + (RIGHT - LEFT) * at / max(1, len(skills) - 1)
+        y = HEIGHT - (HEIGHT - TOP) * (min(high, max(low, value)) - low) / (high - low)
+        return round(x, 1), round(y, 1)
+
+    def mark(at: int) -> Mark:
+        return Mark(*point(at, skills[at].mu), skills[at].number, times[max(0, at - 1)])
+
+    line = [point(at, skill.mu) for at, skill in enumerate(skills)]
+    above = [point(at, skill.mu + skill.sigma) for at, skill in enumerate(skills)]
+    below = [point(at, skill.mu - skill.sigma) for at, skill in enumerate(skills)]
+    known = range(sure, len(skills)) if sure is not None else range(0)
+    best = max(known, key=lambda at: skills[at].mu, default=None)
+    return Chart(
+        band=_points(above + below[::-1]),
+        uncertain=_points(line if sure is None else line[: sure + 1]),
+        sure="" if sure is None else _points(line[sure:]),
+        rows=[(point(0, value)[1], value) for value in range(low, high + 1, step)],
+        turn=point(sure, 0)[0] if sure else None,
+        best=mark(best) if best is not None and best < len(skills) - 1 else None,
+        last=mark(len(skills) - 1),
+        first=times[0],
+    )
+
+
+def _scale(skills: Sequence[Skill]) -> tuple[int, int, int]:
+    """The lowest and the highest number beside the picture, and the step between them; the band may be cut off."""
+    least, most = min(each.mu for each in skills) - 60, max(each.mu for each in skills) + 60
+    step = next((step for step in STEPS if (most - least) / step <= MOST_ROWS - 1), STEPS[-1])
+    low = int(least // step * step)
+    return low, max(low + step, int(-(-most // step) * step)), step
+
+
+def _points(points: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{x},{y}" for x, y in points)

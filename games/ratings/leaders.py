@@ -1,0 +1,123 @@
+"""Leaderboards: a game at a pace, of everybody, of one's friends, or of this quarter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from django.db.models import Q, QuerySet
+
+from accounts.models import User
+from games.models import Friend
+from games.ratings.models import Place, Rating
+from games.ratings.reads import hidden
+from games.ratings.scale import Skill
+from games.ratings.walk import quarter_of
+
+ALL, FRIENDS, SEASON = "all", "friends", "season"
+# Whoever has played fewer matches, or none for so long, has no rank.
+LEAST, LATELY, WEEK = 10, timedelta(days=30), timedelta(days=7)
+# The first so many, then oneself with so many on either side.
+FIRST, BESIDE = 9, 1
+
+
+@dataclass(frozen=True)
+class Row:
+    """`user` is None of somebody who hides their numbers: they keep their rank. `week` are the points of 7 days."""
+
+    rank: int
+    user: User | None
+    skill: Skill
+    matches: int
+    wins: int
+    week: int
+    is_me: bool
+
+
+@dataclass(frozen=True)
+class Board:
+    """`near` is apart from `first`, behind a gap; empty where nobody is left out in between."""
+
+    total: int
+    first: list[Row]
+    near: list[Row] = field(default_factory=list)
+    mine: Row | None = None
+    above: Row | None = None
+
+    @property
+    def gap(self) -> tuple[int, int]:
+        """The ranks that are left out."""
+        return self.first[-1].rank + 1, self.near[0].rank - 1
+
+
+def board(pool: str, among: str, viewer: User | None, now: datetime) -> Board:
+    ranked = _ranked(pool, among, viewer, now)
+    total, mine = ranked.count(), _rank_of(ranked, viewer)
+    near = (0, 0)
+    end = FIRST
+    if mine > FIRST:
+        # A gap of none or one is no gap.
+        near = (mine - 1 - BESIDE, mine + BESIDE)
+        if near[0] <= FIRST + 1:
+            near, end = (0, 0), mine + BESIDE
+    rows = list(ranked[:end])
+    beside = list(ranked[slice(*near)])
+    ranks = [*range(1, len(rows) + 1), *range(near[0] + 1, near[0] + 1 + len(beside))]
+    told = _told([*rows, *beside], ranks, viewer, now)
+    own = next((at for at, row in enumerate(told) if row.is_me), None)
+    return Board(
+        total,
+        told[: len(rows)],
+        told[len(rows) :],
+        None if own is None else told[own],
+        None if not own else told[own - 1],
+    )
+
+
+def _ranked(pool: str, among: str, viewer: User | None, now: datetime) -> QuerySet[Rating]:
+    ranked = Rating.objects.filter(
+        pool=pool, matches__gte=LEAST, last_at__gte=now - LATELY, user__is_active=True
+    )
+    if among == SEASON:
+        ranked = ranked.filter(last_at__gte=quarter_of(now), in_quarter__gte=LEAST)
+    if among == FRIENDS:
+        friends = Friend.objects.filter(user=viewer).values("friend")
+        ranked = ranked.filter(Q(user__in=friends) | Q(user=viewer))
+    return ranked.select_related("user").order_by("-mu", "user")
+
+
+def _rank_of(ranked: QuerySet[Rating], viewer: User | None) -> int:
+    """1 is the first; 0 of whoever has none."""
+    mine = ranked.filter(user=viewer).first() if viewer else None
+    if mine is None:
+        return 0
+    return 1 + ranked.filter(Q(mu__gt=mine.mu) | Q(mu=mine.mu, user__lt=mine.user_id)).count()
+
+
+def _told(rows: Sequence[Rating], ranks: Sequence[int], viewer: User | None, now: datetime) -> list[Row]:
+    people = [row.user_id for row in rows]
+    unseen = hidden(people, viewer.pk if viewer else None)
+    week: dict[int, float] = {}
+    if rows:
+        lately = Place.objects.filter(user__in=people, pool=rows[0].pool, ended_at__gte=now - WEEK)
+        for user, before in lately.order_by("-ended_at", "-match").values_list("user", "mu_before"):
+            # The oldest of them comes last.
+            week[user] = before
+    return [
+        Row(
+            rank,
+            None if row.user_id in unseen else row.user,
+            Skill(row.mu, row.sigma),
+            row.matches,
+            row.wins,
+            round(row.mu - week.get(row.user_id, row.mu)),
+            viewer is not None and row.user_id == viewer.pk,
+        )
+        for row, rank in zip(rows, ranks, strict=True)
+    ]
+
+
+def season_ends(now: datetime) -> datetime:
+    """The last day of the quarter."""
+    return quarter_of(quarter_of(now) + timedelta(days=100)) - timedelta(days=1)

@@ -1,0 +1,140 @@
+"""Changes of which matches count, and the ratings that follow from them. Processes may do the same at once: a pool's
+row is locked, and whoever comes second has nothing to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+import structlog
+from django.db import transaction
+from django.db.models import F
+
+from games.models import Seat, Table
+from games.ratings import counting
+from games.ratings.models import Pool, RatedMatch
+from games.ratings.walk import Progress, Walk
+
+log = structlog.get_logger("unbirthday.ratings")
+# A pool that changes meanwhile is walked through so often before nobody may change it until it is done.
+TRIES = 3
+AT_ONCE = 200
+Status = RatedMatch.Status
+
+
+def rate_waiting() -> int:
+    """Take up what has ended or was deleted since, and rate; how many matches were taken up or taken out."""
+    count = _take_up() + _take_out_deleted()
+    for pool in Pool.objects.filter(since__isnull=False).values_list("name", flat=True):
+        catch_up(pool)
+    return count
+
+
+def _take_up() -> int:
+    waiting = RatedMatch.objects.filter(status=Status.WAITING)
+    # Nobody played there.
+    waiting.filter(table__status=Table.Status.CLOSED).delete()
+    over = waiting.filter(table__status=Table.Status.OVER).order_by("table__ended_at")
+    return sum(judge(match) for match in list(over.values_list("pk", flat=True)[:AT_ONCE]))
+
+
+def judge(match_id: str) -> bool:
+    """Whether the finished match counts, as it follows from what is stored; True if that has changed. Somebody may
+    delete the table meanwhile."""
+    with transaction.atomic():
+        locked = RatedMatch.objects.select_for_update(of=("self",)).select_related("table")
+        match = locked.filter(pk=match_id).first()
+        if match is None or match.why == counting.VOID or match.table is None or not match.table.is_over:
+            return False
+        table = match.table
+        why = counting.why_not(table, list(Seat.objects.filter(table=table).order_by("index")))
+        status, pool = Status.OUT if why else Status.COUNTS, counting.pool_of(table.game, table.pace)
+        if (match.status, match.why, match.ended_at) == (status, why, table.ended_at):
+            return False
+        assert table.ended_at is not None
+        began = min(match.ended_at or table.ended_at, table.ended_at)
+        mark(pool, began)
+        RatedMatch.objects.filter(pk=match_id).update(
+            status=status, why=why, pool=pool, ended_at=table.ended_at
+        )
+        return True
+
+
+def _take_out_deleted() -> int:
+    gone = RatedMatch.objects.filter(status=Status.COUNTS, table=None)
+    return sum(_take_out(match, counting.GONE) for match in list(gone.values_list("pk", flat=True)[:AT_ONCE]))
+
+
+def void(match_id: str) -> bool:
+    """Take out a match that was not fair; False if there is no such one or it is out already."""
+    return _take_out(match_id, counting.VOID)
+
+
+def _take_out(match_id: str, why: str) -> bool:
+    with transaction.atomic():
+        match = RatedMatch.objects.select_for_update().filter(pk=match_id).first()
+        if match is None or match.why == why:
+            return False
+        if match.ended_at is not None:
+            mark(match.pool, match.ended_at)
+        RatedMatch.objects.filter(pk=match_id).update(status=Status.OUT, why=why)
+        log.info("rated_match_out", table=match_id, why=why)
+        return True
+
+
+def mark(pool: str, since: datetime) -> None:
+    """Within the transaction that changes which matches count: the pool's are to be computed from then on."""
+    Pool.objects.get_or_create(name=pool)
+    row = Pool.objects.select_for_update().get(name=pool)
+    row.since = min(row.since or since, since)
+    row.version += 1
+    row.save()
+
+
+def catch_up(pool: str, everything: bool = False, progress: Progress | None = None) -> int:
+    """Compute what is still to be computed, or all of it; how many matches. What is stored changes in one short
+    transaction at the end: nobody sees half of it, and who is killed before has changed nothing."""
+    for _attempt in range(TRIES):
+        row = Pool.objects.get(name=pool)
+        if row.since is None and not everything:
+            return 0
+        walk = Walk(pool, None if everything else row.since)
+        walk.run(progress)
+        if _stored(walk, row):
+            return walk.count
+    with transaction.atomic():
+        row = Pool.objects.select_for_update().get(name=pool)
+        if row.since is None and not everything:
+            return 0
+        walk = Walk(pool, None if everything else row.since)
+        walk.run(progress)
+        _stored(walk, row)
+        return walk.count
+
+
+def _stored(walk: Walk, row: Pool) -> bool:
+    """Whether the pool is still as it was when the walk began."""
+    with transaction.atomic():
+        unchanged = Pool.objects.filter(name=row.name, version=row.version)
+        if not unchanged.update(since=None, version=F("version") + 1):
+            return False
+        walk.store()
+        return True
+
+
+def rebuild(progress: Callable[[str, int, int], None]) -> int:
+    """Judge every match again, and compute all from the beginning; how many matches count. `progress` is told what is
+    done, how much of it, and of how much."""
+    over = RatedMatch.objects.exclude(ended_at=None).order_by("pk")
+    total = over.count()
+    for number, match in enumerate(list(over.values_list("pk", flat=True)), start=1):
+        judge(match)
+        progress("judged", number, total)
+    rate_waiting()
+    pools = Pool.objects.order_by("name").values_list("name", flat=True)
+    return sum(_rebuilt(pool, progress) for pool in list(pools))
+
+
+def _rebuilt(pool: str, progress: Callable[[str, int, int], None]) -> int:
+    total = RatedMatch.objects.filter(pool=pool, status=Status.COUNTS, table__isnull=False).count()
+    return catch_up(pool, True, lambda done: progress(pool, done, total))

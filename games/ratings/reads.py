@@ -1,0 +1,179 @@
+"""What pages tell of a person's ratings: numbers, pictures, matches by number of people, and head to head."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
+
+from accounts.models import User
+from games import boards
+from games.models import Seat, Table
+from games.ratings.chart import Chart, chart
+from games.ratings.counting import pool_of
+from games.ratings.models import HiddenRating, Place, RatedMatch, Rating
+from games.ratings.scale import Skill, stakes
+from games.rules import core
+
+# So many of the latest matches are drawn, so many people are offered by name, and so many results are small squares.
+DRAWN, OFFERED, LATEST = 150, 60, 10
+
+
+def paces(game: str) -> list[str]:
+    """A race is live only."""
+    return (
+        [Table.Pace.LIVE.value]
+        if core.game(game).REAL_TIME
+        else [Table.Pace.LIVE.value, Table.Pace.DAYS.value]
+    )
+
+
+def may_see(person: User, viewer: User | None) -> bool:
+    return viewer == person or not HiddenRating.objects.filter(user=person).exists()
+
+
+def hidden(people: Collection[int], viewer: int | None) -> set[int]:
+    """Whose numbers the viewer does not see."""
+    return set(
+        HiddenRating.objects.filter(user__in=people).exclude(user=viewer).values_list("user", flat=True)
+    )
+
+
+def skills_of(people: Collection[int], pool: str) -> dict[int, Skill]:
+    """Who has played no rated match there begins with the usual skill."""
+    rows = Rating.objects.filter(user__in=people, pool=pool).values_list("user", "mu", "sigma")
+    return dict.fromkeys(people, Skill()) | {user: Skill(mu, sigma) for user, mu, sigma in rows}
+
+
+class Number(NamedTuple):
+    """A person's rating in one pool."""
+
+    game: str
+    pace: str
+    skill: Skill
+    matches: int
+    wins: int
+
+
+def numbers(person: User) -> list[Number]:
+    """In the games' order."""
+    rows = {row.pool: row for row in Rating.objects.filter(user=person)}
+    found = [(game, pace, rows.get(pool_of(game, pace))) for game in boards.games() for pace in paces(game)]
+    return [
+        Number(game, pace, Skill(row.mu, row.sigma), row.matches, row.wins)
+        for game, pace, row in found
+        if row
+    ]
+
+
+def history(person: User, pool: str) -> Chart | None:
+    places = Place.objects.filter(user=person, pool=pool).order_by("-ended_at", "-match")[:DRAWN]
+    rows = list(places)[::-1]
+    skills = [Skill(row.mu_before, row.sigma_before) for row in rows[:1]] + [
+        Skill(row.mu, row.sigma) for row in rows
+    ]
+    return chart(skills, [row.ended_at for row in rows])
+
+
+def by_people(person: User, pool: str) -> list[dict[str, Any]]:
+    """Matches, wins and points won or lost by how many people were rated, with the share of chance."""
+    places = Place.objects.filter(user=person, pool=pool)
+    change = Sum(F("mu") - F("mu_before"))
+    rows = places.values("people").annotate(
+        played=Count("pk"), won=Count("pk", filter=Q(rank=1)), change=change
+    )
+    return [
+        row
+        | {
+            "bar": round(100 * row["won"] / row["played"]),
+            "chance": round(100 / row["people"]),
+            "change": round(row["change"]),
+        }
+        for row in rows.order_by("people")
+    ]
+
+
+@dataclass(frozen=True)
+class HeadToHead:
+    """Matches at the same table, as one person sees them. `latest` are 1, 0 or -1, the newest last."""
+
+    other: User
+    ahead: int
+    level: int
+    behind: int
+    latest: list[int]
+
+    @property
+    def matches(self) -> int:
+        return self.ahead + self.level + self.behind
+
+    @property
+    def bar(self) -> tuple[int, int]:
+        """The shares of both, in hundredths."""
+        return round(100 * self.ahead / self.matches), round(100 * self.behind / self.matches)
+
+
+def met(person: User, pool: str) -> list[str]:
+    """The names of those with whom the person played most often."""
+    own = Place.objects.filter(user=person, pool=pool).values("match")
+    others = Place.objects.filter(match__in=own, user__is_active=True).exclude(user=person)
+    counted = others.values(name=F("user__username")).annotate(often=Count("pk")).order_by("-often", "name")
+    return [row["name"] for row in counted[:OFFERED]]
+
+
+def head_to_head(person: User, other: User, pool: str) -> HeadToHead | None:
+    """None if they have not met in a rated match of this pool."""
+    theirs = Place.objects.filter(match=OuterRef("match"), user=other).values("rank")[:1]
+    places = Place.objects.filter(user=person, pool=pool).annotate(theirs=Subquery(theirs))
+    ranks = places.filter(theirs__isnull=False).order_by("ended_at", "match").values_list("rank", "theirs")
+    results = [(rank < other_rank) - (rank > other_rank) for rank, other_rank in ranks]
+    if not results:
+        return None
+    return HeadToHead(other, results.count(1), results.count(0), results.count(-1), results[-LATEST:])
+
+
+class Stake(NamedTuple):
+    """What a match can bring a seat, and cost it; None of somebody whose numbers the viewer does not see."""
+
+    seat: Seat
+    skill: Skill | None
+    gain: int = 0
+    loss: int = 0
+
+
+def stakes_of(table: Table, seats: Sequence[Seat], viewer: int | None) -> list[Stake]:
+    """Of those who sit at a table that waits, as if nobody else came."""
+    people = [seat for seat in seats if seat.user_id is not None]
+    ids = [seat.user_id for seat in people if seat.user_id is not None]
+    skills = skills_of(ids, pool_of(table.game, table.pace))
+    at_stake = stakes([skills[user] for user in ids]) if len(ids) > 1 else [(0, 0)] * len(ids)
+    unseen = hidden(ids, viewer)
+    return [
+        Stake(seat, None) if user in unseen else Stake(seat, skills[user], *both)
+        for seat, user, both in zip(people, ids, at_stake, strict=True)
+    ]
+
+
+class Change(NamedTuple):
+    """What a match did to a seat's number; None of somebody whose numbers the viewer does not see."""
+
+    seat: Seat
+    before: Skill | None
+    after: Skill | None
+
+    @property
+    def points(self) -> int:
+        return self.after.number - self.before.number if self.before and self.after else 0
+
+
+def changes(match: RatedMatch, seats: Sequence[Seat], viewer: int | None) -> list[Change]:
+    places: QuerySet[Place] = match.places.order_by("rank", "seat")
+    unseen = hidden([each.user_id for each in places if each.user_id is not None], viewer)
+    return [
+        Change(seats[each.seat], None, None)
+        if each.user_id is None or each.user_id in unseen
+        else Change(seats[each.seat], Skill(each.mu_before, each.sigma_before), Skill(each.mu, each.sigma))
+        for each in places
+    ]

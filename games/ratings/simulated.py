@@ -1,0 +1,60 @@
+"""Matches of people whose strength is known, to see what ratings are worth: their ranks are drawn from a model that is
+not the ratings' own. Predictions are made before each match, of who of two comes in first."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from random import Random
+
+from games.ratings.scale import Skill, chance_to_beat, rated
+
+SEATS = (2, 3, 4, 5, 6)
+# A chance that is never given as impossible.
+SURELY = 1e-6
+
+
+@dataclass(frozen=True)
+class Compared:
+    """By the name of who predicts, the mean of -log of the chance that was given to what happened. `strengths` knows
+    what nobody can know; `coin` knows nothing."""
+
+    pairs: int
+    losses: dict[str, float]
+
+
+def compare(matches: int, people: int, seed: str) -> Compared:
+    """Each plays a score of normal luck around a strength of their own; the highest is first, and near ones tie."""
+    rng = Random(seed)
+    strengths = [rng.gauss(0, 1) for _ in range(people)]
+    skills, wins, played = [Skill()] * people, [0] * people, [0] * people
+    losses, pairs = {"ratings": 0.0, "win shares": 0.0, "strengths": 0.0, "coin": 0.0}, 0
+
+    def share(who: int) -> float:
+        """Of the matches won, as if there had been two more, one of them won."""
+        return (wins[who] + 1) / (played[who] + 2)
+
+    for _ in range(matches):
+        table = rng.sample(range(people), rng.choice(SEATS))
+        scores = {who: round(4 * rng.gauss(strengths[who], 1.2)) for who in table}
+        ranks = [1 + sum(other > scores[who] for other in scores.values()) for who in table]
+        for place, one in enumerate(table):
+            for other in table[place + 1 :]:
+                if scores[one] == scores[other]:
+                    continue
+                first, second = (one, other) if scores[one] > scores[other] else (other, one)
+                pairs += 1
+                between = (strengths[first] - strengths[second]) / (1.2 * math.sqrt(2))
+                losses["ratings"] += _loss(chance_to_beat(skills[first], skills[second]))
+                losses["win shares"] += _loss(share(first) / (share(first) + share(second)))
+                losses["strengths"] += _loss(0.5 * math.erfc(-between / math.sqrt(2)))
+                losses["coin"] += _loss(0.5)
+        for who, skill, rank in zip(table, rated([skills[who] for who in table], ranks), ranks, strict=True):
+            skills[who] = skill
+            played[who] += 1
+            wins[who] += rank == 1
+    return Compared(pairs, {name: loss / pairs for name, loss in losses.items()})
+
+
+def _loss(chance: float) -> float:
+    return -math.log(min(1 - SURELY, max(SURELY, chance)))

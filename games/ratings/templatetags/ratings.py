@@ -1,0 +1,60 @@
+"""Ratings, for templates: in the room of a table that waits, below a match that is over, on a profile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import template
+from django.utils.translation import gettext
+
+from accounts.models import User
+from games.models import Seat, Table
+from games.ratings import reads
+from games.ratings.models import RatedMatch
+from games.ratings.scale import Skill
+
+register = template.Library()
+
+
+@register.filter
+def number(skill: Skill) -> str:
+    """`1642`, or `1642?` while it is uncertain."""
+    return f"{skill.number}" if skill.is_sure else f"{skill.number}?"
+
+
+@register.filter
+def signed(points: int) -> str:
+    """With a minus that is as wide as the plus."""
+    return f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}" if points < 0 else "0"
+
+
+@register.filter
+def pace_name(pace: str) -> str:
+    return gettext("live") if pace == Table.Pace.LIVE else gettext("over days")
+
+
+@register.filter
+def rated_match(table: Table) -> RatedMatch | None:
+    """None where it is not rated."""
+    found: RatedMatch | None = getattr(table, "rated_match", None)
+    return found
+
+
+@register.simple_tag
+def stakes(table: Table, seats: Sequence[Seat], user: Any) -> dict[str, Any]:
+    """What the match can bring and cost, and whether a guest keeps it from being rated."""
+    people = [seat.user_id for seat in seats if seat.user_id is not None]
+    guest = User.objects.filter(pk__in=people, is_guest=True).first()
+    rows = reads.stakes_of(table, seats, user.pk) if guest is None else []
+    return {"rows": rows, "guest": guest}
+
+
+@register.simple_tag
+def changes(match: RatedMatch, seats: Sequence[Seat], user: Any) -> list[reads.Change]:
+    return reads.changes(match, seats, user.pk)
+
+
+@register.simple_tag
+def numbers(person: User, viewer: Any) -> list[reads.Number]:
+    return reads.numbers(person) if reads.may_see(person, viewer if viewer.is_authenticated else None) else []

@@ -1,0 +1,134 @@
+"""Leaderboards, a person's ratings, what a match did, and who sees one's numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.models import User
+from accounts.signin.requests import SignedInRequest
+from games import boards
+from games.ratings import leaders, reads
+from games.ratings.counting import pool_of
+from games.ratings.models import HiddenRating
+from games.views.pages import person_of
+from games.views.tables import see
+
+
+@require_safe
+def leaderboard(request: HttpRequest, game: str = "", pace: str = "") -> HttpResponse:
+    """`?among=friends` or `season`; of everybody without."""
+    game = game or boards.first_game()
+    if game not in boards.games():
+        raise Http404
+    pace = pace or reads.paces(game)[0]
+    if pace not in reads.paces(game):
+        raise Http404
+    viewer, now = _member(request), timezone.now()
+    among = request.GET.get("among", leaders.ALL)
+    if among not in (leaders.ALL, leaders.SEASON) and not (among == leaders.FRIENDS and viewer):
+        among = leaders.ALL
+    context = {
+        "game": game,
+        "pace": pace,
+        "games": boards.games(),
+        "paces": reads.paces(game),
+        "among": among,
+        "member": viewer,
+        "board": leaders.board(pool_of(game, pace), among, viewer, now),
+        "least": leaders.LEAST,
+        "days": leaders.LATELY.days,
+        "ends": leaders.season_ends(now),
+    }
+    return render(request, "ratings/leaderboard.html", context)
+
+
+def _member(request: HttpRequest) -> User | None:
+    person = person_of(request)
+    return None if person is None or person.is_guest else person
+
+
+@require_safe
+def rating(request: HttpRequest, username: str) -> HttpResponse:
+    """A person's numbers, and below them one game at a pace: `?game=parade&pace=days`. `with` is somebody they met."""
+    person = User.objects.named(username)
+    viewer = person_of(request)
+    if person is None or not person.is_active or person.is_guest:
+        raise Http404("no member has this name")
+    if person.username != username:
+        return redirect("rating", person.username)
+    numbers = reads.numbers(person)
+    context: dict[str, Any] = {
+        "person": person,
+        "may_see": reads.may_see(person, viewer),
+        "own": viewer == person,
+    }
+    if context["may_see"]:
+        chosen = _chosen(request, numbers)
+        context |= {"numbers": numbers, "chosen": chosen}
+        context |= {
+            "played": sum(each.matches for each in numbers),
+            "won": sum(each.wins for each in numbers),
+        }
+        if chosen is not None:
+            context |= _of_pool(request, person, viewer, pool_of(chosen.game, chosen.pace))
+    return render(request, "ratings/rating.html", context)
+
+
+def _chosen(request: HttpRequest, numbers: list[reads.Number]) -> reads.Number | None:
+    """The one that is asked for, else the one with most matches."""
+    asked = (request.GET.get("game"), request.GET.get("pace"))
+    found = next((each for each in numbers if (each.game, each.pace) == asked), None)
+    return found or max(numbers, key=lambda each: each.matches, default=None)
+
+
+def _of_pool(request: HttpRequest, person: User, viewer: User | None, pool: str) -> dict[str, Any]:
+    board = leaders.board(pool, leaders.ALL, person, timezone.now())
+    context: dict[str, Any] = {
+        "chart": reads.history(person, pool),
+        "seats": reads.by_people(person, pool),
+        "rank": board.mine,
+        "ranked": board.total,
+    }
+    # Matches by invitation are nobody else's to know.
+    if viewer == person:
+        context["met"] = reads.met(person, pool)
+        asked = request.GET.get("with") or next(iter(context["met"]), "")
+        other = User.objects.named(asked) if asked else None
+    else:
+        other = person if viewer else None
+    me = viewer if viewer else None
+    if me is not None and other is not None and other != me and other.is_active:
+        context["duel"] = reads.head_to_head(me, other, pool)
+    return context
+
+
+@require_safe
+@never_cache
+def result(request: HttpRequest, table: str) -> HttpResponse:
+    """What the match did, for the page of its table."""
+    snapshot = see(request, table)
+    return render(request, "ratings/_result.html", {"table": snapshot.table, "seats": snapshot.seats})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def preferences(request: SignedInRequest) -> HttpResponse:
+    """Whether others see one's numbers."""
+    person = request.user
+    if request.method == "POST":
+        if request.POST.get("hidden") == "yes":
+            HiddenRating.objects.get_or_create(user=person)
+        else:
+            HiddenRating.objects.filter(user=person).delete()
+        messages.success(request, _("Your preferences are saved."))
+        return redirect("rating_preferences")
+    hidden = HiddenRating.objects.filter(user=person).exists()
+    return render(request, "ratings/preferences.html", {"hidden": hidden})

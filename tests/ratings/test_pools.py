@@ -1,0 +1,142 @@
+"""Computing ratings: in order, once, and the same again from what is stored."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from accounts.data.deletion import delete
+from games.models import Table
+from games.play.snapshot import Snapshot
+from games.ratings import pools
+from games.ratings.models import Place, Pool, RatedMatch, Rating
+from games.ratings.walk import Walk
+from tests.helpers import given
+from tests.ratings.steps import POOL, everything, put_forward, resigned, skill
+
+pytestmark = pytest.mark.django_db
+
+
+def some_matches() -> list[Snapshot]:
+    return [resigned(2), resigned(3, by="Cleo"), resigned(2, by="Ada"), resigned(3), resigned(2)]
+
+
+def rebuilt() -> None:
+    call_command("ratings", "rebuild", stdout=StringIO())
+
+
+def test_rebuilding_gives_the_same_to_the_last_digit() -> None:
+    some_matches()
+    before = everything()
+    assert len(before[0]) == 12 and len(before[1]) == 3
+    rebuilt()
+    assert everything() == before
+    Place.objects.all().delete()
+    Rating.objects.all().delete()
+    rebuilt()
+    assert everything() == before
+
+
+def test_a_match_that_is_found_unfair_is_taken_out_and_all_after_it_follows() -> None:
+    first, unfair, *_ = some_matches()
+    before = Place.objects.get(match=first.table.pk, seat=0).mu
+    call_command("ratings", "void", unfair.table.pk, stdout=StringIO())
+    after = everything()
+    assert not Place.objects.filter(match=unfair.table.pk).exists()
+    assert Place.objects.get(match=first.table.pk, seat=0).mu == before
+    assert Rating.objects.get(user__username="Ada").matches == 4
+    # As if it had never been played.
+    Place.objects.all().delete()
+    Rating.objects.all().delete()
+    rebuilt()
+    assert everything() == after
+    with pytest.raises(CommandError):
+        call_command("ratings", "void", unfair.table.pk)
+    with pytest.raises(CommandError):
+        call_command("ratings", "void", "nonesuch")
+
+
+def test_the_only_match_of_somebody_taken_out_leaves_them_without_a_number() -> None:
+    resigned(2)
+    other = resigned(3)
+    pools.void(other.table.pk)
+    pools.rate_waiting()
+    assert set(Rating.objects.values_list("user__username", flat=True)) == {"Ada", "Ben"}
+
+
+def test_a_match_that_is_deleted_is_taken_out() -> None:
+    _first, deleted, *_ = some_matches()
+    Table.objects.get(pk=deleted.table.pk).delete()
+    pools.rate_waiting()
+    after = everything()
+    assert Rating.objects.get(user__username="Ada").matches == 4
+    rebuilt()
+    assert everything() == after and RatedMatch.objects.get(pk=deleted.table.pk).why == "gone"
+
+
+def test_a_match_that_is_taken_up_late_goes_where_it_ended() -> None:
+    """Of two processes the one with the earlier end may store it later."""
+    early = given.finished(2)
+    RatedMatch.objects.filter(pk=early.table.pk).update(status=RatedMatch.Status.OUT)
+    late = resigned(2, by="Ada")
+    RatedMatch.objects.filter(pk=early.table.pk).update(status=RatedMatch.Status.WAITING)
+    pools.rate_waiting()
+    assert [Place.objects.get(match=each.table.pk, seat=0).number for each in (early, late)] == [1, 2]
+    before = everything()
+    rebuilt()
+    assert everything() == before
+
+
+def test_two_that_end_at_once_have_an_order() -> None:
+    one, two = resigned(2), resigned(2, by="Ada")
+    assert one.table.ended_at is not None
+    for each in (one, two):
+        put_forward(each, ended_at=one.table.ended_at)
+    rebuilt()
+    before = everything()
+    rebuilt()
+    assert everything() == before
+
+
+def test_who_comes_second_has_nothing_to_do() -> None:
+    resigned(2)
+    before = everything()
+    assert pools.rate_waiting() == 0 and pools.catch_up(POOL) == 0
+    Pool.objects.update(since=Table.objects.get().ended_at)
+    row = Pool.objects.get()
+    one, two = Walk(POOL, row.since), Walk(POOL, row.since)
+    for walk in (one, two):
+        walk.run()
+    assert pools._stored(one, row) and not pools._stored(two, row)
+    assert everything() == before
+
+
+def test_what_is_killed_on_the_way_is_done_the_next_time() -> None:
+    snapshot = given.finished(2)
+    assert pools.judge(snapshot.table.pk)
+    # Killed here: it is known that the match counts, and nothing is computed.
+    assert not Place.objects.exists()
+    pools.rate_waiting()
+    assert Place.objects.count() == 2 and Pool.objects.get().since is None
+
+
+def test_the_others_ratings_stay_when_somebody_leaves_for_good() -> None:
+    some_matches()
+    before = {name: skill(name) for name in ("Ada", "Ben")}
+    delete(given.person("Cleo"))
+    assert {name: skill(name) for name in ("Ada", "Ben")} == before
+    rebuilt()
+    assert {name: skill(name) for name in ("Ada", "Ben")} == before
+    assert Rating.objects.count() == 2 and Place.objects.filter(user=None).count() == 2
+
+
+def test_quarters_are_counted_apart() -> None:
+    first, second = resigned(2), resigned(2)
+    assert first.table.ended_at is not None
+    put_forward(first, ended_at=first.table.ended_at - timedelta(days=100))
+    rebuilt()
+    row = Rating.objects.get(user__username="Ada")
+    assert (row.matches, row.in_quarter) == (2, 1) and row.last_at == second.table.ended_at
