@@ -68,6 +68,14 @@ def numbers(person: User) -> list[Number]:
     ]
 
 
+def by_game(found: Sequence[Number], chosen: Number | None = None) -> list[Number]:
+    """One a game: the chosen one, else the pace with most matches."""
+    best: dict[str, Number] = {}
+    for each in sorted(found, key=lambda each: (each != chosen, -each.matches)):
+        best.setdefault(each.game, each)
+    return [best[game] for game in boards.games() if game in best]
+
+
 def history(person: User, pool: str) -> Chart | None:
     places = Place.objects.filter(user=person, pool=pool).order_by("-ended_at", "-match")[:DRAWN]
     rows = list(places)[::-1]

@@ -42,7 +42,7 @@ def leaderboard(request: HttpRequest, game: str = "", pace: str = "") -> HttpRes
         "paces": reads.paces(game),
         "among": among,
         "member": viewer,
-        "board": leaders.board(pool_of(game, pace), among, viewer, now),
+        "leaders": leaders.board(pool_of(game, pace), among, viewer, now),
         "least": leaders.LEAST,
         "days": leaders.LATELY.days,
         "ends": leaders.season_ends(now),
@@ -72,7 +72,8 @@ def rating(request: HttpRequest, username: str) -> HttpResponse:
     }
     if context["may_see"]:
         chosen = _chosen(request, numbers)
-        context |= {"numbers": numbers, "chosen": chosen}
+        context |= {"numbers": reads.by_game(numbers, chosen), "chosen": chosen}
+        context["paces"] = [each for each in numbers if chosen and each.game == chosen.game]
         context |= {
             "played": sum(each.matches for each in numbers),
             "won": sum(each.wins for each in numbers),

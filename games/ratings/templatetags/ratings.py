@@ -57,4 +57,5 @@ def changes(match: RatedMatch, seats: Sequence[Seat], user: Any) -> list[reads.C
 
 @register.simple_tag
 def numbers(person: User, viewer: Any) -> list[reads.Number]:
-    return reads.numbers(person) if reads.may_see(person, viewer if viewer.is_authenticated else None) else []
+    seen = reads.may_see(person, viewer if viewer.is_authenticated else None)
+    return reads.by_game(reads.numbers(person)) if seen else []
