@@ -26,7 +26,7 @@ class RatingsConfig(feature_app.FeatureApp):
         forms.terms["rated"] = terms.offer
         queries.shown_of_tables.append("rated_match")
         scheduler.workers.append(worker.run)
-        boards.slots["lobby table"].append("ratings/_badge.html")
+        boards.slots["table badges"].append("ratings/_badge.html")
         boards.slots["at this table"].append("ratings/_stakes.html")
         boards.slots["below the board"].append("ratings/_result.html")
         boards.slots["profile"].append("ratings/_profile.html")

@@ -143,24 +143,27 @@ def head_to_head(person: User, other: User, pool: str) -> HeadToHead | None:
 
 
 class Stake(NamedTuple):
-    """What a match can bring a seat, and cost it; None of somebody whose numbers the viewer does not see."""
+    """What a match can bring somebody, and cost them; None of whoever keeps their numbers to themselves."""
 
-    seat: Seat
+    name: str
     skill: Skill | None
     gain: int = 0
     loss: int = 0
 
 
-def stakes_of(table: Table, seats: Sequence[Seat], viewer: int | None) -> list[Stake]:
-    """Of those who sit at a table that waits, as if nobody else came."""
-    people = [seat for seat in seats if seat.user_id is not None]
-    ids = [seat.user_id for seat in people if seat.user_id is not None]
+def stakes_of(table: Table, seats: Sequence[Seat], viewer: User | None) -> list[Stake]:
+    """Of those who sit at a table that waits, and of the viewer, who may sit down; as if nobody else came."""
+    people = [(seat.user_id, seat.shown) for seat in seats if seat.user_id is not None]
+    free = any(seat.is_empty for seat in seats)
+    if viewer is not None and free and viewer.pk not in dict(people):
+        people.append((viewer.pk, viewer.username))
+    ids = [user for user, _name in people]
     skills = skills_of(ids, pool_of(table.game, table.pace))
     at_stake = stakes([skills[user] for user in ids]) if len(ids) > 1 else [(0, 0)] * len(ids)
-    unseen = hidden(ids, viewer)
+    unseen = hidden(ids, viewer.pk if viewer else None)
     return [
-        Stake(seat, None) if user in unseen else Stake(seat, skills[user], *both)
-        for seat, user, both in zip(people, ids, at_stake, strict=True)
+        Stake(name, None) if user in unseen else Stake(name, skills[user], *both)
+        for (user, name), both in zip(people, at_stake, strict=True)
     ]
 
 

@@ -46,7 +46,8 @@ def stakes(table: Table, seats: Sequence[Seat], user: Any) -> dict[str, Any]:
     """What the match can bring and cost, and whether a guest keeps it from being rated."""
     people = [seat.user_id for seat in seats if seat.user_id is not None]
     guest = User.objects.filter(pk__in=people, is_guest=True).first()
-    rows = reads.stakes_of(table, seats, user.pk) if guest is None else []
+    member = user if isinstance(user, User) and not user.is_guest else None
+    rows = reads.stakes_of(table, seats, member) if guest is None else []
     return {"rows": rows, "guest": guest}
 
 

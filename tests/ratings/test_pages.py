@@ -1,0 +1,165 @@
+"""Pages: leaderboards, a person's ratings, what a table says before and after its match, and numbers kept private."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts.models import User
+from games.models import Friend, Table
+from games.play import seating
+from games.queries import lobby
+from games.ratings import leaders
+from games.ratings.leaders import board
+from games.ratings.models import HiddenRating, RatedMatch, Rating
+from tests.helpers import given
+from tests.ratings.steps import POOL, resigned, skill
+
+pytestmark = pytest.mark.django_db
+NOW = timezone.now()
+
+
+def rated(name: str, mu: float, **fields: int) -> User:
+    """Somebody with a rank, the better the higher."""
+    person = given.person(name)
+    values = {"sigma": 60, "matches": 20, "wins": 5, "in_quarter": 20, "last_at": NOW} | fields
+    Rating.objects.create(user=person, pool=POOL, mu=mu, **values)
+    return person
+
+
+def page(person: User | None, path: str) -> str:
+    answer = given.browser(person).get(path)
+    assert answer.status_code == 200, path
+    return answer.content.decode()
+
+
+def ranks(found: leaders.Board) -> tuple[list[int], list[int]]:
+    return [row.rank for row in found.first], [row.rank for row in found.near]
+
+
+def test_a_leaderboard_has_the_first_nine_a_gap_and_you_with_your_neighbours() -> None:
+    people = [rated(f"Person {letter}", 1900 - 10 * at) for at, letter in enumerate("ABCDEFGHIJKLMNOPQRST")]
+    assert ranks(board(POOL, leaders.ALL, None, NOW)) == ([*range(1, 10)], [])
+    assert ranks(board(POOL, leaders.ALL, people[4], NOW)) == ([*range(1, 10)], [])
+    assert ranks(board(POOL, leaders.ALL, people[10], NOW)) == ([*range(1, 13)], [])
+    far = board(POOL, leaders.ALL, people[14], NOW)
+    assert ranks(far) == ([*range(1, 10)], [14, 15, 16]) and far.gap == (10, 13)
+    assert far.mine is not None and far.mine.rank == 15 and far.above is not None and far.above.rank == 14
+    last = board(POOL, leaders.ALL, people[19], NOW)
+    assert last.total == 20 and ranks(last)[1] == [19, 20]
+    shown = page(people[14], "/leaderboard/parade/live/")
+    assert "10 to 13" in shown and "Person N" in shown and "Person J" not in shown
+
+
+def test_a_rank_takes_ten_matches_and_one_of_them_lately() -> None:
+    rated("Ada", 1600)
+    rated("Ben", 1700, matches=9)
+    rated("Cleo", 1800)
+    Rating.objects.filter(user__username="Cleo").update(last_at=NOW - timedelta(days=31))
+    assert [row.user and row.user.username for row in board(POOL, leaders.ALL, None, NOW).first] == ["Ada"]
+
+
+def test_friends_and_this_quarter_are_lists_of_their_own() -> None:
+    ada, ben = rated("Ada", 1600), rated("Ben", 1700)
+    rated("Cleo", 1800, in_quarter=3)
+    Friend.objects.create(user=ada, friend=ben)
+
+    def names(among: str) -> list[str]:
+        return [row.user.username for row in board(POOL, among, ada, NOW).first if row.user]
+
+    assert names(leaders.FRIENDS) == ["Ben", "Ada"]
+    assert names(leaders.SEASON) == ["Ben", "Ada"]
+    assert names(leaders.ALL) == ["Cleo", "Ben", "Ada"]
+
+
+def test_who_hides_their_numbers_is_somebody_with_a_rank() -> None:
+    ada, ben = rated("Ada", 1612), rated("Ben", 1587)
+    HiddenRating.objects.create(user=ada)
+    seen = page(ben, "/leaderboard/parade/live/")
+    assert "somebody" in seen and "1612" not in seen and "Ada" not in seen
+    assert "1612" in page(ada, "/leaderboard/parade/live/")
+    for path in ("/@Ada/", "/@Ada/rating/"):
+        assert "1612" not in page(ben, path) and "1612" in page(ada, path)
+
+
+def test_hiding_is_a_preference() -> None:
+    browser = given.browser(given.person())
+    assert "/preferences/ratings/" in browser.get("/preferences/").content.decode()
+    for hidden, stored in (("yes", True), ("", False)):
+        browser.post("/preferences/ratings/", {"hidden": hidden})
+        assert HiddenRating.objects.exists() == stored
+
+
+def test_a_persons_page_has_a_picture_and_those_they_met() -> None:
+    resigned(2, by="Ben")
+    resigned(3, by="Ada")
+    shown = page(given.person("Ada"), "/@Ada/rating/?with=Ben")
+    assert "rating-chart" in shown and f"{skill('Ada').number}?" in shown
+    assert "2 rated matches at one table" in shown and "Ask Ben for a match" in shown
+    # Matches may be private: others see their own with that person and no more.
+    assert "rated match at one table" in page(given.person("Cleo"), "/@Ada/rating/?with=Ben")
+    assert "at one table" not in page(given.person("Dan"), "/@Ada/rating/?with=Ben")
+    assert "at one table" not in page(None, "/@Ada/rating/?with=Ben")
+
+
+def test_pages_that_do_not_exist() -> None:
+    given.person()
+    User.objects.create_user("A guest", is_guest=True)
+    for path in (
+        "/leaderboard/chess/live/",
+        "/leaderboard/stockings/days/",
+        "/@Nobody/rating/",
+        "/@A guest/rating/",
+    ):
+        assert given.browser(None).get(path).status_code == 404
+    assert "No rated match yet" in page(None, "/@Ada/rating/")
+    assert "Nobody has a rank" in page(None, "/leaderboard/parade/live/?among=friends")
+
+
+def test_a_room_says_whether_it_is_rated_and_what_is_at_stake() -> None:
+    snapshot = given.opened(3)
+    path = f"/t/{snapshot.table.pk}/"
+    seen = page(given.person("Ben"), path)
+    assert "counts for the ratings" in seen and "if first" in seen and "Ben" in seen
+    HiddenRating.objects.create(user=given.person("Ada"))
+    assert "keeps the numbers private" in page(given.person("Ben"), path)
+    seating.join(snapshot.table.pk, User.objects.create_user("A guest", is_guest=True), "")
+    assert "A guest is a guest" in page(given.person("Ben"), path)
+    plain = given.opened(3, terms={"rated": "no"})
+    assert "is not rated" in page(given.person("Ben"), f"/t/{plain.table.pk}/")
+
+
+def test_the_lobby_says_it_without_a_question_for_each_table(django_assert_num_queries: object) -> None:
+    given.opened(2)
+    given.opened(2, host="Ben", terms={"rated": "no"})
+    assert page(None, "/lobby/").count(">rated<") == 1
+    tables = lobby.open_tables()
+    with django_assert_num_queries(0):  # type: ignore[operator]
+        assert [hasattr(table, "rated_match") for table in tables] == [False, True]
+
+
+def test_the_form_asks_members_alone() -> None:
+    assert 'name="rated"' in page(given.person(), "/open/")
+    assert 'name="rated"' not in page(None, "/open/")
+    browser = given.browser(given.person())
+    form = {"game": "parade", "seats": "2", "bots": "0", "level": "easy", "public": "yes", "pace": "live"}
+    for chosen, count in (("no", 0), ("", 1), ("yes", 2)):
+        browser.post("/open/", form | {"rated": chosen})
+        assert RatedMatch.objects.count() == count
+    assert Table.objects.count() == 3
+
+
+def test_a_result_says_what_it_did_or_why_it_did_nothing() -> None:
+    snapshot = given.finished(2)
+    path = f"/t/{snapshot.table.pk}/"
+    assert "being computed" in page(None, path)
+    resigned(2)
+    shown = page(None, path)
+    assert "being computed" not in shown and "+" in page(None, f"{path}ratings/")
+    RatedMatch.objects.filter(pk=snapshot.table.pk).update(status="out", why="void")
+    assert "taken out of the ratings" in page(None, f"{path}ratings/")
+    HiddenRating.objects.create(user=given.person("Ada"))
+    other = resigned(2)
+    assert "keeps the numbers private" in page(None, f"/t/{other.table.pk}/ratings/")
