@@ -44,8 +44,8 @@ class RatedMatch(models.Model):
         verbose_name_plural = "rated matches"
         indexes = [
             models.Index(fields=["pool", "ended_at"], name="rated_match_order"),
-            models.Index(fields=["table"], condition=Q(status="waiting"), name="rated_match_waits"),
-            models.Index(fields=["pool"], condition=Q(status="counts", table=None), name="rated_match_gone"),
+            # Of all tables that were ever rated those that are not over are few.
+            models.Index(fields=["status"], condition=Q(status="waiting"), name="rated_match_waits"),
         ]
 
     def __str__(self) -> str:

@@ -8,7 +8,8 @@ from datetime import datetime
 
 import structlog
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Value
+from django.db.models.functions import Concat
 
 from games.models import Seat, Table
 from games.ratings import counting
@@ -31,11 +32,14 @@ def rate_waiting() -> int:
 
 
 def _take_up() -> int:
-    waiting = RatedMatch.objects.filter(status=Status.WAITING)
-    # Nobody played there.
-    waiting.filter(table__status=Table.Status.CLOSED).delete()
-    over = waiting.filter(table__status=Table.Status.OVER).order_by("table__ended_at")
-    return sum(judge(match) for match in list(over.values_list("pk", flat=True)[:AT_ONCE]))
+    # By the index of those that wait: SQLite would else walk through all tables that are over.
+    waiting = RatedMatch.objects.filter(status=Status.WAITING).alias(now=Concat("table__status", Value("")))
+    ended = waiting.filter(now__in=[Table.Status.OVER, Table.Status.CLOSED]).order_by("table__ended_at")
+    rows = list(ended.values_list("pk", "table__status")[:AT_ONCE])
+    # Nobody played there. A deletion of nothing would take SQLite's one writer, too.
+    if closed := [match for match, status in rows if status == Table.Status.CLOSED]:
+        RatedMatch.objects.filter(pk__in=closed).delete()
+    return sum(judge(match) for match, status in rows if status == Table.Status.OVER)
 
 
 def judge(match_id: str) -> bool:
