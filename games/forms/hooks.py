@@ -1,4 +1,4 @@
-"""What features add to forms. The core knows none of them: each adds its own when its app is ready."""
+"""Hooks of forms. The core imports no feature; each appends its own when its app is ready."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from games.rules import core
 
 @dataclass
 class Hooks:
-    # By the name of a feature's terms, what the form for a new table asks of them; None: nothing of that person (None:
-    # nobody is signed in), or at that game.
+    # Fields of the form for a new table, by the name of a feature's terms. The person is None if nobody is signed in.
+    # None instead of a field leaves it out.
     terms: dict[str, Callable[[User | None, core.Game], forms.Field | None]] = field(default_factory=dict)
 
 

@@ -78,7 +78,7 @@ class OpenTableForm(PaceForm):
         self.fields |= {f"rule_{name}": field for name, field in rules.items()}
 
     def offer_terms(self, person: User | None) -> None:
-        """What features ask whoever opens the table."""
+        """Add the fields of features."""
         offered = {name: offer(person, self.rules) for name, offer in hooks.terms.items()}
         self.fields |= {name: field for name, field in offered.items() if field is not None}
 

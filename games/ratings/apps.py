@@ -1,4 +1,4 @@
-"""Ratings among people as an app of the site: which tables are rated, what matches change, who leads."""
+"""Ratings among people as an app of the site."""
 
 from games import feature_app
 

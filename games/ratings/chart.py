@@ -1,4 +1,4 @@
-"""The picture of a rating over time: a line by matches, dashed while it is uncertain, in a band of how sure it is."""
+"""The picture of a rating over time: a line by matches, dashed while uncertain, in a band of its spread."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from games.ratings.scale import Skill
 
-# In the picture's own units: numbers stand left of LEFT, the newest one right of RIGHT, months below HEIGHT.
+# In the picture's units. Numbers are left of LEFT, the newest one right of RIGHT, months below HEIGHT.
 LEFT, RIGHT, TOP, HEIGHT = 44, 572, 20, 200
 STEPS = (50, 100, 200, 500)
 MOST_ROWS = 5
@@ -26,7 +26,7 @@ class Chart(NamedTuple):
     uncertain: str
     sure: str
     rows: list[tuple[float, int]]
-    # Where the line becomes sure; None: it has been from the first match that is shown, or is not yet.
+    # Where the line becomes sure; None if it does not in the picture.
     turn: float | None
     best: Mark | None
     last: Mark
@@ -34,7 +34,7 @@ class Chart(NamedTuple):
 
 
 def chart(skills: Sequence[Skill], times: Sequence[datetime]) -> Chart | None:
-    """Of somebody's matches, oldest first: the skill before the first one, then after each."""
+    """Return the picture of matches, oldest first: the skill before the first match, then after each."""
     if not times:
         return None
     low, high, step = _scale(skills)
@@ -66,7 +66,7 @@ def chart(skills: Sequence[Skill], times: Sequence[datetime]) -> Chart | None:
 
 
 def _scale(skills: Sequence[Skill]) -> tuple[int, int, int]:
-    """The lowest and the highest number beside the picture, and the step between them; the band may be cut off."""
+    """Return the lowest and the highest number of the axis, and its step. The band may be cut off."""
     least, most = min(each.mu for each in skills) - 60, max(each.mu for each in skills) + 60
     step = next((step for step in STEPS if (most - least) / step <= MOST_ROWS - 1), STEPS[-1])
     low = int(least // step * step)

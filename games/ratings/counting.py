@@ -1,5 +1,7 @@
-"""Which matches count, and where their people came in. Every answer follows from what is stored of the table, so that
-it is the same whenever it is asked for."""
+"""Which matches count, and the ranks of their people.
+
+Everything follows from what is stored of the table, so the answers are always the same.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from typing import NamedTuple
 from games.models import Move, Seat, Table
 from games.play import results
 
-# Why a match that was opened as rated does not count, by code; templates/ratings/_why.html says it.
+# The reasons why a match that was opened as rated does not count. Their texts are in the template `_why.html`.
 ABANDONED, GUEST, ALONE, REACTIONS, HELPED, VOID, GONE = (
     "abandoned",
     "guest",
@@ -22,7 +24,7 @@ ABANDONED, GUEST, ALONE, REACTIONS, HELPED, VOID, GONE = (
 
 
 class Finish(NamedTuple):
-    """Where the person on that seat came in among the people; `user` is None of somebody who has left for good."""
+    """The rank of a seat among the people. `user` is None if their account was deleted."""
 
     seat: int
     user: int | None
@@ -34,7 +36,7 @@ def pool_of(game: str, pace: str) -> str:
 
 
 def why_not(table: Table, seats: Sequence[Seat]) -> str:
-    """The code of why the finished match does not count; "" if it counts."""
+    """Return the reason why the finished match does not count; "" if it counts."""
     people = [seat for seat in seats if not seat.is_bot]
     if (table.outcome or {}).get("reason") == "abandoned":
         return ABANDONED
@@ -44,19 +46,21 @@ def why_not(table: Table, seats: Sequence[Seat]) -> str:
         return GUEST
     if any(seat.mark for seat in people):
         return REACTIONS
-    # Hints, guided matches, positions that were played on, shared deals: what counts in nobody's figures.
+    # Hints, guided matches, positions of other matches and shared deals count in nobody's figures.
     return "" if results.counts(table) else HELPED
 
 
 def _had_guests(table: Table) -> bool:
-    """Whether somebody was a guest when it was dealt, whatever became of them since."""
+    """Return True if somebody was a guest when the cards were dealt. They may have registered since."""
     deal = Move.objects.filter(table=table, number=0).only("move").first()
     return deal is not None and bool(deal.move.get("guests"))
 
 
 def finishes(seats: Sequence[Seat]) -> list[Finish]:
-    """Of the people alone, bots' seats left out. A person's seat that a bot has played is the person's all the same;
-    those who resigned are last together."""
+    """Return the ranks of the people, without the bots' seats.
+
+    A seat that a bot took over counts as its person's. People who resigned share the last rank.
+    """
     people = [seat for seat in seats if not seat.is_bot]
     order = {
         seat.index: (seat.resigned is not None, 0 if seat.resigned is not None else seat.rank)

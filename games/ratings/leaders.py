@@ -1,4 +1,4 @@
-"""Leaderboards: a game at a pace, of everybody, of one's friends, or of this quarter."""
+"""Leaderboards of a pool: everybody, the viewer's friends, or this quarter."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from games.ratings.scale import Skill
 from games.ratings.walk import quarter_of
 
 ALL, FRIENDS, SEASON = "all", "friends", "season"
-# Whoever has played fewer matches, or none for so long, has no rank.
+# The conditions for a rank: matches, and the time since the last one. WEEK is the time of the last column.
 LEAST, LATELY, WEEK = 10, timedelta(days=30), timedelta(days=7)
-# The first so many, then oneself with so many on either side.
+# Rows at the top, and rows on either side of the viewer's.
 FIRST, BESIDE = 9, 1
 
 
 @dataclass(frozen=True)
 class Row:
-    """`user` is None of somebody who hides their numbers: they keep their rank. `week` are the points of 7 days."""
+    """A row. `user` is None if the person hides their numbers; they keep their rank. `week` is the change in 7 days."""
 
     rank: int
     user: User | None
@@ -37,7 +37,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Board:
-    """`near` is apart from `first`, behind a gap; empty where nobody is left out in between."""
+    """The rows to show. `near` are the rows around the viewer's, after a gap; empty if there is no gap."""
 
     total: int
     first: list[Row]
@@ -47,7 +47,7 @@ class Board:
 
     @property
     def gap(self) -> tuple[int, int]:
-        """The ranks that are left out."""
+        """Return the first and the last rank of the gap."""
         return self.first[-1].rank + 1, self.near[0].rank - 1
 
 
@@ -57,7 +57,7 @@ def board(pool: str, among: str, viewer: User | None, now: datetime) -> Board:
     near = (0, 0)
     end = FIRST
     if mine > FIRST:
-        # A gap of none or one is no gap.
+        # A gap of one row would save nothing.
         near = (mine - 1 - BESIDE, mine + BESIDE)
         if near[0] <= FIRST + 1:
             near, end = (0, 0), mine + BESIDE
@@ -88,7 +88,7 @@ def _ranked(pool: str, among: str, viewer: User | None, now: datetime) -> QueryS
 
 
 def _rank_of(ranked: QuerySet[Rating], viewer: User | None) -> int:
-    """1 is the first; 0 of whoever has none."""
+    """Return the viewer's rank; 0 without one."""
     mine = ranked.filter(user=viewer).first() if viewer else None
     if mine is None:
         return 0
@@ -102,7 +102,7 @@ def _told(rows: Sequence[Rating], ranks: Sequence[int], viewer: User | None, now
     if rows:
         lately = Place.objects.filter(user__in=people, pool=rows[0].pool, ended_at__gte=now - WEEK)
         for user, before in lately.order_by("-ended_at", "-match").values_list("user", "mu_before"):
-            # The oldest of them comes last.
+            # The oldest match of the week comes last.
             week[user] = before
     return [
         Row(
@@ -119,5 +119,5 @@ def _told(rows: Sequence[Rating], ranks: Sequence[int], viewer: User | None, now
 
 
 def season_ends(now: datetime) -> datetime:
-    """The last day of the quarter."""
+    """Return the last day of the quarter."""
     return quarter_of(quarter_of(now) + timedelta(days=100)) - timedelta(days=1)

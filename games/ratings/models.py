@@ -1,4 +1,4 @@
-"""Ratings as they are stored: which tables are rated, what each match did to its people, and how people stand now."""
+"""Rated tables, the places of people in their matches, and the current ratings."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from games.models import Table
 
 
 class Pool(models.Model):
-    """The matches that are rated together: a game at a pace. Whoever changes its ratings locks its row and raises the
-    version. Its matches that ended at `since` or later have still to be computed; null: none have."""
+    """Matches that are rated together: a game at a pace.
+
+    Each change of its ratings raises the version. Matches that ended at `since` or later are not computed yet; null if
+    all are.
+    """
 
     name = models.CharField(primary_key=True, max_length=25)
     version = models.PositiveIntegerField(default=0)
@@ -23,8 +26,7 @@ class Pool(models.Model):
 
 
 class RatedMatch(models.Model):
-    """A table that was opened as rated, under its id. The row outlives the table: what a deleted match did to its
-    people is taken back."""
+    """A table that was opened as rated, with the table's id. The row stays when the table is deleted."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("not over yet")
@@ -34,7 +36,7 @@ class RatedMatch(models.Model):
     id = models.CharField(primary_key=True, max_length=8)
     table = models.OneToOneField(Table, models.SET_NULL, null=True, related_name="rated_match")
     status = models.CharField(max_length=7, choices=Status, default=Status.WAITING)
-    # Why it does not count (games/ratings/counting.py).
+    # The reason why it does not count (games/ratings/counting.py).
     why = models.CharField(max_length=10, blank=True)
     # Known once it is over.
     pool = models.CharField(max_length=25, blank=True)
@@ -44,7 +46,7 @@ class RatedMatch(models.Model):
         verbose_name_plural = "rated matches"
         indexes = [
             models.Index(fields=["pool", "ended_at"], name="rated_match_order"),
-            # Of all tables that were ever rated those that are not over are few.
+            # Most rated tables are over.
             models.Index(fields=["status"], condition=Q(status="waiting"), name="rated_match_waits"),
         ]
 
@@ -53,8 +55,10 @@ class RatedMatch(models.Model):
 
 
 class Place(models.Model):
-    """A person's seat in a match that counts: where they came in among its people, and what it did to their rating.
-    When the person leaves for good the row stays without them, so that the others' ratings can be recomputed."""
+    """A person's seat in a match that counts: their rank among the people, and the change of their rating.
+
+    When the account is deleted, the row stays without the person, so that the others' ratings can be recomputed.
+    """
 
     match = models.ForeignKey(RatedMatch, models.CASCADE, related_name="places")
     seat = models.PositiveSmallIntegerField()
@@ -65,12 +69,12 @@ class Place(models.Model):
     ended_at = models.DateTimeField()
     rank = models.PositiveSmallIntegerField()
     people = models.PositiveSmallIntegerField()
-    # The skill that was assumed and how uncertain it was, before the match and after it.
+    # The skill and its spread before the match and after it.
     mu_before = models.FloatField()
     sigma_before = models.FloatField()
     mu = models.FloatField()
     sigma = models.FloatField()
-    # Of the person in this pool up to here: matches, wins, and matches in the quarter of this one.
+    # The person's matches and wins in this pool so far, and their matches in this quarter.
     number = models.PositiveIntegerField()
     wins = models.PositiveIntegerField()
     in_quarter = models.PositiveIntegerField()
@@ -87,7 +91,7 @@ class Place(models.Model):
 
 
 class Rating(models.Model):
-    """How a person stands in a pool: their last place there, kept where leaderboards find it."""
+    """A person's current rating in a pool, copied from their last place for leaderboards."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings", db_index=False)
     pool = models.CharField(max_length=25)
@@ -107,7 +111,7 @@ class Rating(models.Model):
 
 
 class HiddenRating(models.Model):
-    """A person who keeps their numbers to themselves. They are rated as everybody is."""
+    """A person who hides their numbers. They are still rated."""
 
     user = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, related_name="hidden_rating")
 

@@ -1,5 +1,8 @@
-"""What ratings hold of a person. Who leaves for good takes their numbers along; of their matches the others' rows and
-their own seat's strength stay, under no name, because the others' numbers follow from them."""
+"""The personal data of ratings.
+
+When an account is deleted, its ratings are deleted. Its places in matches stay without the person, because the other
+people's ratings are computed from them.
+"""
 
 from accounts.data.registry import PersonalData
 

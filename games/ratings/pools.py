@@ -1,5 +1,7 @@
-"""Changes of which matches count, and the ratings that follow from them. Processes may do the same at once: a pool's
-row is locked, and whoever comes second has nothing to do."""
+"""Changes of the matches that count, and of the ratings that follow from them.
+
+Several processes may do this at the same time. The second one finds that the pool's version has changed.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +19,14 @@ from games.ratings.models import Pool, RatedMatch
 from games.ratings.walk import Progress, Walk
 
 log = structlog.get_logger("unbirthday.ratings")
-# A pool that changes meanwhile is walked through so often before nobody may change it until it is done.
+# Walks without a lock. If the pool changes during each of them, the next walk locks it.
 TRIES = 3
 AT_ONCE = 200
 Status = RatedMatch.Status
 
 
 def rate_waiting() -> int:
-    """Take up what has ended or was deleted since, and rate; how many matches were taken up or taken out."""
+    """Judge the matches that have ended, take out the deleted ones, and compute. Return the number of these matches."""
     count = _take_up() + _take_out_deleted()
     for pool in Pool.objects.filter(since__isnull=False).values_list("name", flat=True):
         catch_up(pool)
@@ -32,19 +34,21 @@ def rate_waiting() -> int:
 
 
 def _take_up() -> int:
-    # By the index of those that wait: SQLite would else walk through all tables that are over.
+    # The alias makes SQLite use the index of waiting matches; else it reads all tables that are over.
     waiting = RatedMatch.objects.filter(status=Status.WAITING).alias(now=Concat("table__status", Value("")))
     ended = waiting.filter(now__in=[Table.Status.OVER, Table.Status.CLOSED]).order_by("table__ended_at")
     rows = list(ended.values_list("pk", "table__status")[:AT_ONCE])
-    # Nobody played there. A deletion of nothing would take SQLite's one writer, too.
+    # Nobody played at closed tables. An empty deletion would still begin a transaction.
     if closed := [match for match, status in rows if status == Table.Status.CLOSED]:
         RatedMatch.objects.filter(pk__in=closed).delete()
     return sum(judge(match) for match, status in rows if status == Table.Status.OVER)
 
 
 def judge(match_id: str) -> bool:
-    """Whether the finished match counts, as it follows from what is stored; True if that has changed. Somebody may
-    delete the table meanwhile."""
+    """Store whether the finished match counts. Return True if that has changed.
+
+    The table may have been deleted meanwhile.
+    """
     with transaction.atomic():
         locked = RatedMatch.objects.select_for_update(of=("self",)).select_related("table")
         match = locked.filter(pk=match_id).first()
@@ -70,7 +74,7 @@ def _take_out_deleted() -> int:
 
 
 def void(match_id: str) -> bool:
-    """Take out a match that was not fair; False if there is no such one or it is out already."""
+    """Take out an unfair match. Return False if there is no such match or it is out already."""
     return _take_out(match_id, counting.VOID)
 
 
@@ -87,7 +91,7 @@ def _take_out(match_id: str, why: str) -> bool:
 
 
 def mark(pool: str, since: datetime) -> None:
-    """Within the transaction that changes which matches count: the pool's are to be computed from then on."""
+    """Mark the pool's matches from that moment on as not computed, within the transaction that changes which count."""
     Pool.objects.get_or_create(name=pool)
     row = Pool.objects.select_for_update().get(name=pool)
     row.since = min(row.since or since, since)
@@ -96,8 +100,11 @@ def mark(pool: str, since: datetime) -> None:
 
 
 def catch_up(pool: str, everything: bool = False, progress: Progress | None = None) -> int:
-    """Compute what is still to be computed, or all of it; how many matches. What is stored changes in one short
-    transaction at the end: nobody sees half of it, and who is killed before has changed nothing."""
+    """Compute the marked matches, or all, and return their number.
+
+    The stored values change in one short transaction at the end. So nobody sees half of them, and a process that is
+    killed before has changed nothing.
+    """
     for _attempt in range(TRIES):
         row = Pool.objects.get(name=pool)
         if row.since is None and not everything:
@@ -117,7 +124,7 @@ def catch_up(pool: str, everything: bool = False, progress: Progress | None = No
 
 
 def _stored(walk: Walk, row: Pool) -> bool:
-    """Whether the pool is still as it was when the walk began."""
+    """Store the walk and return True, if the pool has not changed since the walk began."""
     with transaction.atomic():
         unchanged = Pool.objects.filter(name=row.name, version=row.version)
         if not unchanged.update(since=None, version=F("version") + 1):
@@ -127,8 +134,10 @@ def _stored(walk: Walk, row: Pool) -> bool:
 
 
 def rebuild(progress: Callable[[str, int, int], None]) -> int:
-    """Judge every match again, and compute all from the beginning; how many matches count. `progress` is told what is
-    done, how much of it, and of how much."""
+    """Judge every match again, compute all from the beginning, and return the number of matches that count.
+
+    `progress` is called with the name of a task, what is done of it, and its total.
+    """
     over = RatedMatch.objects.exclude(ended_at=None).order_by("pk")
     total = over.count()
     for number, match in enumerate(list(over.values_list("pk", flat=True)), start=1):

@@ -1,4 +1,4 @@
-"""What pages tell of a person's ratings: numbers, pictures, matches by number of people, and head to head."""
+"""Queries for pages: a person's numbers, their picture, matches by number of people, head to head."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from games.ratings.models import HiddenRating, Place, RatedMatch, Rating
 from games.ratings.scale import Skill, stakes
 from games.rules import core
 
-# So many of the latest matches are drawn, so many people are offered by name, and so many results are small squares.
+# The latest matches that are drawn, the people that are offered by name, and the latest results of two people.
 DRAWN, OFFERED, LATEST = 150, 60, 10
 
 
 def paces(game: str) -> list[str]:
-    """A race is live only."""
+    """Return the paces at which the game is played; a race is live only."""
     return (
         [Table.Pace.LIVE.value]
         if core.game(game).REAL_TIME
@@ -35,14 +35,14 @@ def may_see(person: User, viewer: User | None) -> bool:
 
 
 def hidden(people: Collection[int], viewer: int | None) -> set[int]:
-    """Whose numbers the viewer does not see."""
+    """Return the people whose numbers the viewer may not see."""
     return set(
         HiddenRating.objects.filter(user__in=people).exclude(user=viewer).values_list("user", flat=True)
     )
 
 
 def skills_of(people: Collection[int], pool: str) -> dict[int, Skill]:
-    """Who has played no rated match there begins with the usual skill."""
+    """Return the skills in a pool. A person without a rated match has the initial one."""
     rows = Rating.objects.filter(user__in=people, pool=pool).values_list("user", "mu", "sigma")
     return dict.fromkeys(people, Skill()) | {user: Skill(mu, sigma) for user, mu, sigma in rows}
 
@@ -58,7 +58,7 @@ class Number(NamedTuple):
 
 
 def numbers(person: User) -> list[Number]:
-    """In the games' order."""
+    """Return the person's ratings in the order of the games."""
     rows = {row.pool: row for row in Rating.objects.filter(user=person)}
     found = [(game, pace, rows.get(pool_of(game, pace))) for game in boards.games() for pace in paces(game)]
     return [
@@ -69,7 +69,7 @@ def numbers(person: User) -> list[Number]:
 
 
 def by_game(found: Sequence[Number], chosen: Number | None = None) -> list[Number]:
-    """One a game: the chosen one, else the pace with most matches."""
+    """Return one rating a game: the chosen one, else that of the pace with most matches."""
     best: dict[str, Number] = {}
     for each in sorted(found, key=lambda each: (each != chosen, -each.matches)):
         best.setdefault(each.game, each)
@@ -86,7 +86,7 @@ def history(person: User, pool: str) -> Chart | None:
 
 
 def by_people(person: User, pool: str) -> list[dict[str, Any]]:
-    """Matches, wins and points won or lost by how many people were rated, with the share of chance."""
+    """Return matches, wins and points by the number of people, with the share of wins that chance would give."""
     places = Place.objects.filter(user=person, pool=pool)
     change = Sum(F("mu") - F("mu_before"))
     rows = places.values("people").annotate(
@@ -105,7 +105,7 @@ def by_people(person: User, pool: str) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """Matches at the same table, as one person sees them. `latest` are 1, 0 or -1, the newest last."""
+    """The matches of two people at the same table, as the first sees them. `latest` are 1, 0 or -1, the newest last."""
 
     other: User
     ahead: int
@@ -119,12 +119,12 @@ class HeadToHead:
 
     @property
     def bar(self) -> tuple[int, int]:
-        """The shares of both, in hundredths."""
+        """Return the shares of both, in per cent."""
         return round(100 * self.ahead / self.matches), round(100 * self.behind / self.matches)
 
 
 def met(person: User, pool: str) -> list[str]:
-    """The names of those with whom the person played most often."""
+    """Return the names of the people with whom the person played most often."""
     own = Place.objects.filter(user=person, pool=pool).values("match")
     others = Place.objects.filter(match__in=own, user__is_active=True).exclude(user=person)
     counted = others.values(name=F("user__username")).annotate(often=Count("pk")).order_by("-often", "name")
@@ -132,7 +132,7 @@ def met(person: User, pool: str) -> list[str]:
 
 
 def head_to_head(person: User, other: User, pool: str) -> HeadToHead | None:
-    """None if they have not met in a rated match of this pool."""
+    """Return None if they have not met in a rated match of this pool."""
     theirs = Place.objects.filter(match=OuterRef("match"), user=other).values("rank")[:1]
     places = Place.objects.filter(user=person, pool=pool).annotate(theirs=Subquery(theirs))
     ranks = places.filter(theirs__isnull=False).order_by("ended_at", "match").values_list("rank", "theirs")
@@ -143,7 +143,7 @@ def head_to_head(person: User, other: User, pool: str) -> HeadToHead | None:
 
 
 class Stake(NamedTuple):
-    """What a match can bring somebody, and cost them; None of whoever keeps their numbers to themselves."""
+    """What a person can gain and lose in a match. `skill` is None if they hide their numbers."""
 
     name: str
     skill: Skill | None
@@ -152,7 +152,7 @@ class Stake(NamedTuple):
 
 
 def stakes_of(table: Table, seats: Sequence[Seat], viewer: User | None) -> list[Stake]:
-    """Of those who sit at a table that waits, and of the viewer, who may sit down; as if nobody else came."""
+    """Return the stakes of the people at a waiting table, and of a viewer who may sit down."""
     people = [(seat.user_id, seat.shown) for seat in seats if seat.user_id is not None]
     free = any(seat.is_empty for seat in seats)
     if viewer is not None and free and viewer.pk not in dict(people):
@@ -168,7 +168,7 @@ def stakes_of(table: Table, seats: Sequence[Seat], viewer: User | None) -> list[
 
 
 class Change(NamedTuple):
-    """What a match did to a seat's number; None of somebody whose numbers the viewer does not see."""
+    """The change of a seat's number by a match. The skills are None if the viewer may not see them."""
 
     seat: Seat
     before: Skill | None

@@ -1,5 +1,8 @@
-"""The scale of ratings: what a match changes, by openskill's Bradley-Terry model with full pairing (each person is
-compared with each other one). Its numbers are in points, of which 1500 is where everybody begins."""
+"""The scale of ratings, and how a match changes them.
+
+The model is openskill's Bradley-Terry model with full pairing: each person is compared with each other person of the
+match. Everybody begins at 1500 points.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,11 @@ from typing import NamedTuple
 from openskill.models import BradleyTerryFull
 
 START, SPREAD = 1500.0, 200.0
-# Chance within a match, and how much a person may change from match to match.
+# The luck in a match, and how much a person's skill may change between two matches.
 BETA, TAU = 150.0, 2.5
 # A number is uncertain until its spread is below.
 SURE = 130.0
-# Below this, points are drawn ever closer together on their way to 0.
+# Below this, the shown points are compressed.
 LOW = 100.0
 
 MODEL = BradleyTerryFull(mu=START, sigma=SPREAD, beta=BETA, tau=TAU)
@@ -26,7 +29,7 @@ class Skill(NamedTuple):
 
     @property
     def number(self) -> int:
-        """As it is shown. Nobody comes to 0, however often they lose, and none of two equal numbers hides a loss."""
+        """Return the number as it is shown. It is never negative, and has no floor that would hide a loss."""
         mu = self.mu if self.mu >= LOW else LOW * math.exp(self.mu / LOW - 1)
         return round(mu)
 
@@ -36,8 +39,10 @@ class Skill(NamedTuple):
 
 
 def rated(skills: Sequence[Skill], ranks: Sequence[int]) -> list[Skill]:
-    """What the skills are after a match that ended with these ranks, 1 being the first. Sums of floating numbers
-    depend on their order: it is the same here however the people sat."""
+    """Return the skills after a match with these ranks; 1 is the first.
+
+    The sum of floating-point numbers depends on their order. Here the order does not depend on the seats.
+    """
     order = sorted(range(len(skills)), key=lambda each: (ranks[each], skills[each]))
     teams = [[MODEL.rating(mu=skills[each].mu, sigma=skills[each].sigma)] for each in order]
     after = MODEL.rate(teams, ranks=[float(ranks[each]) for each in order])
@@ -46,7 +51,7 @@ def rated(skills: Sequence[Skill], ranks: Sequence[int]) -> list[Skill]:
 
 
 def stakes(skills: Sequence[Skill]) -> list[tuple[int, int]]:
-    """What each can gain as the only winner, and lose as the only last one, in points as they are shown."""
+    """Return what each person gains as the only winner and loses as the only loser, in shown points."""
     found = []
     for each, skill in enumerate(skills):
         first = rated(skills, [1 if other == each else 2 for other in range(len(skills))])[each]
@@ -56,6 +61,6 @@ def stakes(skills: Sequence[Skill]) -> list[tuple[int, int]]:
 
 
 def chance_to_beat(one: Skill, other: Skill) -> float:
-    """As the model expects it."""
+    """Return the model's probability that the first person comes in before the other."""
     spread = math.sqrt(one.sigma**2 + other.sigma**2 + 2 * BETA**2)
     return 1 / (1 + math.exp((other.mu - one.mu) / spread))

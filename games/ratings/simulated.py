@@ -1,5 +1,8 @@
-"""Matches of people whose strength is known, to see what ratings are worth: their ranks are drawn from a model that is
-not the ratings' own. Predictions are made before each match, of who of two comes in first."""
+"""Simulated matches of people with known strengths, to compare the predictions of ratings with others.
+
+The ranks come from another model than the ratings'. Before each match the program predicts who of each two people
+comes in first.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from random import Random
 from games.ratings.scale import Skill, chance_to_beat, rated
 
 SEATS = (2, 3, 4, 5, 6)
-# A chance that is never given as impossible.
+# Probabilities are never smaller.
 SURELY = 1e-6
 
 
@@ -24,14 +27,14 @@ class Compared:
 
 
 def compare(matches: int, people: int, seed: str) -> Compared:
-    """Each plays a score of normal luck around a strength of their own; the highest is first, and near ones tie."""
+    """Simulate matches. A score is normally distributed around the person's strength; the highest is first."""
     rng = Random(seed)
     strengths = [rng.gauss(0, 1) for _ in range(people)]
     skills, wins, played = [Skill()] * people, [0] * people, [0] * people
     losses, pairs = {"ratings": 0.0, "win shares": 0.0, "strengths": 0.0, "coin": 0.0}, 0
 
     def share(who: int) -> float:
-        """Of the matches won, as if there had been two more, one of them won."""
+        """Return the share of wins, with one win in two matches added."""
         return (wins[who] + 1) / (played[who] + 2)
 
     for _ in range(matches):

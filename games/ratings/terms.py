@@ -1,4 +1,4 @@
-"""Whether a table is rated: chosen when it is opened, shown to whoever sits down."""
+"""The terms of a table: whether it is rated, which its host chooses."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ HELP = _("Matches between members count for their ratings. Bots' seats do not co
 
 
 def offer(person: User | None, rules: core.Game) -> forms.Field | None:
-    """Guests' tables are not rated."""
+    """Return the field of the form for a new table. Guests get none, because their tables are not rated."""
     if person is None or person.is_guest:
         return None
     return forms.ChoiceField(label=_("Rated"), choices=CHOICES, required=False, help_text=HELP)
 
 
 def settle(snapshot: Snapshot, host: User, chosen: Any) -> None:
-    """At a table that is opened. Against bots alone there is nothing to rate."""
+    """Store the terms of a new table. A table against bots only is not rated."""
     table = snapshot.table
     people = sum(not seat.level for seat in snapshot.seats)
     wanted = chosen == YES or (chosen != NO and table.public)
@@ -36,7 +36,7 @@ def settle(snapshot: Snapshot, host: User, chosen: Any) -> None:
 
 
 def chosen_at(table: Table) -> str:
-    """For a rematch: it is rated if the match before was."""
+    """Return the terms for a rematch, which is rated if the match before it was."""
     return YES if RatedMatch.objects.filter(table=table).exists() else NO
 
 

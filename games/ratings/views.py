@@ -1,4 +1,4 @@
-"""Leaderboards, a person's ratings, what a match did, and who sees one's numbers."""
+"""The pages of leaderboards, of a person's ratings, of a match's changes, and of preferences."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.views.tables import see
 
 @require_safe
 def leaderboard(request: HttpRequest, game: str = "", pace: str = "") -> HttpResponse:
-    """`?among=friends` or `season`; of everybody without."""
+    """Show a leaderboard: everybody, `?among=friends` or `?among=season`."""
     game = game or boards.first_game()
     if game not in boards.games():
         raise Http404
@@ -57,7 +57,7 @@ def _member(request: HttpRequest) -> User | None:
 
 @require_safe
 def rating(request: HttpRequest, username: str) -> HttpResponse:
-    """A person's numbers, and below them one game at a pace: `?game=parade&pace=days`. `with` is somebody they met."""
+    """Show a person's numbers and one pool: `?game=parade&pace=days`. `with` names somebody whom they met."""
     person = User.objects.named(username)
     viewer = person_of(request)
     if person is None or not person.is_active or person.is_guest:
@@ -84,7 +84,7 @@ def rating(request: HttpRequest, username: str) -> HttpResponse:
 
 
 def _chosen(request: HttpRequest, numbers: list[reads.Number]) -> reads.Number | None:
-    """The one that is asked for, else the one with most matches."""
+    """Return the requested rating, else the one with most matches."""
     asked = (request.GET.get("game"), request.GET.get("pace"))
     found = next((each for each in numbers if (each.game, each.pace) == asked), None)
     return found or max(numbers, key=lambda each: each.matches, default=None)
@@ -98,7 +98,7 @@ def _of_pool(request: HttpRequest, person: User, viewer: User | None, pool: str)
         "rank": board.mine,
         "ranked": board.total,
     }
-    # Matches by invitation are nobody else's to know.
+    # Private matches are visible to their people only.
     if viewer == person:
         context["met"] = reads.met(person, pool)
         asked = request.GET.get("with") or next(iter(context["met"]), "")
@@ -114,7 +114,7 @@ def _of_pool(request: HttpRequest, person: User, viewer: User | None, pool: str)
 @require_safe
 @never_cache
 def result(request: HttpRequest, table: str) -> HttpResponse:
-    """What the match did, for the page of its table."""
+    """Return the changes by a match, for the page of its table."""
     snapshot = see(request, table)
     return render(request, "ratings/_result.html", {"table": snapshot.table, "seats": snapshot.seats})
 
@@ -122,7 +122,7 @@ def result(request: HttpRequest, table: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def preferences(request: SignedInRequest) -> HttpResponse:
-    """Whether others see one's numbers."""
+    """Let the person hide their numbers."""
     person = request.user
     if request.method == "POST":
         if request.POST.get("hidden") == "yes":

@@ -1,5 +1,7 @@
-"""Computing a pool's ratings, match after match in the order in which they ended. A match that was just played, one
-that is taken out, and all of them anew are the same walk, begun later or earlier."""
+"""A walk through a pool's matches, in the order in which they ended, that computes the ratings.
+
+A new match, a match that is taken out, and a rebuild are the same walk from a later or an earlier beginning.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from games.ratings.models import Place, RatedMatch, Rating
 from games.ratings.scale import Skill, rated
 
 AT_ONCE = 500
-# What is computed of a place; its match and seat name it.
+# The computed fields of a place; match and seat identify it.
 VALUES = [
     *("user_id", "pool", "ended_at", "rank", "people", "mu_before", "sigma_before", "mu", "sigma"),
     *("number", "wins", "in_quarter"),
@@ -24,13 +26,13 @@ VALUES = [
 STANDING = ["mu", "sigma", "matches", "wins", "in_quarter", "last_at"]
 Progress = Callable[[int], None]
 BEGINNER = Skill()
-# Whose skill is carried from match to match.
+# The id of a user.
 Person = int
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How somebody stands after their last match."""
+    """A person's skill and counts after their last match."""
 
     skill: Skill = BEGINNER
     number: int = 0
@@ -45,13 +47,16 @@ class Standing:
 
 
 def quarter_of(at: datetime) -> datetime:
-    """When the quarter began (UTC)."""
+    """Return the beginning of the quarter (UTC)."""
     at = at.astimezone(UTC)
     return datetime(at.year, at.month - (at.month - 1) % 3, 1, tzinfo=UTC)
 
 
 class Walk:
-    """Through the pool's matches that ended at `since` or later; None: through all. It reads alone, until `store`."""
+    """A walk through the pool's matches that ended at `since` or later, or through all without it.
+
+    `run` only reads, `store` writes.
+    """
 
     def __init__(self, pool: str, since: datetime | None) -> None:
         self.pool, self.since, self.count = pool, since, 0
@@ -69,7 +74,7 @@ class Walk:
                 progress(self.count)
 
     def _chunks(self) -> Iterator[list[RatedMatch]]:
-        """The matches that count, in order. Of two that ended at once the smaller id is the first."""
+        """Yield the matches that count, in order. If two ended at the same time, the smaller id comes first."""
         counting = RatedMatch.objects.filter(
             pool=self.pool, status=RatedMatch.Status.COUNTS, table__isnull=False
         )
@@ -119,7 +124,10 @@ class Walk:
         }
 
     def _standing(self, finish: Finish, old: Place | None) -> Standing:
-        """Before a match. Who has left for good is as strong as they were then: nothing else of them is kept."""
+        """Return the standing before a match.
+
+        A person whose account was deleted has the stored strength: nothing else of them is kept.
+        """
         if finish.user is None:
             return Standing() if old is None else Standing(Skill(old.mu_before, old.sigma_before))
         if finish.user not in self.standings:
@@ -127,7 +135,7 @@ class Walk:
         return self.standings[finish.user]
 
     def _first_standing(self, user: Person) -> Standing:
-        """Before the walk."""
+        """Return the standing before the walk."""
         if self.since is None:
             return Standing()
         before = Place.objects.filter(user=user, pool=self.pool, ended_at__lt=self.since)
@@ -137,7 +145,7 @@ class Walk:
         return Standing(Skill(last.mu, last.sigma), last.number, last.wins, last.in_quarter, last.ended_at)
 
     def _note(self, place: Place, old: Place | None) -> None:
-        """What is stored already isn't written again."""
+        """Note a place that differs from the stored one."""
         if old is None:
             self.new.append(place)
         elif any(getattr(old, name) != getattr(place, name) for name in VALUES):
@@ -145,7 +153,7 @@ class Walk:
             self.changed.append(place)
 
     def store(self) -> None:
-        """Within the transaction that holds the pool."""
+        """Write what differs, within the transaction that has locked the pool."""
         stale = self._stale()
         for user in stale.values_list("user", flat=True).distinct():
             if user is not None and user not in self.standings:
@@ -158,7 +166,7 @@ class Walk:
             self._store_ratings(people[start : start + AT_ONCE])
 
     def _stale(self) -> QuerySet[Place]:
-        """Places in matches that do not count any more."""
+        """Return the places in matches that don't count any more."""
         places = Place.objects.filter(pool=self.pool)
         if self.since is not None:
             places = places.filter(ended_at__gte=self.since)

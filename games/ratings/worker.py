@@ -1,4 +1,4 @@
-"""Rating beside the scheduler, in a thread of its own: no move and no bot waits for it."""
+"""The worker that rates matches, beside the scheduler and in its own thread, so that no move and no bot waits."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from games.play.database import DatabaseThread
 from games.ratings import pools
 
 log = structlog.get_logger("unbirthday.ratings")
-# Seconds between two looks for matches that have ended.
+# Seconds between two queries for ended matches.
 LOOK = 1.0
 
 
 async def run() -> None:
-    """Until cancelled."""
+    """Rate matches until cancelled."""
     thread = DatabaseThread("ratings")
     try:
         while True:
             try:
                 await thread.run(pools.rate_waiting)
             except Exception:
-                # A worker that stops would leave all later matches unrated: say so, and go on.
+                # Go on, or no later match would be rated.
                 log.exception("ratings_failed")
             await asyncio.sleep(LOOK)
     finally:

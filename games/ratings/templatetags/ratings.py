@@ -1,4 +1,4 @@
-"""Ratings, for templates: in the room of a table that waits, below a match that is over, on a profile."""
+"""Ratings for templates: in a waiting room, below a result, on a profile."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ register = template.Library()
 
 @register.filter
 def number(skill: Skill) -> str:
-    """`1642`, or `1642?` while it is uncertain."""
+    """Return `1642`, or `1642?` while the number is uncertain."""
     return f"{skill.number}" if skill.is_sure else f"{skill.number}?"
 
 
 @register.filter
 def signed(points: int) -> str:
-    """With a minus that is as wide as the plus."""
+    """Return the points with a sign, and a minus as wide as the plus."""
     return f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}" if points < 0 else "0"
 
 
@@ -36,14 +36,14 @@ def pace_name(pace: str) -> str:
 
 @register.filter
 def rated_match(table: Table) -> RatedMatch | None:
-    """None where it is not rated."""
+    """Return None if the table is not rated."""
     found: RatedMatch | None = getattr(table, "rated_match", None)
     return found
 
 
 @register.simple_tag
 def stakes(table: Table, seats: Sequence[Seat], user: Any) -> dict[str, Any]:
-    """What the match can bring and cost, and whether a guest keeps it from being rated."""
+    """Return the stakes at the table, and the guest because of whom it is not rated."""
     people = [seat.user_id for seat in seats if seat.user_id is not None]
     guest = User.objects.filter(pk__in=people, is_guest=True).first()
     member = user if isinstance(user, User) and not user.is_guest else None

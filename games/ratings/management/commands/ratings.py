@@ -1,4 +1,4 @@
-"""Recompute ratings, take an unfair match out of them, and compare their predictions with those of win shares."""
+"""Rebuild ratings, take out an unfair match, and compare predictions with win shares."""
 
 from __future__ import annotations
 
