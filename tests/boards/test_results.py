@@ -81,7 +81,7 @@ def test_a_match_that_somebody_left_has_no_scores_anywhere() -> None:
         assert f"<h2>{title}</h2>" in page and after in page and "There is no count" in page
         assert "wins by resignation" in page and 'class="tot"' not in page and "own-score" not in page
     assert ["rosette" in page for page in told] == [True, False, False]
-    assert texts.results(here.table, here.seats) == ["1. Ada", "2. Ben", "Ben resigned."]
+    assert texts.results(here.table, list(here.seats)) == ["1. Ada", "2. Ben", "Ben resigned."]
     for path in ("/@Ada/", "/yours/"):
         assert "0 points" not in given.browser(given.person()).get(path).content.decode()
 
