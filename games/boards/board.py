@@ -21,7 +21,10 @@ def board(scene: Scene, public: Elements | None = None) -> Board:
     own = board_of(scene.game)
     own_elements = own.own(scene)
     common = public_elements(scene) if public is None else public
-    elements = {**keys.shared(scene), **common, **own_elements}
+    shared = keys.shared(scene)
+    elements = {**shared, **common, **own_elements}
+    if scene.result and "result" in shared:
+        elements["result"] = shared["result"]
     for id, key in own_elements.items():
         if key is None:
             elements.pop(id)

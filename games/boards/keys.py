@@ -5,7 +5,7 @@ These are keys only; the macros of `templates/boards/board.jinja` draw them.
 
 from __future__ import annotations
 
-from games.boards import texts, times
+from games.boards import results, texts, times
 from games.boards.elements import Elements, Key
 from games.boards.hooks import hooks
 from games.boards.installed import board_of, config
@@ -16,10 +16,9 @@ from games.boards.scene import Scene
 
 def shared(scene: Scene) -> Elements:
     """Return the elements of a viewer besides the game's own."""
-    shared_elements = {"turn": turn(scene), "foot": foot(scene)}
     if scene.result:
-        return shared_elements
-    shared_elements |= log(scene)
+        return results.elements(scene)
+    shared_elements = {"turn": turn(scene), "foot": foot(scene), **log(scene)}
     for elements in hooks.elements:
         shared_elements |= elements(scene)
     return shared_elements
@@ -29,7 +28,7 @@ def turn(scene: Scene) -> Key:
     """Return the key of the banner, which says whose turn it is, and by when."""
     title, after = board_of(scene.game).headline(scene)
     if scene.outcome:
-        return _turn_over(scene, title, after)
+        return _turn_over(scene, title)
     me, awaited = scene.me, [person for person in scene.people if person.awaited and person.deadline]
     mine = me if me is not None and me.awaited and me.deadline else None
     soonest = mine or min(awaited, key=lambda person: person.deadline or 0, default=None)
@@ -47,25 +46,19 @@ def _goal(game: str) -> str:
     return str(config(game).goal)
 
 
-def _turn_over(scene: Scene, title: str, after: str) -> Key:
-    """Return the key of the final banner. The last board says who won and why it ended; the result has the scores."""
-    assert scene.outcome is not None
-    if scene.on_the_board:
-        why = texts.reason(scene)
-        after = "" if why == title else why
-    helped = scene.me is not None and scene.me.helped
-    counts = scene.viewer is not None and scene.outcome["reason"] != "abandoned"
-    won = counts and scene.outcome["ranks"][scene.viewer] == 1
-    return "turn_over", title, after, helped, won
+def _turn_over(scene: Scene, title: str) -> Key:
+    """Return the key of the last board's banner, which says why the match ended. The result says who won."""
+    why = texts.reason(scene)
+    if results.is_counted(scene):
+        title = _("The match is over")
+    return "turn_over", title, "" if why == title else why
 
 
 def foot(scene: Scene) -> Key:
     """The actions at the table besides moves."""
     if not scene.current:
         return ("no_foot",)
-    over = scene.result is not None
-    who = scene.viewer is not None, scene.own and not over
-    return "foot", scene.table, scene.game, over, *who, scene.rematch, scene.phrases_hidden, scene.guided
+    return "foot", scene.table, scene.game, scene.own and not scene.outcome, scene.phrases_hidden
 
 
 def clocks(scene: Scene, *, marked: bool = True) -> Elements:

@@ -11,7 +11,6 @@ from django.utils.safestring import SafeString
 from accounts.names import shown
 from games.boards import texts, times
 from games.boards.faces import bot_face
-from games.boards.hooks import hooks
 from games.boards.installed import board_of
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
@@ -56,7 +55,6 @@ def runs(time: Time) -> SafeString:
 
 
 HELPERS: Mapping[str, Callable[..., Any]] = {
-    "after_match": lambda game: [link for link_of in hooks.after_match if (link := link_of(game))],
     "bot_face": bot_face,
     "clock": times.clock,
     "level_text": texts.level,

@@ -24,7 +24,7 @@ class CoachConfig(feature_app.FeatureApp):
         records.imported.append(hints.imported)
         boards.elements.append(advice.elements)
         boards.macros.append("coach/board.jinja")
-        boards.after_match.append(pages.review_link)
+        boards.after_match.extend((pages.review, pages.play_on))
         boards.refusals.update(refusals.TEXTS)
         boards.statuses.update(refusals.STATUS)
         boards.slots["masthead"].append("coach/_masthead.html")

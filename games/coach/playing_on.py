@@ -31,7 +31,9 @@ def refuse(old: Table, number: int, seats: int, eyes: int) -> None:
         raise core.Refused("not_over")
     if old.rules != rules.VERSION:
         raise core.Refused("older_rules")
-    if rules.REAL_TIME or not 0 <= number < old.number or not 0 <= eyes < seats:
+    # Where somebody left, the last board is no end by the rules.
+    last = old.number if (old.outcome or {})["reason"] != "finished" else old.number - 1
+    if rules.REAL_TIME or not 0 <= number <= last or not 0 <= eyes < seats:
         raise core.Refused("no_such_position")
 
 

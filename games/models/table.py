@@ -130,6 +130,11 @@ class Table(models.Model):
         return self.begun_from is None and (self.origin is None or bool(self.origin["proven"]))
 
     @property
+    def is_played_out(self) -> bool:
+        """True if the match ended by its rules. The scores of one that somebody left are nobody's."""
+        return (self.outcome or {}).get("reason") == "finished"
+
+    @property
     def is_guided(self) -> bool:
         return self.guide != self.Guide.NONE
 
@@ -268,6 +273,11 @@ class Seat(models.Model):
     def played_by_bot(self) -> bool:
         """True for a bot's own seat, and for a person's that a bot plays now."""
         return bool(self.level) or self.stand_in or self.resigned is not None
+
+    @property
+    def own_score(self) -> int | None:
+        """What the seat's person has played for; None if the match was left, by them or by the only other one."""
+        return self.score if self.table.is_played_out and self.resigned is None else None
 
     @property
     def won(self) -> bool:

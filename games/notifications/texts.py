@@ -182,14 +182,13 @@ def day(at: datetime, zone: ZoneInfo) -> str:
 
 
 def results(table: Table, seats: list[Seat]) -> list[str]:
-    """Return lines such as `1. Ada, 12 points`, and the reason if the match ended early."""
+    """Return lines such as `1. Ada, 12 points`; without points and with the reason if the match ended early."""
     ranked = sorted(
         (seat for seat in seats if seat.rank is not None), key=lambda seat: (seat.rank, seat.index)
     )
+    text = _("%(rank)d. %(name)s, %(points)s") if table.is_played_out else _("%(rank)d. %(name)s")
     lines = [
-        _("%(rank)d. %(name)s, %(points)s")
-        % {"rank": seat.rank, "name": seat.shown, "points": _points(seat.score or 0)}
-        for seat in ranked
+        text % {"rank": seat.rank, "name": seat.shown, "points": _points(seat.score or 0)} for seat in ranked
     ]
     gone = [seat for seat in seats if seat.resigned is not None]
     reason = (table.outcome or {}).get("reason")

@@ -63,10 +63,11 @@ def since(snapshot: Snapshot, scene: Scene, viewer: int | None) -> Since | None:
     """Return the newest moves that the reader has not seen, or had not seen when they came back and has not moved
     since.
 
-    None if there are none, and for live tables.
+    None if there are none, and where moves have so little time that nobody is away: at live tables with a clock.
     """
     table = snapshot.table
-    if viewer is None or table.is_live or not table.is_running:
+    hurries = table.is_live and (table.has_clock or snapshot.rules.REAL_TIME)
+    if viewer is None or hurries or table.is_guided or not table.is_running:
         return None
     seat, moves = snapshot.seats[viewer], _others_moves(snapshot, scene, viewer)
     for left in filter(None, (seat.present_at, seat.left_at)):

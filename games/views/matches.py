@@ -51,6 +51,7 @@ def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
         "before": max(0, number - 1),
         "after": min(last, number + 1),
         "eyes": "" if eyes is None else eyes,
+        "seated": viewer is not None,
         "people": scene.people if snapshot.table.is_over else [],
         "caption": _caption(scene, snapshot),
         "timing": times.timing(scene.entries[-1].timing) if number and scene.entries else "",

@@ -135,8 +135,9 @@ def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> H
     context["folded"] = since is not None and request.COOKIES.get("since") == str(since.before)
     for add in hooks.table_pages:
         context |= add(request, snapshot, scene)
-    # After a guided match the button opens a table of another kind.
-    context["for_rematch"] = None if row.is_guided else tickets.for_rematch(row)
+    # After a guided match, and for whoever watched, the button opens another table.
+    rematch = viewer is not None and not row.is_guided
+    context["for_rematch"] = tickets.for_rematch(row) if rematch else None
     return render(request, "games/table.html", context, status=status)
 
 

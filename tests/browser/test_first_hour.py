@@ -138,14 +138,15 @@ def test_a_result_says_first_who_won_and_what_can_be_done_then(visitor: Visitor)
     page.wait_for_selector("#result")
     # Copying needs the scripts.
     page.wait_for_load_state()
-    places = [
-        top(page, part) for part in ("#turn h2", "#foot button.go", ".after a[href$='/claim/']", "#result")
-    ]
-    assert places == sorted(places)
+    # On a desk the count stands beside them.
+    parts = ("#turn h2", "#foot button.go", "#ranking", ".after a[href$='/claim/']")
+    places = [top(page, part) for part in parts]
+    assert places == sorted(places) and page.locator("main a[href$='/claim/']").count() == 1
+    page.locator("details.after summary").click()
     page.locator("button[data-link]").click()
     expect(page.locator("button[data-link]")).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == f"{table}replay/?move=0"
-    page.locator("#foot a[href$='/replay/?move=0']").click()
+    page.locator("details.after a[href$='/replay/?move=0']").click()
     expect(page).to_have_url(f"{table}replay/?move=0")
 
 

@@ -213,7 +213,7 @@ def test_the_mails_of_a_match_from_the_invitation_to_the_rematch(
     page.locator("main form button.danger").click()
     page.wait_for_selector("#result")
     wrong += seen(reader, arrived(box, other, "The match is over"), "match-over")
-    page.get_by_role("button", name="Play again").click()
+    page.get_by_role("button", name="Rematch").click()
     page.wait_for_url(re.compile(rf"/t/(?!{table})\w+/$"))
     elsewhere(page)
     mail = arrived(box, other, f"{begins} wants to play Parade with you again")

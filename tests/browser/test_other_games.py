@@ -126,9 +126,8 @@ def sideways(phone: Page) -> list[str]:
 
 
 def told(page: Page) -> list[str]:
-    """Return who won with how many points. Each browser also marks its own row."""
-    said = page.locator(f"{RESULT} tbody .who b, {RESULT} tbody .tot").all_inner_texts()
-    return [text.replace(" (you)", "") for text in said]
+    """Everybody's places and scores; each browser calls another row its own."""
+    return page.locator("#ranking :is(.rank, .tot), #result tbody .tot").all_inner_texts()
 
 
 def replay_steps_through_every_position(page: Page, player: Player) -> None:

@@ -103,7 +103,7 @@ def played_on(old: Table) -> None:
     """Play on from the middle: the new table's record says where it began and is valid."""
     client, counted = given.browser(given.person()), Results.objects.count()
     number = old.number // 2
-    answer = client.post(f"/t/{old.pk}/play-on/", {"n": number, "eyes": 0})
+    answer = client.post(f"/t/{old.pk}/play-on/?n={number}&eyes=0")
     new = storage.load(answer["Location"].split("/")[2])
     assert new.table.number == number and [bool(seat.level) for seat in new.seats] == [False, True]
     assert "of another match" in client.get(answer["Location"]).content.decode()
@@ -116,14 +116,14 @@ def played_on(old: Table) -> None:
     assert len(list(match.replay(json.loads(json.dumps(document))))) == len(rows)
     assert not list(export.faults(over.table, over.seats, rows))
     assert Results.objects.count() == counted
-    assert client.post(f"/t/{old.pk}/play-on/", {"n": old.number, "eyes": 0}).status_code == 409
+    assert client.post(f"/t/{old.pk}/play-on/?n={old.number}&eyes=0").status_code == 409
 
 
 def test_the_replay_plays_on_from_any_position_in_any_seat(file_database: Path) -> None:
     over, client = given.finished(2, "replay"), given.browser(given.person())
     page = f"/t/{over.table.pk}/replay/"
     offered = [
-        f'action="/t/{over.table.pk}/play-on/"'
+        f'action="/t/{over.table.pk}/play-on/?'
         in client.get(f"{page}?move={move}&eyes={eyes}").content.decode()
         for move, eyes in ((0, 0), (3, 1), (3, ""), (over.table.number, 0))
     ]

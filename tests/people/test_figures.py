@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 
 from games.coach.models import Hint, Review
 from games.models import Figures, Seat, Table
-from games.play import figures
+from games.play import figures, takeover
 from games.queries import figures as shown
 from games.queries.spread import HEIGHT, spread
 from tests.helpers import given
@@ -47,6 +47,18 @@ def test_what_is_added_up_is_the_same_to_the_digit_when_it_is_built_anew() -> No
         call_command("figures", "--check")
     built_anew()
     assert rows() == before
+
+
+def test_a_match_that_was_left_counts_as_a_match_but_adds_no_score() -> None:
+    given.finished(2, "before")
+    built_anew()
+    before = Figures.objects.get(user=given.person()).data["months"]
+    takeover.resign(given.running(2, "left").table.pk, given.person("Ben").pk)
+    data = Figures.objects.get(user=given.person()).data
+    assert data["seats"]["2"][0] == 2 and data["months"] == before
+    (of_parade,) = shown.of(given.person(), given.person())
+    assert (of_parade["played"], sum(row["matches"] for row in of_parade["months"])) == (2, 1)
+    call_command("figures", "--check", stdout=StringIO())
 
 
 def test_who_has_never_looked_at_their_figures_finds_all_matches_in_them() -> None:

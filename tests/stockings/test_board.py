@@ -77,10 +77,10 @@ def test_whoever_laid_a_wrong_card_is_not_asked_to_pass() -> None:
 def test_the_winner_of_a_race_has_no_card_left_and_the_others_some() -> None:
     state = table(("4", "4 6", "7 8 9"), "4", called=(0,))
     over, _events = slap(state, 0, "4")
-    assert headline(scene(over, 0)) == ("You win: no card left", "Ben: 2, Cleo: 3 (cards left)")
-    assert headline(scene(over, None)) == ("Ada wins: no card left", "Ben: 2, Cleo: 3 (cards left)")
-    assert headline(scene(over, 1, current=False, you=0))[0] == "You win: no card left"
-    assert headline(scene(over, 0, current=False, you=None))[0] == "Ada wins: no card left"
+    assert headline(scene(over, 0)) == ("You win", "You had no card left.")
+    assert headline(scene(over, None)) == ("Ada wins", "Ada had no card left.")
+    assert headline(scene(over, 1, current=False, you=0))[0] == "You win"
+    assert headline(scene(over, 0, current=False, you=None))[0] == "Ada wins"
     assert why(over, 0) == "You had no card left."
     assert why(over, 1) == "Ada had no card left."
 
@@ -88,7 +88,7 @@ def test_the_winner_of_a_race_has_no_card_left_and_the_others_some() -> None:
 def test_a_race_that_ran_out_of_flips_is_won_with_cards() -> None:
     state = table(("4 5", "4 6 7", "7 8 9"), "", flip=400, since=1000)
     over, _events = play(state, 0, {"type": "flip"})
-    assert headline(scene(over, 0)) == ("You win with 2", "Ben: 3, Cleo: 3 (cards left)")
+    assert headline(scene(over, 0)) == ("You win", "1 fewer than Ben")
     assert why(over, 0) == "All 400 flips were made, and nobody was rid of all cards: the fewest win."
 
 
@@ -197,7 +197,7 @@ def test_the_last_board_shows_the_winning_card_and_names_it_before_the_result_is
     won = Entry(number=7, seat=0, by_bot=False, move=move, events=tuple(events), timing={"credited": 412})
     last = boards.board(scene(over, 1, entries=(won,), on_the_board=True))
     assert (last.frame.macro, "result" in last.drawn) == ("play", False)
-    assert "Ada wins: no card left" in last.drawn["turn"]
+    assert "The match is over" in last.drawn["turn"] and "wins" not in last.drawn["turn"]
     assert "The last card: star stocking." in last.drawn["turn"]
     assert 'class="laid" data-of="7"' in last.drawn["flip"] and "412 ms" in last.drawn["flip"]
     assert "<button" not in last.drawn["hand"] + last.drawn["acts"]

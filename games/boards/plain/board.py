@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from games.boards import texts
+from games.boards import results, texts
 from games.boards.contract import GameBoard
 from games.boards.elements import Elements, Key
 from games.boards.language import gettext as _
@@ -41,7 +41,7 @@ class PlainBoard(GameBoard):
 
     def headline(self, scene: Scene) -> tuple[str, str]:
         if scene.outcome:
-            return texts.result(scene)
+            return results.headline(scene)
         if scene.rules.REAL_TIME:
             return _("All at once"), _("everybody may act at any time")
         mine = scene.current and scene.own and scene.viewer in scene.view["to_act"]

@@ -68,9 +68,9 @@ def _ask(request: HttpRequest, snapshot: Snapshot, eyes: int) -> Review:
 @require_POST
 @answers_refusals
 def play_on(request: HttpRequest, table: str) -> HttpResponse:
-    """Play on from the position after move `n` in seat `eyes`."""
+    """Play on from the position after move `n` in seat `eyes`, which the address names: `?n=17&eyes=2`."""
     snapshot = see(request, table)
-    old, eyes, number = snapshot.table, number_of(request.POST.get("eyes")), number_of(request.POST.get("n"))
+    old, eyes, number = snapshot.table, number_of(request.GET.get("eyes")), number_of(request.GET.get("n"))
     playing_on.refuse(old, number, len(snapshot.seats), eyes)
     limits.hold(request, "tables")
     person = guest_for(request)

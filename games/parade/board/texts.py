@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from games.boards import texts
+from games.boards import results, texts
 from games.boards.language import by_language, ngettext
 from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
@@ -33,7 +33,7 @@ REFUSALS: dict[str, Any] = {
 
 def headline(scene: Scene) -> tuple[str, str]:
     if scene.outcome:
-        return texts.result(scene)
+        return results.headline(scene)
     view, me = scene.view, scene.me if scene.current and scene.own else None
     mine = me is not None and me.index in view["to_act"]
     if view["phase"] == "discard":

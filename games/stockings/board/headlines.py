@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.boards import texts
+from games.boards import results, texts
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
 from games.boards.scene import Scene
@@ -57,17 +57,12 @@ def _first(scene: Scene, taken: moment.Laid) -> tuple[str, str]:
 
 
 def _result(scene: Scene) -> tuple[str, str]:
-    """Return who won, and how many cards the others have left. A winner without cards doesn't win *with* a number."""
+    """Return who won, and why if somebody had no card left."""
     assert scene.outcome is not None
-    title, others = texts.result(scene)
-    winners = [person for person in scene.people if scene.outcome["ranks"][person.index] == 1]
-    rid = scene.outcome["reason"] == "finished" and not scene.outcome["scores"][winners[0].index]
-    if rid and [person.index for person in winners] == [scene.you]:
-        title = _("You win: no card left")
-    elif rid:
-        values = {"names": texts.names([person.name for person in winners])}
-        title = ngettext("%(names)s wins: no card left", "%(names)s win: no card left", len(winners)) % values
-    return title, _("%(others)s (cards left)") % {"others": others} if others else ""
+    title, after = results.headline(scene)
+    if results.is_counted(scene) and min(scene.outcome["scores"]) == 0:
+        after = ended(scene)
+    return title, after
 
 
 def ended(scene: Scene) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from games.boards import texts
+from games.boards import results, texts
 from games.boards.language import by_language, ngettext
 from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
@@ -42,7 +42,7 @@ REFUSALS: dict[str, Any] = {
 
 def headline(scene: Scene) -> tuple[str, str]:
     if scene.outcome:
-        return texts.result(scene)
+        return results.headline(scene)
     if scene.current and scene.own and scene.viewer in scene.view["to_act"]:
         return _("Your turn"), _where(scene)
     return texts.whose_turn(scene, scene.view["to_act"]), _where(scene)

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
+from games.boards import results
 from games.boards import texts as shared
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
@@ -87,7 +88,7 @@ NEAR = 3
 
 def headline(scene: Scene) -> tuple[str, str]:
     if scene.outcome:
-        return shared.result(scene)
+        return results.headline(scene)
     view, me = scene.view, scene.me if scene.current and scene.own else None
     if me is not None and me.index in view["to_act"]:
         return _asked(view), _then(scene)
