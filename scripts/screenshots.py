@@ -208,6 +208,9 @@ def _take_race(page: Page, name: str, game: str, size: tuple[int, int]) -> None:
         if float(rule.get_attribute("placeholder") or 0) >= 100:
             rule.fill(str(FLIPS))
     page.locator("form[data-salted] button.go").click()
+    page.wait_for_selector("#ready button.go")
+    _take(page, name.format("ready"), (size,))
+    page.locator("#ready button.go").click()
     page.wait_for_selector("#hand button.kind")
     _take(page, name.format("begins"), (size,))
     page.evaluate(RACING)

@@ -62,6 +62,8 @@ class Person:
     bank_ms: int
     time: Time | None = None
     vacation_until: date | None = None
+    # The person says that a real-time match may begin.
+    ready: bool = False
     # The person resigned by running out of time too often.
     ran_out: bool = False
     # A bot has played for the person at least once, or does now.
@@ -122,6 +124,7 @@ def _person(snapshot: Snapshot, seat: Seat) -> Person:
         bank_ms=seat.bank_ms,
         time=_time(snapshot, seat),
         vacation_until=vacation_until(snapshot, seat),
+        ready=seat.ready_at is not None,
         ran_out=ran_out(snapshot.table, seat),
         helped=seat.lapses > 0,
         usual_ms=seat.usual_ms,

@@ -42,8 +42,9 @@ def is_offered(snapshot: Snapshot, viewer: int | None) -> bool:
     table = snapshot.table
     if viewer is None or table.is_guided or not table.is_running or table.number > len(snapshot.seats):
         return False
-    # Where a clock runs, as in a race, there is no time to read an offer or to begin another match.
-    if guide(table.game) is None or snapshot.rules.REAL_TIME or (table.is_live and table.has_clock):
+    # Where a clock runs, as in a race that has begun, there is no time to read an offer or to begin another match.
+    runs = table.due_at is not None or (table.is_live and table.has_clock)
+    if guide(table.game) is None or runs:
         return False
     played = Seat.objects.filter(user=snapshot.seats[viewer].user_id, table__game=table.game)
     return not played.exclude(table=table.pk).exists()

@@ -207,6 +207,8 @@ class Seat(models.Model):
     stand_in = models.BooleanField(default=False)
     # Running real-time games only: when the person's page last answered.
     heartbeat_at = models.DateTimeField(null=True, blank=True)
+    # A person's in a real-time game: when they said that the match may begin.
+    ready_at = models.DateTimeField(null=True, blank=True)
     resigned = models.PositiveIntegerField(null=True, blank=True)
     lapses = models.PositiveSmallIntegerField(default=0)
     # The others' phrases are hidden from this person.

@@ -202,10 +202,6 @@ class Latency:
         lines = seats.lines.items() if seats else ()
         return {seat: line for seat, line in lines if not line.marked and line.held_back()}
 
-    def all_ready(self, table: str, seats: set[int]) -> bool:
-        """Return True if each of the seats has a page that has loaded everything."""
-        return seats <= {link.seat for link in self._links(table) if link.ready}
-
     def _links(self, table: str) -> set[Link]:
         seats = self.tables.get(table)
         return seats.links if seats else set()

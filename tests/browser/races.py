@@ -44,7 +44,10 @@ FATES = """() => {
 
 
 def open_race(page: Page, cards: str = "", bots: int = 0, seats: int = 3, **rules: float) -> str:
-    """Open a race and return its address. `window` and `pause` are in seconds; `with_cards` explains `cards`."""
+    """Open a race and return its address. A person alone among bots is ready at once.
+
+    `window` and `pause` are in seconds; `with_cards` explains `cards`.
+    """
     page.goto("/open/?game=stockings")
     page.select_option("[name=seats]", str(seats))
     page.select_option("[name=bots]", str(bots))
@@ -56,7 +59,15 @@ def open_race(page: Page, cards: str = "", bots: int = 0, seats: int = 3, **rule
         with_cards(page, cards)
     page.locator("form[data-salted] button.go").click()
     page.wait_for_url("**/t/*/")
+    if bots == seats - 1:
+        be_ready(page)
     return page.url
+
+
+def be_ready(page: Page) -> None:
+    """Press the button. Returns when the page shows that it counts."""
+    page.locator("#ready button.go").click()
+    page.wait_for_selector("#ready button.go[aria-disabled], #flip")
 
 
 def play_by_script(page: Page, pace: int) -> None:

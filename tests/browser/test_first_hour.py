@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
+from tests.browser.races import be_ready
 from tests.browser.steps import connected, open_table, sit_down, two_at_a_table
 from tests.browser.test_pages import violations
 
@@ -67,7 +68,8 @@ def test_two_clicks_from_the_landing_page_to_the_first_card(visitor: Visitor, ga
     page.goto("/")
     page.locator(f"form[action='/play-now/'] button[value={game}]").click()
     if game == "stockings":
-        # It begins after a countdown. An earlier press shows a message.
+        # A race waits until its person is ready, and begins after a countdown.
+        be_ready(page)
         page.wait_for_selector("#flip .newest > svg")
     page.locator(FIRST_CARD[game]).first.click()
     assert page.locator("#board").count() == 1

@@ -30,7 +30,10 @@ STAGE = {
     "stockings": "#flip .card",
 }
 # What else a choice on a phone needs.
-BESIDE = {"tea_time": "#mine .col, #grid li"}
+BESIDE = {
+    "tea_time": "#mine .col, #mine .pts, #grid li, #values li",
+    "wonderland": "#mine .pts, .worth, #ring label",
+}
 STEPS = 4
 
 
@@ -109,7 +112,8 @@ def out_of_sight(page: Page, game: str) -> list[str]:
 
 
 def out_of_sight_on_its_side(page: Page, stage: str) -> list[str]:
-    return [each for size in SIDES for each in hidden(page, size, f"{HAND}, {stage}, {AROUND}")]
+    around = f"{AROUND}, #values li, .worth"
+    return [each for size in SIDES for each in hidden(page, size, f"{HAND}, {stage}, {around}")]
 
 
 def out_of_sight_once_chosen(page: Page, stage: str) -> list[str]:
@@ -231,7 +235,7 @@ PLACES = """buttons => Object.fromEntries(buttons.map(each =>
 
 def test_in_the_race_cards_keep_their_places_and_keys_as_long_as_they_are_held(visitor: Visitor) -> None:
     page = visitor()
-    open_table(page, seats=4, bots=3, game="stockings")
+    open_race(page, seats=4, bots=3)
     page.wait_for_selector("#hand button.kind .card")
     before, after = page.evaluate(f"""() => {{
       const places = {PLACES};

@@ -107,7 +107,7 @@ def expected(old: Rows) -> Rows:
         table["pace"] = "live" if table.pop("live") else "days"
         table |= {"hints": False, "guide": "", "begun_from": None}
     # These weren't recorded.
-    unknown = {"left_at": None, "salt_by": "", "usual_ms": None, "best_ms": None, "claims": None, "mark": ""}
+    unknown = {"left_at": None, "ready_at": None, "salt_by": "", "usual_ms": None, "best_ms": None, "claims": None, "mark": ""}
     new["Seat"] = [row | unknown for row in new["Seat"]]
     ended = {table["id"]: table["ended_at"] for table in new["Table"]}
     for seat in new["Seat"]:

@@ -104,7 +104,7 @@ def test_what_was_pushed_at_the_end_says_so_too() -> None:
 
 
 def test_a_claim_is_stored_with_the_reaction_that_it_was_and_the_one_that_counts(settings: Any) -> None:
-    settings.LOADING_MS = settings.COUNTDOWN_MS = 0
+    settings.READY_MS = settings.COUNTDOWN_MS = 0
     snapshot, (seat, *_others) = with_a_waiting_card()
     form = {"card": snapshot.state.stack[-1], "flip": str(snapshot.state.flip), "seen": "0", "key": "k"}
     client = browser(snapshot.seats[seat].user)

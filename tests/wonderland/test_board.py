@@ -191,13 +191,6 @@ def test_only_the_seat_in_turn_gets_something_to_choose() -> None:
         assert 'form="move"' not in "".join(replayed.values())
 
 
-def test_stopping_says_what_would_be_kept_and_what_is_not_yet_counted() -> None:
-    state = table(phase="choice", tunnels=((Card("rabbit"), Card("cat")), (), ()))
-    assert "Stop and save 2 cards: 4 points in all<" in parts(state)["hand"]
-    state = table(phase="choice", tunnels=((Card("cat", hatter=True), Card("cat")), (), ()))
-    assert "Stop and save 2 cards: at least 3 points in all<" in parts(state)["hand"]
-
-
 def test_a_collapse_stays_on_the_board_until_the_turn_after_it_is_over() -> None:
     tunnel = (Card("cat"), Card("cat"))
     fallen, entry = after(

@@ -78,7 +78,7 @@ def test_a_pile_says_how_many_of_its_cards_are_hidden(language: str, said: str) 
     state = table()
     state = state._replace(piles=(Pile(("cat",)), Pile(("cat",) * 3), *state.piles[2:]))
     with speaking(language):
-        shown = re.findall(r'class="cap"><span>(.*?)</span>', parts(state)["ring"])
+        shown = re.findall(r'class="cap"><span class="vh">(.*?)</span>', parts(state)["ring"])
     assert " ".join(shown[:2]) == said
 
 

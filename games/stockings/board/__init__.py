@@ -7,11 +7,13 @@ from games.stockings.board.parts import PARTS
 
 
 class StockingsBoard(GameBoard):
+    TEMPLATES = ("stockings/board.jinja", "stockings/ready.jinja")
     REFUSALS = texts.REFUSALS
     PARTS = PARTS
     OPTIONS = texts.OPTIONS
     HELPERS = HELPERS
 
+    frame = staticmethod(keys.frame)
     public = staticmethod(keys.public)
     own = staticmethod(keys.own)
     headline = staticmethod(headlines.headline)

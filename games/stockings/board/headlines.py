@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.boards import results, texts
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
+from games.boards.people import Person
 from games.boards.scene import Scene
 from games.stockings.board import moment
 from games.stockings.board.cards import card_name
@@ -17,7 +18,7 @@ def headline(scene: Scene) -> tuple[str, str]:
     view = scene.view
     mine = scene.current and scene.viewer is not None
     if scene.current and scene.number == 0 and not scene.guided:
-        return _("Get ready"), _("the first card comes when everybody's page is loaded")
+        return _before(scene)
     if view["phase"] == "swap":
         return _swaps(scene, mine)
     if view["phase"] == "naming":
@@ -25,6 +26,34 @@ def headline(scene: Scene) -> tuple[str, str]:
     if view["may_flip"]:
         return _flips(scene, mine)
     return _waits(scene, mine)
+
+
+def awaits_people(scene: Scene) -> bool:
+    """Return True if a seated viewer's match waits until its people are ready."""
+    # The person whose seat a bot plays is asked to come back first.
+    seated = scene.own and scene.current and scene.me is not None and not scene.me.stand_in
+    return seated and not (scene.number or scene.outcome or scene.guided) and bool(_awaited(scene))
+
+
+def _awaited(scene: Scene) -> list[Person]:
+    people = [person for person in scene.people if not (person.level or person.stand_in or person.resigned)]
+    return [person for person in people if not person.ready]
+
+
+def _before(scene: Scene) -> tuple[str, str]:
+    awaited, people = _awaited(scene), [person for person in scene.people if not person.level]
+    if not awaited:
+        return _("Get ready"), _("the first card comes in a moment")
+    if scene.me is None:
+        return _("Get ready"), _("the first card comes when everybody is ready")
+    if scene.me not in awaited:
+        names = texts.names([person.name for person in awaited])
+        return _("You are ready"), _("waiting for %(names)s") % {"names": names}
+    if len(people) == 1:
+        return _("Ready when you are"), _("nothing is flipped before you say so")
+    return _("Ready when you are"), _(
+        "the first card comes once all are ready, after 20 seconds at the latest"
+    )
 
 
 def _swaps(scene: Scene, mine: bool) -> tuple[str, str]:

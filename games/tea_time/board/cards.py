@@ -55,7 +55,16 @@ IN_A_SENTENCE = {
     "hare-mirror": pgettext_lazy("with an article", "mirror hare"),
     ALICE: pgettext_lazy("with an article", "Alice"),
 }
-FACE_NAMES = {"normal": gettext_lazy("normal"), "mirror": gettext_lazy("mirror")}
+# As `CHARACTER_NAMES`, in a sentence.
+CHARACTERS_IN_A_SENTENCE = {
+    "hatter": pgettext_lazy("with an article", "hatter"),
+    "cat": pgettext_lazy("with an article", "cat"),
+    "rabbit": pgettext_lazy("with an article", "rabbit"),
+    "caterpillar": pgettext_lazy("with an article", "caterpillar"),
+    "queen": pgettext_lazy("with an article", "queen"),
+    "hare": pgettext_lazy("with an article", "hare"),
+    ALICE: pgettext_lazy("with an article", "Alice"),
+}
 INKS = {
     "hatter": "orange",
     "cat": "purple",

@@ -88,6 +88,7 @@ def _pile(scene: Scene, place: int, to: Iterable[int] = (), use: str = "") -> El
         top_name(scene, place),
         top,
         bool(seen) and not up,
+        pile["down"] + len(up),
         pile["key"],
         tuple(to),
         use,
