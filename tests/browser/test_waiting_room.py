@@ -32,15 +32,15 @@ def test_the_host_chooses_bots_and_what_begins_the_match_stays_in_sight(
     expect(begin).to_be_in_viewport(ratio=1)
     third = host.locator(".chair").nth(2)
     third.locator("summary").click()
-    third.get_by_role("button", name="bot, hard").click()
+    third.get_by_role("button", name="Raven, strongest").click()
     expect(third).to_contain_text("Raven")
     expect(begin).to_have_text("Begin with 3")
     expect(begin).to_be_in_viewport(ratio=1)
     expect(friend.locator(".chair").nth(2)).to_contain_text("Raven")
     assert friend.locator(".chair .menu").count() == 0
     third.locator("summary").click()
-    assert third.get_by_role("button", name="bot, hard").count() == 0
-    third.get_by_role("button", name="bot, gentle").click()
+    assert third.get_by_role("button", name="Raven, strongest").count() == 0
+    third.get_by_role("button", name="Dormouse, gentle").click()
     expect(third).to_contain_text("Dormouse")
     third.locator("summary").click()
     third.get_by_role("button", name="Send the bot away").click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.people import lists
-from games.play import seating
+from games.play import seating, storage
 from games.play.snapshot import Snapshot
 from tests.helpers.given import browser, opened, person
 
@@ -40,6 +40,19 @@ def test_where_every_free_seat_is_kept_nobody_else_is_asked_to_sit_down(name: st
     assert ANYBODY not in shown
     assert "whoever has the link may sit down" not in shown
     assert SIT not in shown
+    assert "Whoever has the link may sit down" not in room(snapshot, "Ada")
+
+
+def test_one_press_in_the_list_of_open_tables_sits_down_at_the_table_whose_shuffle_it_shows() -> None:
+    snapshot, browse = opened(3), browser(person("Ben"))
+    page = f"/t/{snapshot.table.pk}/"
+    listed = browse.get("/lobby/").content.decode()
+    assert f'formaction="{page}sit/"' in listed
+    assert f'value="{snapshot.table.commitment}"' in listed
+    form = {"commitment": snapshot.table.commitment, "salt": "b" * 16}
+    assert browse.post(f"{page}sit/", form)["Location"] == page
+    seat = storage.load(snapshot.table.pk).seats[1]
+    assert (seat.name, seat.salt_by) == ("Ben", seat.SaltBy.BROWSER)
 
 
 def test_a_bots_level_is_said_in_the_readers_language() -> None:
