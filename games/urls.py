@@ -48,6 +48,7 @@ urlpatterns = [
     path("t/<str:table>/decline/", invitations.decline, name="decline"),
     path("t/<str:table>/leave/", tables.leave, name="leave"),
     path("t/<str:table>/cancel/", tables.cancel, name="cancel"),
+    path("t/<str:table>/aside/", tables.put_aside, name="put_aside"),
     path("t/<str:table>/move/", tables.move, name="move"),
     path("t/<str:table>/back/", tables.back, name="back"),
     path("t/<str:table>/resign/", tables.resign, name="resign"),

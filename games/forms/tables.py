@@ -1,4 +1,4 @@
-"""Forms that open a table. What a game allows, its own rules say; what its table rules are called, its board."""
+"""The form that opens a table. The game's rules say what is allowed, its board names the options."""
 
 from __future__ import annotations
 
@@ -20,19 +20,22 @@ PERSON = "person"
 
 
 def offered_levels(rules: core.Game) -> list[tuple[str, Any]]:
-    """Return the bots' levels that a new table may have, weakest first, each as `Raven, strongest`."""
-    return [(level, _named(level)) for level in rules.LEVELS if level != core.RANDOM]
+    """Return the bots' levels that a new table may have, weakest first, with labels such as `Raven, strongest`."""
+    return [(level, _label(level)) for level in rules.LEVELS if level != core.RANDOM]
 
 
-def _named(level: str) -> Any:
-    """Return the level's words after the name of its face; a game's own level has no face."""
-    words = LEVELS.get(level, level)
-    return format_lazy("{}, {}", READ_AS[OF_LEVEL[level]], words) if level in OF_LEVEL else words
+def _label(level: str) -> Any:
+    """Return the level's word after the name of its face; a game's own level has no face."""
+    word = LEVELS.get(level, level)
+    return format_lazy("{}, {}", READ_AS[OF_LEVEL[level]], word) if level in OF_LEVEL else word
 
 
 class OpenTableForm(PaceForm):
-    """A table's plan for one game, whose seats, bots and table rules it offers. More bots than may sit there
-    are the plan's to refuse. The game is the submitted one, else the one asked for, else the first."""
+    """A plan of a table for one game, with its seats, bots and options.
+
+    Too many bots are refused when the table is opened. The game is the submitted one, else the initial one, else the
+    first.
+    """
 
     field_order = ("seats", "bots", "public", "invite", "level", "pace", "weekends_off", "hints")
     game = forms.ChoiceField(widget=forms.HiddenInput)
@@ -62,8 +65,8 @@ class OpenTableForm(PaceForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         names = boards.games()
-        asked = (self.data if self.is_bound else self.initial).get("game")
-        self.name: str = asked if asked in names else names[0]
+        chosen = (self.data if self.is_bound else self.initial).get("game")
+        self.name: str = chosen if chosen in names else names[0]
         self.rules = core.game(self.name)
         self.games = [(name, boards.title(name)) for name in names]
         self.initial["game"] = self.name
@@ -86,11 +89,11 @@ class OpenTableForm(PaceForm):
         return forms.ChoiceField(label=label, choices=choices, required=False)
 
     def chosen_seats(self) -> list[forms.BoundField]:
-        """The fields that say seat by seat who sits there; they go before the counts."""
+        """Return the fields for single seats, which override the number of bots."""
         return [self[f"seat_{seat}"] for seat in range(1, max(self.rules.SEATS))]
 
     def chooses_seats(self) -> bool:
-        """Whether these, and the coach's, should lie open."""
+        """Return True if the section of seats and hints should be open."""
         hints = "hints" in self.fields and bool(self["hints"].value())
         return hints or any(field.errors or field.value() for field in self.chosen_seats())
 
@@ -98,16 +101,16 @@ class OpenTableForm(PaceForm):
         return [self[f"rule_{option.name}"] for option in self.rules.OPTIONS]
 
     def chooses_rules(self) -> bool:
-        """Whether something there is other than usual, or wrong."""
+        """Return True if an option is not the default, or is invalid."""
         return self.is_bound and any(field.errors or field.value() for field in self.table_rules())
 
     def plain_fields(self) -> list[forms.BoundField]:
-        """Those that aren't folded away."""
+        """Return the fields outside sections that open."""
         folded = ("seat_", "own_", "rule_")
         return [field for field in self.visible_fields() if not field.name.startswith(folded)]
 
     def levels(self) -> list[str]:
-        """The levels of the seats behind the host's, "" for a person's."""
+        """Return the levels of the seats after the host's, "" for a person's."""
         data = self.cleaned_data
         bots = data["bots"] or 0
         people = max(0, data["seats"] - 1 - bots)
@@ -121,12 +124,12 @@ class OpenTableForm(PaceForm):
         self.fields[field].choices = choices  # type: ignore[attr-defined]
 
     def options(self) -> dict[str, Any]:
-        """The table rules that were chosen; what was left empty is the game's default."""
+        """Return the chosen options. A missing one is the game's default."""
         chosen = {option.name: self.cleaned_data[f"rule_{option.name}"] for option in self.rules.OPTIONS}
         return {name: value for name, value in chosen.items() if value is not None}
 
     def invited(self) -> list[str]:
-        """The names of those for whom seats are to be kept."""
+        """Return the names of the members for whom seats are reserved."""
         names = self.cleaned_data.get("invite", "").split(",")
         return [name.strip() for name in names if name.strip()]
 
@@ -146,18 +149,18 @@ class OpenTableForm(PaceForm):
 
 
 class SecondsField(forms.DecimalField):
-    """A table rule that is kept in ms and filled in as seconds. `min_value` and `max_value` are ms."""
+    """A table rule that is stored in ms and filled in as seconds. `min_value` and `max_value` are in ms."""
 
     def __init__(self, *, min_value: int, max_value: int, **options: Any) -> None:
         super().__init__(min_value=min_value / 1000, max_value=max_value / 1000, decimal_places=3, **options)
 
     def clean(self, value: Any) -> Any:
-        given = super().clean(value)
-        return None if given is None else int(given * 1000)
+        number = super().clean(value)
+        return None if number is None else int(number * 1000)
 
 
 def option_field(game: str, option: core.Option) -> forms.Field:
-    """A number between the ends of a range, or one of a few values; empty stands for the default."""
+    """Return a field for an option: a number within a range, or a choice of a few values. Empty means the default."""
     label, text, values = option_words(game, option.name)
     if isinstance(option.choices, range):
         least, most = option.choices[0], option.choices[-1]

@@ -1,4 +1,4 @@
-"""What bots are called at a table."""
+"""Names of bots at a table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from django.utils.translation import gettext_lazy as _
 
-# What is stored, and how it is read. No person can have one of these names.
+# Stored names and their translations. No person can have one of these names.
 READ_AS = {
     "Dormouse": _("Dormouse"),
     "March Hare": _("March Hare"),
@@ -27,12 +27,12 @@ READ_AS = {
 BOT_NAMES = tuple(READ_AS)
 # These are on the cards, too. Bots of older matches have their names, new ones get others.
 CHARACTERS = ("White Rabbit", "Caterpillar", "Cheshire")
-# Whose face a level has (games/boards/faces.py).
+# The name of the first bot of a level; its face is drawn in games/boards/faces.py.
 OF_LEVEL = {"gentle": "Dormouse", "easy": "March Hare", "greedy": "Gryphon", "hard": "Raven"}
-# What the second bot of a level is called, and the first of a level without a face: more names than a table has seats.
+# The names of other bots: more than a table has seats.
 NAMES = tuple(name for name in BOT_NAMES if name not in (*OF_LEVEL.values(), *CHARACTERS))
 
 
 def bot_name(level: str, taken: Collection[str]) -> str:
-    """Return the name of a new bot beside those taken: its level's face, else a name of no level and no character."""
+    """Return a name for a bot of that level that is not in `taken`: the level's own if it is free, never another's."""
     return next(name for name in [OF_LEVEL.get(level, NAMES[0]), *NAMES] if name not in taken)

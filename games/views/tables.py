@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import limits
 from accounts.guests import guest_for
+from accounts.signin.next import next_address
 from games import boards
 from games.boards import texts
 from games.forms.room import RoomForm
@@ -123,7 +124,7 @@ def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> H
         "missing": sum(seat.is_empty for seat in snapshot.seats),
         "free": any(seat.is_empty and seat.reserved_id is None for seat in snapshot.seats),
     } | boards.own_files(row.game)
-    if snapshot.row is None:
+    if snapshot.row is None or row.status == Table.Status.CLOSED:
         context["may_sit"] = viewer is not None or history.may_sit(snapshot, person_of(request))
         context |= _of_room(snapshot)
         return render(request, "games/waiting.html", context, status=status)
@@ -236,6 +237,14 @@ def cancel(request: HttpRequest, table: str) -> HttpResponse:
     closing.cancel(table, id_of(request))
     messages.info(request, _("The table is closed."))
     return redirect("lobby")
+
+
+@require_POST
+@answers_refusals
+def put_aside(request: HttpRequest, table: str) -> HttpResponse:
+    """Out of the list of one's tables, or with `back` into it again."""
+    closing.put_aside(table, id_of(request), "back" not in request.POST)
+    return redirect(next_address(request) or "yours")
 
 
 def id_of(request: HttpRequest) -> int:
