@@ -69,6 +69,7 @@ urlpatterns = [
     path("preferences/webhooks/", for_members(webhooks.hooks), name="webhooks"),
     path("preferences/webhooks/<int:number>/", for_members(webhooks.hook), name="webhook"),
     path("preferences/token/", token.token, name="token"),
+    path("offline/", push.offline, name="offline"),
     path("sw.js", push.service_worker, name="service_worker"),
     path("manifest.webmanifest", push.manifest, name="manifest"),
     path("vacation/", vacation.page, name="vacation"),

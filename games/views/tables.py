@@ -8,6 +8,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -18,7 +19,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import limits
-from accounts.guests import guest_for
+from accounts.guests import friendly_name, guest_for
+from accounts.names import NAME_LENGTH
 from accounts.signin.next import next_address
 from games import boards
 from games.boards import texts
@@ -127,6 +129,10 @@ def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> H
     if snapshot.row is None or row.status == Table.Status.CLOSED:
         context["may_sit"] = viewer is not None or history.may_sit(snapshot, person_of(request))
         context |= _of_room(snapshot)
+        context["comes"] = (
+            context["may_sit"] and viewer is None and context["free"] and not context["kept_for_me"]
+        )
+        context["guest_name"] = request.POST.get("name", "")[:NAME_LENGTH] or friendly_name()
         return render(request, "games/waiting.html", context, status=status)
     scene = boards.scene_of(snapshot, viewer)
     context["board"] = boards.board(scene)
@@ -219,7 +225,12 @@ def sit(request: HttpRequest, table: str) -> HttpResponse:
         raise Refused("not_open")
     salt, shown = brought(request)
     tickets.hold_to(shown, snapshot.table)
-    seating.join(table, guest_for(request), salt=salt, token=token, shown=shown)
+    try:
+        person = guest_for(request, request.POST.get("name", ""))
+    except ValidationError as refused:
+        messages.error(request, " ".join(refused.messages))
+        return table_page(request, snapshot, 422)
+    seating.join(table, person, salt=salt, token=token, shown=shown)
     return redirect("table", table)
 
 

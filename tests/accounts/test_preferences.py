@@ -84,12 +84,12 @@ def test_garbage_is_refused(adas: Client, garbage: dict[str, str]) -> None:
     assert "<script>" not in adas.get(reverse("preferences")).content.decode().split("</head>")[1]
 
 
-def test_a_guest_prefers_a_language_but_keeps_the_name(client: Client) -> None:
+def test_a_guest_prefers_a_language_and_another_name(client: Client) -> None:
     guest = new_guest()
     client.force_login(guest)
     prefer(client, username="Eve", language="fr")
     same = User.objects.get(pk=guest.pk)
-    assert (same.username, same.language) == (guest.username, "fr")
+    assert (same.username, same.language, same.is_guest) == ("Eve", "fr", True)
 
 
 def test_a_stranger_is_asked_to_sign_in(client: Client) -> None:

@@ -66,7 +66,7 @@ def test_a_page_that_is_sent_elsewhere_comes_back_at_once_and_then_every_few_sec
     page = visitor()
     opened = closing(page, open_table(page, seats=2), COME_BACK)
     assert within(page, 8, opened) >= 3
-    expect(page.locator(SAID)).to_have_text("Reconnecting…")
+    expect(page.locator(SAID)).to_contain_text("Offline since")
     # If it is refused each time, as in an outage: every three seconds, give or take a third.
     assert within(page, 60, opened) < 60 // STEP
 
