@@ -2,6 +2,7 @@ from django.urls import path
 
 from accounts.signin.decorators import for_members
 from games.views import (
+    closing,
     imports,
     invitations,
     matches,
@@ -46,9 +47,9 @@ urlpatterns = [
     path("t/<str:table>/invite/", invitations.invite, name="invite"),
     path("t/<str:table>/withdraw/", invitations.withdraw, name="withdraw"),
     path("t/<str:table>/decline/", invitations.decline, name="decline"),
-    path("t/<str:table>/leave/", tables.leave, name="leave"),
-    path("t/<str:table>/cancel/", tables.cancel, name="cancel"),
-    path("t/<str:table>/aside/", tables.put_aside, name="put_aside"),
+    path("t/<str:table>/leave/", closing.leave, name="leave"),
+    path("t/<str:table>/cancel/", closing.cancel, name="cancel"),
+    path("t/<str:table>/aside/", closing.put_aside, name="put_aside"),
     path("t/<str:table>/move/", tables.move, name="move"),
     path("t/<str:table>/back/", tables.back, name="back"),
     path("t/<str:table>/resign/", tables.resign, name="resign"),

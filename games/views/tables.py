@@ -21,13 +21,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import limits
 from accounts.guests import friendly_name, guest_for
 from accounts.names import NAME_LENGTH
-from accounts.signin.next import next_address
 from games import boards
 from games.boards import texts
 from games.forms.room import RoomForm
 from games.forms.tables import OpenTableForm, offered_levels
 from games.models import Table
-from games.play import closing, opening, phrases, presence, seating, storage, takeover, tickets
+from games.play import opening, phrases, presence, seating, storage, takeover, tickets
 from games.play.opening import Plan
 from games.play.snapshot import RECENT, Snapshot
 from games.play.tickets import Shown
@@ -232,30 +231,6 @@ def sit(request: HttpRequest, table: str) -> HttpResponse:
         return table_page(request, snapshot, 422)
     seating.join(table, person, salt=salt, token=token, shown=shown)
     return redirect("table", table)
-
-
-@require_POST
-@answers_refusals
-def leave(request: HttpRequest, table: str) -> HttpResponse:
-    closing.leave(table, id_of(request))
-    messages.info(request, _("You have left the table."))
-    return redirect("lobby")
-
-
-@require_POST
-@answers_refusals
-def cancel(request: HttpRequest, table: str) -> HttpResponse:
-    closing.cancel(table, id_of(request))
-    messages.info(request, _("The table is closed."))
-    return redirect("lobby")
-
-
-@require_POST
-@answers_refusals
-def put_aside(request: HttpRequest, table: str) -> HttpResponse:
-    """Out of the list of one's tables, or with `back` into it again."""
-    closing.put_aside(table, id_of(request), "back" not in request.POST)
-    return redirect(next_address(request) or "yours")
 
 
 def id_of(request: HttpRequest) -> int:
