@@ -1,7 +1,7 @@
 // A live turn at another table, in a band on every page. It comes and goes under no finger that is down, and not while a
 // field is filled in; sound and title come at once.
 
-import { now } from "./clock.js";
+import { now, tick } from "./clock.js";
 import { playTurn } from "./sound.js";
 
 /** @typedef {{turn: string, address: string, title: string, with: string, cloth: string, cover: string, left: number}} Live */
@@ -44,6 +44,7 @@ function change(told) {
   live = told;
   chip.dataset.live = told?.title ?? "";
   if (told) part("clock").dataset.deadline = String(now() + told.left);
+  tick();
   if (isNew) playTurn();
   document.dispatchEvent(new Event("live:changed"));
   update();
