@@ -41,8 +41,9 @@ def closing(page: Page, address: str, code: int) -> list[WebSocketRoute]:
     # Its time stands still from here on, however busy the machine is.
     page.clock.pause_at(3600)
     page.reload()
-    while page.locator(STATE).is_hidden():
+    while not opened:
         page.clock.run_for(100)
+    all_closed(page)
     return opened
 
 

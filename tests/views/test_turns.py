@@ -238,9 +238,10 @@ def test_a_live_turn_is_told_with_its_clock_to_a_page_that_is_at_no_table(file_d
     turn = awaited(live)
     waits, moves = live.seats[1 - turn].user, live.seats[turn].user
     assert waits and moves
+    client = browser(waits)
 
     async def play_it(elsewhere: DatabaseThread) -> None:
-        page = await Socket("/ws/turns/?l=fr&t=1", browser(waits)).open()
+        page = await Socket("/ws/turns/?l=fr&t=1", client).open()
         assert json.loads(await page.hear()) == {"turns": 0}
         page.texts.clear()
         await elsewhere.run(given.step, live)
@@ -260,10 +261,10 @@ def test_a_live_turn_is_told_with_its_clock_to_a_page_that_is_at_no_table(file_d
 
 
 def test_a_turn_over_days_raises_the_number_alone(file_database: object) -> None:
-    there = waits_for("Ben")
+    there, ada = waits_for("Ben"), browser(person("Ada"))
 
     async def play_it(elsewhere: DatabaseThread) -> None:
-        page = await Socket("/ws/turns/?l=en&t=1", browser(person("Ada"))).open()
+        page = await Socket("/ws/turns/?l=en&t=1", ada).open()
         await page.hear()
         page.texts.clear()
         await elsewhere.run(given.step, there)
