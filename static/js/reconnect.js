@@ -20,6 +20,8 @@ let opened = 0;
 let refused = false;
 /** When the connection was lost; 0 while there is one. */
 let since = 0;
+/** When it was lost before. */
+let before = 0;
 let doubted = "";
 /** @type {number | undefined} */
 let timer;
@@ -39,14 +41,16 @@ function show() {
   state.hidden = !(since || doubted);
 }
 
-/** @param {boolean} is @param {number} pause in ms, before it is said */
+/** @param {boolean} is @param {number} pause in ms since the connection was lost, before it is said */
 export function lost(is, pause = 0) {
   if (!is && !since && !doubted) return;
   clearTimeout(timer);
   // A socket that opens is told the board as it is.
   if (!is) doubted = "";
+  if (!is) before = since || before;
   since = is ? since || Date.now() : 0;
-  if (is && pause) timer = setTimeout(show, pause);
+  const left = is ? since + pause - Date.now() : 0;
+  if (left > 0) timer = setTimeout(show, left);
   else show();
 }
 
@@ -59,6 +63,9 @@ export function doubt(words) {
 /** @param {{config: any}} connection @param {number} code */
 function plan({ config }, code) {
   refused = code === FLOODED;
+  // One that is let in and sent away again is no connection.
+  const isBrief = before > 0 && opened > 0 && Date.now() - opened < CALM;
+  if (isBrief) since = before;
   // One that is let in and refused at once was open, too.
   if (opened && Date.now() - opened > LASTING) pause = soon = 0;
   opened = 0;
