@@ -68,11 +68,12 @@ def test_the_theme_is_kept_in_a_cookie(adas: Client) -> None:
 
 
 def test_how_fast_moves_are_shown_is_kept_in_a_cookie_also_for_guests(client: Client, adas: Client) -> None:
-    client.force_login(new_guest())
-    for browser in (adas, client):
-        prefer(browser, speed="quick")
+    guest = new_guest()
+    client.force_login(guest)
+    for browser, name in ((adas, "Ada"), (client, guest.username)):
+        prefer(browser, username=name, speed="quick")
         assert 'data-speed="quick"' in browser.get(reverse("preferences")).content.decode()
-        prefer(browser, speed="")
+        prefer(browser, username=name, speed="")
         assert "data-speed" not in browser.get(reverse("preferences")).content.decode()
 
 

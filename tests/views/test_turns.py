@@ -252,7 +252,7 @@ def test_a_live_turn_is_told_with_its_clock_to_a_page_that_is_at_no_table(file_d
         assert told["live"]["with"] == f"Avec {moves.username}"
         assert 0 < told["live"]["left"] <= live.table.bank_ms + live.table.increment_ms
         page.texts.clear()
-        await elsewhere.run(given.step, given.now(live))
+        await elsewhere.run(lambda: given.step(given.now(live)))
         [text] = await page.heard()
         assert json.loads(text) == {"turns": 0, "live": None}
         await page.close()
