@@ -81,9 +81,9 @@ def put_aside(table_id: str, person: int, aside: bool) -> Snapshot:
         draft.require_running()
         if len(draft.people) > 1:
             raise core.Refused("others_wait")
-        if seat.put_aside == aside:
+        if (seat.put_aside_at is not None) == aside:
             draft.keep()
-        seat.put_aside = aside
+        seat.put_aside_at = timezone.now() if aside else None
 
     return play(table_id, changed).snapshot
 

@@ -28,7 +28,11 @@ PRESSING = (F("deadline").asc(nulls_last=True), "awaited_since", "pk")
 def _active(persons: Collection[int], aside: bool = False) -> QuerySet[Seat]:
     """Return their seats at open and running tables. The index on `ended_at` separates them from finished ones."""
     return Seat.objects.filter(
-        user__in=persons, ended_at=None, resigned=None, put_aside=aside, table__status__in=ACTIVE
+        user__in=persons,
+        ended_at=None,
+        resigned=None,
+        put_aside_at__isnull=not aside,
+        table__status__in=ACTIVE,
     ).select_related("table")
 
 

@@ -41,7 +41,8 @@ def test_a_match_against_bots_vanishes_after_fourteen_days_without_a_move_of_its
     assert status(snapshot) == Table.Status.CLOSED
     assert not Seat.objects.filter(table=snapshot.table, awaited_since__isnull=False).exists()
     ada = person("Ada")
-    assert waiting.own_tables(ada) == waiting.finished(ada, 20) == []
+    assert waiting.own_tables(ada) == []
+    assert waiting.finished(ada, 20) == []
     assert not Results.objects.exists()
     page = browser(ada).get(f"/t/{snapshot.table.pk}/").content.decode()
     assert "It counts nowhere" in page
@@ -110,9 +111,9 @@ def test_whoever_moves_at_a_table_that_was_put_aside_has_it_back() -> None:
         given.step(snapshot)
         snapshot = given.now(snapshot)
     closing.put_aside(snapshot.table.pk, person("Ada").pk, True)
-    assert storage.load(snapshot.table.pk).seats[0].put_aside
+    assert storage.load(snapshot.table.pk).seats[0].put_aside_at
     given.step(given.now(snapshot))
-    assert not storage.load(snapshot.table.pk).seats[0].put_aside
+    assert not storage.load(snapshot.table.pk).seats[0].put_aside_at
 
 
 def test_where_others_wait_nothing_is_put_aside() -> None:
