@@ -6,6 +6,7 @@ import secrets
 from datetime import datetime, timedelta
 
 import structlog
+from allauth.account.adapter import get_adapter
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
@@ -14,6 +15,7 @@ from django.shortcuts import render
 
 from accounts.hooks import hooks
 from accounts.models import User
+from accounts.names import NAME_LENGTH
 from accounts.signin.outage import is_valkeys
 from hosting.limits.addresses import address_of_request
 from hosting.limits.buckets import limiter
@@ -37,19 +39,25 @@ THINGS = (  # noqa: SIM905
 
 def friendly_name(digits: int = 2) -> str:
     """Return a mood, a thing and a number: Curious Teapot 12."""
+    return _numbered(f"{secrets.choice(MOODS)} {secrets.choice(THINGS)}", digits)
+
+
+def _numbered(name: str, digits: int) -> str:
     number = secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1)
-    return f"{secrets.choice(MOODS)} {secrets.choice(THINGS)} {number}"
+    return f"{name[: NAME_LENGTH - digits - 1].rstrip()} {number}"
 
 
-def guest_for(request: HttpRequest) -> User:
+def guest_for(request: HttpRequest, name: str = "") -> User:
     """Return the person who is signed in, or a new guest, who is then signed in for a year.
 
-    Answers with status 429 if the address has had too many guests this hour (settings.GUESTS_PER_HOUR).
+    `name` is the guest's wish, "" for a made-up name; raises ValidationError if nobody can have it. A number is added
+    if it is taken. Answers with status 429 if the address has had too many guests this hour (settings.GUESTS_PER_HOUR).
     """
     if request.user.is_authenticated:
         return request.user
+    wanted = get_adapter().clean_username(name, shallow=True) if name.strip() else ""
     _refuse_too_many(request)
-    guest = new_guest()
+    guest = new_guest(wanted)
     login(request, guest, backend="accounts.signin.backends.NameBackend")
     return guest
 
@@ -67,11 +75,14 @@ def _refuse_too_many(request: HttpRequest) -> None:
     raise ImmediateHttpResponse(render(request, "accounts/too_many_guests.html", status=429))
 
 
-def new_guest() -> User:
+def new_guest(wanted: str = "") -> User:
     # Two digits rarely clash, four nearly never.
-    for digits in (2, 2, 3, 3, 4, 4, 4):
+    numbered = (
+        _numbered(wanted, digits) if wanted else friendly_name(digits) for digits in (2, 2, 3, 3, 4, 4, 4)
+    )
+    for name in [wanted, *numbered] if wanted else numbered:
         guest = User(is_guest=True)
-        guest.rename(friendly_name(digits))
+        guest.rename(name)
         guest.set_unusable_password()
         try:
             with transaction.atomic():

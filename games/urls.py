@@ -2,6 +2,7 @@ from django.urls import path
 
 from accounts.signin.decorators import for_members
 from games.views import (
+    closing,
     imports,
     invitations,
     matches,
@@ -47,8 +48,9 @@ urlpatterns = [
     path("t/<str:table>/invite/", invitations.invite, name="invite"),
     path("t/<str:table>/withdraw/", invitations.withdraw, name="withdraw"),
     path("t/<str:table>/decline/", invitations.decline, name="decline"),
-    path("t/<str:table>/leave/", tables.leave, name="leave"),
-    path("t/<str:table>/cancel/", tables.cancel, name="cancel"),
+    path("t/<str:table>/leave/", closing.leave, name="leave"),
+    path("t/<str:table>/cancel/", closing.cancel, name="cancel"),
+    path("t/<str:table>/aside/", closing.put_aside, name="put_aside"),
     path("t/<str:table>/move/", tables.move, name="move"),
     path("t/<str:table>/back/", tables.back, name="back"),
     path("t/<str:table>/ready/", ready.ready, name="ready"),
@@ -70,6 +72,7 @@ urlpatterns = [
     path("preferences/webhooks/", for_members(webhooks.hooks), name="webhooks"),
     path("preferences/webhooks/<int:number>/", for_members(webhooks.hook), name="webhook"),
     path("preferences/token/", token.token, name="token"),
+    path("offline/", push.offline, name="offline"),
     path("sw.js", push.service_worker, name="service_worker"),
     path("manifest.webmanifest", push.manifest, name="manifest"),
     path("vacation/", vacation.page, name="vacation"),

@@ -22,8 +22,8 @@ from games.rules import core, reactions
 LEVELS = {
     "gentle": gettext_lazy("gentle"),
     "easy": gettext_lazy("easy"),
-    "greedy": gettext_lazy("greedy"),
-    "hard": gettext_lazy("hard"),
+    "greedy": gettext_lazy("strong"),
+    "hard": gettext_lazy("strongest"),
     "random": gettext_lazy("random"),
 }
 PHRASES = {

@@ -23,10 +23,14 @@ NEVER: list[tuple[Any, Any]] = [("", _("none"))]
 
 
 @cache
-def zones() -> list[tuple[str, str]]:
+def zones() -> list[tuple[str, Any]]:
     """Return all time zones that are named after places."""
     names = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))
-    return [("", "UTC"), *((name, name.replace("_", " ")) for name in names)]
+    return [
+        ("", _("as the browser says")),
+        ("UTC", "UTC"),
+        *((name, name.replace("_", " ")) for name in names),
+    ]
 
 
 class NotificationsForm(forms.Form):

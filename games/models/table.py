@@ -213,6 +213,8 @@ class Seat(models.Model):
     lapses = models.PositiveSmallIntegerField(default=0)
     # The others' phrases are hidden from this person.
     phrases_hidden = models.BooleanField(default=False)
+    # When this person took the match, which is against bots alone, out of the list of their tables.
+    put_aside_at = models.DateTimeField(null=True, blank=True)
     # This person gets no notifications about this table.
     notifications_off = models.BooleanField(default=False)
     # When this person last had the table open and shown.

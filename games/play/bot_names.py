@@ -19,14 +19,20 @@ READ_AS = {
     "Lizard Bill": _("Lizard Bill"),
     "Dodo": _("Dodo"),
     "Raven": _("Raven"),
+    "Lory": _("Lory"),
+    "Eaglet": _("Eaglet"),
+    "Walrus": _("Walrus"),
+    "Unicorn": _("Unicorn"),
 }
 BOT_NAMES = tuple(READ_AS)
+# These are on the cards, too. Bots of older matches have their names, new ones get others.
+CHARACTERS = ("White Rabbit", "Caterpillar", "Cheshire")
 # The name of the first bot of a level; its face is drawn in games/boards/faces.py.
 OF_LEVEL = {"gentle": "Dormouse", "easy": "March Hare", "greedy": "Gryphon", "hard": "Raven"}
-# Names of other bots come first, so that the names above go to other levels only when no others are left.
-NAMES = sorted(BOT_NAMES, key=lambda name: name in OF_LEVEL.values())
+# The names of other bots: more than a table has seats.
+NAMES = tuple(name for name in BOT_NAMES if name not in (*OF_LEVEL.values(), *CHARACTERS))
 
 
 def bot_name(level: str, taken: Collection[str]) -> str:
-    """Return a name for a bot of that level that is not in `taken`: the level's own if it is free."""
+    """Return a name for a bot of that level that is not in `taken`: the level's own if it is free, never another's."""
     return next(name for name in [OF_LEVEL.get(level, NAMES[0]), *NAMES] if name not in taken)

@@ -44,6 +44,7 @@ class PersonMove:
         seat = acting_seat(draft, self.person)
         if not draft.rules.REAL_TIME:
             _refuse_stale(draft, seat, self.seen)
+        seat.put_aside_at = None
         make_move(
             draft, seat, move=self.move, by=Move.By.PERSON, key=stored_key(self.key), timing=self.timing
         )

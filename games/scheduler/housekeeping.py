@@ -24,6 +24,7 @@ EVERY = timedelta(minutes=5)
 # By the event name in the log. Each task returns how many rows it has handled.
 TASKS: dict[str, Callable[[datetime], int]] = {
     "tables_closed": closing.close_deserted,
+    "matches_unfinished": closing.close_unfinished,
     "matches_abandoned": closing.close_abandoned,
     "matches_warned": closing.warn_of_closing,
     "deadlines_put_right": lambda _now: pauses.put_right(),

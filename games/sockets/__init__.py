@@ -3,7 +3,7 @@
 from django.urls import path, re_path
 
 from games.boards.drawing import swapped
-from games.sockets.consumers import LobbySocket, TableSocket
+from games.sockets.consumers import LobbySocket, TableSocket, TurnsSocket
 from games.sockets.door import Door
 from games.sockets.hub import announce, announce_seat, hub, part, sign_off
 from games.sockets.submission import submit, submit_form
@@ -13,6 +13,7 @@ sockets = [
     # Ids are slugs. Other paths close without a query.
     path("ws/t/<slug:table>/", TableSocket.as_asgi()),
     path("ws/lobby/", LobbySocket.as_asgi()),
+    path("ws/turns/", TurnsSocket.as_asgi()),
     re_path("", Unknown.as_asgi()),
 ]
 

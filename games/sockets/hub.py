@@ -75,7 +75,8 @@ class Hub:
         self.road = Road(self.database)
         realtime.contests.start(self.road)
         metrics.sockets("table", lambda: sum(bool(socket.table) for socket in list(self.sockets)))
-        metrics.sockets("lobby", lambda: sum(not socket.table for socket in list(self.sockets)))
+        metrics.sockets("lobby", lambda: sum(socket.is_lobby for socket in list(self.sockets)))
+        metrics.sockets("page", lambda: sum(not (each.table or each.is_lobby) for each in list(self.sockets)))
         work = [each for subscriber in self.subscribers for each in subscriber.background()]
         if settings.CHANNEL_URL:
             work += [bus.listen(self.received), self._check_versions()]

@@ -59,7 +59,11 @@ def yours(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     if person is None:
         return redirect("lobby")
-    context = {"own": waiting.own_tables(person), "finished": waiting.finished(person, FINISHED)}
+    context = {
+        "own": waiting.own_tables(person),
+        "aside": waiting.own_tables(person, aside=True),
+        "finished": waiting.finished(person, FINISHED),
+    }
     return render(request, "games/yours.html", context)
 
 

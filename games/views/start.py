@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.views.decorators.http import require_POST
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games import boards
 from games.forms.room import RoomForm
@@ -25,10 +25,16 @@ def play_now(request: HttpRequest) -> HttpResponse:
     return _opened(request, against_bots(game_of_form(request)))
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def with_friends(request: HttpRequest) -> HttpResponse:
-    """Open a table for everybody who has its link, which its page shows."""
-    return _opened(request, replace(among_people(game_of_form(request)), public=False))
+    """Ask how many people come, then open a table for everybody who has its link, which its page shows."""
+    game = game_of(request.POST if request.method == "POST" else request.GET)
+    seats = core.game(game).SEATS
+    if request.method != "POST":
+        return render(request, "games/with_friends.html", {"game": game, "seats": seats})
+    wanted = request.POST.get("seats", "")
+    count = int(wanted) if wanted in map(str, seats) else seats[0]
+    return _opened(request, Plan(game, count, public=False))
 
 
 @require_POST
@@ -114,8 +120,13 @@ def among_people(game: str) -> Plan:
 
 
 def game_of_form(request: HttpRequest) -> str:
+    """Return `game_of` for the submitted form."""
+    return game_of(request.POST)
+
+
+def game_of(fields: QueryDict) -> str:
     """Return the game that the form names, else the first. 404 if there is none with that name."""
-    game = request.POST.get("game") or boards.first_game()
+    game = fields.get("game") or boards.first_game()
     if game not in boards.games():
         raise Http404
     return game

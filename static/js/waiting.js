@@ -9,6 +9,7 @@ document.addEventListener("htmx:ws:after:message:incoming", async (event) => {
   // A socket that connects after the match began is told a board at once, which only the table's page can show.
   if (message ? message.reload : document.getElementById("link")) reload();
 });
+document.querySelector("[data-select]")?.select();
 document.addEventListener("htmx:ws:close", (event) => {
   if (event.detail.code === 4401) reload();
 });

@@ -86,7 +86,9 @@ def test_a_rules_page_starts_its_game(visitor: Visitor) -> None:
 def test_friends_come_by_a_link_that_is_copied_by_a_button(visitor: Visitor) -> None:
     host, friend = visitor(permissions=["clipboard-read", "clipboard-write"]), visitor()
     host.goto("/")
-    host.locator("form[action='/with-friends/'] button[value=tea_time]").click()
+    host.locator("a[href='/with-friends/?game=tea_time']").click()
+    host.get_by_label("3", exact=True).check()
+    host.get_by_role("button", name="Open the table").click()
     host.locator("button[data-copy]").click()
     expect(host.locator("button[data-copy]")).to_have_text("Copied")
     link = host.evaluate("navigator.clipboard.readText()")

@@ -110,7 +110,8 @@ def test_the_number_changes_on_every_open_page_and_next_table_leads_on(visitor: 
     expect(about).to_have_title(re.compile(r"^\(1\) "))
     counts(black, 1)
     wrong += look(about, "lobby-your-turn")
-    black.locator("#turns").click()
+    # The band of a live turn lies over the number.
+    black.locator("#live a[data-live=go]").click()
     black.wait_for_url(tables[1])
     connected(black)
     play_a_card(black)
@@ -266,9 +267,9 @@ def looked_at_again(page: Page) -> None:
 # All texts shown above the board. Some are removed after a second.
 NOTES = """() => {
   window.notes = [];
-  const note = document.getElementById('note');
-  new MutationObserver(() => note.checkVisibility() && notes.push(note.textContent))
-    .observe(note, { attributes: true, childList: true });
+  const line = document.querySelector('[data-link-state]');
+  new MutationObserver(() => line.checkVisibility() && notes.push(line.textContent))
+    .observe(line, { attributes: true, childList: true, subtree: true });
 }"""
 
 
@@ -302,5 +303,6 @@ def test_a_move_that_a_proxy_did_not_pass_on_is_sent_again_and_counts_once(
     expect(page.locator("#note")).to_be_hidden()
     expect(page.locator("#log li[id^='m-']")).not_to_have_count(0)
     complaints.clear()
+    expect(page.locator("[data-say=doubt]")).to_be_hidden()
     assert len(sent) == 3
     assert len(set(sent)) == 1

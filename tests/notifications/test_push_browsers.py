@@ -180,7 +180,7 @@ def test_a_browser_is_named_as_it_says(agent: str, name: str) -> None:
 def test_the_worker_is_served_from_the_root_and_asked_for_anew(client: Client) -> None:
     answer = client.get("/sw.js")
     assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
-    assert answer.headers["Cache-Control"] == "no-cache"
+    assert answer.headers["Cache-Control"] == "max-age=600"
     assert "worker-src 'self'" in answer.headers["Content-Security-Policy"]
     assert "{%" not in answer.content.decode()
 

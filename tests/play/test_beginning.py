@@ -152,7 +152,7 @@ def test_the_host_chooses_each_bot_and_sends_it_away_again() -> None:
     table, ada = snapshot.table.pk, person("Ada").pk
     beginning.seat_bot(table, ada, 1, "hard")
     beginning.seat_bot(table, ada, 2, "hard")
-    assert stored(snapshot)[1:3] == [(1, "Raven"), (2, "White Rabbit")]
+    assert stored(snapshot)[1:3] == [(1, "Raven"), (2, "Duchess")]
     # A bot has the name of its level's face, unless another bot has it.
     found = beginning.set_bot_level(table, ada, 2, "gentle")
     assert [seat.level for seat in found.seats] == ["", "hard", "gentle", ""]

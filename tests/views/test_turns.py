@@ -233,6 +233,47 @@ def test_nobody_is_told_of_other_peoples_tables(file_database: object) -> None:
     scene(play_it)
 
 
+def test_a_live_turn_is_told_with_its_clock_to_a_page_that_is_at_no_table(file_database: object) -> None:
+    live = running(2)
+    turn = awaited(live)
+    waits, moves = live.seats[1 - turn].user, live.seats[turn].user
+    assert waits and moves
+    client = browser(waits)
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        page = await Socket("/ws/turns/?l=fr&t=1", client).open()
+        assert json.loads(await page.hear()) == {"turns": 0}
+        page.texts.clear()
+        await elsewhere.run(given.step, live)
+        [text] = await page.heard()
+        told = json.loads(text)
+        assert told["turns"] == 1
+        assert told["live"]["address"] == f"/t/{live.table.pk}/"
+        assert told["live"]["with"] == f"Avec {moves.username}"
+        assert 0 < told["live"]["left"] <= live.table.bank_ms + live.table.increment_ms
+        page.texts.clear()
+        await elsewhere.run(lambda: given.step(given.now(live)))
+        [text] = await page.heard()
+        assert json.loads(text) == {"turns": 0, "live": None}
+        await page.close()
+
+    scene(play_it)
+
+
+def test_a_turn_over_days_raises_the_number_alone(file_database: object) -> None:
+    there, ada = waits_for("Ben"), browser(person("Ada"))
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        page = await Socket("/ws/turns/?l=en&t=1", ada).open()
+        await page.hear()
+        page.texts.clear()
+        await elsewhere.run(given.step, there)
+        assert [json.loads(text) for text in await page.heard()] == [{"turns": 1}]
+        await page.close()
+
+    scene(play_it)
+
+
 def test_a_race_waits_for_nobody_in_particular() -> None:
     ada = person("Ada")
     opening.open_table(ada, Plan("stockings", 4, bots=("easy",) * 3))

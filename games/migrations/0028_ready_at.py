@@ -4,7 +4,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0026_networks_of_reviews'),
+        ('games', '0027_figures_without_left_matches'),
     ]
 
     operations = [
