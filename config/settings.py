@@ -55,7 +55,7 @@ INSTALLED_APPS = [
     "accounts",
     "games.apps.GamesConfig",
     # The rules, the features, the games.
-    *("games.rules", "games.coach", "games.conditional", "games.guided", *GAMES),
+    *("games.rules", "games.coach", "games.conditional", "games.deals", "games.guided", *GAMES),
 ]
 
 MIDDLEWARE = [

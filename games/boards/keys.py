@@ -65,7 +65,8 @@ def foot(scene: Scene) -> Key:
         return ("no_foot",)
     over = scene.result is not None
     who = scene.viewer is not None, scene.own and not over
-    return "foot", scene.table, scene.game, over, *who, scene.rematch, scene.phrases_hidden, scene.guided
+    again = scene.rematch, scene.phrases_hidden, scene.guided, scene.shared, scene.has_deal
+    return "foot", scene.table, scene.game, over, *who, *again
 
 
 def clocks(scene: Scene, *, marked: bool = True) -> Elements:

@@ -56,7 +56,10 @@ def runs(time: Time) -> SafeString:
 
 
 HELPERS: Mapping[str, Callable[..., Any]] = {
-    "after_match": lambda game: [link for link_of in hooks.after_match if (link := link_of(game))],
+    "after_match": lambda game, has_deal: [
+        link for link_of in hooks.after_match if (link := link_of(game, has_deal))
+    ],
+    "after_shared_deal": lambda: [link_of() for link_of in hooks.after_shared_deal],
     "bot_face": bot_face,
     "clock": times.clock,
     "level_text": texts.level,

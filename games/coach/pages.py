@@ -38,5 +38,5 @@ def _plays_on(snapshot: Snapshot, number: int, eyes: int) -> bool:
     return True
 
 
-def review_link(game: str) -> tuple[str, str] | None:
+def review_link(game: str, has_deal: bool) -> tuple[str, str] | None:
     return None if texts_of(game) is None else ("review", _("Review the match"))

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db.models import Exists, OuterRef
 
 from games.models import Seat, Table
 from games.rules import core
+
+if TYPE_CHECKING:
+    from games.play.snapshot import Draft, Snapshot
 
 
 @dataclass
@@ -29,6 +32,11 @@ class Hooks:
     # The moment when something acts for an awaited seat, so that its person need not be told before; None if nothing
     # does.
     acts_at: list[Callable[[Seat], datetime | None]] = field(default_factory=list)
+
+    # Called when a match is over, within the transaction that ends it.
+    over: list[Callable[[Draft], None]] = field(default_factory=list)
+    # The seed of a bot's random generator for the next move of that seat; None means a random one.
+    bot_seeds: list[Callable[[Snapshot, int], int | None]] = field(default_factory=list)
 
     # Conditions of matches that count for nobody, on a row that refers to their table by the given reference.
     uncounted: list[Callable[[OuterRef], Exists]] = field(default_factory=list)
@@ -58,3 +66,9 @@ def forget(table_id: str, seat: int | None = None) -> None:
 def acts_at(seat: Seat) -> datetime | None:
     """Return the first moment when a feature acts for an awaited seat; None if none does."""
     return min((at for hook in hooks.acts_at if (at := hook(seat)) is not None), default=None)
+
+
+def bot_seed(snapshot: Snapshot, seat: int) -> int | None:
+    """Return the seed of the random generator for a bot's next move; None for a random one."""
+    seeds = (hook(snapshot, seat) for hook in hooks.bot_seeds)
+    return next((seed for seed in seeds if seed is not None), None)

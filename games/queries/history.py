@@ -14,6 +14,7 @@ from games.models import Seat, Table
 from games.people import lists as people
 from games.play import storage
 from games.play.snapshot import Snapshot
+from games.queries.hooks import hooks
 from games.rules import core
 from games.rules.reactions import SHORTEST
 
@@ -31,7 +32,11 @@ def visible(table: str, person: int | None, invites: Collection[str], recent: in
     )
     # A link doesn't get a visitor past a block.
     has_link = has_link and (person is None or people.may_meet(person, snapshot.people))
-    if not (row.public or expected or has_link):
+    admitted = row.public or expected or has_link
+    if snapshot.seat_of(person) is None:
+        verdicts = (hook(row, person) for hook in hooks.admits)
+        admitted = next((verdict for verdict in verdicts if verdict is not None), admitted)
+    if not admitted:
         raise core.Refused("not_invited")
     return snapshot
 

@@ -7,9 +7,14 @@ from dataclasses import dataclass, field
 
 from django.db.models import Subquery
 
+from games.models import Table
+
 
 @dataclass
 class Hooks:
+    # True or False if a visitor (a user's id, None for an anonymous one) without a seat may or may not see the table;
+    # None means the usual rules.
+    admits: list[Callable[[Table, int | None], bool | None]] = field(default_factory=list)
     # Subqueries on a seat of a finished match: the cost of its choices in points a move, null where unknown.
     seat_costs: list[Callable[[], Subquery]] = field(default_factory=list)
 
