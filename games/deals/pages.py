@@ -216,7 +216,7 @@ def share_text(deal: Deal, own: Try, standing: Standing) -> str:
     """For messengers: no card, no colour and no value of the deal is in it."""
     head = _("Unbirthday %(number)d, %(game)s") % {"number": deal.number, "game": boards.title(deal.game)}
     points = scored(own.score or 0, deal.game)
-    if standing.is_few or not own.counts:
+    if not standing.tells_percent or not own.counts:
         return f"{head}\n{points}"
     line = _("%(points)s, better than %(percent)d %%") % {"points": points, "percent": standing.percent}
     return f"{head}\n{line}\n{results.squares(standing)}"

@@ -54,6 +54,10 @@ class Standing:
         return 100 * self.worse // self.people if self.people else 0
 
     @property
+    def tells_percent(self) -> bool:
+        return not self.is_few and self.percent > 0
+
+    @property
     def mean(self) -> float:
         return sum(bar.score * bar.people for bar in self.bars) / max(1, self.people)
 
@@ -145,13 +149,13 @@ class Chart:
 
     def __init__(self, standing: Standing, score: int, marks: Sequence[dict[str, Any]]) -> None:
         self.standing, self.score, self.marks = standing, score, marks
-        scores = [bar.score for bar in standing.bars] + [score] + [mark["score"] for mark in marks]
+        scores: list[int] = [bar.score for bar in standing.bars] + [score] + [mark["score"] for mark in marks]
         self.low, self.top = min(scores), max(scores)
         if self.top - self.low < 11:
             # A few scores don't become a few walls.
             spare = 11 - (self.top - self.low)
             self.low, self.top = self.low - spare // 2, self.top + (spare + 1) // 2
-        self.step = (self.WIDTH - 2 * self.EDGE) / (self.top - self.low + 1)
+        self.step: float = (self.WIDTH - 2 * self.EDGE) / (self.top - self.low + 1)
         self.most = max((bar.people for bar in standing.bars), default=1)
 
     def middle(self, score: int) -> float:

@@ -123,7 +123,7 @@ def over(draft: Draft) -> None:
 
 def count(done: Try) -> None:
     own = {"deal": done.deal, "ranked": done.kind == Try.Kind.RANKED, "weight": done.weight}
-    Count.objects.bulk_create([Count(**own, score=done.score)], ignore_conflicts=True)
+    Count.objects.bulk_create([Count(**own, score=done.score or 0)], ignore_conflicts=True)
     Count.objects.filter(**own).update(people=F("people") + 1)
 
 
@@ -134,7 +134,7 @@ def admits(table: Table, person: int | None) -> bool | None:
     return person is not None and has_finished(person, table.game, table.deal["day"])
 
 
-def has_finished(person: int, game: str, day: object) -> bool:
+def has_finished(person: int, game: str, day: str) -> bool:
     return Try.objects.filter(deal__game=game, deal__day=day, user=person, finished_at__isnull=False).exists()
 
 

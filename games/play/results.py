@@ -36,8 +36,8 @@ def count(table: Table, seats: Sequence[Seat]) -> None:
     """Count a match for its people, within the transaction that ends it.
 
     Some matches count for nobody: guided ones, those begun from a position of another, those on a shared deal, and
-    those that a feature excludes, such as matches with a hint. Seats that a program seems to have played count for nobody either. People
-    are in the order of their ids, so that two matches that end at once don't wait for each other.
+    those that a feature excludes, such as matches with a hint. Seats that a program seems to have played count for
+    nobody either. People are in the order of their ids, so that two matches that end at once don't wait for each other.
     """
     if not counts(table):
         return

@@ -72,7 +72,8 @@ def matches(person: User, viewer: User | None, invites: Collection[str]) -> Quer
     if viewer is not None:
         # A subquery for each match that is read, not a list of all matches of the viewer.
         visible |= Q(Exists(Seat.objects.filter(table=OuterRef("table"), user=viewer)))
-    return seats.filter(visible)
+    # A match on a shared deal is listed to nobody else, because they may not have played that deal yet.
+    return seats.filter(visible, table__deal__isnull=True)
 
 
 def wins(person: User, viewer: User | None) -> list[Wins]:

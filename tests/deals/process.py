@@ -44,8 +44,8 @@ def _record(game: str, seed: str, busy: bool) -> dict[str, Any]:
                         made.step(table)
                     elif table in running:
                         running.remove(table)
-    table = Table.objects.get(pk=tables[0])
-    record = export.export(table, list(table.seats.all()), export.rows_of(table), None)
+    first = Table.objects.get(pk=tables[0])
+    record = export.export(first, list(first.seats.all()), export.rows_of(first), None)
     for move in record["moves"]:
         del move["at"]
     return record | {"match": "", "seats": record["seats"][1:]}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -13,6 +14,7 @@ from games.deals.models import Count, Deal, Try
 from games.models import Results, Seat, Table
 from games.play import storage, takeover
 from games.play.hooks import bot_seed
+from games.play.snapshot import Snapshot
 from games.records import export
 from games.rules import core
 from tests.deals import made
@@ -23,7 +25,7 @@ pytestmark = pytest.mark.django_db
 GAMES = ("parade", "tea_time", "wonderland")
 
 
-def record_of(snapshot):
+def record_of(snapshot: Snapshot) -> dict[str, Any]:
     rows = export.rows_of(snapshot.table)
     record = export.export(snapshot.table, snapshot.seats, rows, None)
     for move in record["moves"]:
