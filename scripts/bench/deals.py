@@ -5,6 +5,7 @@ It is measured in one process without a server, in one database before and after
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -50,24 +51,26 @@ def _fill(deal: Any, numbers: range) -> Any:
     from games.models import Friend
 
     rng, now = Random(numbers.start), timezone.now()
+    counts: Counter[tuple[bool, int | None, int | None]] = Counter()
     for begin in range(numbers.start, numbers.stop, BATCH):
         some = range(begin, min(begin + BATCH, numbers.stop))
-        people = []
+        members = []
         for number in some:
-            people.append(User(password="!"))
-            people[-1].rename(f"Player {number}")
-        User.objects.bulk_create(people)
+            members.append(User(password="!"))
+            members[-1].rename(f"Player {number}")
+        User.objects.bulk_create(members)
         done = []
-        for each in people:
+        for each in members:
             score = max(0, round(rng.gauss(22, 7)))
             kind = Try.Kind.RANKED if rng.random() < 0.7 else Try.Kind.COUNTED
             weight = 1000 * score + rng.randint(8, 14)
             done.append(Try(deal=deal, user=each, kind=kind, finished_at=now, score=score, weight=weight))
         Try.objects.bulk_create(done)
-        for result in done:
-            own = {"deal": deal, "ranked": result.kind == Try.Kind.RANKED, "weight": result.weight}
-            count, _fresh = Count.objects.get_or_create(**own, defaults={"score": result.score})
-            Count.objects.filter(pk=count.pk).update(people=F("people") + 1)
+        counts.update((result.kind == Try.Kind.RANKED, result.weight, result.score) for result in done)
+    for (ranked, value, points), people in counts.items():
+        own = {"deal": deal, "ranked": ranked, "weight": value}
+        count, _fresh = Count.objects.get_or_create(**own, defaults={"score": points or 0})
+        Count.objects.filter(pk=count.pk).update(people=F("people") + people)
     first = User.objects.get(username="Player 0")
     if numbers.start == 0:
         friends = User.objects.exclude(pk=first.pk)[:FRIENDS]
