@@ -13,6 +13,7 @@ from accounts.names import shown
 from games import boards
 from games.boards.hooks import hooks as boards_hooks
 from games.deals import days, draws, luck, results, streaks, tries
+from games.deals.chart import chart
 from games.deals.models import Deal, Try
 from games.deals.results import Standing
 from games.models import Friend, Seat, Table
@@ -48,6 +49,14 @@ def faces(deals: Sequence[Deal], person: User | None) -> list[dict[str, Any]]:
     return told
 
 
+def drawn(faces: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The same with the small pictures of all results."""
+    for face in faces:
+        if "standing" in face:
+            face["chart"] = chart(face["standing"], face["try"].score or 0, [])
+    return faces
+
+
 def _face(deal: Deal, people: int, own: Try | None) -> dict[str, Any]:
     face: dict[str, Any] = {
         "deal": deal,
@@ -58,8 +67,7 @@ def _face(deal: Deal, people: int, own: Try | None) -> dict[str, Any]:
         "minutes": boards.config(deal.game).minutes,
     }
     if own is not None and own.is_finished:
-        face["standing"] = standing = results.standing(deal, own)
-        face["chart"] = results.chart(standing, own.score or 0, [])
+        face["standing"] = results.standing(deal, own)
     elif own is not None and own.table is not None:
         # By the person's own moves.
         face["turn"] = 1 + own.table.moves.filter(seat=luck.SEAT).count()
@@ -154,7 +162,7 @@ def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
     todo = [face for face in today(person) if face["state"] in ("new", "begun")]
     return {
         "standing": standing,
-        "chart": results.chart(standing, own.score or 0, marks),
+        "chart": chart(standing, own.score or 0, marks),
         "company": rows,
         "model": better[-1] if better else next((row for row in marks if row["level"]), None),
         "best": [_row(each) for each in results.best(deal)],

@@ -128,10 +128,11 @@ def count(done: Try) -> None:
 
 
 def admits(table: Table, person: int | None) -> bool | None:
-    """Whether a visitor who doesn't sit there may see a match on the deal of a day: only who has finished that deal."""
+    """Whether a visitor who doesn't sit there may see a match on the deal of a day: once it is over, who has finished
+    that deal."""
     if table.deal is None or "day" not in table.deal:
         return None
-    return person is not None and has_finished(person, table.game, table.deal["day"])
+    return person is not None and table.is_over and has_finished(person, table.game, table.deal["day"])
 
 
 def has_finished(person: int, game: str, day: str) -> bool:

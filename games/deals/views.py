@@ -38,7 +38,7 @@ def today(request: HttpRequest) -> HttpResponse:
 def _listed(request: HttpRequest, status: int = 200) -> HttpResponse:
     person = person_of(request)
     context: dict[str, Any] = {
-        "faces": pages.today(person),
+        "faces": pages.drawn(pages.today(person)),
         "streak": streaks.of(person.pk) if person else None,
         "archive": pages.archive(person, _day(request.GET.get("before", ""))),
         "unknown": status == 404,

@@ -116,10 +116,7 @@ def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> H
         "options": texts.options_of(row),
         "pace": "" if row.is_imported else texts.pace_of(row),
         "shared": _shared(snapshot) if viewer is not None else "",
-        # Others see a shared deal only once they have played it themselves.
-        "invitation": ""
-        if viewer is None or row.is_shared_deal
-        else request.build_absolute_uri(f"/i/{row.invite}/"),
+        "invitation": request.build_absolute_uri(f"/i/{row.invite}/") if viewer is not None else "",
         "language": get_language(),
         "at_table": row.pk,
         "kept_for_me": viewer is None and request.user.is_authenticated and request.user.pk in reserved_for,
