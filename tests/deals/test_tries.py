@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.guests import new_guest
@@ -13,8 +14,8 @@ from games.deals import days, draws, tries
 from games.deals.models import Count, Deal, Try
 from games.models import Results, Seat, Table
 from games.play import storage, takeover
-from games.play.hooks import bot_seed
-from games.play.snapshot import Snapshot
+from games.play.hooks import bot_seed, hooks
+from games.play.snapshot import Draft, Snapshot
 from games.records import export
 from games.rules import core
 from tests.deals import made
@@ -129,6 +130,27 @@ def test_guests_and_newer_members_are_counted_and_keep_what_they_have() -> None:
     guest.is_guest = False
     guest.save()
     assert Try.objects.get(user=guest).kind == "counted"
+
+
+def test_a_process_that_dies_at_the_last_move_loses_neither_try_nor_result() -> None:
+    """The result is stored with the move that ends the match, or neither is."""
+    deal = made.drawn()
+
+    def die(_draft: Draft) -> None:
+        raise SystemExit
+
+    with at():
+        snapshot = made.begun(deal, made.member())
+        hooks.over.append(die)
+        try:
+            with pytest.raises(SystemExit), transaction.atomic():
+                made.play(snapshot)
+        finally:
+            hooks.over.remove(die)
+        assert not Count.objects.exists() and not Try.objects.get().is_finished
+        storage.memory.forget(snapshot.table.pk)
+        made.play(snapshot)
+    assert Count.objects.get().people == 1 and Try.objects.get().is_finished
 
 
 def test_a_try_that_is_given_up_counts_nowhere_and_is_the_only_one() -> None:
