@@ -55,7 +55,15 @@ INSTALLED_APPS = [
     "accounts",
     "games.apps.GamesConfig",
     # The rules, the features, the games.
-    *("games.rules", "games.coach", "games.conditional", "games.guided", "games.ratings", *GAMES),
+    *(
+        "games.rules",
+        "games.coach",
+        "games.conditional",
+        "games.deals",
+        "games.guided",
+        "games.ratings",
+        *GAMES,
+    ),
 ]
 
 MIDDLEWARE = [

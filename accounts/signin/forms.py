@@ -11,6 +11,7 @@ from django import forms
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -79,7 +80,7 @@ class ClaimForm(SignupForm):
     def claim(self, request: HttpRequest) -> bool:
         """Make the guest a member. Return False if the name was taken in the meantime."""
         self.guest.rename(self.cleaned_data["username"])
-        self.guest.is_guest = False
+        self.guest.is_guest, self.guest.date_joined = False, timezone.now()
         keep_spoken(self.guest)
         self.guest.set_password(self.cleaned_data["password1"])
         try:

@@ -13,11 +13,12 @@ from games.boards.scene import Scene
 
 class Action(NamedTuple):
     """What can be done after a match: a button that leads to an address of the site, or `posts` there by the form of
-    the table's page."""
+    the table's page. The `main` one takes the place of *Rematch*."""
 
     address: str
     text: str
     posts: bool = False
+    main: bool = False
 
 
 @dataclass

@@ -201,6 +201,8 @@ def foot(scene: Scene) -> Key:
     """What can be done after a match; nothing where another moment of it is shown."""
     if not scene.current:
         return ("no_foot",)
-    actions = tuple([action for each in hooks.after_match if (action := each(scene))])
+    actions = [action for each in hooks.after_match if (action := each(scene))]
+    main = next((action for action in actions if action.main), None)
+    others = tuple([action for action in actions if not action.main])
     seated = scene.viewer is not None
-    return "after_match", scene.table, scene.game, seated, scene.rematch, scene.guided, actions
+    return "after_match", scene.table, scene.game, seated, scene.rematch, scene.guided, main, others

@@ -83,6 +83,10 @@ class Scene:
     rematch: bool = False
     # A guided first match, which has no rematch.
     guided: bool = False
+    # A match on a shared deal, which has no rematch either.
+    shared: bool = False
+    # True if others can be dealt the same cards, because these follow from a seed.
+    has_deal: bool = False
     # Private values of features for the viewer's seat, by feature.
     private: Mapping[str, Any] = field(default_factory=dict)
     # Events of seats: the seat, the kind, and the time in ms since the match began, oldest first.
@@ -218,6 +222,8 @@ def _spectators(snapshot: Snapshot) -> Scene:
         slow=table.has_clock and not table.is_live,
         rematch=table.rematch_id is not None,
         guided=table.is_guided,
+        shared=table.is_shared_deal,
+        has_deal=table.is_proven and not table.is_guided and not table.is_shared_deal,
         closes=None if closes is None else closes.astimezone(UTC).date(),
     )
 

@@ -91,6 +91,10 @@ class Table(models.Model):
     # and `seat`, whose view the position was. What that seat could not see was dealt anew. The match counts in no
     # figures.
     begun_from = models.JSONField(null=True, blank=True, editable=False)
+    # Of a match on a deal that others play, too: `day` of the deal of a day, or `match` and `seat`, the finished match
+    # and the seat in which it was played there. Its bots' luck follows from the deal and the moves, and it counts in no
+    # figures.
+    deal = models.JSONField(null=True, blank=True, editable=False)
     rematch = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch_of")
     # Open tables only: people who declined an invitation by name. They are not invited again.
     declined = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="declined_tables")
@@ -133,6 +137,10 @@ class Table(models.Model):
     def is_played_out(self) -> bool:
         """True if the match ended by its rules. The scores of one that somebody left are nobody's."""
         return (self.outcome or {}).get("reason") == "finished"
+
+    @property
+    def is_shared_deal(self) -> bool:
+        return self.deal is not None
 
     @property
     def is_guided(self) -> bool:

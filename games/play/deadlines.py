@@ -69,9 +69,12 @@ def _awaited(draft: Draft, number: int) -> tuple[int, ...]:
     """Return the seats whose clocks run after `number` moves.
 
     In a guided match that is one seat, even where several choose at the same time: the next one of the script. Once
-    the script has ended it is the learner, so that its last words can be read.
+    the script has ended it is the learner, so that its last words can be read. On a shared deal it is one seat as well,
+    the person before the bots, so that the order of moves doesn't depend on who is faster.
     """
     awaited = draft.rules.to_act(draft.state)
+    if draft.table.is_shared_deal and len(awaited) > 1:
+        return (min(awaited, key=lambda seat: (draft.seats[seat].is_bot, seat)),)
     if move := scripted(draft.table, number):
         return (move[0],)
     has_just_ended = number and scripted(draft.table, number - 1)

@@ -86,6 +86,7 @@ def matches(person: int) -> QuerySet[Seat]:
         *(~condition(OuterRef("table")) for condition in hooks.uncounted),
         table__guide=Table.Guide.NONE,
         table__begun_from__isnull=True,
+        table__deal__isnull=True,
         table__origin__isnull=True,
     )
     together = Prefetch("table__seats", Seat.objects.order_by("index"))

@@ -220,6 +220,8 @@ def _complete(draft: Draft, seats: Sequence[Seat]) -> None:
         if draft.rules.REAL_TIME and not table.is_guided:
             results.note_reactions(table, draft.seats)
         results.count(table, draft.seats)
+        for each in hooks.hooks.over:
+            each(draft)
     notifications.raise_for(draft, seats, draft.new, ended and table.is_over)
     for work in draft.also:
         work()

@@ -141,6 +141,11 @@ class Game(ABC):
         """Return the decision of the view's seat as a search problem; None if the game's bots don't search."""
         return None
 
+    def order(self, state: State, seat: int) -> tuple[int, int]:
+        """Return what a seat's rank is made of, lower better: its score as the game counts it, then what decides among
+        equals. Seats of different matches are compared by it."""
+        return -self.standings(state).scores[seat], 0
+
     def bot_level(self, wanted: str) -> str:
         """Return `wanted` if the game has that level, else its strongest level."""
         return wanted if wanted in self.LEVELS else self.LEVELS[-1]

@@ -131,4 +131,6 @@ def question(seat: Seat) -> tuple[int, Arguments, core.Move | None] | None:
     level = seat.level or snapshot.rules.bot_level(STAND_IN)
     scripted = hooks.scripted(snapshot.table)
     move = scripted[1] if scripted is not None and scripted[0] == seat.index else None
-    return snapshot.table.number, (snapshot.rules, level, view, secrets.randbits(64)), move
+    seed = hooks.bot_seed(snapshot, seat.index)
+    seed = secrets.randbits(64) if seed is None else seed
+    return snapshot.table.number, (snapshot.rules, level, view, seed), move

@@ -16,6 +16,7 @@ from accounts.guests import remove_unseen
 from accounts.signin.sessions import remove_expired
 from games.play import closing, pauses, results, tickets
 from games.play.database import DatabaseThread
+from games.scheduler.hooks import hooks
 from hosting import pulse, statistics
 
 log = structlog.get_logger("unbirthday.scheduler")
@@ -36,6 +37,11 @@ TASKS: dict[str, Callable[[datetime], int]] = {
 }
 
 
+def tasks() -> dict[str, Callable[[datetime], int]]:
+    """Those of the core and of features."""
+    return TASKS | hooks.tasks
+
+
 class Housekeeping:
     def __init__(self, thread: DatabaseThread) -> None:
         self.thread = thread
@@ -46,7 +52,7 @@ class Housekeeping:
         """Run all tasks if it is time. Between two tasks the thread is free for more urgent work."""
         if time.monotonic() >= self.next_round:
             self.next_round = time.monotonic() + EVERY.total_seconds()
-            for name in TASKS:
+            for name in tasks():
                 await self.thread.run(do, name)
 
 
@@ -64,10 +70,10 @@ class Heartbeat:
 
 
 def do(name: str) -> None:
-    if count := TASKS[name](timezone.now()):
+    if count := tasks()[name](timezone.now()):
         log.info(name, count=count)
 
 
 def do_all() -> None:
-    for name in TASKS:
+    for name in tasks():
         do(name)

@@ -62,6 +62,7 @@ def violations(page: Page) -> list[str]:
 PAGES = {
     "landing": "/",
     "lobby": "/lobby/",
+    "deals": "/deals/",
     "open": "/open/",
     "rules": "/rules/",
     "rules-of-parade": "/rules/parade/",

@@ -179,6 +179,10 @@ def standings(state: State) -> core.Outcome:
     return core.Outcome("finished", scores, ranks)
 
 
+def order(state: State, seat: int) -> tuple[int, int]:
+    return score(state.before)[seat], len(state.before[seat])
+
+
 def score(before: Sequence[Sequence[str]]) -> tuple[int, ...]:
     """Return the points by seat for the cards before them: 1 a card with the majority of its colour, else its value."""
     return tuple([_points(columns) for columns in count(before)])

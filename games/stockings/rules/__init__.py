@@ -27,6 +27,7 @@ class StockingRace(core.RealTimeGame):
     apply = staticmethod(moves.apply)
     outcome = staticmethod(rules.outcome)
     standings = staticmethod(rules.standings)
+    order = staticmethod(rules.order)
     view = staticmethod(seen.view)
     redacted = staticmethod(seen.redacted)
     preview = staticmethod(seen.preview)
