@@ -12,7 +12,7 @@ from games.rules import core
 
 class Choice(NamedTuple):
     """`counts` tells of each colour that it takes how many cards the seat has then, whether they are a majority, and
-    what they count: `red 3 1 3,blue 1 0 8`. `scores` tells of each seat whose points change how many they are then:
+    what they count: `red:3:1:3 blue:1:0:8`. `scores` tells of each seat whose points change how many they are then:
     `0:12 2:7`."""
 
     card: str
@@ -35,5 +35,5 @@ def _counts(view: core.View, seat: int, takes: Sequence[str]) -> str:
     found = []
     for colour in dict.fromkeys(COLOUR[card] for card in takes):
         values, crowned = rules.column_with(columns, seat, colour, takes)
-        found.append(f"{colour} {len(values)} {int(crowned)} {rules.worth(values, crowned)}")
-    return ",".join(found)
+        found.append(f"{colour}:{len(values)}:{int(crowned)}:{rules.worth(values, crowned)}")
+    return " ".join(found)

@@ -87,10 +87,10 @@ function join(card) {
 /** What the viewer's colours count then, and everybody's points. @param {any} input */
 function count(input) {
   /** @type {string[]} */
-  const counts = input?.dataset.counts?.split(",") ?? [];
-  const then = new Map(counts.map((each) => [each.split(" ")[0], each.split(" ").slice(1)]));
+  const counts = input?.dataset.counts?.split(" ") ?? [];
+  const then = new Map(counts.map((each) => [each.split(":")[0], each.split(":").slice(1)]));
   document.querySelectorAll("#mine [data-now]").forEach((column) => {
-    const [size, crowned, worth] = then.get(column.dataset.colour) ?? column.dataset.now.split(" ");
+    const [size, crowned, worth] = then.get(column.dataset.colour) ?? column.dataset.now.split(":");
     column.classList.toggle("maj", crowned === "1");
     column.classList.toggle("none", size === "0");
     column.querySelector(".top > span").textContent = size === "0" ? "" : size;
