@@ -15,13 +15,14 @@ from playwright.sync_api import Locator, Page
 from tests.browser.conftest import Visitor
 from tests.browser.players import NOT_YOURS, YOURS, dig_by_pointer, seen, settled, take_by_pointer
 from tests.browser.races import open_race, play_by_script
+from tests.browser.sizes import wrong_anywhere
 from tests.browser.steps import RESULT, connected, how_many, open_table
 
 DESKS = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080))
 PHONES = ((360, 740), (740, 360))
 # Phones in landscape: the head, the seats and the player's own things are beside the table.
 SIDES = ((740, 360), (844, 390), (667, 375))
-AROUND = "#turn, .seat, #mine"
+AROUND = "#turn, .seat, #mine, #mine .pts"
 HAND = "#hand li, #hand label, #hand button, #take button, #acts button"
 STAGE = {
     "parade": "#parade li",
@@ -34,7 +35,10 @@ BESIDE = {
     "tea_time": "#mine .col, #mine .pts, #grid li, #values li",
     "wonderland": "#mine .pts, .worth, #ring label",
 }
+# Whose words and targets are as large as they must be.
+READABLE = ("parade",)
 STEPS = 4
+NARROWEST = 59.5  # px of a card of the parade
 
 
 def play_by_pointer(page: Page, press: Callable[[Locator], None]) -> None:
@@ -108,6 +112,7 @@ def out_of_sight(page: Page, game: str) -> list[str]:
     wrong = [each for size in DESKS for each in hidden(page, size, f"{HAND}, {STAGE[game]}")]
     wrong += cut(page) if game in UNCUT else []
     wrong += hidden(page, PHONES[0], f"{HAND}, {BESIDE.get(game, HAND)}")
+    wrong += wrong_anywhere(page) if game in READABLE else []
     return wrong + hidden(page, PHONES[1], HAND) + out_of_sight_on_its_side(page, STAGE[game])
 
 
@@ -131,6 +136,7 @@ def test_hand_and_button_are_in_sight_at_every_step(game: str, visitor: Visitor)
     def look_and_press(place: Locator) -> None:
         if place.evaluate("place => place.matches('button')"):
             wrong.extend(out_of_sight_once_chosen(page, STAGE[game]))
+            wrong.extend(wrong_anywhere(page) if game in READABLE else [])
         place.click()
 
     for _step in range(STEPS):
@@ -145,11 +151,12 @@ def test_hand_and_button_are_in_sight_at_every_step(game: str, visitor: Visitor)
     assert wrong == []
 
 
-# The lowest line of the text of a choice, and where the hand begins.
+# The lowest line of the text of a choice, where the player's own line begins, and how wide a card of the parade is.
 TOLD = """() => [
-  Math.max(...[...document.querySelectorAll("#parade li, #within, #safe")].map(
+  Math.max(...[...document.querySelectorAll("#parade li, #within, #safe, #says")].map(
         (each) => each.getBoundingClientRect().bottom)),
-  document.getElementById("hand").getBoundingClientRect().top,
+  document.getElementById("mine").getBoundingClientRect().top,
+  document.querySelector("#parade li .card").getBoundingClientRect().width,
 ]"""
 
 
@@ -162,8 +169,9 @@ def test_among_six_what_a_choice_tells_stands_above_the_hand_of_a_telephone(visi
         page.evaluate("document.fonts.ready.then(() => true)")
         page.locator("#hand label.pick").nth(card).tap()
         page.wait_for_selector("#within:visible")
-        told, hand = page.evaluate(TOLD)
-        assert told <= hand
+        told, mine, wide = page.evaluate(TOLD)
+        assert told <= mine
+        assert wide >= NARROWEST
         number = seen(page)
         page.locator("#hand button.go").first.tap()
         settled(page, number)

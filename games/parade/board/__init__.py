@@ -10,6 +10,7 @@ from games.parade.board.pictured import pictured
 
 
 class ParadeBoard(GameBoard):
+    TEMPLATES = ("parade/board.jinja", "parade/result.jinja")
     REFUSALS = texts.REFUSALS
     PARTS = PARTS
     CONDITIONAL = ParadeConditionalTexts()

@@ -172,24 +172,6 @@ def consequence(card: str, takes: int) -> str:
     return text % {"card": name, "count": takes}
 
 
-@by_language
-def safe(count: int) -> str:
-    text = ngettext("The last one is safe", "The last %(count)d are safe", count)
-    return text % {"count": count} if count else ""
-
-
-@by_language
-def within(card: str, reach: int) -> str:
-    if reach == 0:
-        return _("None is within reach")
-    text = ngettext(
-        "%(reach)d within reach: %(colour)s, or %(value)d and under, comes to you",
-        "%(reach)d within reach: %(colour)s, or %(value)d and under, come to you",
-        reach,
-    )
-    return text % {"reach": reach, "colour": COLOUR_NAMES[COLOUR[card]], "value": VALUE[card]}
-
-
 def move_of_form(form: Mapping[str, Any]) -> core.Move:
     """Return the move that a form sends: `card` once to play, twice to discard. `form` is a QueryDict."""
     cards = form.getlist("card") if hasattr(form, "getlist") else [form.get("card", "")]
