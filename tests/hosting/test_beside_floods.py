@@ -7,6 +7,7 @@ import os
 import sys
 import urllib.request
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count, cycle
 from pathlib import Path
 from typing import cast
@@ -50,11 +51,24 @@ def visitor(front: Process) -> Visitor:
     return found
 
 
+def opened(person: Visitor, front: Process) -> str:
+    """Open a table. A busy site may ask the person to try again."""
+    tables: list[str] = []
+
+    def is_open() -> bool:
+        with suppress(AssertionError):
+            tables.append(person.open_table(front))
+        return bool(tables)
+
+    until("a table is open", is_open)
+    return tables[0]
+
+
 def make_moves(front: Process) -> None:
     """Make MOVES moves of two people, each answered. When a match ends, another one follows."""
     people, made = [visitor(front) for _ in range(2)], 0
     while made < MOVES:
-        table = people[0].open_table(front)
+        table = opened(people[0], front)
         people[1].sit(front, table)
         players = sorted((Player(each, front, table) for each in people), key=lambda each: each.seen is None)
         for mover in cycle(players):
