@@ -106,21 +106,21 @@ def catch_up(pool: str, everything: bool = False, progress: Progress | None = No
     killed before has changed nothing.
     """
     for _attempt in range(TRIES):
-        row = Pool.objects.get(name=pool)
-        if row.since is None and not everything:
-            return 0
-        walk = Walk(pool, None if everything else row.since)
-        walk.run(progress)
-        if _stored(walk, row):
-            return walk.count
+        count = _computed(Pool.objects.get(name=pool), everything, progress)
+        if count is not None:
+            return count
     with transaction.atomic():
         row = Pool.objects.select_for_update().get(name=pool)
-        if row.since is None and not everything:
-            return 0
-        walk = Walk(pool, None if everything else row.since)
-        walk.run(progress)
-        _stored(walk, row)
-        return walk.count
+        return _computed(row, everything, progress) or 0
+
+
+def _computed(row: Pool, everything: bool, progress: Progress | None) -> int | None:
+    """Walk and store; return the number of matches, or None if the pool has changed meanwhile."""
+    if row.since is None and not everything:
+        return 0
+    walk = Walk(row.name, None if everything else row.since)
+    walk.run(progress)
+    return walk.count if _stored(walk, row) else None
 
 
 def _stored(walk: Walk, row: Pool) -> bool:

@@ -94,10 +94,8 @@ class Walk:
         before = [self._standing(each, old.get((match.pk, each.seat))) for each in places]
         after = rated([each.skill for each in before], [each.rank for each in places])
         for finish, standing, skill in zip(places, before, after, strict=True):
-            now, known = (
-                standing.after(skill, finish.rank == 1, match.ended_at),
-                old.get((match.pk, finish.seat)),
-            )
+            now = standing.after(skill, finish.rank == 1, match.ended_at)
+            known = old.get((match.pk, finish.seat))
             if finish.user is not None:
                 self.standings[finish.user] = now
             elif known is not None:
