@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import template
-from django.utils.translation import gettext
 
 from accounts.models import User
+from games.boards import texts
 from games.models import Seat, Table
 from games.ratings import reads
 from games.ratings.models import RatedMatch
@@ -25,13 +25,13 @@ def number(skill: Skill) -> str:
 
 @register.filter
 def signed(points: int) -> str:
-    """Return the points with a sign, and a minus as wide as the plus."""
-    return f"+{points}" if points > 0 else f"\N{MINUS SIGN}{-points}" if points < 0 else "0"
+    """Return the points with a sign; `0` has none."""
+    return texts.change(points) if points else "0"
 
 
 @register.filter
 def pace_name(pace: str) -> str:
-    return gettext("live") if pace == Table.Pace.LIVE else gettext("over days")
+    return str(Table.Pace(pace).label)
 
 
 @register.filter
