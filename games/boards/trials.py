@@ -1,4 +1,4 @@
-"""A move made by the rules on guesses at what its seat doesn't see: what the coach says of it is checked there."""
+"""Check what the coach says of a move: the rules make the move on guesses at the hidden cards."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ from games.rules import core
 from games.rules.chance import Stream
 
 GUESSES = 4
-# By how many standard errors a share that was counted on guesses may differ from one that was calculated, and on how
-# many guesses it is counted.
+# A calculated share may differ by NEAR standard errors from the share that is counted on COUNTED guesses.
 NEAR = 5
 COUNTED = 200
 
@@ -25,7 +24,7 @@ class Trial(NamedTuple):
 
 
 class Trials:
-    """Those of one move. The guesses are the same each time, and nothing is played before it is asked."""
+    """The trials of one move, made when they are first needed. The guesses are the same each time."""
 
     def __init__(self, rules: core.Game, view: core.View, move: core.Move) -> None:
         self.rules, self.view, self.move = rules, view, move
@@ -40,7 +39,7 @@ class Trials:
         return self._played
 
     def outlooks(self) -> list[Any]:
-        """By guess what comes next: who may do what, and how the scores stand."""
+        """Return for each guess the legal moves of the seats to act after the move, and the standings."""
         rules = self.rules
         return [
             ([(seat, rules.legal_moves(after, seat)) for seat in rules.to_act(after)], rules.standings(after))
@@ -55,7 +54,7 @@ class Trials:
 
 
 def is_near(share: float, happens: Callable[[Random], bool]) -> bool:
-    """Whether that happens about as often on guesses as was calculated."""
+    """Return True if the event happens on guesses about as often as was calculated."""
     rng = Random(0)
     counted = sum(happens(rng) for _ in range(COUNTED)) / COUNTED
     error = max(1 / COUNTED, (share * (1 - share) / COUNTED) ** 0.5)

@@ -107,7 +107,7 @@ def _only(own: CoachTexts, view: core.View, move: core.Move) -> Iterable[Claim]:
 
 
 def _do_the_same(own: CoachTexts, view: core.View, moves: Sequence[core.Move]) -> bool:
-    """Return whether the next decision and the scores are the same after each of them."""
+    """Return True if the next decision and the scores are the same after each of the moves."""
     first, *others = (Trials(own.RULES, view, move) for move in moves)
     return all(first.outlooks() == each.outlooks() for each in others)
 

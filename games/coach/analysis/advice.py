@@ -33,8 +33,10 @@ def advise(
 
 
 def best_first(candidates: Sequence[Candidate], you: int) -> list[Candidate]:
-    """Put the best one before the others: the chance to win decides, the lead in points where that is about equal, and
-    what the search compares where both are. The others stay in their order."""
+    """Return the candidates with the best one first and the others in their order.
+
+    The chance to win decides, then the lead in points. If both are about equal, the order of the search decides.
+    """
     best = candidates[0]
     for one in candidates[1:]:
         if _is_ahead(one, best, you):
@@ -43,7 +45,7 @@ def best_first(candidates: Sequence[Candidate], you: int) -> list[Candidate]:
 
 
 def _is_ahead(one: Candidate, other: Candidate, you: int) -> bool:
-    """Whether it is by more than luck."""
+    """Return True if the first candidate is better by more than luck."""
     chances, leads = [], []
     for mine, its in zip(one.results, other.results, strict=True):
         chances.append(mine[1][you] - its[1][you])
@@ -63,8 +65,10 @@ def warm(rules: core.Game, view: core.View) -> dict[str, Any]:
 
 
 def together(candidates: Sequence[Candidate]) -> list[dict[str, Any]]:
-    """Return candidates that were compared as JSON data; those after the first with `apart`, the standard errors of
-    their differences to it."""
+    """Return compared candidates as JSON data.
+
+    Those after the first have `apart`, the standard errors of their differences to the first.
+    """
     first = candidates[0]
     return [
         plain(each) | ({} if each is first else {"apart": errors(each.results, first.results)})

@@ -1,4 +1,4 @@
-"""How far the figures of playouts may be off by luck: standard errors."""
+"""Standard errors of the figures that playouts give."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from games.rules.search import Result
 
-# So many standard errors is a difference that luck does not explain. More than two, since the best of several moves is
+# A difference of more standard errors than this is not luck. It is more than two, because the best of several moves is
 # chosen by the same figures.
 BEYOND = 2.5
 Errors = dict[str, list[float]]

@@ -1,4 +1,4 @@
-"""What the cards that a seat keeps at the end may count: the others keep theirs at the same time."""
+"""The chances of majorities at the discard, where all seats choose at the same time."""
 
 from __future__ import annotations
 
@@ -18,8 +18,10 @@ KEEPS = KEPT - 2
 
 
 def majority(view: core.View, kept: Sequence[str], colour: str) -> float:
-    """The chance that the view's seat has the majority of a colour with these cards, if each of the others keeps any
-    two of the cards that it doesn't see."""
+    """Return the chance that the view's seat has the majority of a colour with the kept cards.
+
+    Each other seat is taken to keep any two of the cards that the view does not show.
+    """
     you = view["you"]
     held = [sum(COLOUR[card] == colour for card in cards) for cards in view["before"]]
     mine = held.pop(you) + sum(COLOUR[card] == colour for card in kept)
@@ -35,7 +37,7 @@ def majority(view: core.View, kept: Sequence[str], colour: str) -> float:
 
 
 def _ways(more: Sequence[int], of_colour: int, others: int) -> int:
-    """In how many ways each gets so many cards of the colour, and other cards besides."""
+    """Return the number of ways in which the seats keep `more` cards of the colour, and others of the rest."""
     ways = 1
     for number in more:
         ways *= comb(of_colour, number) * comb(others, KEEPS - number)
@@ -53,7 +55,7 @@ def _all_ways(seats: int, hidden: int) -> int:
 
 
 def is_counted(view: core.View, kept: Sequence[str], colour: str, chance: float) -> bool:
-    """Whether the guesses at the others' hands come to about the same."""
+    """Return True if guesses at the others' hands give about the same chance."""
     you, place = view["you"], COLOURS.index(colour)
 
     def crowned(rng: Random) -> bool:
