@@ -57,7 +57,7 @@ def _member(request: HttpRequest) -> User | None:
 
 @require_safe
 def rating(request: HttpRequest, username: str) -> HttpResponse:
-    """Show a person's numbers and one pool: `?game=parade&pace=days`. `with` names somebody whom they met."""
+    """Show a person's numbers and one pool, that of `?game=` and `pace`. `with` names somebody whom they met."""
     person = User.objects.named(username)
     viewer = person_of(request)
     if person is None or not person.is_active or person.is_guest:

@@ -17,6 +17,7 @@ from games.boards import scene as scenes
 from games.conditional import moves as conditional_moves
 from games.conditional import reads
 from games.conditional.models import ConditionalMove
+from games.models import Seat
 from games.play import storage
 from games.play.database import DatabaseThread
 from games.play.snapshot import Snapshot
@@ -38,6 +39,11 @@ SIGNS = ("decided ahead", 'value="revoke"', 'value="read"', "Decide something el
 PAGES = ("", "record.json", "replay/", "shuffle/", "order/")
 
 
+def browser_of(seat: Seat | None) -> Client:
+    """Return the browser of the person at the seat, or of a spectator. It reads the person from the database."""
+    return browser(seat.user if seat else None)
+
+
 class Watch:
     """A match of three with all players and a spectator watching, by page and by socket.
 
@@ -54,7 +60,7 @@ class Watch:
 
     async def begin(self) -> None:
         for seat in (*self.snapshot.seats, None):
-            client = await self.elsewhere.run(browser, seat.user if seat else None)
+            client = await self.elsewhere.run(browser_of, seat)
             socket = await at_table(self.snapshot.table.pk, client)
             self.viewers[seat.index if seat else None] = client, socket
 

@@ -143,19 +143,11 @@ def test_a_secret_discard_of_parade_is_caught() -> None:
 def test_what_is_told_of_a_move_depends_on_nothing_that_the_viewer_cannot_know(
     name: str, data: st.DataObject
 ) -> None:
-    """The same move, on a table that looks the same to the viewer before and after, is described in the same way."""
+    """The same move, made on a table that looks the same to the viewer before and after, is told the same."""
     taken = data.draw(driver.journeys(name))
     step = data.draw(st.sampled_from(taken.steps))
     rules, seats = core.game(name), taken.played.seats
-    here = Position(
-        rules=rules,
-        name=name,
-        seats=seats,
-        state=step.state,
-        at=step.at,
-        chance=driver.stream(taken.seed, seats),
-        journey=taken,
-    )
+    here = Position(rules, name, seats, step.state, step.at, driver.stream(taken.seed, seats), taken)
     for viewer in here.viewers:
         told = _told(here, step.state, step, viewer)
         assert json.loads(json.dumps(told)) == json.loads(plain(told))
