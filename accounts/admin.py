@@ -23,7 +23,7 @@ from accounts.signin.sessions import other_sessions_ended, sign_off
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 
-# The host can remove the factors of a person who has lost all of them, but cannot read their secrets.
+# If a person has lost all second factors, the host can remove them. The host cannot read their secrets.
 admin.site.unregister(Authenticator)
 
 

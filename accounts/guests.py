@@ -6,50 +6,46 @@ import secrets
 from datetime import datetime, timedelta
 
 import structlog
+from allauth.account.adapter import get_adapter
 from allauth.core.exceptions import ImmediateHttpResponse
 from django.contrib.auth import login
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.shortcuts import render
 
+from accounts.guest_names import friendly_words
 from accounts.hooks import hooks
 from accounts.models import User
+from accounts.names import NAME_LENGTH
 from accounts.signin.outage import is_valkeys
 from hosting.limits.addresses import address_of_request
 from hosting.limits.buckets import limiter
 
 log = structlog.get_logger("unbirthday.accounts")
 UNSEEN = timedelta(days=30)
-# At most nine letters each, so that a name with a four-digit number has at most 24 characters.
-MOODS = (  # noqa: SIM905
-    "Absurd Amiable Beamish Bouncy Brave Breezy Cheerful Civil Cosy Curious Dapper Daring Dreamy Drowsy "
-    "Dizzy Eager Fancy Frabjous Gallant Giddy Grinning Hasty Honest Humble Jaunty Jolly Merry Mimsy "
-    "Musing Nimble Odd Peckish Plucky Polite Puzzled Quaint Quick Quiet Rambling Riddling Sleepy Snug "
-    "Solemn Spry Stately Sudden Sunny Tidy Topsy Upside Wakeful Wandering Whimsical Winking Witty Zany"
-).split()
-THINGS = (  # noqa: SIM905
-    "Beehive Biscuit Bonnet Bottle Bread Butterfly Button Candle Clock Cork Crumb Croquet Crumpet Cup "
-    "Daisy Dewdrop Drummer Fan Feather Flamingo Garden Gloves Hedgehog Jam Kettle Key Ladder Lantern "
-    "Lobster Marmalade Mirror Muffin Mushroom Oyster Pepper Pigeon Pocket Pudding Puppy Riddle Rosebush "
-    "Saucer Scone Sixpence Slipper Spoon Tart Teacup Teapot Thimble Treacle Tulip Umbrella Violet Waltz Whistle"
-).split()
 
 
 def friendly_name(digits: int = 2) -> str:
-    """Return a mood, a thing and a number: Curious Teapot 12."""
+    """Return two words in the current language and a number: Curious Teapot 12, Théière espiègle 12."""
+    return _numbered(friendly_words(), digits)
+
+
+def _numbered(name: str, digits: int) -> str:
     number = secrets.randbelow(9 * 10 ** (digits - 1)) + 10 ** (digits - 1)
-    return f"{secrets.choice(MOODS)} {secrets.choice(THINGS)} {number}"
+    return f"{name[: NAME_LENGTH - digits - 1].rstrip()} {number}"
 
 
-def guest_for(request: HttpRequest) -> User:
+def guest_for(request: HttpRequest, name: str = "") -> User:
     """Return the person who is signed in, or a new guest, who is then signed in for a year.
 
-    Answers with status 429 if the address has had too many guests this hour (settings.GUESTS_PER_HOUR).
+    `name` is the guest's wish, "" for a made-up name; raises ValidationError if nobody can have it. A number is added
+    if it is taken. Answers with status 429 if the address has had too many guests this hour (settings.GUESTS_PER_HOUR).
     """
     if request.user.is_authenticated:
         return request.user
+    wanted = get_adapter().clean_username(name, shallow=True) if name.strip() else ""
     _refuse_too_many(request)
-    guest = new_guest()
+    guest = new_guest(wanted)
     login(request, guest, backend="accounts.signin.backends.NameBackend")
     return guest
 
@@ -67,11 +63,14 @@ def _refuse_too_many(request: HttpRequest) -> None:
     raise ImmediateHttpResponse(render(request, "accounts/too_many_guests.html", status=429))
 
 
-def new_guest() -> User:
+def new_guest(wanted: str = "") -> User:
     # Two digits rarely clash, four nearly never.
-    for digits in (2, 2, 3, 3, 4, 4, 4):
+    numbered = (
+        _numbered(wanted, digits) if wanted else friendly_name(digits) for digits in (2, 2, 3, 3, 4, 4, 4)
+    )
+    for name in [wanted, *numbered] if wanted else numbered:
         guest = User(is_guest=True)
-        guest.rename(friendly_name(digits))
+        guest.rename(name)
         guest.set_unusable_password()
         try:
             with transaction.atomic():

@@ -1,5 +1,5 @@
-"""Limits of what people do on pages. The limiter counts (hosting/limits/table.py); attempts to sign in are counted by
-allauth, here also for the wider networks of an address."""
+"""Limits of what people do on pages (the limiter is in hosting/limits/). allauth counts attempts to sign in; here they
+are counted for the wider networks of an address as well."""
 
 from __future__ import annotations
 

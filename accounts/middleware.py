@@ -13,6 +13,7 @@ from django.utils.decorators import sync_only_middleware
 
 from accounts import attempts
 from accounts.models import User
+from accounts.time_zones import time_zones
 
 SEEN_EVERY = timedelta(minutes=1)
 FOLLOWED_EVERY = timedelta(minutes=5)
@@ -23,7 +24,7 @@ def remember(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[H
     def answer(request: HttpRequest) -> HttpResponse:
         if request.user.is_authenticated:
             speak(request, request.user)
-            touch(request.user)
+            touch(request.user, request.COOKIES.get("zone", ""))
             if not request.user.is_guest:
                 follow(request)
         response = get_response(request)
@@ -42,11 +43,14 @@ def speak(request: HttpRequest, person: User) -> None:
         request.LANGUAGE_CODE = translation.get_language()
 
 
-def touch(person: User) -> None:
+def touch(person: User, zone: str = "") -> None:
+    """Store that the person was seen now, and the time zone of their browser (static/js/zone.js)."""
     now = timezone.now()
-    if now - person.last_seen >= SEEN_EVERY:
-        User.objects.filter(pk=person.pk).update(last_seen=now)
-        person.last_seen = now
+    if zone not in time_zones():
+        zone = person.browser_zone
+    if now - person.last_seen >= SEEN_EVERY or zone != person.browser_zone:
+        User.objects.filter(pk=person.pk).update(last_seen=now, browser_zone=zone)
+        person.last_seen, person.browser_zone = now, zone
 
 
 def follow(request: HttpRequest) -> None:

@@ -49,8 +49,9 @@ class User(AbstractUser):
     is_guest = models.BooleanField(default=False)
     language = models.CharField(max_length=5, blank=True, choices=settings.LANGUAGES)
     last_seen = models.DateTimeField(default=timezone.now, db_index=True)
-    # A name of the IANA database, from the browser; empty for UTC.
+    # Names of the IANA database. The browser's zone is used until the person chooses one.
     time_zone = models.CharField(_("time zone"), max_length=40, blank=True)
+    browser_zone = models.CharField(max_length=40, blank=True, default="", db_default="", editable=False)
     # SHA-256 of the token for scripts; null if there is none.
     token_hash = models.CharField(max_length=64, unique=True, null=True, blank=True, editable=False)
 

@@ -37,7 +37,7 @@ def owner(request: HttpRequest) -> User | None:
 def too_many(request: HttpRequest, person: User | None) -> bool:
     """Count one more request of the person, or of an unknown token. Return True if there were too many.
 
-    The rates are in hosting/limits/table.py.
+    The rates are in hosting/limits/all_limits.py.
     """
     if person is None:
         return limits.refused(request, "wrong_token", reading=True) is not None

@@ -11,7 +11,7 @@ from accounts.signin.decorators import for_members
 urlpatterns = [
     path("accounts/login/", signin.login, name="account_login"),
     path("accounts/signup/", signin.signup, name="account_signup"),
-    path("accounts/claim/", signin.claim, name="claim"),
+    path("accounts/register/", signin.register_guest, name="register_guest"),
     path("accounts/email/", for_members(allauth_views.email), name="account_email"),
     path(
         "accounts/password/change/",

@@ -55,7 +55,17 @@ INSTALLED_APPS = [
     "accounts",
     "games.apps.GamesConfig",
     # The rules, the features, the games.
-    *("games.rules", "games.coach", "games.conditional", "games.guided", "games.ratings", *GAMES),
+    *(
+        "games.rules",
+        "games.coach",
+        "games.conditional",
+        "games.deals",
+        "games.guided",
+        "games.ladder",
+        "games.puzzles",
+        "games.ratings",
+        *GAMES,
+    ),
 ]
 
 MIDDLEWARE = [
@@ -221,8 +231,8 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.number("TRUSTED_PROXIES", default=0)
 BOT_PAUSE_MS = env.number("BOT_PAUSE_MS", default=900)
 # Processes in which bots of a scheduler think, with a lower priority than the server.
 BOT_PROCESSES = env.number("BOT_PROCESSES", default=1, least=1)
-# In ms: how long a live game waits for all pages to load, and the countdown after that.
-LOADING_MS = env.number("LOADING_MS", default=12_000)
+# In ms: how long a real-time match of several people waits until all are ready, and the countdown after that.
+READY_MS = env.number("READY_MS", default=17_000)
 COUNTDOWN_MS = env.number("COUNTDOWN_MS", default=3_000)
 
 # The longest body (hosting/server/bodies.py), so that none is written to disk.

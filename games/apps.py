@@ -21,7 +21,7 @@ class GamesConfig(AppConfig):
         from games import checks, scheduler, sockets
         from games.play import storage
 
-        storage.committed[:] = [sockets.announce, scheduler.wake]
+        storage.listeners[:] = [sockets.announce, scheduler.wake]
         django_checks.register(checks.check_games)
         register_with_accounts()
 
@@ -31,7 +31,7 @@ def register_with_accounts() -> None:
     from accounts.data import registry
     from accounts.hooks import hooks
     from games import personal_data, sockets
-    from games.boards.texts import LEVELS
+    from games.boards.levels import LEVELS
     from games.notifications.sessions import end_push
     from games.play.bot_names import BOT_NAMES, READ_AS
     from games.play.names import rename_seats

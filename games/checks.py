@@ -89,8 +89,8 @@ def _faults_of_pages(config: GameApp) -> Iterator[CheckMessage]:
         yield Warning(f"{config.name}: cloth is none of {', '.join(CLOTHS)}.", id="games.W001")
 
 
-def _error(code: str, config: GameApp, what: str, hint: str | None = None) -> Error:
-    return Error(f"{config.name}: {what}.", hint=hint, id=f"games.{code}")
+def _error(code: str, config: GameApp, sentence: str, hint: str | None = None) -> Error:
+    return Error(f"{config.name}: {sentence}.", hint=hint, id=f"games.{code}")
 
 
 def _page_fault(name: str) -> str:

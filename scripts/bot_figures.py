@@ -1,20 +1,27 @@
-"""The strength of each level of bot among bots of one weaker level, by number of seats.
+"""The strength of each level of bot: one bot of a level among bots of a weaker level, or among sparring partners
+(scripts/sparring), by number of seats.
 
 The bot sits on another seat in each match. A shared win counts by its share; the interval is 95 %. ms are processor
-time a move, playouts are those that a searching level may use. The same seed gives the same matches. Run it from the
-project's root: python scripts/bot_figures.py --help
+time a move, playouts are those that a searching level may use. The partner `uct` thinks as long as the bot does on
+average. Each match is kept in a file, so a run that was broken off goes on where it was; matches of other code are not
+used. The same seed gives the same matches, but for `uct`. Run it from the project's root:
+python scripts/bot_figures.py --help
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
+import multiprocessing
+import os
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from itertools import combinations
-from multiprocessing import Pool
+from multiprocessing.pool import Pool
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -24,16 +31,23 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from games.rules import core, match, simulation
 from games.rules.budget import Budget
 from games.rules.chance import Stream
+from scripts import sparring
 
 ROOT = Path(__file__).resolve().parents[1]
 MATCHES = 400
 MOST_SEATS = 4
-HEADS = ("game", "seats", "level", "among", "won", "", "score", "others", "ms", "99th", "playouts")
-WIDTHS = (11, 6, 8, 8, 7, 7, 7, 7, 6, 6, 9)
+KEPT = ROOT / "var" / "figures.jsonl"
+HEADS = ("game", "seats", "level", "among", "won", "", "matches", "score", "others", "ms", "99th", "playouts")
+WIDTHS = (11, 6, 8, 11, 8, 7, 9, 7, 7, 6, 6, 9)
+# The seconds of the partner `uct`: before the bot's first move, and at least.
+FIRST, LEAST = 0.1, 0.02
+# Levels are measured among partners at every number of seats but this one.
+BETWEEN = 3
+BAR = 30
 
 
 class Pairing(NamedTuple):
-    """One bot of `level` among bots of level `among`."""
+    """One bot of `level` among bots of level `among`, or among partners of that name."""
 
     game: str
     seats: int
@@ -77,10 +91,16 @@ def play(pairing: Pairing, number: int) -> Played:
 
 def take_turns(played: match.Match, bots: list[simulation.Bot], chance: Stream, hero: int) -> list[float]:
     """Play to the end. Return the ms of processor time of the hero's moves."""
-    ms = []
+    ms: list[float] = []
     while awaited := played.rules.to_act(played.state):
         seat, began = awaited[0], time.process_time()
-        move = simulation.choose(played, bots[seat])
+        bot = bots[seat]
+        if bot.level in played.rules.LEVELS:
+            move = simulation.choose(played, bot)
+        else:
+            seconds = max(LEAST, sum(ms) / len(ms) / 1000) if ms else FIRST
+            view = played.rules.view(played.state, seat)
+            move = sparring.choose(bot.level, played.game, view, bot.rng, seconds)
         if seat == hero:
             ms.append(1000 * (time.process_time() - began))
         assert move is not None
@@ -106,6 +126,7 @@ def row(pairing: Pairing, matches: list[Played]) -> list[str]:
         pairing.among,
         f"{won:.1%}",
         f"±{interval(won, count):.1%}",
+        str(count),
         f"{sum(match.score for match in matches) / count:.1f}",
         f"{sum(match.others for match in matches) / count:.1f}",
         f"{ms[len(ms) // 2]:.0f}",
@@ -115,11 +136,10 @@ def row(pairing: Pairing, matches: list[Played]) -> list[str]:
 
 
 def allowed(pairing: Pairing) -> str:
-    """Return the playouts that the level may use for a move; a dash if it makes none."""
+    """Return the playouts that the level may use for a move, `own` for its own number; a dash if it makes none."""
     if pairing.level != "hard" or core.game(pairing.game).REAL_TIME:
         return "-"
-    search = import_module(f"games.{pairing.game}.rules.search")
-    return str(pairing.playouts or search.PLAYOUTS)
+    return str(pairing.playouts or "own")
 
 
 def register_games() -> None:
@@ -130,24 +150,90 @@ def register_games() -> None:
 
 
 def pairings(options: argparse.Namespace) -> Iterator[Pairing]:
-    """Yield every level against every level below it, at each number of seats."""
+    """Yield every level among every level below it and, at some numbers of seats, among every partner."""
     for game in options.games or core.names():
         rules = core.game(game)
         levels = [core.RANDOM, *(level for level in rules.LEVELS if level != core.RANDOM)]
-        for seats in options.seats or [number for number in rules.SEATS if number <= MOST_SEATS]:
-            for among, level in combinations(levels, 2):
-                wanted = (not options.levels or level in options.levels) and (
-                    not options.among or among in options.among
+        couples = [
+            (seats, among, level)
+            for seats in rules.SEATS
+            for among, level in combinations(levels, 2)
+            if seats <= MOST_SEATS or options.seats
+        ] + [
+            (seats, among, level)
+            for seats in rules.SEATS
+            for among in sparring.partners(game)
+            if seats != BETWEEN or options.seats
+            for level in levels[1:]
+        ]
+        for seats, among, level in couples:
+            if (
+                (not options.seats or seats in options.seats)
+                and (not options.levels or level in options.levels)
+                and (not options.among or among in options.among)
+            ):
+                yield Pairing(
+                    game=game,
+                    seats=seats,
+                    level=level,
+                    among=among,
+                    seed=options.seed,
+                    playouts=options.playouts,
                 )
-                if wanted and seats in rules.SEATS:
-                    yield Pairing(
-                        game=game,
-                        seats=seats,
-                        level=level,
-                        among=among,
-                        seed=options.seed,
-                        playouts=options.playouts,
-                    )
+
+
+class Kept:
+    """The matches that were played before by the same code, in a file with one match a line."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.matches: dict[tuple[str, int], Played] = {}
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for line in path.read_text().splitlines() if path.exists() else ():
+            key, number, won, score, others, ms = json.loads(line)
+            self.matches[key, number] = Played(won, score, others, tuple(ms))
+
+    def add(self, key: str, number: int, played: Played) -> None:
+        self.matches[key, number] = played
+        with self.path.open("a") as file:
+            file.write(json.dumps([key, number, *played]) + "\n")
+
+
+def key_of(pairing: Pairing) -> str:
+    """Return a name for the pairing that changes with the code of its players."""
+    return " ".join([*map(str, pairing), code_of(pairing.game)])
+
+
+@cache
+def code_of(game: str) -> str:
+    """Return a hash of the files that decide how a match between bots and partners goes."""
+    own = ROOT / "games" / game
+    folders = [ROOT / "games" / "rules", own / "rules", ROOT / "scripts" / "sparring"]
+    files = [own / "sparring.py", *(path for folder in folders for path in folder.glob("*"))]
+    code = hashlib.sha256()
+    for path in sorted(path for path in files if path.suffix in (".py", ".json") and path.exists()):
+        code.update(path.read_bytes())
+    return code.hexdigest()[:12]
+
+
+def numbered(pairing: Pairing, number: int) -> tuple[int, Played]:
+    return number, play(pairing, number)
+
+
+def measure(pairing: Pairing, count: int, kept: Kept, pool: Pool) -> list[Played]:
+    """Return that many matches of the pairing; plays those that were not kept."""
+    key = key_of(pairing)
+    missing = [number for number in range(count) if (key, number) not in kept.matches]
+    title = f"{pairing.game} {pairing.seats}: {pairing.level} among {pairing.among}"
+    done = count - len(missing)
+    for number, played in pool.imap_unordered(partial(numbered, pairing), missing):
+        kept.add(key, number, played)
+        done += 1
+        filled = BAR * done // count
+        bar = "#" * filled + "." * (BAR - filled)
+        print(f"\r{title} [{bar}] {done}/{count} ", end="", file=sys.stderr, flush=True)
+    print("\r" + " " * 90 + "\r", end="", file=sys.stderr)
+    return [kept.matches[key, number] for number in range(count)]
 
 
 def tell(words: Iterable[str]) -> None:
@@ -160,26 +246,24 @@ def options() -> argparse.Namespace:
     parser.add_argument("--matches", type=int, default=MATCHES)
     parser.add_argument("--seats", type=int, nargs="*", help=f"default: all up to {MOST_SEATS}")
     parser.add_argument("--levels", nargs="*", help="the one bot's; default: all")
-    parser.add_argument("--among", nargs="*", help="the others'; default: all below")
+    parser.add_argument("--among", nargs="*", help="the others': levels or partners; default: all")
     parser.add_argument("--playouts", type=int, help="a move; default: what each level uses")
     parser.add_argument("--seed", default="figures")
-    parser.add_argument("--processes", type=int, default=1)
+    parser.add_argument("--processes", type=int, default=os.cpu_count())
+    parser.add_argument(
+        "--kept", type=Path, default=KEPT, help="the file of the matches; default: %(default)s"
+    )
     return parser.parse_args()
 
 
 def main() -> None:
     chosen = options()
     register_games()
+    kept = Kept(chosen.kept)
     tell(HEADS)
-    with Pool(chosen.processes, initializer=register_games) as pool:
+    with multiprocessing.Pool(chosen.processes, initializer=register_games) as pool:
         for pairing in pairings(chosen):
-            matches: list[Played] = []
-            for played in pool.imap(partial(play, pairing), range(chosen.matches)):
-                matches.append(played)
-                title = f"{pairing.game} {pairing.seats}: {pairing.level} among {pairing.among}"
-                print(f"\r{title} {len(matches)}/{chosen.matches} ", end="", file=sys.stderr, flush=True)
-            print("\r" + " " * 60 + "\r", end="", file=sys.stderr)
-            tell(row(pairing, matches))
+            tell(row(pairing, measure(pairing, chosen.matches, kept, pool)))
 
 
 if __name__ == "__main__":

@@ -50,13 +50,15 @@ class StandardLibrary(Direct):
 
 class AppsApart(Direct):
     """Games and features are the apps in `container`, except `core`. Nothing outside an app imports it, except its
-    tests."""
+    tests and `ignore_imports`."""
 
     type_name = "apps_apart"
     container: Any = fields.ModuleField()
     core: Any = fields.SetField(subfield=fields.ModuleField())
+    ignore_imports: Any = fields.SetField(subfield=fields.ImportExpressionField(), required=False)
 
     def wrong(self, graph: ImportGraph) -> Iterable[Import]:
+        remove_ignored_imports(graph, self.ignore_imports, AlertLevel.ERROR)
         core = {module.name for module in self.core}
         for app in graph.find_children(self.container.name) - core:
             if f"{app}.apps" in graph.modules:

@@ -1,4 +1,5 @@
-"""Lighthouse scores of the landing page, the lobby, a table of each game and a replay, for a guest who plays.
+"""Lighthouse scores of the landing page, lobby, deals, ladder, leaderboard, a table of each game and a replay, for a
+guest who plays.
 
 It needs Node; npx installs Lighthouse if it is missing. A site of its own is served, and caches are cleared.
 """
@@ -44,7 +45,8 @@ def main() -> None:
 
 def _pages(browser: BrowserContext, site: str) -> dict[str, str]:
     """Return the URLs of the measured pages by name. The guest sits at the tables."""
-    page, urls = browser.pages[0], {"landing": f"{site}/", "lobby": f"{site}/lobby/"}
+    page, urls = browser.pages[0], {"landing": f"{site}/"}
+    urls |= {name: f"{site}/{name}/" for name in ("lobby", "deals", "ladder", "leaderboard")}
     for game in stage.games_to_measure() + stage.games_to_measure(real_time=True):
         page.goto(f"{site}/rules/{game}/")
         page.locator("form[action='/play-now/'] button").first.click()

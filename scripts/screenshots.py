@@ -2,8 +2,8 @@
 
 It takes most of an hour, on a site of its own. `python -m scripts.screenshots GAME --language en` takes those of one
 game. Each game is played to its end against bots. Pictures show each new decision, before and after choosing, taken
-cards, the result, another player's move, and the guided match step by step with a refusal. No game is named here: a
-board's controls are fields, and a move's button says what it needs.
+cards, the result, another player's move, puzzles, and the guided match step by step with a refusal. No game is named
+here: a board's controls are fields, and a move's button says what it needs.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from scripts import chromium
 from scripts.bench.server import served
 from scripts.cluster.process import ROOT
 from scripts.picture_index import write_index
+from scripts.pictured_puzzles import CHOOSE, GO, take_mistake, take_puzzles
 
 FOLDER = ROOT / "screenshots"
 SIZES = ((360, 740), (740, 360), (1280, 720), (1366, 768), (1440, 900), (1920, 1080))
@@ -34,28 +35,21 @@ MOST_TURNS = 80
 BEGAN = time.monotonic()
 # The value for table rules that are counted in hundreds, so that a race ends within a minute.
 FLIPS = 8
+# The pages that bring people back, of a visitor.
+PAGES = {
+    "front": "/",
+    "deals": "/deals/",
+    "puzzles": "/puzzles/",
+    "ladder": "/ladder/",
+    "leaderboard": "/leaderboard/",
+}
 YOURS, RESULT = "#board:has(#turn.yours):has(input[name=seen])", "#result"
 PLAYED, LED = "form[action='/play-now/']", "form[action='/guided/']"
-GO = "#board button.go[form=move]"
 STEP = ".guide-step:not([hidden])"
 # A step: what the main button asks for, the number of parts, and the title, which differs in a last round.
 ASKED = f"""() => {{
   const go = document.querySelector('{GO}');
   return [`${{go.value || 'move'}}-${{go.dataset.needs ?? 1}}`, document.querySelector('#turn h2').textContent];
-}}"""
-# Check one field of each name, then others, until the button can be pressed.
-CHOOSE = f"""() => {{
-  const ready = () => document.querySelector('{GO}')?.getAttribute('aria-disabled') !== 'true';
-  const tried = new Set();
-  while (!ready()) {{
-    const fields = [...document.querySelectorAll('#board input[form=move]:not([type=hidden], :checked, :disabled)')];
-    const open = fields.filter((each) => !tried.has(each) && (each.labels[0] ?? each).checkVisibility());
-    const empty = open.find((each) => !document.querySelector(`#board input[name="${{each.name}}"]:checked`));
-    const next = empty ?? open[0];
-    if (!next) return;
-    tried.add(next);
-    next.click();
-  }}
 }}"""
 SEEN = "(document.querySelector('#board input[name=seen]')?.value ?? '')"
 # Send the guide's move as programs do.
@@ -96,6 +90,8 @@ def main() -> None:
 
         browser = playwright.chromium.launch(executable_path=chromium.find(), args=["--no-sandbox"])
         for language in options.language:
+            if not options.games:
+                _take_pages(Studio(browser, f"http://127.0.0.1:{port}", language, ""))
             for game in options.games or boards.games():
                 _take_game(Studio(browser, f"http://127.0.0.1:{port}", language, game))
         browser.close()
@@ -137,11 +133,26 @@ class Studio(NamedTuple):
             yield page
 
 
+def _take_pages(studio: Studio) -> None:
+    with studio.guest() as page:
+        for name, address in PAGES.items():
+            page.goto(address)
+            _take(page, f"page-{name}{LANGUAGES[studio.language]}")
+        page.goto(PAGES["deals"])
+        page.goto(
+            (page.locator("form[action$='/begin/']").first.get_attribute("action") or "")[: -len("begin/")]
+        )
+        _take(page, f"page-deal{LANGUAGES[studio.language]}")
+
+
 def _take_game(studio: Studio) -> None:
     name, real_time = studio.name, core.game(studio.game).REAL_TIME
     if not real_time:
         with studio.guest(PLAYED) as page:
             _take_match(page, name)
+            take_mistake(page, lambda step: _take(page, name.format(step)))
+        with studio.guest() as page:
+            take_puzzles(page, studio.game, lambda step: _take(page, name.format(step)))
     # A match for each size, because animations and the guide's texts depend on the size.
     for size in SIZES:
         with studio.guest(LED, size) as page:
@@ -208,6 +219,9 @@ def _take_race(page: Page, name: str, game: str, size: tuple[int, int]) -> None:
         if float(rule.get_attribute("placeholder") or 0) >= 100:
             rule.fill(str(FLIPS))
     page.locator("form[data-salted] button.go").click()
+    page.wait_for_selector("#ready button.go")
+    _take(page, name.format("ready"), (size,))
+    page.locator("#ready button.go").click()
     page.wait_for_selector("#hand button.kind")
     _take(page, name.format("begins"), (size,))
     page.evaluate(RACING)

@@ -34,6 +34,12 @@ SPACES = {
     "fr": (
         (re.compile(" (?=[;!?])"), "\N{NARROW NO-BREAK SPACE}"),
         (re.compile(" (?=[:»])|(?<=«) "), "\N{NO-BREAK SPACE}"),
+        # Before a unit, and in thousands.
+        (re.compile(r"(?<=\d) (?=\d{3}\b)"), "\N{NO-BREAK SPACE}"),
+        (
+            re.compile(r"(?:(?<=\d)|(?<=\)[sd])) (?=%(?![(\w])|(?:h|min|s|ms|pts?|Mo)\b(?!’))"),
+            "\N{NO-BREAK SPACE}",
+        ),
     ),
 }
 

@@ -1,15 +1,134 @@
 {% load static %}
-// Shows what is pushed, and opens what it is about. Keeps nothing: without a network there is nothing to play.
+// Shows what is pushed, and opens what it is about. Without a network it answers with the pages of tables and puzzles that it
+// has kept for the person who is signed in, else with a page that lists them.
 const ICON = "{% static 'img/icon-192.png' %}";
 const BADGE = "{% static 'img/badge-96.png' %}";
 
-addEventListener("install", () => skipWaiting());
-addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+const LANGUAGES = [{% for code, name in LANGUAGES %}"{{ code }}"{% if not forloop.last %}, {% endif %}{% endfor %}];
+const FILES = [
+  "{% static 'css/offline.css' %}",
+  "{% static 'js/again.js' %}",
+  "{% static 'js/answers.js' %}",
+  "{% static 'fonts/alegreya-latin-wght-normal.woff2' %}",
+];
+const PAGES = LANGUAGES.map((language) => `/offline/?language=${language}`);
+const KEPT = "offline {% static 'css/offline.css' %} {% static 'js/again.js' %} {% static 'js/answers.js' %}";
+// A page says in data-kept to which kind it belongs, and in data-person who reads it. Their caches are "kept 7 tables", "kept 7
+// puzzles" and "kept 7 answers": forms that answer a puzzle and wait for the connection (static/js/answers.js).
+const OWN = "kept ";
+const MOST = 5; // pages of a kind
+
+addEventListener("install", (event) => event.waitUntil(keep()));
+addEventListener("activate", (event) => event.waitUntil(begin()));
+addEventListener("message", (event) => event.waitUntil(hear(event.data ?? {})));
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.mode === "navigate") event.respondWith(navigate(event));
+  else if (FILES.includes(new URL(request.url).pathname)) event.respondWith(file(request));
+});
 addEventListener("push", (event) => event.waitUntil(show(read(event.data))));
 addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(open(event.notification.data.url));
 });
+
+async function keep() {
+  await (await caches.open(KEPT)).addAll([...FILES, ...PAGES]);
+  await skipWaiting();
+}
+
+async function begin() {
+  const old = (await caches.keys()).filter((name) => name.startsWith("offline ") && name !== KEPT);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  // The network need not wait until this has started.
+  await registration.navigationPreload?.enable();
+  await clients.claim();
+}
+
+async function hear({ language, page, puzzle }) {
+  // A worker is ended at any time, so the language is kept beside the pages.
+  if (LANGUAGES.includes(language)) await (await caches.open(KEPT)).put("/language", new Response(language));
+  if (page) await keepPage(await fetch(page));
+  if (puzzle) await keepPuzzles(puzzle);
+}
+
+// The address of another puzzle leads to one at random.
+async function keepPuzzles(another) {
+  for (let tries = 0; tries < MOST && (await countPuzzles()) < MOST; tries++) await keepPage(await fetch(another));
+}
+
+async function countPuzzles() {
+  const name = (await caches.keys()).find((each) => each.startsWith(OWN) && each.endsWith("puzzles"));
+  return name ? (await (await caches.open(name)).keys()).length : 0;
+}
+
+async function navigate(event) {
+  const { request, preloadResponse } = event;
+  const { method, url } = request;
+  if (method === "POST" && new URL(url).pathname === "{% url 'account_logout' %}") await forget();
+  const form = method === "POST" && (await keptIn(url)) ? await request.clone().text() : "";
+  try {
+    const page = (await preloadResponse) ?? (await fetch(request));
+    if (page.ok) event.waitUntil(keepPage(page.clone()));
+    return page;
+  } catch {
+    if (form) await answerLater(url, form);
+    return (await keptPage(method, url)) ?? Response.error();
+  }
+}
+
+async function keptPage(method, url) {
+  const name = method === "GET" && (await keptIn(url));
+  if (name) return caches.match(url, { cacheName: name, ignoreVary: true });
+  const language = await (await caches.match("/language"))?.text();
+  return caches.match(`/offline/?language=${language ?? LANGUAGES[0]}`);
+}
+
+/** The name of the cache that has the page; undefined if there is none. */
+async function keptIn(url) {
+  for (const name of await caches.keys()) {
+    const isPages = name.startsWith(OWN) && !name.endsWith("answers");
+    if (isPages && (await caches.match(url, { cacheName: name, ignoreVary: true }))) return name;
+  }
+}
+
+async function keepPage(page) {
+  const html = await page.text();
+  const person = /<body[^>]*\sdata-person="(\d*)"/.exec(html)?.[1];
+  if (person === undefined) return;
+  await forget(person);
+  const kind = person && /\sdata-kept="(tables|puzzles)"/.exec(html)?.[1];
+  const there = await keptIn(page.url);
+  if (there) await (await caches.open(there)).delete(page.url, { ignoreVary: true });
+  if (kind) await put(`${OWN}${person} ${kind}`, page, html);
+}
+
+async function put(name, page, html) {
+  const headers = new Headers(page.headers);
+  // It is text by now.
+  headers.delete("Content-Encoding");
+  headers.delete("Content-Length");
+  const cache = await caches.open(name);
+  await cache.put(page.url, new Response(html, { headers }));
+  const all = await cache.keys();
+  await Promise.all(all.slice(0, -MOST).map((each) => cache.delete(each, { ignoreVary: true })));
+}
+
+/** Removes everybody's pages, except those of the person who reads now. */
+async function forget(person = "") {
+  const others = (await caches.keys()).filter((name) => name.startsWith(OWN) && !name.startsWith(`${OWN}${person} `));
+  await Promise.all(others.map((name) => caches.delete(name)));
+}
+
+async function answerLater(url, form) {
+  const name = await keptIn(url);
+  await (await caches.open(name.replace("puzzles", "answers"))).put(url, new Response(form));
+  await (await caches.open(name)).delete(url, { ignoreVary: true });
+}
+
+async function file(request) {
+  return (await caches.match(request)) ?? fetch(request);
+}
 
 // A browser may withdraw the permission if a push shows nothing, so whatever can't be read is shown by name alone.
 function read(data) {

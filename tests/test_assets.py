@@ -17,6 +17,8 @@ ROOT = Path(__file__).resolve().parent.parent
 STYLES = [*(ROOT / "static/css").glob("*.css"), *ROOT.glob("games/*/static/*/*.css")]
 SCRIPTS = [*(ROOT / "static/js").glob("*.js"), *ROOT.glob("games/*/static/*/*.js")]
 SITE = ROOT / "static/css/site.css"
+# The page without a connection has this one alone.
+OFFLINE = ROOT / "static/css/offline.css"
 # What a page links besides.
 # What pages link by themselves.
 ENTRIES = [
@@ -61,7 +63,7 @@ def test_an_imported_style_takes_the_place_of_its_import(tmp_path: Path) -> None
         tmp_path,
         {
             "css/site.css": '@layer base, game;\n@import "type.css" layer(base);\n',
-            "css/type.css": "body {\n  background: url(../img/a.svg);\n}\n",
+            "css/type.css": "/* Ink */\nbody {\n  background: url(../img/a.svg);\n}\n",
             "img/a.svg": "<svg/>",
         },
     )
@@ -151,7 +153,7 @@ def _closings(text: str) -> list[int]:
 def test_every_style_is_imported_where_it_belongs() -> None:
     named = [path for entry in [SITE, *ENTRIES] for path in imports(entry)]
     linked = {path for path in STYLES for game in boards.games() if path.name in _linked(game, path)}
-    assert sorted(named) == sorted(set(STYLES) - {SITE, *ENTRIES} - linked)
+    assert sorted(named) == sorted(set(STYLES) - {SITE, OFFLINE, *ENTRIES} - linked)
 
 
 def _linked(game: str, path: Path) -> list[str]:

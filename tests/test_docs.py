@@ -37,11 +37,11 @@ def is_made(word: str) -> bool:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_what_a_page_names_is_there(page: Path) -> None:
+def test_the_files_that_a_page_names_exist(page: Path) -> None:
     assert missing(page, page.read_text()) == []
 
 
-def test_what_is_not_there_is_found() -> None:
+def test_a_missing_file_is_detected() -> None:
     text = (
         "`games/play/` `games/<game>/rules/view.py` `static/<game>/board.css` [playing](playing.md) `make play` "
         "`games/steward/` `games/<game>/rules/steward.py` [desk](desk.md) `make tea`"
@@ -85,5 +85,5 @@ def is_module(name: str) -> bool:
 
 
 @pytest.mark.parametrize(("module", "name"), stable())
-def test_what_a_package_may_rely_on_is_there(module: str, name: str) -> None:
+def test_the_names_that_packages_may_rely_on_exist(module: str, name: str) -> None:
     assert hasattr(import_module(module), name) if name else is_module(module)

@@ -138,7 +138,7 @@ def test_hosting_that_knows_of_games_or_accounts_is_found(planted: Judged) -> No
     ],
     indirect=True,
 )
-def test_whoever_names_a_game_is_found(planted: Judged) -> None:
+def test_an_import_of_a_game_by_name_is_detected(planted: Judged) -> None:
     assert planted.returncode == 1
     assert "wrong imports games.parade.rules" in planted.stdout
 
@@ -156,7 +156,7 @@ def test_whoever_names_a_game_is_found(planted: Judged) -> None:
     ],
     indirect=True,
 )
-def test_whoever_names_a_feature_is_found(planted: Judged) -> None:
+def test_an_import_of_a_feature_by_name_is_detected(planted: Judged) -> None:
     assert planted.returncode == 1
     assert "wrong imports games.guided" in planted.stdout
 

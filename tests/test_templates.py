@@ -71,7 +71,7 @@ def test_white_space_between_lines_vanishes(written: str, compiled: str) -> None
         '<p title="{% blocktranslate trimmed %}\n  one\n{% endblocktranslate %}">x</p>',
     ],
 )
-def test_what_has_its_own_lines_keeps_them(kept: str) -> None:
+def test_preformatted_lines_are_kept(kept: str) -> None:
     assert trimmed(kept) == kept
     assert trimmed(f"<div>\n  {kept}\n</div>") == f"<div>{kept}</div>"
 

@@ -1,6 +1,6 @@
 """Delete an account: nothing about the person stays in any row. Each app erases its own data.
 
-All of it happens in one transaction. Open pages are told after the commit.
+Everything is deleted in one transaction. After the commit, open pages are notified.
 """
 
 from __future__ import annotations

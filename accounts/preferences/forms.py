@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
+from accounts.hooks import hooks
 from accounts.models import User
 from accounts.names import NAME_LENGTH
 from accounts.preferences.cookies import SPEEDS, THEMES
@@ -38,9 +39,6 @@ class PreferencesForm(forms.Form):
     def __init__(self, *args: Any, person: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.person = person
-        if person.is_guest:
-            # Guests keep their made-up name until they register.
-            del self.fields["username"]
 
     def clean_username(self) -> str:
         name: str = get_adapter().clean_username(self.cleaned_data["username"], owner=self.person)
@@ -57,4 +55,8 @@ class PreferencesForm(forms.Form):
         except IntegrityError:
             self.add_error("username", get_adapter().validation_error("username_taken"))
             return False
+        if self.person.is_guest and "username" in self.changed_data:
+            # Nobody knows a guest by the name of before.
+            for tell in hooks.registered:
+                tell(self.person.pk, self.person.username)
         return True

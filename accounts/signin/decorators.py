@@ -22,7 +22,7 @@ def for_members(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         if request.user.is_guest:
-            return redirect("claim")
+            return redirect("register_guest")
         return view(request, *args, **kwargs)
 
     return shown

@@ -11,6 +11,7 @@ from django import forms
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -65,7 +66,7 @@ def _label_email(form: forms.Form) -> None:
     without_placeholders(form)
 
 
-class ClaimForm(SignupForm):
+class GuestRegistrationForm(SignupForm):
     """The registration of a guest: sign-up for an existing row."""
 
     def __init__(self, *args: Any, guest: User, **kwargs: Any) -> None:
@@ -76,10 +77,10 @@ class ClaimForm(SignupForm):
         name: str = get_adapter().clean_username(self.cleaned_data["username"], owner=self.guest)
         return name
 
-    def claim(self, request: HttpRequest) -> bool:
+    def register(self, request: HttpRequest) -> bool:
         """Make the guest a member. Return False if the name was taken in the meantime."""
         self.guest.rename(self.cleaned_data["username"])
-        self.guest.is_guest = False
+        self.guest.is_guest, self.guest.date_joined = False, timezone.now()
         keep_spoken(self.guest)
         self.guest.set_password(self.cleaned_data["password1"])
         try:

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 from accounts import limits
 from accounts.hooks import hooks
 from accounts.models import User
-from accounts.signin.forms import ClaimForm
+from accounts.signin.forms import GuestRegistrationForm
 from accounts.signin.next import address_after
 from accounts.signin.offer import offered_first
 from accounts.signin.sessions import sign_off
@@ -52,7 +52,7 @@ def login(request: HttpRequest) -> HttpResponse:
 @never_cache
 def signup(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
-        return redirect(passthrough_next_redirect_url(request, reverse("claim"), "next"))
+        return redirect(passthrough_next_redirect_url(request, reverse("register_guest"), "next"))
     response: HttpResponse = _sign_up(request)
     return response
 
@@ -60,7 +60,7 @@ def signup(request: HttpRequest) -> HttpResponse:
 @never_cache
 @sensitive_post_parameters("password1")
 @require_http_methods(["GET", "HEAD", "POST"])
-def claim(request: HttpRequest) -> HttpResponse:
+def register_guest(request: HttpRequest) -> HttpResponse:
     """Register a guest. The row and the session stay the same, so every match is kept."""
     if not request.user.is_authenticated:
         return redirect(passthrough_next_redirect_url(request, reverse("account_signup"), "next"))
@@ -70,13 +70,13 @@ def claim(request: HttpRequest) -> HttpResponse:
         return limits.too_many(request)
     # Another instance than request.user, so that a refused name is not shown as the person's.
     guest = User.objects.get(pk=request.user.pk)
-    form = ClaimForm(request.POST or None, guest=guest)
-    if form.is_valid() and form.claim(request):
-        return _claimed(request, form)
-    return render(request, "accounts/claim.html", {"form": form, "next": get_next_redirect_url(request)})
+    form = GuestRegistrationForm(request.POST or None, guest=guest)
+    if form.is_valid() and form.register(request):
+        return _registered(request, form)
+    return render(request, "accounts/register.html", {"form": form, "next": get_next_redirect_url(request)})
 
 
-def _claimed(request: HttpRequest, form: ClaimForm) -> HttpResponse:
+def _registered(request: HttpRequest, form: GuestRegistrationForm) -> HttpResponse:
     update_session_auth_hash(request, form.guest)
     for tell in hooks.registered:
         tell(form.guest.pk, form.guest.username)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
-from games.boards import keys, refusals
+from games.boards import keys, refusals, results
 from games.boards.drawing import Board
 from games.boards.elements import Elements
 from games.boards.installed import board_of
@@ -18,19 +18,18 @@ def board(scene: Scene, public: Elements | None = None) -> Board:
 
     `public` are the public elements of this moment, if they are made already.
     """
-    own = board_of(scene.game)
-    own_elements = own.own(scene)
+    game = board_of(scene.game)
     common = public_elements(scene) if public is None else public
-    elements = {**keys.shared(scene), **common, **own_elements}
-    for id, key in own_elements.items():
-        if key is None:
-            elements.pop(id)
-    return Board(scene.game, own.frame(scene), cast(Elements, elements))
+    shared = {} if scene is scene.common else keys.own(scene, common)
+    own = {**shared, **game.own(scene)}
+    if scene.result and not results.is_counted(scene):
+        own["result"] = results.no_count(scene)
+    return Board(scene.game, game.frame(scene), common, own)
 
 
 def public_elements(scene: Scene) -> Elements:
     """Return the elements that are the same for all viewers of a moment, made from a spectator's scene only."""
-    return board_of(scene.game).public(scene.common)
+    return keys.public(scene.common) | board_of(scene.game).public(scene.common)
 
 
 def move_of_form(game: str, form: Mapping[str, Any]) -> core.Move:

@@ -105,6 +105,39 @@ class CoachTexts(ABC):
         """Return a small picture of what the seat sees: its choices, and what speaks for them."""
         return ()
 
+    def table(self, view: core.View) -> Cards | None:
+        """Return the part of it that everybody sees, also at the end of a match that somebody has left."""
+        return None
+
+
+class PuzzleTexts(ABC):
+    """Texts of puzzles, for a board whose game has a coach, in the active language."""
+
+    # The themes of puzzles: by code, in a few words.
+    THEMES: ClassVar[Mapping[str, Any]] = {}
+
+    @abstractmethod
+    def question(self, view: core.View) -> str:
+        """Return what is asked, in one short question: `Which card ends with the fewest points?`"""
+
+    @abstractmethod
+    def themes(self, view: core.View, best: core.Move) -> Iterable[str]:
+        """Return the codes of what the best move is about, by the rules."""
+
+
+class LookBack(ABC):
+    """The review of a finished match, for a board whose game has no search, in the active language."""
+
+    # It shows the context, and may use the `table` and the viewed seat, `eyes`.
+    TEMPLATE: ClassVar[str]
+
+    @abstractmethod
+    def context(self, scene: Scene, states: Sequence[core.State]) -> dict[str, Any]:
+        """Return the context for the viewed seat, `scene.viewer`; its `headline` is the page's title.
+
+        The scene is that of the end with the entries of all moves, and `states[n]` the state after move n.
+        """
+
 
 class ConditionalTexts(ABC):
     """Texts of conditional moves, for a board whose game has them, in the active language."""
@@ -150,6 +183,10 @@ class GameBoard(ABC):
     CONDITIONAL: ClassVar[ConditionalTexts | None] = None
     # Texts of the coach, if its bots search.
     COACH: ClassVar[CoachTexts | None] = None
+    # What its reviews show, if its bots don't search.
+    LOOK_BACK: ClassVar[LookBack | None] = None
+    # Texts of puzzles, if it has any.
+    PUZZLES: ClassVar[PuzzleTexts | None] = None
 
     # Functions for its macros, by name.
     HELPERS: ClassVar[Mapping[str, Any]] = {}
@@ -162,6 +199,10 @@ class GameBoard(ABC):
     def frame(self, scene: Scene) -> Frame:
         """Return the frame of the elements: the macro `play`, and `result` of a match that is over."""
         return frame_of(scene, "result" if scene.result else "play")
+
+    def marks(self) -> Sequence[SafeString]:
+        """Return the small drawings of its suits, for the bunting of who wins."""
+        return ()
 
     def public(self, scene: Scene) -> Elements:
         """Return the elements that are the same for everybody.

@@ -4,12 +4,11 @@ cached. docs/drawing.md explains all of it."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString
-from markupsafe import Markup
 
 from games.boards.elements import Elements, Frame, Key
 from games.boards.language import spoken
@@ -21,11 +20,19 @@ SWAP = ' hx-swap-oob="outerMorph" '
 
 
 class Board(NamedTuple):
-    """The board of one viewer at one moment, in one language, because keys contain words."""
+    """The board of one viewer at one moment, in one language, because keys contain words.
+
+    `public` is one dict for all viewers. A key of `own` replaces a public one; None leaves it out.
+    """
 
     game: str
     frame: Frame
-    elements: Elements
+    public: Elements
+    own: Mapping[str, Key | None]
+
+    @property
+    def elements(self) -> Elements:
+        return {id: key for id, key in {**self.public, **self.own}.items() if key is not None}
 
     @property
     def whole(self) -> SafeString:
@@ -38,27 +45,46 @@ class Board(NamedTuple):
         return {id: drawn(self.game, spoken(), id, key) for id, key in self.elements.items()}
 
 
+class Difference(NamedTuple):
+    """What a page swaps in to get from the old elements to the new ones: HTML by id, and the new items of lists by the
+    place where their list grows and by id."""
+
+    swaps: dict[str, str]
+    grown: dict[str, dict[str, str]]
+
+
+# What differs between the public elements of two moments, by the id of the old dict: the same for all viewers.
+PublicDifferences = dict[int, Difference | None]
+
+
 @lru_cache(maxsize=DRAWN)
 def drawn(game: str, language: str, id: str, key: Key) -> str:
     """Return the HTML of one element in the active `language`. Its id is its first attribute."""
     return macros(game)[key[0]](id, *key[1:])
 
 
-def whole(board: Board, language: str) -> SafeString:
-    """Return the HTML of the whole board."""
+def whole(board: Board, language: str, others: Mapping[str, str] | None = None) -> SafeString:
+    """Return the HTML of the whole board. `others` is HTML of a page's own, by the place where it stands."""
     places = lists(board.game)
     # By id; items of a list are joined under the place where it grows.
-    at: dict[str, Markup] = defaultdict(Markup)
+    html: dict[str, list[str]] = defaultdict(list)
     for id, key in board.elements.items():
         place = places[key[0]].format(*key) if key[0] in places else id
-        at[place] += Markup(drawn(board.game, language, id, key))
+        html[place].append(drawn(board.game, language, id, key))
+    for place, other in (others or {}).items():
+        html[place].append(other)
+    at = defaultdict(SafeString, {place: SafeString("".join(items)) for place, items in html.items()})
     return SafeString(macros(board.game)[board.frame.macro](at, board.frame))
 
 
-def changes(old: Board | None, new: Board, language: str) -> str:
+def changes(old: Board | None, new: Board, language: str, differences: PublicDifferences) -> str:
     """Return what a page swaps in to get from the old board to the new one: the elements whose keys differ, or all."""
     if old is not None and old.frame == new.frame:
-        swaps = _swaps(new.game, language, old.elements, new.elements)
+        before = id(old.public)
+        if before not in differences:
+            differences[before] = difference(new.game, language, old.public, new.public)
+        public = differences[before]
+        swaps = None if public is None else _swaps(old, new, language, public)
         if swaps is not None:
             return "".join(swaps)
     return swapped(whole(new, language))
@@ -69,29 +95,56 @@ def swapped(html: str) -> str:
     return html.replace(" ", SWAP, 1)
 
 
-def _swaps(game: str, language: str, old: Elements, new: Elements) -> list[str] | None:
-    """Return what to swap in, or None if more has changed than elements' looks and what is in a list."""
-    came = [id for id in new if id not in old]
-    gone = [id for id in old if id not in new]
-    grown = _grown(lists(game), old, new=new, came=came, gone=gone) if came or gone else {}
-    if grown is None:
+def _swaps(old: Board, new: Board, language: str, public: Difference) -> list[str] | None:
+    """Return what one viewer swaps in: what differs publicly, but for the elements that the viewer has or had as own.
+    None if more has changed than elements' looks and what is in a list."""
+    # In the order of the new ones, for lists.
+    ids = {**new.own, **old.own}
+    own = difference(new.game, language, _of(old, ids), _of(new, ids))
+    if own is None:
         return None
-    changed = [(id, key) for id, key in new.items() if id in old and old[id] != key]
-    swaps = [f'<i id="{id}" hx-swap-oob="delete"></i>' for id in gone]
-    swaps += [drawn(game, language, id, key).replace(" ", SWAP, 1) for id, key in changed]
-    for place, ids in grown.items():
-        items = "".join([drawn(game, language, id, new[id]) for id in ids])
-        swaps.append(f'<div hx-swap-oob="{place}">{items}</div>')
+    if any(id in old.public for items in own.grown.values() for id in items):
+        # An item comes back to its place between others.
+        return None
+    swaps = [html for id, html in public.swaps.items() if id not in ids] + list(own.swaps.values())
+    for place in {**public.grown, **own.grown}:
+        mine = own.grown.get(place, {})
+        items = {**public.grown.get(place, {}), **mine}
+        if shown := "".join([html for id, html in items.items() if id in mine or id not in ids]):
+            swaps.append(f'<div hx-swap-oob="{place}">{shown}</div>')
     return swaps
 
 
+def _of(board: Board, ids: Mapping[str, object]) -> Elements:
+    """Return those of a board's elements."""
+    own, public = board.own, board.public
+    keys = [(id, own[id] if id in own else public.get(id)) for id in ids]
+    return {id: key for id, key in keys if key is not None}
+
+
+def difference(game: str, language: str, old: Elements, new: Elements) -> Difference | None:
+    """Return what differs; None if more has changed than elements' looks and what is in a list."""
+    came = [id for id in new if id not in old]
+    gone = [id for id in old if id not in new]
+    grown = _grown(game, old, new, came, gone) if came or gone else {}
+    if grown is None:
+        return None
+    swaps = {id: f'<i id="{id}" hx-swap-oob="delete"></i>' for id in gone}
+    for id, key in new.items():
+        if id in old and old[id] != key:
+            swaps[id] = drawn(game, language, id, key).replace(" ", SWAP, 1)
+    items = {place: {id: drawn(game, language, id, new[id]) for id in ids} for place, ids in grown.items()}
+    return Difference(swaps, items)
+
+
 def _grown(
-    places: Mapping[str, str], old: Elements, new: Elements, came: Sequence[str], gone: Sequence[str]
+    game: str, old: Elements, new: Elements, came: list[str], gone: list[str]
 ) -> dict[str, list[str]] | None:
     """Return the new items' ids by the place where their list grows, or None if other elements came, went or moved."""
-    if [id for id in old if id in new] != [id for id in new if id in old]:
+    places = lists(game)
+    if any([old[id][0] not in places for id in gone] + [new[id][0] not in places for id in came]):
         return None
-    if [id for id in gone if old[id][0] not in places] or [id for id in came if new[id][0] not in places]:
+    if came and [id for id in old if id in new] != [id for id in new if id in old]:
         return None
     grown: dict[str, list[str]] = defaultdict(list)
     for id in came:

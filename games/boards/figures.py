@@ -32,7 +32,7 @@ def chance(share: float) -> str:
 
 
 # How finely a figure is told: by the finest of these steps that is no finer than its error.
-POINTS, SHARES = (1, 2, 5, 10), (0.05, 0.1, 0.2)
+POINTS, SHARES, DIFFERENCES = (1, 2, 5, 10), (0.05, 0.1, 0.2), (0.01, 0.02, 0.05, 0.1, 0.2)
 
 
 def _step(error: float, steps: Sequence[float]) -> float:
@@ -51,6 +51,13 @@ def estimated_points(value: float, error: float) -> str:
 
 def estimated_share(share: float, error: float) -> float:
     step = _step(error, SHARES)
+    return round(round(share / step) * step, 2)
+
+
+def given_up(share: float, error: float) -> float:
+    """Return a difference between two shares without the digits that its error leaves open. It is finer than the shares
+    themselves if both were found on the same guesses."""
+    step = _step(error, DIFFERENCES)
     return round(round(share / step) * step, 2)
 
 

@@ -5,31 +5,39 @@ These are keys only; the macros of `templates/boards/board.jinja` draw them.
 
 from __future__ import annotations
 
-from games.boards import texts, times
+from collections.abc import Mapping
+
+from games.boards import results, texts, times
 from games.boards.elements import Elements, Key
 from games.boards.hooks import hooks
 from games.boards.installed import board_of, config
 from games.boards.language import by_language
 from games.boards.language import gettext as _
-from games.boards.scene import Scene
+from games.boards.scene import Entry, Scene
 
 
-def shared(scene: Scene) -> Elements:
-    """Return the elements of a viewer besides the game's own."""
-    shared_elements = {"turn": turn(scene), "foot": foot(scene)}
+def public(scene: Scene) -> Elements:
+    """Return the elements of a spectator besides the game's."""
     if scene.result:
-        return shared_elements
-    shared_elements |= log(scene)
-    for elements in hooks.elements:
-        shared_elements |= elements(scene)
-    return shared_elements
+        return results.elements(scene)
+    return {"turn": turn(scene), "foot": foot(scene), **log(scene)}
+
+
+def own(scene: Scene, common: Elements) -> Mapping[str, Key | None]:
+    """Return the elements of a viewer that may differ from a spectator's, `common`."""
+    if scene.result:
+        return results.elements(scene)
+    elements = {"turn": turn(scene), "foot": foot(scene), **own_log(scene, common)}
+    for of_feature in hooks.elements:
+        elements |= of_feature(scene)
+    return elements
 
 
 def turn(scene: Scene) -> Key:
     """Return the key of the banner, which says whose turn it is, and by when."""
     title, after = board_of(scene.game).headline(scene)
     if scene.outcome:
-        return _turn_over(scene, title, after)
+        return _turn_over(scene, title)
     me, awaited = scene.me, [person for person in scene.people if person.awaited and person.deadline]
     mine = me if me is not None and me.awaited and me.deadline else None
     soonest = mine or min(awaited, key=lambda person: person.deadline or 0, default=None)
@@ -47,25 +55,19 @@ def _goal(game: str) -> str:
     return str(config(game).goal)
 
 
-def _turn_over(scene: Scene, title: str, after: str) -> Key:
-    """Return the key of the final banner. The last board says who won and why it ended; the result has the scores."""
-    assert scene.outcome is not None
-    if scene.on_the_board:
-        why = texts.reason(scene)
-        after = "" if why == title else why
-    helped = scene.me is not None and scene.me.helped
-    counts = scene.viewer is not None and scene.outcome["reason"] != "abandoned"
-    won = counts and scene.outcome["ranks"][scene.viewer] == 1
-    return "turn_over", title, after, helped, won
+def _turn_over(scene: Scene, title: str) -> Key:
+    """Return the key of the last board's banner, which says why the match ended. The result says who won."""
+    why = texts.reason(scene)
+    if results.is_counted(scene):
+        title = _("The match is over")
+    return "turn_over", title, "" if why == title else why
 
 
 def foot(scene: Scene) -> Key:
     """The actions at the table besides moves."""
     if not scene.current:
         return ("no_foot",)
-    over = scene.result is not None
-    who = scene.viewer is not None, scene.own and not over
-    return "foot", scene.table, scene.game, over, *who, scene.rematch, scene.phrases_hidden, scene.guided
+    return "foot", scene.table, scene.game, scene.own and not scene.outcome, scene.phrases_hidden
 
 
 def clocks(scene: Scene, *, marked: bool = True) -> Elements:
@@ -80,19 +82,12 @@ def log(scene: Scene) -> Elements:
     """Return the newest moves in words, with phrases and events of seats between them, newest first."""
     between = _between(scene)
     lines: Elements = {}
-    names = tuple([person.named for person in scene.people])
-    # There is no clock that one would lose time on by following a link.
-    back = scene.table if scene.replayed or scene.slow else ""
-    began = scene.began if scene.slow else None
-    reader = scene.you
+    names = scene.named
     for entry in reversed(scene.entries):
         while between and between[-1][0] >= entry.at:
             _at, id, key = between.pop()
             lines[id] = key
-        instead = entry.by_bot and entry.seat is not None and not scene.people[entry.seat].level
-        # A reader who isn't named gets the common sentence, which is drawn once.
-        you = reader if reader in entry.seats else None
-        lines[f"m-{entry.number}"] = "line", scene.game, entry, names, you, instead, began, back
+        lines[f"m-{entry.number}"] = _line(scene, entry, names)
     # Notes older than the oldest shown move are left out.
     if not scene.entries or scene.entries[0].number == 1:
         lines |= {id: key for _at, id, key in reversed(between)}
@@ -101,13 +96,39 @@ def log(scene: Scene) -> Elements:
     return lines
 
 
+def own_log(scene: Scene, common: Elements) -> dict[str, Key | None]:
+    """Return the lines that the reader is to read in another way: they call them *you*, or say more than others
+    know."""
+    names, reader = scene.named, scene.you
+    lines: dict[str, Key | None] = {
+        f"m-{entry.number}": _line(scene, entry, names)
+        for entry, public_entry in zip(scene.entries[::-1], scene.common.entries[::-1], strict=True)
+        if reader in entry.seats or entry is not public_entry
+    }
+    if scene.common.phrases or scene.seat_events:
+        lines |= {f"said-{seat}-{at}": None for seat, _code, at in scene.common.phrases}
+        lines |= {id: key for _at, id, key in _between(scene)}
+        return {id: lines[id] for id in common if id in lines and lines[id] != common[id]}
+    return lines
+
+
+def _line(scene: Scene, entry: Entry, names: tuple[str, ...]) -> Key:
+    # There is no clock that one would lose time on by following a link.
+    back = scene.table if scene.replayed or scene.slow else ""
+    began = scene.began if scene.slow else None
+    instead = entry.by_bot and entry.seat is not None and not scene.people[entry.seat].level
+    # A reader who isn't named gets the common sentence, which is drawn once.
+    you = scene.you if scene.you in entry.seats else None
+    return "line", scene.game, entry, names, you, instead, began, back
+
+
 def newest(scene: Scene) -> Key:
     """Return the key of the newest move, in words beside the middle of the board."""
     if not scene.entries:
         return "newest", scene.game, None, (), None
     last = scene.entries[-1]
     you = scene.you if scene.you in last.seats else None
-    return "newest", scene.game, last, tuple([person.named for person in scene.people]), you
+    return "newest", scene.game, last, scene.named, you
 
 
 def _between(scene: Scene) -> list[tuple[int, str, Key]]:

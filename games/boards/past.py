@@ -10,7 +10,7 @@ from games.boards.scene import Scene, entries_of, seat_events_of
 from games.models import Move
 from games.play.clocks import banks_after
 from games.play.snapshot import Snapshot
-from games.play.takeover import ran_out
+from games.play.timeouts import ran_out
 
 
 def scene_at(
@@ -50,7 +50,7 @@ def scene_at(
     )
     if viewer is None:
         return scene
-    spectator = replace(scene, viewer=None, view=rules.view(state, None))
+    spectator = replace(scene, viewer=None, you=None, view=rules.view(state, None))
     entries = entries_of(table.game, rows[max(0, number - 11) : number + 1], None, over)
     return replace(scene, spectator=replace(spectator, entries=entries))
 

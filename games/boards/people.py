@@ -10,10 +10,12 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from accounts.names import shown
+from games.boards.language import by_language
 from games.models import Seat
+from games.play.bot_names import panel_name
 from games.play.clocks import NEVER, Pauses, stops_before
 from games.play.snapshot import Snapshot
-from games.play.takeover import ran_out
+from games.play.timeouts import ran_out
 
 
 class Time(NamedTuple):
@@ -40,7 +42,13 @@ class Nameplate(NamedTuple):
 
     @property
     def name(self) -> str:
-        return shown(self.named)
+        return panel_name(self.named)
+
+
+@by_language
+def names_of(named: tuple[str, ...]) -> tuple[str, ...]:
+    """Return stored names as they are shown in the active language."""
+    return tuple([shown(name) for name in named])
 
 
 @dataclass(frozen=True)
@@ -62,6 +70,8 @@ class Person:
     bank_ms: int
     time: Time | None = None
     vacation_until: date | None = None
+    # The person says that a real-time match may begin.
+    ready: bool = False
     # The person resigned by running out of time too often.
     ran_out: bool = False
     # A bot has played for the person at least once, or does now.
@@ -122,6 +132,7 @@ def _person(snapshot: Snapshot, seat: Seat) -> Person:
         bank_ms=seat.bank_ms,
         time=_time(snapshot, seat),
         vacation_until=vacation_until(snapshot, seat),
+        ready=seat.ready_at is not None,
         ran_out=ran_out(snapshot.table, seat),
         helped=seat.lapses > 0,
         usual_ms=seat.usual_ms,

@@ -20,7 +20,7 @@ KEPT = 64  # cached pictures of about 40 kB
 TABLE, PAPER, INK, GOLD = "#123a34", "#f1e6cd", "#1b1a2e", "#ffcb1f"
 FONT = "fonts/alegreya-latin-wght-normal.woff2"
 LEFT, RIGHT = 62, 1138
-# The right end of the lines if the game has a drawing, and their top and bottom.
+# The right edge of the lines beside a drawing, and their top and bottom.
 LINES_RIGHT, LINES_TOP, LINES_BOTTOM = 800, 205, 585
 # Letters of Western names that Unicode does not decompose.
 STROKES = dict(zip("ŁłĐđĦħŦŧı", "LlDdHhTti", strict=True))
@@ -73,13 +73,12 @@ def _line(draw: ImageDraw.ImageDraw, line: Line, middle: int, right: int) -> Non
 
 
 def is_readable(name: str) -> bool:
-    """Return True if the typeface has its letters, with or without accents."""
+    """Return True if the typeface has all letters of the name, at least without their accents."""
     return all(_is_written(_plain(letter)) for letter in name)
 
 
 def readable(text: str) -> str:
-    """Return the text without what the typeface can't write: foreign accents are removed, and letters of other scripts
-    become question marks."""
+    """Replace letters that the typeface lacks: by the letter without its accent, or by a question mark."""
     return "".join([letter if _is_written(letter) else _instead(letter) for letter in text])
 
 

@@ -84,6 +84,7 @@ TEXTS: dict[str, Any] = {
     ),
     "no_invitation": gettext_lazy("There is no such invitation any more."),
     "not_over": gettext_lazy("The match is not over yet."),
+    "others_wait": gettext_lazy("Other people wait for you at this table."),
     "not_seated": gettext_lazy("You have no seat at this table."),
     "not_started": gettext_lazy("The match has not started yet."),
     "nothing_to_take_back": gettext_lazy("You are playing this seat yourself already."),

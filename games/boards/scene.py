@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date
 from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
-from games.boards.people import Person, milliseconds, ms, people_of
+from games.boards.people import Person, milliseconds, ms, names_of, people_of
 from games.models import Move
 from games.play.closing import closes_at
 from games.play.keys import is_conditional
@@ -83,6 +83,10 @@ class Scene:
     rematch: bool = False
     # A guided first match, which has no rematch.
     guided: bool = False
+    # A match on a shared deal, which has no rematch either.
+    shared: bool = False
+    # True if others can be dealt the same cards, because these follow from a seed.
+    has_deal: bool = False
     # Private values of features for the viewer's seat, by feature.
     private: Mapping[str, Any] = field(default_factory=dict)
     # Events of seats: the seat, the kind, and the time in ms since the match began, oldest first.
@@ -101,7 +105,7 @@ class Scene:
     @property
     def common(self) -> Scene:
         """The spectator's scene of the same moment."""
-        return self if self.viewer is None else cast(Scene, self.spectator)
+        return self.spectator or self
 
     @property
     def result(self) -> dict[str, Any] | None:
@@ -117,6 +121,15 @@ class Scene:
         return None if self.viewer is None else self.people[self.viewer]
 
     @property
+    def may_be_ready(self) -> bool:
+        """True for a seated reader before the first move of a real-time match, which waits for its people.
+
+        A guided match waits for nobody, and the person whose seat a bot plays is asked to come back first.
+        """
+        seated = self.own and self.current and self.me is not None and not self.me.stand_in
+        return seated and self.rules.REAL_TIME and not (self.number or self.outcome or self.guided)
+
+    @property
     def others(self) -> list[Person]:
         """The others clockwise from the viewer's left; everybody for a spectator."""
         if self.viewer is None:
@@ -125,9 +138,14 @@ class Scene:
         return [self.people[(self.viewer + step) % count] for step in range(1, count)]
 
     @property
+    def named(self) -> tuple[str, ...]:
+        """The names as they are stored."""
+        return tuple([person.named for person in self.people])
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names in the active language."""
-        return tuple([person.name for person in self.people])
+        return names_of(self.named)
 
     def name(self, seat: int) -> str:
         return self.people[seat].name
@@ -218,6 +236,8 @@ def _spectators(snapshot: Snapshot) -> Scene:
         slow=table.has_clock and not table.is_live,
         rematch=table.rematch_id is not None,
         guided=table.is_guided,
+        shared=table.is_shared_deal,
+        has_deal=table.is_proven and not table.is_guided and not table.is_shared_deal,
         closes=None if closes is None else closes.astimezone(UTC).date(),
     )
 

@@ -10,22 +10,15 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy
 
 from games.boards.installed import board_of
-from games.boards.language import by_language, ngettext
 from games.boards.language import gettext as _
+from games.boards.language import ngettext
 from games.boards.people import Person
-from games.boards.places import places
+from games.boards.places import resigned
 from games.boards.scene import Scene
 from games.models import Table
 from games.play.time_control import DAYS, LIVE, Limits
 from games.rules import core, reactions
 
-LEVELS = {
-    "gentle": gettext_lazy("gentle"),
-    "easy": gettext_lazy("easy"),
-    "greedy": gettext_lazy("greedy"),
-    "hard": gettext_lazy("hard"),
-    "random": gettext_lazy("random"),
-}
 PHRASES = {
     "hello": gettext_lazy("Hello."),
     "good_luck": gettext_lazy("Good luck."),
@@ -55,12 +48,6 @@ OWN_SEAT_EVENTS = {
 }
 
 
-@by_language
-def level(level: str) -> str:
-    """Return a bot's level in words; "" for a person's seat."""
-    return str(LEVELS.get(level, level))
-
-
 def names(people: Sequence[str]) -> str:
     """Return `Ada`, `Ada and Ben` or `Ada, Ben and Pat`."""
     if len(people) < 2:
@@ -74,10 +61,15 @@ def called(scene: Scene, seat: int) -> str:
 
 
 def whose_turn(scene: Scene, seats: Sequence[int]) -> str:
-    """Return whose turn it is, where the reader is asked for nothing."""
+    """Return whose turn it is, where the reader is asked for nothing; in a replay who made the next move."""
+    if not scene.current:
+        if list(seats) == [scene.you]:
+            return _("You play next")
+        text = ngettext("%(names)s plays next", "%(names)s play next", len(seats))
+        return text % {"names": names([called(scene, seat) for seat in seats])}
     if list(seats) == [scene.you]:
         # A reader who has resigned has no turn any more.
-        return _("It is your seat's turn") if scene.current else _("Your turn")
+        return _("It is your seat's turn")
     return _("It is %(name)s's turn") % {"name": names([called(scene, seat) for seat in seats])}
 
 
@@ -94,34 +86,16 @@ def seat_event(kind: str, name: str) -> str:
     return str(SEAT_EVENTS[kind]) % {"name": name} if name else str(OWN_SEAT_EVENTS[kind])
 
 
-def result(scene: Scene) -> tuple[str, str]:
-    """Return the headline of a finished match: who won, and everybody's score."""
+def fared(scene: Scene, person: Person, *, wins: bool) -> str:
+    """How a match ended for a seat, where its score doesn't say it."""
     assert scene.outcome is not None
-    scores, ranks = scene.outcome["scores"], scene.outcome["ranks"]
-    order = [place.person for place in places(scene)]
-    if scene.outcome["reason"] == "abandoned":
-        left = scene.you is not None and scene.people[scene.you].resigned
-        return _gave_up_yourself(scene) if left else _("The match was abandoned."), _scored(scene, order)
-    winners = [person.index for person in order if ranks[person.index] == 1]
-    others = _scored(scene, [person for person in order if person.index not in winners])
-    words = {
-        "names": names([scene.name(seat) for seat in winners if seat != scene.you]),
-        "score": scores[winners[0]],
-    }
-    if winners == [scene.you]:
-        return _("You win with %(score)s") % words, others
-    if scene.you in winners:
-        return _("%(names)s and you win with %(score)s") % words, others
-    text = ngettext("%(names)s wins with %(score)s", "%(names)s win with %(score)s", len(winners))
-    return text % words, others
-
-
-def _scored(scene: Scene, people: Sequence[Person]) -> str:
-    """Return `Ada: 12, Ben 7: 9, you: 4`. Names may end in a number."""
-    assert scene.outcome is not None
-    scores = scene.outcome["scores"]
-    entries = [{"name": called(scene, person.index), "score": scores[person.index]} for person in people]
-    return ", ".join(_("%(name)s: %(score)s") % entry for entry in entries)
+    if person.resigned and not person.ran_out and scene.outcome["reason"] != "finished":
+        return ngettext("resigned after %(count)d move", "resigned after %(count)d moves", scene.number) % {
+            "count": scene.number
+        }
+    if scene.outcome["reason"] == "resigned" and wins:
+        return _("wins by resignation")
+    return resigned(person)
 
 
 def change(points: int) -> str:

@@ -16,7 +16,7 @@ from games.rules.match import Unreadable
 
 LONGEST = 300
 
-# By default 400: this is no record.
+# All others are 400: this is not a match record.
 STATUS = {
     "too_large": 413,
     "too_many_moves": 413,
@@ -45,7 +45,7 @@ def _deck(missing: str, extra: str, **_p: Any) -> str:
     elif missing:
         text = _("The deck is not this game's: it lacks “%(missing)s”.")
     else:
-        text = _("The deck is not this game's: it has “%(extra)s” too often.")
+        text = _("The deck is not this game's: it has too many of “%(extra)s”.")
     return text % {"missing": missing, "extra": extra}
 
 
@@ -54,47 +54,49 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 TEXTS: dict[str, Any] = {
-    "empty": gettext_lazy("There is nothing in it. Choose a file or paste a record."),
-    "impossible_chance": gettext_lazy("The cards that came then could not have come."),
-    "impossible_setup": gettext_lazy("The deal that the record tells is impossible."),
-    "malformed": gettext_lazy("“%(key)s” does not hold what a match record holds there."),
+    "empty": gettext_lazy("The record is empty. Choose a file or paste a record."),
+    "impossible_chance": gettext_lazy("These cards could not have come up at this point."),
+    "impossible_setup": gettext_lazy("The deal in the record is impossible."),
+    "malformed": gettext_lazy("“%(key)s” has a value that a match record can't have there."),
     "missing": gettext_lazy("“%(key)s” is missing."),
-    "no_number": gettext_lazy("“%(number)s” is no number that a match record can hold."),
-    "no_such_game": gettext_lazy("The record is of a game that is not played here: “%(game)s”."),
+    "no_number": gettext_lazy("“%(number)s” is not a number that a match record can have."),
+    "no_such_game": gettext_lazy("The record is of a game that this site does not have: “%(game)s”."),
     "no_such_level": gettext_lazy("There is no bot “%(level)s” in this game."),
-    "not_a_record": gettext_lazy("This is JSON, but no match record."),
-    "not_consecutive": gettext_lazy("The moves must count up from 1 without a gap: here should be %(n)d."),
-    "not_json": gettext_lazy(
-        "This is no match record: it is not JSON from line %(line)d, character %(column)d on."
+    "not_a_record": gettext_lazy("This is JSON, but not a match record."),
+    "not_consecutive": gettext_lazy(
+        "Moves are numbered from 1 without a gap: this one should be number %(n)d."
     ),
-    "not_over": gettext_lazy("The record ends here, but by the rules the match goes on."),
-    "not_text": gettext_lazy("This is no match record: it is not text in UTF-8."),
-    "other_commitment": gettext_lazy("The seed does not have the fingerprint that the record tells."),
-    "other_deal": gettext_lazy("Seed and salts give another deal than the record tells."),
+    "not_json": gettext_lazy(
+        "This is not a match record: from line %(line)d, character %(column)d on it is not JSON."
+    ),
+    "not_over": gettext_lazy("The record ends here, but under the rules the match is not over."),
+    "not_text": gettext_lazy("This is not a match record: it is not UTF-8 text."),
+    "other_commitment": gettext_lazy("The seed does not match the fingerprint in the record."),
+    "other_deal": gettext_lazy("The seed and the salts give another deal than the record has."),
     "other_deck": _deck,
-    "other_events": gettext_lazy("The record tells other events than the rules give."),
+    "other_events": gettext_lazy("The record has other events than the rules give."),
     "other_format": lambda format, **_p: (
-        _("The format “%(format)s” is not known here.") % {"format": format}
+        _("This site does not know the format “%(format)s”.") % {"format": format}
         if format
-        else _("This is JSON, but no match record: it does not say “format”.")
+        else _("This is JSON, but not a match record: “format” is missing.")
     ),
     "other_outcome": lambda scores, ranks, **_p: (
-        _("The record tells another result than the rules give: scores %(scores)s, ranks %(ranks)s.")
+        _("The record has another result than the rules give: scores %(scores)s, ranks %(ranks)s.")
         % {"scores": _listed(scores), "ranks": _listed(ranks)}
     ),
-    "other_reason": gettext_lazy("By the rules the match ended otherwise than the record tells."),
+    "other_reason": gettext_lazy("The record gives another reason for the end of the match than the rules."),
     "other_rules": gettext_lazy(
-        "The match was played under version %(told)d of the rules; only version %(known)d can be judged here."
+        "The match was played under version %(told)d of the rules; this site can only check version %(known)d."
     ),
-    "running": gettext_lazy("The match still runs: only a finished one can be imported."),
-    "same_key_twice": gettext_lazy("“%(key)s” is said twice in one place."),
-    "time_runs_back": gettext_lazy("Its time is before that of the move before it."),
+    "running": gettext_lazy("The match is still running. Only finished matches can be imported."),
+    "same_key_twice": gettext_lazy("“%(key)s” appears twice in one object."),
+    "time_runs_back": gettext_lazy("This move has an earlier time than the move before it."),
     "too_deep": gettext_lazy("The file is nested too deeply: more than %(most)d levels."),
     "too_large": lambda most, **_p: (
         _("The file is too large: a record may have %(most)d MB.") % {"most": most // 1_000_000}
     ),
     "too_many": lambda most, wait, **_p: (
-        _("You have imported %(most)d matches within a day. The next can come in %(time)s.")
+        _("You have imported %(most)d matches within a day. You can import the next one in %(time)s.")
         % {"most": most, "time": _wait(wait)}
     ),
     "too_many_moves": gettext_lazy("The match is too long: a record may have %(most)d moves."),
@@ -122,7 +124,7 @@ def sentence(fault: Unreadable) -> tuple[str, int]:
 
 
 def _refused(params: dict[str, Any]) -> str:
-    """Return an impossible move with the game's own refusal."""
+    """Return the sentence about a move that is not possible, with the game's refusal as the reason."""
     seat, names = params["seat"], params["names"]
     words = {"n": params["n"], "why": _why(params["refused"], params["game"], names)}
     if seat is None:
@@ -135,5 +137,5 @@ def _why(refused: Refused, game: str, names: Sequence[str]) -> str:
         awaited = [names[seat] for seat in refused.params["seats"]]
         return _("It was the turn of %(names)s.") % {"names": texts.names(awaited)}
     if refused.code == "over":
-        return _("The match was over before it.")
+        return _("The match was already over.")
     return refusal(refused, game, names)[0]

@@ -9,20 +9,19 @@ from typing import Any
 from django.utils.safestring import SafeString
 
 from accounts.names import shown
-from games.boards import texts, times
+from games.boards import levels, texts, times
 from games.boards.faces import bot_face
-from games.boards.hooks import hooks
 from games.boards.installed import board_of
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
-from games.boards.people import Time
+from games.boards.people import Time, names_of
 from games.boards.scene import Entry
 from games.rules import core
 
 
 def sentence(game: str, entry: Entry, names: Sequence[str], you: int | None = None) -> str:
     """Return a move in words. `names` are the stored names of the seats, `you` is the reader's seat."""
-    board, called = board_of(game), [shown(name) for name in names]
+    board, called = board_of(game), names_of(tuple(names))
     return board.sentence(entry, called) if you is None else board.sentence_to(you, entry, called)
 
 
@@ -56,10 +55,9 @@ def runs(time: Time) -> SafeString:
 
 
 HELPERS: Mapping[str, Callable[..., Any]] = {
-    "after_match": lambda game: [link for link_of in hooks.after_match if (link := link_of(game))],
     "bot_face": bot_face,
     "clock": times.clock,
-    "level_text": texts.level,
+    "level_text": levels.level,
     "line_text": line,
     "moment": moment,
     "phrases": lambda: texts.PHRASES,

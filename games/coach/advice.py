@@ -56,22 +56,22 @@ def answer(game: str, view: core.View, advice: dict[str, Any], names: Sequence[s
     """Return the context of the panel: the moves with their figures, best first, and the reasons."""
     own, you = texts_of(game), int(view["you"])
     assert own is not None
-    found = in_order([found_of(each) for each in advice["moves"]], you, own.FEWEST)
-    longest = max(1.0, *(abs(each.scores[you]) for each in found))
-    rows = [_row(own, view, found, number, longest, names) for number in range(len(found))]
+    candidates = in_order([found_of(each) for each in advice["moves"]], you, own.FEWEST)
+    longest = max(1.0, *(abs(each.scores[you]) for each in candidates))
+    rows = [_row(own, view, candidates, number, longest, names) for number in range(len(candidates))]
     return {
         "face": bot_face(STRONGEST),
         "name": str(READ_AS[OF_LEVEL[STRONGEST]]),
         "best": rows[0],
         "rows": rows,
-        "reasons": why(own, view, found, names),
+        "reasons": why(own, view, candidates, names),
         "ordered": not all(row["equal"] for row in rows[1:]),
     }
 
 
-def in_order(found: Sequence[Found], you: int, fewest: bool) -> list[Found]:
+def in_order(candidates: Sequence[Found], you: int, fewest: bool) -> list[Found]:
     """Return the best move, then those about as good, those with fewer points, and those that win less often."""
-    best, *others = found
+    best, *others = candidates
 
     def key(each: Found) -> tuple[int, float]:
         gap = Gap(best, each, you, fewest)
@@ -82,14 +82,14 @@ def in_order(found: Sequence[Found], you: int, fewest: bool) -> list[Found]:
     return [best, *sorted(others, key=key)]
 
 
-def why(own: CoachTexts, view: core.View, found: Sequence[Found], names: Sequence[str]) -> list[str]:
+def why(own: CoachTexts, view: core.View, candidates: Sequence[Found], names: Sequence[str]) -> list[str]:
     """Return the reasons for the first of these moves over the next one that is not as good. All of them hold."""
-    if len(found) < 2:
-        claims = _holding(_only(own, view, found[0].move))
+    if len(candidates) < 2:
+        claims = _holding(_only(own, view, candidates[0].move))
         return [claim.text for claim in claims]
-    best, you = found[0], int(view["you"])
-    worse = [each for each in found[1:] if not Gap(best, each, you, own.FEWEST).is_even]
-    other = (worse or found[1:])[0]
+    best, you = candidates[0], int(view["you"])
+    worse = [each for each in candidates[1:] if not Gap(best, each, you, own.FEWEST).is_even]
+    other = (worse or candidates[1:])[0]
     name = own.name(view, other.move, names)
     figures = list(_holding(expected(best, other, own.FEWEST, you, names, name)))
     facts = islice(_holding(own.claims(view, best.move, other.move, names)), REASONS - len(figures))
@@ -129,13 +129,13 @@ def _capital(sentence: str) -> str:
 def _row(
     own: CoachTexts,
     view: core.View,
-    found: Sequence[Found],
+    candidates: Sequence[Found],
     number: int,
     longest: float,
     names: Sequence[str],
 ) -> dict[str, Any]:
     """Return a row of the panel. It leaves out a figure that differs from the best move's by no more than luck."""
-    you, each, best = int(view["you"]), found[number], found[0]
+    you, each, best = int(view["you"]), candidates[number], candidates[0]
     gap = None if each is best else Gap(best, each, you, own.FEWEST)
     score, share = each.scores[you], each.wins[you]
     return pictured(own, view, each.move, names) | {

@@ -1,4 +1,4 @@
-"""The coach as an app of the site: hints, reviews, exercises, and playing on from a position."""
+"""The coach as an app of the site: hints, reviews, and playing on from a position."""
 
 from games import feature_app
 
@@ -24,15 +24,13 @@ class CoachConfig(feature_app.FeatureApp):
         records.imported.append(hints.imported)
         boards.elements.append(advice.elements)
         boards.macros.append("coach/board.jinja")
-        boards.after_match.append(pages.review_link)
+        boards.after_match.extend((pages.review, pages.play_on))
         boards.refusals.update(refusals.TEXTS)
         boards.statuses.update(refusals.STATUS)
         boards.slots["masthead"].append("coach/_masthead.html")
-        boards.slots["menu"].append("coach/_menu.html")
         boards.slots["forms"].append("coach/_form.html")
         boards.slots["table scripts"].append("coach/_scripts.html")
         boards.slots["replay"].append("coach/_replay.html")
-        boards.slots["own figures"].append("coach/_figures.html")
         queries.seat_costs.append(reviews.costs)
         scheduler.workers.append(lambda: Reviewer().run())
         views.table_pages.append(pages.table_page)

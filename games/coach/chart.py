@@ -17,29 +17,29 @@ STROKES = 6  # classes in review.css, one for each possible seat
 BAR = 7  # widest bar
 
 
-def chart(found: Reviewed, dearest: Sequence[int]) -> dict[str, Any]:
+def chart(reviewed: Reviewed, dearest: Sequence[int]) -> dict[str, Any]:
     """Return the lines, marks and names of the chart. The line of the viewed seat is drawn last, on top of the
     others."""
-    chances = found.chances()
-    last = max(1, len(chances) - 1, found.total)
+    chances = reviewed.chances()
+    last = max(1, len(chances) - 1, reviewed.total)
     floor = TOP + HEIGHT
 
     def point(at: int, share: float) -> tuple[int, int]:
         return round(LEFT + WIDTH * at / last), round(TOP + HEIGHT * (1 - share))
 
-    seats = [seat for seat in range(len(found.names)) if seat != found.eyes]
-    lines = [_line(found, seat, 1 + stroke % (STROKES - 1), point) for stroke, seat in enumerate(seats)]
-    lines.append(_line(found, found.eyes, 0, point))
+    seats = [seat for seat in range(len(reviewed.names)) if seat != reviewed.eyes]
+    lines = [_line(reviewed, seat, 1 + stroke % (STROKES - 1), point) for stroke, seat in enumerate(seats)]
+    lines.append(_line(reviewed, reviewed.eyes, 0, point))
     _place_names(lines)
     marks = []
     for number, at in enumerate(dearest, start=1):
-        x, y = point(at, chances[at][found.eyes])
+        x, y = point(at, chances[at][reviewed.eyes])
         marks.append({"number": number, "x": x, "y": y})
     step = max(1, round(last / 50)) * 5
     return {
         "lines": lines,
         "marks": marks,
-        "bars": _costs(found, dearest, WIDTH / last),
+        "bars": _costs(reviewed, dearest, WIDTH / last),
         # Above the number of a move are the chances before it, its cost and its mark.
         "ticks": [{"x": point(at - 1, 0)[0], "text": at} for at in (1, *range(step, last + 1, step))],
         "rows": [
@@ -56,10 +56,13 @@ def chart(found: Reviewed, dearest: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def _costs(found: Reviewed, dearest: Sequence[int], step: float) -> list[dict[str, Any]]:
-    """Return bars with the points that each of the seat's moves gave away. The costliest moves are marked."""
-    own = [at for at, part in enumerate(found.parts) if part["seat"] == found.eyes and "best" in part]
-    points = {at: max(0.0, review.given_away(found.parts[at], found.texts.FEWEST)[0]) for at in own}
+def _costs(reviewed: Reviewed, dearest: Sequence[int], step: float) -> list[dict[str, Any]]:
+    """Return bars with the points that the seat's moves gave away by more than luck. The costliest are marked."""
+    own = {
+        at: part for at, part in enumerate(reviewed.parts) if part["seat"] == reviewed.eyes and "best" in part
+    }
+    points = {at: review.lost_points(part, reviewed.texts.FEWEST) for at, part in own.items()}
+    points = {at: cost for at, cost in points.items() if cost or at in dearest}
     most, wide = max(1.0, *points.values(), 1.0), min(BAR, max(2, round(step) - 1))
     return [
         {
@@ -67,7 +70,7 @@ def _costs(found: Reviewed, dearest: Sequence[int], step: float) -> list[dict[st
             "width": wide,
             "height": max(1, round(COSTS * cost / most)),
             "dear": at in dearest,
-            "said": figures.points(cost),
+            "said": figures.estimate(cost, review.error_apart(own[at], "leads")),
             "move": at + 1,
         }
         for at, cost in points.items()
@@ -87,11 +90,11 @@ def _place_names(lines: Sequence[dict[str, Any]]) -> None:
         room = line["name_y"] - LINE
 
 
-def _line(found: Reviewed, seat: int, stroke: int, point: Callable[[int, float], tuple[int, int]]) -> Any:
-    points = [point(at, wins[seat]) for at, wins in enumerate(found.chances())]
+def _line(reviewed: Reviewed, seat: int, stroke: int, point: Callable[[int, float], tuple[int, int]]) -> Any:
+    points = [point(at, wins[seat]) for at, wins in enumerate(reviewed.chances())]
     return {
-        "name": found.names[seat],
-        "score": found.outcome["scores"][seat] if found.is_counted else "",
+        "name": reviewed.names[seat],
+        "score": reviewed.outcome["scores"][seat] if reviewed.is_counted else "",
         "stroke": stroke,
         "points": " ".join(f"{x},{y}" for x, y in points),
         "ends": points[-1][1] + 4,

@@ -8,15 +8,13 @@ from games.boards.contract import Claim, Found
 from games.boards.figures import estimate, estimated_percent, estimated_points
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
-from games.coach.analysis.errors import BEYOND
+from games.coach.analysis.errors import BEYOND, UNCOUNTED
 from games.coach.analysis.review import lead
 
 # The others' results must differ by this many points to be mentioned.
 TELLING = 0.5
 # A difference between chances to win that needs an explanation.
 LARGE = 0.15
-# Errors for reviews and hints that were stored without them.
-UNCOUNTED = {"scores": 1.0, "wins": 0.05, "leads": 1.0}
 
 
 def error_of(found: Found, name: str, seat: int) -> float:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import HttpRequest
-from django.utils.translation import gettext as _
+from django.urls import reverse
 
 from games.boards import Scene
+from games.boards.hooks import Action
+from games.boards.installed import board_of
+from games.boards.language import gettext as _
 from games.coach import hints, playing_on
 from games.coach.advice import texts_of
 from games.coach.questions import coach
@@ -38,5 +42,17 @@ def _plays_on(snapshot: Snapshot, number: int, eyes: int) -> bool:
     return True
 
 
-def review_link(game: str) -> tuple[str, str] | None:
-    return None if texts_of(game) is None else ("review", _("Review the match"))
+def review(scene: Scene) -> Action | None:
+    board = board_of(scene.game)
+    if board.COACH is None and board.LOOK_BACK is None:
+        return None
+    return Action(reverse("review", args=[scene.table]), _("Review"))
+
+
+def play_on(scene: Scene) -> Action | None:
+    """Where somebody left, the others may go on against bots; and so may who left."""
+    assert scene.outcome is not None
+    if scene.outcome["reason"] == "finished" or scene.viewer is None or texts_of(scene.game) is None:
+        return None
+    query = urlencode({"n": scene.number, "eyes": scene.viewer})
+    return Action(f"{reverse('play_on', args=[scene.table])}?{query}", _("Play on against bots"), posts=True)

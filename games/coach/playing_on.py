@@ -31,15 +31,23 @@ def refuse(old: Table, number: int, seats: int, eyes: int) -> None:
         raise core.Refused("not_over")
     if old.rules != rules.VERSION:
         raise core.Refused("older_rules")
-    if rules.REAL_TIME or not 0 <= number < old.number or not 0 <= eyes < seats:
+    # Where somebody left, the last board is no end by the rules.
+    last = old.number if (old.outcome or {})["reason"] != "finished" else old.number - 1
+    if rules.REAL_TIME or not 0 <= number <= last or not 0 <= eyes < seats:
         raise core.Refused("no_such_position")
 
 
 def play_on(
-    old: Table, seats: Sequence[Seat], rows: Sequence[Move], eyes: int, person: User, dealt: dict[str, Any]
+    old: Table,
+    seats: Sequence[Seat],
+    rows: Sequence[Move],
+    eyes: int,
+    person: User,
+    dealt: dict[str, Any],
+    place: dict[str, Any] | None = None,
 ) -> Snapshot:
     """Open the table and return it. `rows` are the old match's moves from the deal to the position, `dealt` is the
-    result of `redealt`."""
+    result of `redealt`. `place` names where the position is from, by default the old match."""
     rules, now = core.game(old.game), timezone.now()
     table = Table(
         game=old.game,
@@ -50,7 +58,7 @@ def play_on(
         status=Table.Status.RUNNING,
         number=len(rows) - 1,
         increment_ms=0,
-        begun_from={"match": old.pk, "n": len(rows) - 1, "seat": eyes},
+        begun_from={**(place or {"match": old.pk}), "n": len(rows) - 1, "seat": eyes},
     )
     with one_at_a_time(person):
         refuse_too_many_running(person)

@@ -45,17 +45,11 @@ class Reviewed:
         return bool(self.outcome["ranks"][self.eyes] == 1)
 
     def chances(self) -> list[list[float]]:
-        """Return for each move the seats' chances to win before it, and at the end of a finished review the result. A
-        move that was compared again has the newer chances."""
-        chances = [list(self._before(part)) for part in self.parts]
+        """Return for each move the seats' chances to win before it, and at the end of a finished review the result."""
+        chances = [list(part["wins"]) for part in self.parts]
         if not self.is_done:
             return chances
         ranks = self.outcome["ranks"]
         winners = [1.0 if rank == 1 else 0.0 for rank in ranks]
         end = [each / sum(winners) for each in winners]
         return [*chances, end]
-
-    def _before(self, part: Part) -> Sequence[float]:
-        own = part["seat"] == self.eyes and "best" in part
-        wins: Sequence[float] = part["best"]["wins"] if own else part["wins"]
-        return wins

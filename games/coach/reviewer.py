@@ -86,7 +86,7 @@ class Reviewer:
                 stored_at = asyncio.get_running_loop().time()
                 if not await self.database.run(reviews.keep, found, self.name, parts):
                     return
-        for at in review.dearest(parts, found.seat):
+        for at in review.costliest(parts, found.seat):
             question = (rules, rows[at].state, parts[at], seed_of(table, at + 1))
             parts[at] = await self.processes.ask(review.again, *question)
         await self.database.run(
@@ -98,9 +98,9 @@ class Reviewer:
     ) -> review.Part:
         row, before = rows[number], rows[number - 1]
         seed = seed_of(table, number)
-        part: review.Part = await self.processes.ask(
-            review.part, rules, before.state, row.seat, row.move, eyes, seed
-        )
+        assert row.seat is not None, "a clock moves in real time only, and no race is reviewed"
+        question = (rules, before.state, row.seat, row.move, eyes, seed)
+        part: review.Part = await self.processes.ask(review.part, *question)
         return part
 
 
@@ -111,8 +111,5 @@ def seed_of(table: Table, number: int) -> str:
 
 
 def _cost_a_move(table: Table, parts: list[review.Part], seat: int) -> float | None:
-    """Return the mean cost of the seat's own decisions in points, None if it made none."""
     coach = boards.board_of(table.game).COACH
-    fewest = coach is not None and coach.FEWEST
-    totals = review.skill_and_luck(parts, (table.outcome or {})["scores"], fewest)[seat]
-    return round(totals["cost"] / totals["moves"], 4) if totals["moves"] else None
+    return review.cost_a_move(parts, seat, fewest=coach is not None and coach.FEWEST)

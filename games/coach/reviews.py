@@ -1,4 +1,4 @@
-"""Reviews as jobs: asked for, taken by a worker, continued by another one if the first falls silent, and kept.
+"""Jobs that review finished matches. A worker takes a job; if it falls silent, another worker continues the job.
 
 Networks take turns, and so do people: each network's first review comes before any network's second. Among the reviews
 of one network, each person's first comes before anybody's second.
@@ -39,8 +39,8 @@ def ask(table: Table, seat: int, asker: int, address: str) -> Review:
         return existing
     if under_way(asker) >= WAITING_EACH:
         raise core.Refused("too_many_reviews", most=WAITING_EACH)
-    whose = {"asker_id": asker, "network": path_of(address)[0]}
-    fresh = whose | {"asked_at": timezone.now(), "status": Status.WAITING, "total": table.number}
+    owner = {"asker_id": asker, "network": path_of(address)[0]}
+    fresh = owner | {"asked_at": timezone.now(), "status": Status.WAITING, "total": table.number}
     return Review.objects.update_or_create(table=table, seat=seat, defaults=fresh)[0]
 
 
@@ -60,8 +60,8 @@ def claim(worker: str, now: datetime) -> Review | None:
     review = next(iter(_queue(now)), None)
     if review is None:
         return None
-    taken = Review.objects.filter(_free(now), pk=review.pk)
-    if not taken.update(status=Status.RUNNING, worker=worker, beat_at=now):
+    free = Review.objects.filter(_free(now), pk=review.pk)
+    if not free.update(status=Status.RUNNING, worker=worker, beat_at=now):
         return None
     return Review.objects.get(pk=review.pk)
 
@@ -72,8 +72,8 @@ def _free(now: datetime) -> Q:
 
 
 def _queue(now: datetime) -> list[Review]:
-    """Return the reviews that wait for a worker, next first. Reviews in progress count as the first ones of their
-    person and network."""
+    """Return the reviews that wait for a worker, the next one first. A review in progress counts as the first review of
+    its person and its network."""
     under_way = Review.objects.filter(status__in=UNDER_WAY).defer("parts").order_by("asked_at", "pk")
     waiting, busy = [], Counter[int | str | None]()
     for review in under_way:
@@ -85,12 +85,12 @@ def _queue(now: datetime) -> list[Review]:
     return _by_turns(by_person, lambda review: review.network, busy)
 
 
-def _by_turns(reviews: list[Review], whose: Callable[[Review], Any], busy: Counter[Any]) -> list[Review]:
-    """Sort so that everybody's first comes before anybody's second, else in the given order."""
+def _by_turns(reviews: list[Review], owner: Callable[[Review], Any], busy: Counter[Any]) -> list[Review]:
+    """Sort the reviews so that each owner's first one precedes every second one. Otherwise keep their order."""
     turns = []
     for review in reviews:
-        turns.append(busy[whose(review)])
-        busy[whose(review)] += 1
+        turns.append(busy[owner(review)])
+        busy[owner(review)] += 1
     return [reviews[at] for at in sorted(range(len(reviews)), key=turns.__getitem__)]
 
 
@@ -125,5 +125,5 @@ def fail(review: Review, worker: str) -> bool:
 
 def _written(review: Review, worker: str, **fields: Any) -> bool:
     with transaction.atomic():
-        mine = Review.objects.filter(pk=review.pk, worker=worker, status=Status.RUNNING)
-        return bool(mine.update(**fields))
+        own = Review.objects.filter(pk=review.pk, worker=worker, status=Status.RUNNING)
+        return bool(own.update(**fields))

@@ -7,32 +7,32 @@ from games.boards.language import ngettext
 from games.coach.reviewed import Reviewed
 
 
-def headline(found: Reviewed) -> str:
+def headline(reviewed: Reviewed) -> str:
     """Return for example `You led until move 37 and lost by 1 point`."""
-    return _("%(course)s and %(end)s") % {"course": _course(found), "end": _end(found)}
+    return _("%(course)s and %(end)s") % {"course": _course(reviewed), "end": _end(reviewed)}
 
 
-def final_scores(found: Reviewed) -> str:
+def final_scores(reviewed: Reviewed) -> str:
     """Return for example `Ada: 23, you: 24`, the winner first, or "" if the match wasn't played to its end."""
-    if not found.is_counted:
+    if not reviewed.is_counted:
         return ""
-    scores, ranks = found.outcome["scores"], found.outcome["ranks"]
+    scores, ranks = reviewed.outcome["scores"], reviewed.outcome["ranks"]
     order = sorted(range(len(ranks)), key=lambda seat: (ranks[seat], seat))
-    entries = [{"name": _called(found, seat), "score": scores[seat]} for seat in order]
+    entries = [{"name": _called(reviewed, seat), "score": scores[seat]} for seat in order]
     return ", ".join(_("%(name)s: %(score)s") % each for each in entries)
 
 
-def _called(found: Reviewed, seat: int) -> str:
-    return _("you") if seat == found.you else found.names[seat]
+def _called(reviewed: Reviewed, seat: int) -> str:
+    return _("you") if seat == reviewed.you else reviewed.names[seat]
 
 
-def _course(found: Reviewed) -> str:
+def _course(reviewed: Reviewed) -> str:
     """Describe when or for how long the seat had the best chance."""
-    number = len(found.parts)
-    led = [at for at, wins in enumerate(found.chances()[:-1], start=1) if wins[found.eyes] >= max(wins)]
-    values = {"name": found.names[found.eyes], "all": number}
-    own = found.eyes == found.you
-    if found.won:
+    number = len(reviewed.parts)
+    led = [at for at, wins in enumerate(reviewed.chances()[:-1], start=1) if wins[reviewed.eyes] >= max(wins)]
+    values = {"name": reviewed.names[reviewed.eyes], "all": number}
+    own = reviewed.eyes == reviewed.you
+    if reviewed.won:
         began = max({*range(1, number + 1)} - {*led}, default=0) + 1
         return _won_course(own, began, number) % (values | {"number": began})
     if led and 2 * len(led) > led[-1]:
@@ -56,23 +56,23 @@ def _won_course(own: bool, began: int, number: int) -> str:
     return _("You led from move %(number)d on") if own else _("%(name)s led from move %(number)d on")
 
 
-def _end(found: Reviewed) -> str:
+def _end(reviewed: Reviewed) -> str:
     """Describe by how much it won or lost, if points decided the match."""
-    if found.outcome.get("reason") == "abandoned":
+    if reviewed.outcome.get("reason") == "abandoned":
         return _("the match was abandoned")
-    if not found.is_counted:
-        return _("won by resignation") if found.won else _("resigned")
-    scores, ranks, eyes = found.outcome["scores"], found.outcome["ranks"], found.eyes
+    if not reviewed.is_counted:
+        return _("won by resignation") if reviewed.won else _("resigned")
+    scores, ranks, eyes = reviewed.outcome["scores"], reviewed.outcome["ranks"], reviewed.eyes
     others = [score for seat, score in enumerate(scores) if seat != eyes]
-    fewest = found.texts.FEWEST
+    fewest = reviewed.texts.FEWEST
     ahead = min(others) - scores[eyes] if fewest else scores[eyes] - max(others)
     gap = {"gap": abs(ahead)}
-    if found.won and ranks.count(1) > 1:
+    if reviewed.won and ranks.count(1) > 1:
         return _("shared the win")
     if ahead == 0:
-        return _("won with as many points") if found.won else _("lost with as many points")
-    if found.won != (ahead > 0):
-        return _("won") if found.won else _("lost")
-    if found.won:
+        return _("won with as many points") if reviewed.won else _("lost with as many points")
+    if reviewed.won != (ahead > 0):
+        return _("won") if reviewed.won else _("lost")
+    if reviewed.won:
         return ngettext("won by %(gap)d point", "won by %(gap)d points", gap["gap"]) % gap
     return ngettext("lost by %(gap)d point", "lost by %(gap)d points", gap["gap"]) % gap

@@ -19,7 +19,7 @@ from games.boards.language import gettext as _
 from games.boards.macros import rendered
 from games.boards.scene import Scene
 from games.conditional.models import ConditionalMove
-from games.conditional.reads import basis_of
+from games.conditional.reads import basis_of, longest_pause
 from games.play.snapshot import Snapshot
 from games.rules import conditional, core
 
@@ -65,7 +65,7 @@ def elements(scene: Scene) -> Elements:
     shown: Key = (
         "conditional",
         _sentence(own, waits) if waits else "",
-        waits is not None and scene.viewer in scene.view["to_act"],
+        longest_pause(live=not scene.slow) if waits and scene.viewer in scene.view["to_act"] else 0,
         _dropped(scene.game, own, stored) if stored and stored.dropped else "",
     )
     return {"conditional": shown, "next_turn": ("next_turn", scene.table, may_give(scene), waits is not None)}
@@ -100,5 +100,9 @@ def form(scene: Scene) -> SafeString | None:
     own = texts_of(scene.game)
     if own is None or not may_give(scene):
         return None
-    frame = {"choices": rendered(*own.form(scene)), "seen": scene.number}
+    frame = {
+        "choices": rendered(*own.form(scene)),
+        "seen": scene.number,
+        "seconds": longest_pause(live=not scene.slow),
+    }
     return rendered("conditional/form.jinja", frame)

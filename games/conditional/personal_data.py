@@ -1,4 +1,4 @@
-"""Personal data in conditional moves: those of a person's seats."""
+"""Personal data: the conditional moves of a person's seats."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@ way it is void and simply ignored, so ordinary moves need not delete rows that m
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from math import ceil
 from random import Random
 from typing import Any
 
@@ -65,6 +66,12 @@ def _awaited(limit: int = 400) -> list[ConditionalMove]:
 def acts_for(seat: Seat) -> datetime | None:
     """Return when one is carried out for an awaited seat; None if it has none."""
     return None if active(seat.table_id, seat.index) is None else acts_at(seat)
+
+
+def longest_pause(live: bool) -> int:
+    """Return the number of seconds within which one is carried out."""
+    _shortest, longest = LIVE_PAUSES if live else DAYS_PAUSES
+    return max(1, ceil(settings.BOT_PAUSE_MS * longest / 1000))
 
 
 def acts_at(seat: Seat) -> datetime:

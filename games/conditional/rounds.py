@@ -6,7 +6,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from games.conditional import moves, reads
+from games.conditional import carrying_out, reads
 from games.scheduler.seats import Seats
 
 # The interval between two queries, which may be longer than for bots, and the most that are carried out in a round.
@@ -27,4 +27,4 @@ class ConditionalMoves:
             self.next_look = now + EVERY
         for key in keys:
             if key not in self.seats.busy:
-                await self.seats.run(key, moves.carry_out)
+                await self.seats.run(key, carrying_out.carry_out)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
-from zoneinfo import available_timezones
 
 from django import forms
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
+from accounts.time_zones import time_zones
 from games import boards
 from games.boards import texts
 from games.models import Delivery, Notification, NotificationPreferences, Table
@@ -22,11 +21,14 @@ HOURS: list[tuple[Any, Any]] = [(hour, f"{hour}:00") for hour in range(24)]
 NEVER: list[tuple[Any, Any]] = [("", _("none"))]
 
 
-@cache
-def zones() -> list[tuple[str, str]]:
+def zones() -> list[tuple[str, Any]]:
     """Return all time zones that are named after places."""
-    names = sorted(zone for zone in available_timezones() if "/" in zone and not zone.startswith("Etc/"))
-    return [("", "UTC"), *((name, name.replace("_", " ")) for name in names)]
+    names = sorted(zone for zone in time_zones() if "/" in zone and not zone.startswith("Etc/"))
+    return [
+        ("", _("as the browser says")),
+        ("UTC", "UTC"),
+        *((name, name.replace("_", " ")) for name in names),
+    ]
 
 
 class NotificationsForm(forms.Form):

@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from games import boards
-from games.boards.texts import LEVELS, option_words, seconds
+from games.boards.levels import LEVELS
+from games.boards.texts import option_words, seconds
 from games.forms.hooks import hooks
 from games.forms.time_control import PaceForm
+from games.play.bot_names import OF_LEVEL, READ_AS
 from games.play.opening import Plan
 from games.rules import core
 
@@ -20,8 +23,14 @@ PERSON = "person"
 
 
 def offered_levels(rules: core.Game) -> list[tuple[str, Any]]:
-    """Return the bots' levels that a new table may have, weakest first, with their labels."""
-    return [(level, LEVELS.get(level, level)) for level in rules.LEVELS if level != core.RANDOM]
+    """Return the bots' levels that a new table may have, weakest first, with labels such as `Raven, strongest`."""
+    return [(level, _label(level)) for level in rules.LEVELS if level != core.RANDOM]
+
+
+def _label(level: str) -> Any:
+    """Return the level's word after the name of its face; a game's own level has no face."""
+    word = LEVELS.get(level, level)
+    return format_lazy("{}, {}", READ_AS[OF_LEVEL[level]], word) if level in OF_LEVEL else word
 
 
 class OpenTableForm(PaceForm):

@@ -86,21 +86,21 @@ class PaceForm(forms.Form):
         if data["weekends_off"] and is_live(chosen):
             self.add_error("weekends_off", gettext("Weekends can be off at tables over days only."))
         if chosen in OWN:
-            data["own"] = [self._own(OWN[chosen], what) for what in ("bank", "increment")]
+            data["own"] = [self._own(OWN[chosen], field) for field in ("bank", "increment")]
         elif data.get("own_bank") is not None or data.get("own_increment") is not None:
             self.add_error("pace", gettext("Choose own times here, or leave the fields for them empty."))
         return data
 
-    def _own(self, live: bool, what: str) -> int:
+    def _own(self, live: bool, field: str) -> int:
         """Return an own time in ms; 0 after adding an error to its field."""
-        name = f"own_{what}"
+        name = f"own_{field}"
         number, unit = self.cleaned_data.get(name), self.cleaned_data.get(f"{name}_unit") or "s"
         if number is None:
             if name not in self.errors:
                 self.add_error(name, gettext("Fill in how long."))
             return 0
         try:
-            return time_control.check(live, what, number * UNITS[unit])
+            return time_control.check(live, field, number * UNITS[unit])
         except Refused as refused:
             self.add_error(name, refusals.refusal(refused, [], {}))
             return 0

@@ -38,12 +38,17 @@ def steps(snapshot: Snapshot, viewer: int | None) -> list[dict[str, Any]]:
 
 
 def is_offered(snapshot: Snapshot, viewer: int | None) -> bool:
-    """Return True if this is the viewer's first match of a game with a guide, and has only just begun."""
+    """Return True if this is the viewer's first match of a game with a guide, and they have not moved yet."""
     table = snapshot.table
-    if viewer is None or table.is_guided or not table.is_running or table.number > len(snapshot.seats):
+    if viewer is None or table.is_guided or not table.is_running:
         return False
-    # Where a clock runs, as in a race, there is no time to read an offer or to begin another match.
-    if guide(table.game) is None or snapshot.rules.REAL_TIME or (table.is_live and table.has_clock):
+    # Where a clock runs, as in a race that has begun, there is no time to read an offer or to begin another match.
+    begun = snapshot.rules.REAL_TIME and table.due_at is not None
+    runs = begun or (table.is_live and table.has_clock)
+    if guide(table.game) is None or runs:
+        return False
+    # The others may have made any number of moves before the viewer's first turn: a turn may have several moves.
+    if table.moves.filter(seat=viewer).exists():
         return False
     played = Seat.objects.filter(user=snapshot.seats[viewer].user_id, table__game=table.game)
     return not played.exclude(table=table.pk).exists()

@@ -88,9 +88,13 @@ class Table(models.Model):
         max_length=4, choices=Guide, blank=True, default=Guide.NONE, db_default="", editable=False
     )
     # Matches begun from a position of another match only: `match` and `n`, the table and the number of its last move,
-    # and `seat`, whose view the position was. What that seat could not see was dealt anew. The match counts in no
-    # figures.
+    # and `seat`, whose view the position was; `puzzle` instead of `match` if it was a puzzle's. What that seat could
+    # not see was dealt anew. The match counts in no figures.
     begun_from = models.JSONField(null=True, blank=True, editable=False)
+    # Of a match on a deal that others play, too: `day` of the deal of a day, or `match` and `seat`, the finished match
+    # and the seat in which it was played there. Its bots' luck follows from the deal and the moves, and it counts in no
+    # figures.
+    deal = models.JSONField(null=True, blank=True, editable=False)
     rematch = models.OneToOneField("self", models.SET_NULL, null=True, blank=True, related_name="rematch_of")
     # Open tables only: people who declined an invitation by name. They are not invited again.
     declined = models.ManyToManyField(settings.AUTH_USER_MODEL, blank=True, related_name="declined_tables")
@@ -128,6 +132,16 @@ class Table(models.Model):
         It does not if an imported match came without them, or if the match began from a position that was dealt anew.
         """
         return self.begun_from is None and (self.origin is None or bool(self.origin["proven"]))
+
+    @property
+    def is_played_out(self) -> bool:
+        """True if the match ended by its rules. The scores of one that somebody left are nobody's."""
+        return (self.outcome or {}).get("reason") == "finished"
+
+    @property
+    def is_shared_deal(self) -> bool:
+        """True if others play the same deal here. An imported match was played on another site's deal."""
+        return self.deal is not None and not self.is_imported
 
     @property
     def is_guided(self) -> bool:
@@ -202,10 +216,14 @@ class Seat(models.Model):
     stand_in = models.BooleanField(default=False)
     # Running real-time games only: when the person's page last answered.
     heartbeat_at = models.DateTimeField(null=True, blank=True)
+    # A person's in a real-time game: when they said that the match may begin.
+    ready_at = models.DateTimeField(null=True, blank=True)
     resigned = models.PositiveIntegerField(null=True, blank=True)
     lapses = models.PositiveSmallIntegerField(default=0)
     # The others' phrases are hidden from this person.
     phrases_hidden = models.BooleanField(default=False)
+    # When this person took the match, which is against bots alone, out of the list of their tables.
+    put_aside_at = models.DateTimeField(null=True, blank=True)
     # This person gets no notifications about this table.
     notifications_off = models.BooleanField(default=False)
     # When this person last had the table open and shown.
@@ -268,6 +286,11 @@ class Seat(models.Model):
     def played_by_bot(self) -> bool:
         """True for a bot's own seat, and for a person's that a bot plays now."""
         return bool(self.level) or self.stand_in or self.resigned is not None
+
+    @property
+    def own_score(self) -> int | None:
+        """What the seat's person has played for; None if the match was left, by them or by the only other one."""
+        return self.score if self.table.is_played_out and self.resigned is None else None
 
     @property
     def won(self) -> bool:

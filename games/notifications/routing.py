@@ -50,3 +50,12 @@ def addresses_of(user: User) -> list[Address]:
     pushed = PushSubscription.objects.filter(user=user).values_list("pk", flat=True)
     hooked = Webhook.objects.filter(user=user, disabled_at=None).values_list("pk", flat=True)
     return mail + [(Channel.PUSH, pk) for pk in pushed] + [(Channel.HOOK, pk) for pk in hooked]
+
+
+def reachable_among(users: Collection[int]) -> set[int]:
+    """Return the keys of those users who have an address that can be used now."""
+    members = User.objects.filter(pk__in=users, is_guest=False, is_active=True)
+    verified = EmailAddress.objects.filter(user__in=members, verified=True)
+    pushed = PushSubscription.objects.filter(user__in=members)
+    hooked = Webhook.objects.filter(user__in=members, disabled_at=None)
+    return {user for rows in (verified, pushed, hooked) for user in rows.values_list("user_id", flat=True)}

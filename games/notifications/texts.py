@@ -18,7 +18,7 @@ from games.play import storage
 from games.play.closing import closes_at
 from games.play.notifications import BEGUN, is_out
 from games.play.snapshot import RECENT
-from games.play.takeover import LAPSES, ran_out
+from games.play.timeouts import LAPSES, ran_out
 from games.queries.since import since
 
 Kind = Notification.Kind
@@ -182,14 +182,13 @@ def day(at: datetime, zone: ZoneInfo) -> str:
 
 
 def results(table: Table, seats: list[Seat]) -> list[str]:
-    """Return lines such as `1. Ada, 12 points`, and the reason if the match ended early."""
+    """Return lines such as `1. Ada, 12 points`; without points and with the reason if the match ended early."""
     ranked = sorted(
         (seat for seat in seats if seat.rank is not None), key=lambda seat: (seat.rank, seat.index)
     )
+    text = _("%(rank)d. %(name)s, %(points)s") if table.is_played_out else _("%(rank)d. %(name)s")
     lines = [
-        _("%(rank)d. %(name)s, %(points)s")
-        % {"rank": seat.rank, "name": seat.shown, "points": _points(seat.score or 0)}
-        for seat in ranked
+        text % {"rank": seat.rank, "name": seat.shown, "points": _points(seat.score or 0)} for seat in ranked
     ]
     gone = [seat for seat in seats if seat.resigned is not None]
     reason = (table.outcome or {}).get("reason")

@@ -15,9 +15,9 @@ Rhythm = NotificationPreferences.Rhythm
 
 
 def zone_of(user: User) -> ZoneInfo:
-    """Return the member's time zone; UTC if it is not set or does not exist any more."""
+    """Return the time zone that the member has chosen, else their browser's; UTC without either."""
     try:
-        return ZoneInfo(user.time_zone or "UTC")
+        return ZoneInfo(user.time_zone or user.browser_zone or "UTC")
     except (KeyError, ValueError, OSError):
         return ZoneInfo("UTC")
 

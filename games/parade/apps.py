@@ -27,7 +27,7 @@ class ParadeConfig(game_app.GameApp):
         ),
     )
     cloth = "purple"
-    styles = ("parade/board.css", "parade/frame.css", "parade/landscape.css")
+    styles = tuple(f"parade/{name}.css" for name in ("board", "walk", "telephone", "frame", "landscape"))
     hero = "parade/hero.html"
     credit = _(
         "Parade is a game by Naoki Homma. This site is not made, licensed or endorsed by its author or "

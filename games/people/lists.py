@@ -32,6 +32,11 @@ class ListedPerson:
     online: bool
 
 
+def number_online() -> int:
+    """Return how many people seem to be online."""
+    return User.objects.filter(last_seen__gte=timezone.now() - ONLINE).count()
+
+
 def other_person(asker: User, name: str) -> User:
     """Return the person with that name. ValidationError if there is none, or if it is the asker."""
     person = User.objects.named(name.strip())

@@ -108,11 +108,11 @@ def begin_with(table_id: str, person: int, seen: int) -> Snapshot:
 
     def begun(draft: Draft) -> None:
         draft.require_open_host(person)
-        taken = [seat for seat in draft.seats if not seat.is_empty]
-        if len(taken) < seen:
+        occupied = [seat for seat in draft.seats if not seat.is_empty]
+        if len(occupied) < seen:
             raise core.Refused("somebody_left")
-        core.settle_options(draft.rules, len(taken), draft.table.options)
-        _number(draft, taken)
+        core.settle_options(draft.rules, len(occupied), draft.table.options)
+        _number(draft, occupied)
         _begin(draft, person)
 
     return play(table_id, begun).snapshot

@@ -1,7 +1,8 @@
 """The end of tables that nobody plays at.
 
-An open table closes when its people leave, or when its host closes it or stays away. A match without time limits, or
-with days for each move, is closed after 60 days without a move; its people are told a week before.
+An open table closes when its people leave, or when its host closes it or stays away. A match against bots alone closes
+when its person does not go on with it. A match with days for each move is closed after 60 days without a move; its
+people are told a week before.
 """
 
 from __future__ import annotations
@@ -10,10 +11,10 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 import structlog
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
-from games.models import Notification, Table
+from games.models import Notification, Seat, Table
 from games.play import notifications
 from games.play.moves import finish
 from games.play.road import Command, play
@@ -68,7 +69,50 @@ def close_deserted(now: datetime) -> int:
 def _close(draft: Draft, now: datetime) -> None:
     for seat in draft.seats:
         seat.ended_at = now
-    draft.change(status=Table.Status.CLOSED, ended_at=now)
+        seat.deadline = seat.awaited_since = seat.heartbeat_at = None
+    draft.change(status=Table.Status.CLOSED, ended_at=now, due_at=None)
+
+
+def put_aside(table_id: str, person: int, aside: bool) -> Snapshot:
+    """Take the person's running match against bots alone out of the list of their tables, or back into it."""
+
+    def changed(draft: Draft) -> None:
+        seat = draft.require_seat(person)
+        draft.require_running()
+        if len(draft.people) > 1:
+            raise core.Refused("others_wait")
+        if (seat.put_aside_at is not None) == aside:
+            draft.keep()
+        seat.put_aside_at = timezone.now() if aside else None
+
+    return play(table_id, changed).snapshot
+
+
+# How long a match against bots alone waits for its person. The second is for those that count in no figures.
+UNFINISHED, UNCOUNTED = timedelta(days=14), timedelta(days=1)
+
+
+def close_unfinished(now: datetime) -> int:
+    """Close the matches against bots alone that nobody goes on with. Return how many.
+
+    They have no outcome and count nowhere. Their moves stay stored.
+    """
+
+    def closed(draft: Draft) -> None:
+        if not draft.table.is_running or draft.table.touched_at > now - _patience(draft.table):
+            raise core.Refused("stale")
+        _close(draft, now)
+        draft.also.append(lambda: log.info("unfinished", table=draft.table.pk))
+
+    others = Seat.objects.filter(table=OuterRef("pk"), user__isnull=False).exclude(user=OuterRef("host"))
+    alone = Table.objects.filter(~Exists(others), status=Table.Status.RUNNING, increment_ms=0)
+    uncounted = ~Q(guide=Table.Guide.NONE) | Q(begun_from__isnull=False)
+    idle = Q(touched_at__lte=now - UNFINISHED) | uncounted & Q(touched_at__lte=now - UNCOUNTED)
+    return _carried_out(alone.filter(idle), closed)
+
+
+def _patience(table: Table) -> timedelta:
+    return UNCOUNTED if table.is_guided or table.begun_from is not None else UNFINISHED
 
 
 log = structlog.get_logger("unbirthday.play")

@@ -69,9 +69,12 @@ def _awaited(draft: Draft, number: int) -> tuple[int, ...]:
     """Return the seats whose clocks run after `number` moves.
 
     In a guided match that is one seat, even where several choose at the same time: the next one of the script. Once
-    the script has ended it is the learner, so that its last words can be read.
+    the script has ended it is the learner, so that its last words can be read. On a shared deal it is one seat as well,
+    the person before the bots, so that the order of moves doesn't depend on who is faster.
     """
     awaited = draft.rules.to_act(draft.state)
+    if draft.table.is_shared_deal and len(awaited) > 1:
+        return (min(awaited, key=lambda seat: (draft.seats[seat].is_bot, seat)),)
     if move := scripted(draft.table, number):
         return (move[0],)
     has_just_ended = number and scripted(draft.table, number - 1)
@@ -97,24 +100,28 @@ def wake(draft: Draft, now: datetime) -> None:
     draft.table.due_at = max(now + RESTART, _due_at(draft, rules) or now)
 
 
-def when_loaded(now: datetime, real_time: bool) -> datetime:
-    """Return when a match that is dealt now begins: a real-time game at the latest then, even if a page isn't
-    loaded."""
-    return now + (longest_wait() if real_time else timedelta())
+def await_people(draft: Draft, now: datetime) -> None:
+    """Let a dealt real-time match wait until its people are ready: for one person without an end, for several until
+    `longest_wait` is over."""
+    if len(draft.people) > 1:
+        begin(draft, now + longest_wait())
+    else:
+        draft.change(started_at=now, due_at=None)
 
 
 def longest_wait() -> timedelta:
-    return timedelta(milliseconds=settings.LOADING_MS + settings.COUNTDOWN_MS)
+    return timedelta(milliseconds=settings.READY_MS + settings.COUNTDOWN_MS)
 
 
-def counts_down(table: Table, number: int, now: datetime) -> bool:
-    """Return True if a dealt real-time match has not begun yet.
+def has_not_begun(table: Table, number: int, now: datetime) -> bool:
+    """Return True if a dealt real-time match waits for its people or counts down.
 
-    It has begun once a move is made. No match begins later than its pages take to load; if it seems so, this machine's
-    clock was set back.
+    It has begun once something has happened. No match begins later than the longest wait: if one seems to, this
+    machine's clock was set back.
     """
-    began = table.started_at
-    return number == 0 and began is not None and now < began <= now + longest_wait()
+    if number or table.is_guided or table.started_at is None:
+        return False
+    return table.due_at is None or now < table.started_at <= now + longest_wait()
 
 
 def set_clock(draft: Draft, seat: Seat, now: datetime) -> None:

@@ -63,11 +63,12 @@ def empty() -> Data:
 
 def count(data: Data, table: Table, seat: Seat, seats: Sequence[Seat]) -> Data:
     """Return the figures with one more match. They are the same for the same matches in any order."""
-    won, score = int(seat.won), seat.score or 0
+    won, left = int(seat.won), seat.resigned is not None or not table.is_played_out
     ended = (table.ended_at or datetime.min).astimezone(UTC)
     figures = {name: dict(counts) for name, counts in data.items()}
     _count(figures["seats"], str(len(seats)), [1, won])
-    _count(figures["months"], f"{ended:%Y-%m}", [1, score, score * score])
+    if seat.score is not None and not left:
+        _count(figures["months"], f"{ended:%Y-%m}", [1, seat.score, seat.score**2])
     for name in {other.name for other in seats if other.is_bot}:
         _count(figures["bots"], name, [1, won])
     return {name: dict(sorted(counts.items())) for name, counts in figures.items()}
@@ -85,6 +86,7 @@ def matches(person: int) -> QuerySet[Seat]:
         *(~condition(OuterRef("table")) for condition in hooks.uncounted),
         table__guide=Table.Guide.NONE,
         table__begun_from__isnull=True,
+        table__deal__isnull=True,
         table__origin__isnull=True,
     )
     together = Prefetch("table__seats", Seat.objects.order_by("index"))

@@ -17,7 +17,7 @@ from games.models import Seat, Table
 from games.rules import core
 
 if TYPE_CHECKING:
-    from games.play.snapshot import Snapshot
+    from games.play.snapshot import Draft, Snapshot
 
 
 class Terms(NamedTuple):
@@ -44,6 +44,10 @@ class Hooks:
 
     # Terms that features let the host choose when a table is opened, by the feature's name.
     terms: dict[str, Terms] = field(default_factory=dict)
+    # Called when a match is over, within the transaction that ends it.
+    over: list[Callable[[Draft], None]] = field(default_factory=list)
+    # The seed of a bot's random generator for the next move of that seat; None means a random one.
+    bot_seeds: list[Callable[[Snapshot, int], int | None]] = field(default_factory=list)
 
     # Conditions of matches that count for nobody, on a row that refers to their table by the given reference.
     uncounted: list[Callable[[OuterRef], Exists]] = field(default_factory=list)
@@ -84,3 +88,9 @@ def settle_terms(snapshot: Snapshot, host: User, chosen: Mapping[str, Any]) -> N
     """Store the terms of a new table, within the transaction that opens it."""
     for name, terms in hooks.terms.items():
         terms.settle(snapshot, host, chosen.get(name))
+
+
+def bot_seed(snapshot: Snapshot, seat: int) -> int | None:
+    """Return the seed of the random generator for a bot's next move; None for a random one."""
+    seeds = (hook(snapshot, seat) for hook in hooks.bot_seeds)
+    return next((seed for seed in seeds if seed is not None), None)

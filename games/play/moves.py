@@ -10,7 +10,7 @@ import structlog
 from django.utils import timezone
 
 from games.models import Move, Seat, Table
-from games.play.deadlines import after_move, counts_down, set_clock
+from games.play.deadlines import after_move, has_not_begun, set_clock
 from games.play.hooks import scripted
 from games.play.keys import check_key, stored_key
 from games.play.snapshot import Draft, Position
@@ -44,6 +44,7 @@ class PersonMove:
         seat = acting_seat(draft, self.person)
         if not draft.rules.REAL_TIME:
             _refuse_stale(draft, seat, self.seen)
+        seat.put_aside_at = None
         make_move(
             draft, seat, move=self.move, by=Move.By.PERSON, key=stored_key(self.key), timing=self.timing
         )
@@ -125,7 +126,7 @@ def make_move(
     now, stream, table = timezone.now(), draft.stream(), draft.table
     row = draft.before.row
     assert row is not None
-    if draft.rules.REAL_TIME and counts_down(table, row.number, now):
+    if draft.rules.REAL_TIME and has_not_begun(table, row.number, now):
         raise core.Refused("not_begun")
     at = max(row.at, draft.since_start(now))
     before, index = draft.state, None if seat is None else seat.index

@@ -25,15 +25,15 @@ def leave_for_good(person: int) -> None:
 
     Runs within the caller's transaction, which then deletes the person.
     """
-    mine = Seat.objects.filter(user=person)
-    for table_id in _tables(mine.filter(table__status=Table.Status.OPEN)):
+    own_seats = Seat.objects.filter(user=person)
+    for table_id in _tables(own_seats.filter(table__status=Table.Status.OPEN)):
         leave(table_id, person)
-    for table_id in _tables(mine.filter(table__status=Table.Status.RUNNING, resigned=None)):
+    for table_id in _tables(own_seats.filter(table__status=Table.Status.RUNNING, resigned=None)):
         resign(table_id, person)
-    for seat in mine:
+    for seat in own_seats:
         hooks.forget(seat.table_id, seat.index)
-    rename(list(mine.exclude(table__status=Table.Status.RUNNING)))
-    for table_id in _tables(mine | Seat.objects.filter(reserved=person)):
+    rename(list(own_seats.exclude(table__status=Table.Status.RUNNING)))
+    for table_id in _tables(own_seats | Seat.objects.filter(reserved=person)):
         play(table_id, lambda draft: _without(draft, person))
 
 
@@ -80,18 +80,21 @@ MOVING = (Table.Status.OPEN, Table.Status.RUNNING)
 
 def rename_seats(person: int, name: str) -> None:
     """Rename the person's seats, and update notifications that name them. A table that is busy keeps the old name."""
-    mine = Seat.objects.filter(user=person).exclude(name=name)
-    old_names, here = set(mine.values_list("name", flat=True)), list(mine.values_list("table_id", flat=True))
+    own_seats = Seat.objects.filter(user=person).exclude(name=name)
+    old_names, here = (
+        set(own_seats.values_list("name", flat=True)),
+        list(own_seats.values_list("table_id", flat=True)),
+    )
     for notification in Notification.objects.filter(table__in=here, facts__name__in=sorted(old_names)):
         notification.facts["name"] = name
         notification.save(update_fields=["facts"])
-    for table_id in list(mine.filter(table__status__in=MOVING).values_list("table_id", flat=True)):
+    for table_id in list(own_seats.filter(table__status__in=MOVING).values_list("table_id", flat=True)):
         try:
             play(table_id, lambda draft: _rename(draft, person, name))
         except core.Refused as why:
             log.warning("not_renamed", table=table_id, why=str(why))
     # No process remembers a snapshot of tables that don't change any more.
-    mine.exclude(table__status__in=MOVING).update(name=name)
+    own_seats.exclude(table__status__in=MOVING).update(name=name)
 
 
 def _rename(draft: Draft, person: int, name: str) -> None:

@@ -18,7 +18,7 @@ MOST, WITHIN = 4, timedelta(seconds=30)
 def say(table_id: str, person: int | None, phrase: str) -> Snapshot:
     """Say a set phrase at one's own table, at most `MOST` times within `WITHIN`."""
 
-    def said(draft: Draft) -> None:
+    def add_phrase(draft: Draft) -> None:
         seat, now = draft.require_seat(person), timezone.now()
         if phrase not in PHRASES:
             raise core.Refused("no_such_phrase")
@@ -30,7 +30,7 @@ def say(table_id: str, person: int | None, phrase: str) -> Snapshot:
         draft.new = Phrase(table=draft.table, seat=seat.index, code=phrase, at=now)
         draft.touch(now)
 
-    return play(table_id, said).snapshot
+    return play(table_id, add_phrase).snapshot
 
 
 def hide_phrases(table_id: str, person: int | None, hidden: bool) -> Snapshot:

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from games.models import Seat, Table
 from games.play.deadlines import begin, set_clock
+from games.play.moves import acting_seat
 from games.play.road import play
 from games.play.snapshot import Draft, Snapshot
 from games.rules import core
@@ -28,17 +29,29 @@ def bot_waits(table_id: str, index: int, deadline: datetime) -> None:
     Seat.objects.filter(table_id=table_id, index=index, deadline=deadline).update(deadline=None)
 
 
-def all_ready(table_id: str) -> Snapshot:
-    """Begin the countdown, because all pages are loaded. Refused `stale` if it has begun."""
-    return play(table_id, _count_down).snapshot
+@dataclass(frozen=True)
+class Ready:
+    """The person is ready for the first card. Once all people are, the countdown begins."""
+
+    person: int | None
+
+    def __call__(self, draft: Draft) -> None:
+        draft.require_running()
+        seat, now, table = acting_seat(draft, self.person), timezone.now(), draft.table
+        if seat.ready_at or table.number or table.is_guided:
+            # Pressed twice, or the match has begun meanwhile.
+            draft.keep()
+            return
+        seat.ready_at = now
+        draft.touch(now)
+        soon = now + timedelta(milliseconds=settings.COUNTDOWN_MS)
+        awaited = any(not (each.ready_at or each.played_by_bot) for each in draft.seats)
+        if not awaited and (table.due_at is None or table.started_at is None or table.started_at > soon):
+            begin(draft, soon)
 
 
-def _count_down(draft: Draft) -> None:
-    now, table = timezone.now(), draft.table
-    soon = now + timedelta(milliseconds=settings.COUNTDOWN_MS)
-    if not table.is_running or table.number or table.started_at is None or table.started_at <= soon:
-        raise core.Refused("stale")
-    begin(draft, soon)
+def be_ready(table_id: str, person: int | None) -> Snapshot:
+    return play(table_id, Ready(person)).snapshot
 
 
 def record_heartbeats(seats: Collection[int], now: datetime) -> None:

@@ -25,7 +25,7 @@ DO UPDATE SET played = games_results.played + 1, won = games_results.won + exclu
 
 def counts(table: Table) -> bool:
     """Return True if a finished match counts in people's figures."""
-    apart = table.is_guided or table.begun_from is not None
+    apart = table.is_guided or table.begun_from is not None or table.is_shared_deal
     own = Table.objects.filter(pk=table.pk)
     return not apart and not any(
         own.filter(condition(OuterRef("pk"))).exists() for condition in hooks.uncounted
@@ -35,9 +35,9 @@ def counts(table: Table) -> bool:
 def count(table: Table, seats: Sequence[Seat]) -> None:
     """Count a match for its people, within the transaction that ends it.
 
-    Some matches count for nobody: guided ones, those begun from a position of another, and those that a feature
-    excludes, such as matches with a hint. Seats that a program seems to have played count for nobody either. People
-    are in the order of their ids, so that two matches that end at once don't wait for each other.
+    Some matches count for nobody: guided ones, those begun from a position of another, those on a shared deal, and
+    those that a feature excludes, such as matches with a hint. Seats that a program seems to have played count for
+    nobody either. People are in the order of their ids, so that two matches that end at once don't wait for each other.
     """
     if not counts(table):
         return

@@ -1,8 +1,9 @@
-"""The one road of every change of a table: `play(table, command)`.
+"""The one road of every change of a table: judge, save, publish.
 
-It takes the newest snapshot, remembered by this process or read from the database. The command is judged on a draft of
-it and changes the draft. One save stores the draft, or all drafts that wait, and the commit is published. If somebody
-else has written in between, the command is judged again.
+`play(table, command)` is for threads, `Road.play_batched` for an event loop. Both take the newest snapshot, remembered
+by this process or read from the database. The command is judged on a draft of it and changes the draft. One save stores
+the draft, or a batch of drafts, and the commit is published. If somebody else has written in between, the command is
+judged again.
 """
 
 from __future__ import annotations
@@ -47,10 +48,11 @@ def play(table_id: str, command: Command) -> Played:
 
     A command that is refused on the remembered snapshot is judged again on the stored table.
     """
-    if snapshot := remembered(table_id):
-        with suppress(core.Refused, Clash):
-            return play_on(Draft(snapshot), command)
-    return _play_stored(table_id, command)
+    with tracing.span("play", table=table_id):
+        if snapshot := remembered(table_id):
+            with suppress(core.Refused, Clash):
+                return play_on(Draft(snapshot), command)
+        return _play_stored(table_id, command)
 
 
 def _play_stored(table_id: str, command: Command) -> Played:
@@ -85,8 +87,7 @@ def _answer(draft: Draft) -> Played:
 
 @dataclass(eq=False)
 class Request:
-    """A waiting command. `address` pays for it (hosting/limits/table.py); `doing` is the span of a trace it belongs
-    to."""
+    """A waiting command. `address` pays for it (hosting/limits/all_limits.py); `doing` is its span of a trace."""
 
     table: str
     command: Command
@@ -96,7 +97,7 @@ class Request:
 
 
 class Road:
-    """`play` for an event loop, with one thread for database work: one transaction stores all waiting commands.
+    """Commands of an event loop, in batches: one thread judges all waiting commands and stores them in one transaction.
 
     A command never waits for others to come. A table has one command under way at a time.
     """
@@ -109,11 +110,13 @@ class Road:
         self._tasks: set[asyncio.Task[None]] = set()
         self._work: asyncio.Task[None] | None = None
 
-    async def play(self, table_id: str, command: Command, address: str = "") -> Played:
-        # The command is carried out even if its sender hangs up.
-        return await asyncio.shield(self.ask(table_id, command, address))
+    async def play_batched(self, table_id: str, command: Command, address: str = "") -> Played:
+        """Change a table, as `play` does, without blocking the loop."""
+        with tracing.span("play_batched", table=table_id):
+            # The command is carried out even if its sender hangs up.
+            return await asyncio.shield(self.enqueue(table_id, command, address))
 
-    def ask(self, table_id: str, command: Command, address: str = "") -> asyncio.Future[Played]:
+    def enqueue(self, table_id: str, command: Command, address: str = "") -> asyncio.Future[Played]:
         """Return the answer as a future. Commands of a table are carried out in the order of these calls."""
         answer: asyncio.Future[Played] = asyncio.get_running_loop().create_future()
         self._waiting.append(
@@ -124,24 +127,24 @@ class Road:
 
     def _go_on(self) -> None:
         if self._work is None:
-            self._work = asyncio.create_task(self._store())
+            self._work = asyncio.create_task(self._play_batches())
 
-    async def _store(self) -> None:
+    async def _play_batches(self) -> None:
         try:
-            while batch := self._next():
+            while batch := self._next_batch():
                 for request in batch:
                     self._busy.add(request.table)
-                stored = await self._together(batch)
+                stored = await self._save_batch(batch)
                 for request in batch:
                     if draft := stored.get(request):
                         self._busy.discard(request.table)
-                        self._publish(request, draft)
+                        self._publish_and_answer(request, draft)
                     else:
                         self._begin_alone(request)
         finally:
             self._work = None
 
-    def _next(self) -> list[Request]:
+    def _next_batch(self) -> list[Request]:
         """Take the next batch, with one command for each table. The others keep waiting."""
         tables = set(self._busy)
         batch: list[Request] = []
@@ -155,21 +158,21 @@ class Road:
         self._waiting = rest
         return batch
 
-    async def _together(self, batch: list[Request]) -> dict[Request, Draft]:
-        """Store the batch and return the stored drafts.
+    async def _save_batch(self, batch: list[Request]) -> dict[Request, Draft]:
+        """Judge and save the batch on the database thread. Return the saved drafts.
 
         Commands that are missing in the answer are played alone: those that were refused, whose table changed
         elsewhere, or whose commit failed.
         """
         try:
-            return await self.database.run(_play_together, batch)
+            return await self.database.run(_play_batch, batch)
         except Exception as error:
             # A database that can't store is reported by the commands that are played alone.
             if not is_passing(error):
                 log.warning("batch_failed", why=repr(error), commands=len(batch))
             return {}
 
-    def _publish(self, request: Request, draft: Draft) -> None:
+    def _publish_and_answer(self, request: Request, draft: Draft) -> None:
         played = _answer(draft)
         with tracing.within(request.doing):
             publish(played.snapshot)
@@ -197,7 +200,7 @@ class Road:
             self._go_on()
 
 
-def _play_together(batch: Sequence[Request]) -> dict[Request, Draft]:
+def _play_batch(batch: Sequence[Request]) -> dict[Request, Draft]:
     """Carry the commands out on the remembered snapshots, and store those that are possible."""
     drafts = {}
     for request in batch:

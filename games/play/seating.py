@@ -17,7 +17,7 @@ from games.people import vacation
 from games.people.lists import may_meet
 from games.play import notifications, tickets
 from games.play.bot_names import bot_name
-from games.play.deadlines import begin, when_loaded
+from games.play.deadlines import await_people, begin
 from games.play.road import play, play_on
 from games.play.snapshot import Draft, Snapshot
 from games.play.tickets import NOTHING_SHOWN, Shown
@@ -148,8 +148,11 @@ def start_if_full(draft: Draft) -> None:
         # People who have sat down since the table was loaded count, too.
         draft.vacations = vacation.pauses(draft.people)
     draft.new = _deal(draft, stream)
-    # A guided race waits for the learner's first move, not for pages that load.
-    begin(draft, when_loaded(now, draft.rules.REAL_TIME and not table.is_guided))
+    # A guided race waits for the learner's first move.
+    if draft.rules.REAL_TIME and not table.is_guided:
+        await_people(draft, now)
+    else:
+        begin(draft, now)
     draft.change(status=Table.Status.RUNNING, stream_position=stream.position)
 
 

@@ -63,9 +63,10 @@ class Position:
     @property
     def allows_hints(self) -> bool:
         """Return True if hints may be asked for: against bots alone, and where the host has allowed it."""
-        people = sum(not seat.is_bot for seat in self.seats)
-        apart = self.table.origin is not None or self.table.is_guided
-        return not apart and (self.table.hints or people == 1)
+        people = len([seat for seat in self.seats if not seat.level])
+        table = self.table
+        apart = table.is_imported or table.is_guided or table.is_shared_deal
+        return not apart and (table.hints or people == 1)
 
     def pauses(self, seat: Seat) -> Pauses:
         """Return when that seat's time stands still."""

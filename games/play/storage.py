@@ -17,7 +17,7 @@ from games.play import database, hooks, notifications, results
 from games.play.database import one_moment
 from games.play.snapshot import Draft, Snapshot
 from games.rules import core
-from hosting.observability import metrics
+from hosting.observability import metrics, tracing
 
 TABLES = 2000
 
@@ -61,8 +61,8 @@ class Clash(Exception):
     """Somebody else has written first: load and judge again."""
 
 
-# Called with each snapshot after its commit. games.apps fills it.
-committed: list[Callable[[Snapshot], None]] = []
+# Called by `publish` with each committed snapshot. games.apps fills it.
+listeners: list[Callable[[Snapshot], None]] = []
 
 
 def load(table_id: str, recent: int = 0) -> Snapshot:
@@ -220,23 +220,26 @@ def _complete(draft: Draft, seats: Sequence[Seat]) -> None:
         if draft.rules.REAL_TIME and not table.is_guided:
             results.note_reactions(table, draft.seats)
         results.count(table, draft.seats)
+        for each in hooks.hooks.over:
+            each(draft)
     notifications.raise_for(draft, seats, draft.new, ended and table.is_over)
     for work in draft.also:
         work()
 
 
 def publish(snapshot: Snapshot) -> None:
-    """Remember a committed snapshot, and pass it to everybody in `committed`."""
-    if snapshot.table.is_running:
-        memory.remember(snapshot)
-    else:
-        memory.forget(snapshot.table.pk)
-    for call in committed:
-        try:
-            call(snapshot)
-        except Exception:
-            # The change is stored, so it is answered and the others are told all the same.
-            log.exception("publish_failed", table=snapshot.table.pk)
+    """Remember a committed snapshot, and pass it to all `listeners`."""
+    with tracing.span("publish", game=snapshot.table.game, table=snapshot.table.pk):
+        if snapshot.table.is_running:
+            memory.remember(snapshot)
+        else:
+            memory.forget(snapshot.table.pk)
+        for listener in listeners:
+            try:
+                listener(snapshot)
+            except Exception:
+                # The change is stored, so it is answered and the others are told all the same.
+                log.exception("publish_failed", table=snapshot.table.pk)
 
 
 def attempts() -> Iterator[None]:

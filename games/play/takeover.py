@@ -1,62 +1,22 @@
-"""Seats that a bot takes over within a match, or that people take back: time-outs, returns and resignations.
+"""Seats that people take back from a bot, or leave to one: returns and resignations (time-outs: timeouts.py).
 
 Each stores a `SeatEvent`, which is a line of the log.
 """
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.utils import timezone
 
-from games.models import Seat, SeatEvent, Table
-from games.play import clocks
+from games.models import Seat, SeatEvent
 from games.play.deadlines import set_clock
 from games.play.moves import finish
 from games.play.road import play
 from games.play.snapshot import Draft, Position, Snapshot
 from games.rules import core
 
-# A person resigns by running out of time this often in one match.
-LAPSES = 3
 Kind = SeatEvent.Kind
-
-
-def time_out(table_id: str, index: int, later: timedelta = timedelta()) -> Snapshot:
-    """Let a bot play a seat whose person has run out of time, until the person takes it back; the third time to the
-    end.
-
-    The bot begins `later` if many seats are overdue at once. A deadline that a vacation has moved is corrected
-    instead.
-    """
-
-    def timed_out(draft: Draft) -> None:
-        now = timezone.now()
-        draft.require_running()
-        table, seat = draft.table, draft.seats[index]
-        if seat.played_by_bot or seat.deadline is None or seat.deadline > now:
-            raise core.Refused("stale")
-        due = None if table.is_live else clocks.deadline(table, seat, draft.pauses(seat))
-        if due is not None and due > now:
-            seat.deadline = due
-            return
-        seat.bank_ms, seat.lapses = 0, seat.lapses + 1
-        if seat.lapses >= LAPSES:
-            _give_up(draft, seat, now + later, Kind.OUT_FOR_GOOD)
-            return
-        seat.stand_in = True
-        set_clock(draft, seat, now + later)
-        draft.new = _event(draft, seat, Kind.OUT_OF_TIME, now)
-
-    return play(table_id, timed_out).snapshot
-
-
-def ran_out(table: Table, seat: Seat) -> bool:
-    """Return True if the seat has resigned because its time ran out too often.
-
-    In a race moves have no time: absences count as lapses there, and nobody loses a seat by them.
-    """
-    return seat.resigned is not None and seat.lapses >= LAPSES and table.has_clock
 
 
 def take_back(table_id: str, person: int | None) -> Snapshot:
@@ -75,7 +35,7 @@ def take_back(table_id: str, person: int | None) -> Snapshot:
             seat.awaited_since = now
         if seat.is_awaited or draft.rules.REAL_TIME:
             set_clock(draft, seat, now)
-        draft.new = None if draft.rules.REAL_TIME else _event(draft, seat, Kind.IS_BACK, now)
+        draft.new = None if draft.rules.REAL_TIME else seat_event(draft, seat, Kind.IS_BACK, now)
         draft.touch(now)
 
     return play(table_id, taken_back).snapshot
@@ -94,15 +54,15 @@ def resign(table_id: str, person: int | None) -> Snapshot:
         if seat.resigned is not None:
             raise core.Refused("resigned")
         draft.touch(now)
-        _give_up(draft, seat, now, Kind.RESIGNED)
+        give_up(draft, seat, now, Kind.RESIGNED)
 
     return play(table_id, resigned).snapshot
 
 
-def _give_up(draft: Draft, seat: Seat, now: datetime, why: SeatEvent.Kind) -> None:
+def give_up(draft: Draft, seat: Seat, now: datetime, why: SeatEvent.Kind) -> None:
     """Resign the seat; its bot's clock begins at `now`."""
     seat.resigned, seat.stand_in = draft.table.number, False
-    draft.new = _event(draft, seat, why, timezone.now())
+    draft.new = seat_event(draft, seat, why, timezone.now())
     ended = _ended_by_leaving(draft, seat)
     if ended is not None:
         finish(draft, ended)
@@ -110,7 +70,7 @@ def _give_up(draft: Draft, seat: Seat, now: datetime, why: SeatEvent.Kind) -> No
         set_clock(draft, seat, now)
 
 
-def _event(draft: Draft, seat: Seat, kind: SeatEvent.Kind, now: datetime) -> SeatEvent:
+def seat_event(draft: Draft, seat: Seat, kind: SeatEvent.Kind, now: datetime) -> SeatEvent:
     """Return the event; its line in the log is in boards/texts.py."""
     return SeatEvent(table=draft.table, seat=seat.index, kind=kind, at=now)
 

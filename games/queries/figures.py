@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db.models import F, FloatField, Value
+from django.db.models import FloatField, Value
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
@@ -67,7 +67,7 @@ def of(person: User, viewer: User | None) -> list[dict[str, Any]]:
     if not parts:
         return []
     rows = Figures.objects.filter(user=person)
-    if own and not rows.exists():
+    if not rows.exists():
         figures.store(person.pk)
     if not own:
         rows = rows.filter(public=True)
@@ -102,7 +102,7 @@ class Match(NamedTuple):
     """What charts show of a match. Its cost is None if it has not been reviewed for the person's seat."""
 
     ended: datetime
-    score: int
+    score: int | None
     cost: float | None
     usual_ms: int | None
 
@@ -115,10 +115,11 @@ def _latest(person: User, own: bool) -> dict[str, list[Match]]:
     if not own:
         seats = seats.filter(table__public=True)
     finished = seats.filter(score__isnull=False, ended_at__isnull=False).order_by("-ended_at", "-pk")
-    rows = finished.values_list(F("table__game"), "ended_at", "score", "cost", "usual_ms")[:PICTURED]
     matches: dict[str, list[Match]] = {}
-    for game, *match in reversed(rows):
-        matches.setdefault(game, []).append(Match(*match))
+    for seat in reversed(finished[:PICTURED]):
+        assert seat.ended_at is not None
+        match = Match(seat.ended_at, seat.own_score, seat.cost, seat.usual_ms)
+        matches.setdefault(seat.table.game, []).append(match)
     return matches
 
 
@@ -128,7 +129,9 @@ def _of_game(game: str, data: Data, latest: Sequence[Match], parts: Collection[s
     if "wins" in parts:
         context |= _wins(data)
     if "scores" in parts:
-        context["scores"] = spread([(match.ended, match.score) for match in latest])
+        context["scores"] = spread(
+            [(match.ended, match.score) for match in latest if match.score is not None]
+        )
         context["months"] = _months(data["months"])
     if "costs" in parts:
         costs = [(match.ended, match.cost) for match in latest if match.cost is not None]

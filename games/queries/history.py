@@ -14,6 +14,7 @@ from games.models import Seat, Table
 from games.people import lists as people
 from games.play import storage
 from games.play.snapshot import Snapshot
+from games.queries.hooks import hooks
 from games.rules import core
 from games.rules.reactions import SHORTEST
 
@@ -31,7 +32,11 @@ def visible(table: str, person: int | None, invites: Collection[str], recent: in
     )
     # A link doesn't get a visitor past a block.
     has_link = has_link and (person is None or people.may_meet(person, snapshot.people))
-    if not (row.public or expected or has_link):
+    admitted = row.public or expected or has_link
+    if snapshot.seat_of(person) is None:
+        verdicts = (hook(row, person) for hook in hooks.admits)
+        admitted = next((verdict for verdict in verdicts if verdict is not None), admitted)
+    if not admitted:
         raise core.Refused("not_invited")
     return snapshot
 
@@ -67,7 +72,8 @@ def matches(person: User, viewer: User | None, invites: Collection[str]) -> Quer
     if viewer is not None:
         # A subquery for each match that is read, not a list of all matches of the viewer.
         visible |= Q(Exists(Seat.objects.filter(table=OuterRef("table"), user=viewer)))
-    return seats.filter(visible)
+    # A match on a shared deal is listed to nobody else, because they may not have played that deal yet.
+    return seats.filter(visible, table__deal__isnull=True)
 
 
 def wins(person: User, viewer: User | None) -> list[Wins]:

@@ -58,16 +58,22 @@ def lists(
 
 
 def personal(person: User, apart: Collection[int]) -> dict[str, Any]:
-    """Return what is listed in the lobby for this person only."""
+    """Return what is listed in the lobby for this person only: invitations, the tables where people wait for them, and
+    their other tables."""
     own = waiting.own_tables(person, waiting.LISTED)
-    count = waiting.count_own(person) if len(own) == waiting.LISTED else len(own)
-    invitations = waiting.invitations(person, apart)
-    return {"own": own, "own_count": count, "invitations": invitations, "member": not person.is_guest}
+    return {
+        "invitations": waiting.invitations(person, apart),
+        "pressing": [each for each in own if each.waits],
+        "own": [each for each in own if not each.waits],
+        "own_count": waiting.count_own(person) if len(own) == waiting.LISTED else len(own),
+        "member": not person.is_guest,
+    }
 
 
 def listed(mine: dict[str, Any]) -> tuple[list[str], list[str]]:
     """Return the ids of the tables in `personal`: those where the person sits, and those that they are invited to."""
-    return [own_table.table.pk for own_table in mine["own"]], [table.pk for table in mine["invitations"]]
+    sat = [each.table.pk for each in (*mine["pressing"], *mine["own"])]
+    return sat, [table.pk for table in mine["invitations"]]
 
 
 def context(person: User | None) -> dict[str, Any]:

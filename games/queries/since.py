@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games import boards
 from games.boards import Entry, Scene
 from games.boards.contract import Pictured
-from games.models import Move
+from games.models import Move, Seat
 from games.play.keys import condition_of, is_conditional
 from games.play.presence import AWAY
 from games.play.snapshot import Snapshot
@@ -63,17 +64,25 @@ def since(snapshot: Snapshot, scene: Scene, viewer: int | None) -> Since | None:
     """Return the newest moves that the reader has not seen, or had not seen when they came back and has not moved
     since.
 
-    None if there are none, and for live tables.
+    None if there are none, and where moves have so little time that nobody is away: at live tables with a clock.
     """
     table = snapshot.table
-    if viewer is None or table.is_live or not table.is_running:
+    hurries = table.is_live and (table.has_clock or snapshot.rules.REAL_TIME)
+    if viewer is None or hurries or table.is_guided or not table.is_running:
         return None
     seat, moves = snapshot.seats[viewer], _others_moves(snapshot, scene, viewer)
-    for left in filter(None, (seat.present_at, seat.left_at)):
+    # A live table whose page is loaded again at once was not left.
+    for left in _moments_left(seat, timezone.now(), AWAY if table.is_live else timedelta()):
         unseen = [move for move in moves if move.moment > left]
         if unseen:
             return Since(left, unseen)
     return None
+
+
+def _moments_left(seat: Seat, now: datetime, least: timedelta) -> list[datetime]:
+    """Return when the seat's person left, the present absence first if it lasts at least that long."""
+    away = seat.present_at is not None and seat.present_at < now - least
+    return [left for left in (seat.present_at if away else None, seat.left_at) if left]
 
 
 def _others_moves(snapshot: Snapshot, scene: Scene, viewer: int) -> list[Happened]:
@@ -145,12 +154,7 @@ def board_left(snapshot: Snapshot, rows: Sequence[Move], viewer: int | None, now
     if viewer is None:
         return None
     seat = snapshot.seats[viewer]
-    away = seat.present_at is not None and seat.present_at < now - AWAY
-    numbers = (
-        _board_at(snapshot, rows, viewer, left)
-        for left in (seat.present_at if away else None, seat.left_at)
-        if left
-    )
+    numbers = (_board_at(snapshot, rows, viewer, left) for left in _moments_left(seat, now, AWAY))
     return next((number for number in numbers if number is not None), None)
 
 

@@ -1,6 +1,7 @@
 """What waits for a person: tables where it is their turn, invitations, and all their tables.
 
-A seat that a bot plays waits for nobody, whatever its deadline.
+A seat that a bot plays waits for nobody, whatever its deadline. A table without a clock, where all others are bots,
+is listed but does not wait.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
-from django.db.models import F, Prefetch, QuerySet, prefetch_related_objects
+from django.db.models import Exists, F, OuterRef, Prefetch, QuerySet, prefetch_related_objects
 from django.utils import timezone
 
 from accounts.models import User
@@ -24,10 +25,14 @@ LISTED = 40
 PRESSING = (F("deadline").asc(nulls_last=True), "awaited_since", "pk")
 
 
-def _active(persons: Collection[int]) -> QuerySet[Seat]:
+def _active(persons: Collection[int], aside: bool = False) -> QuerySet[Seat]:
     """Return their seats at open and running tables. The index on `ended_at` separates them from finished ones."""
     return Seat.objects.filter(
-        user__in=persons, ended_at=None, resigned=None, table__status__in=ACTIVE
+        user__in=persons,
+        ended_at=None,
+        resigned=None,
+        put_aside_at__isnull=not aside,
+        table__status__in=ACTIVE,
     ).select_related("table")
 
 
@@ -39,12 +44,34 @@ def _awaiting(persons: Collection[int]) -> QuerySet[Seat]:
         stand_in=False,
         resigned=None,
         table__status=Table.Status.RUNNING,
+        table__increment_ms__gt=0,
     )
+
+
+def _racing(persons: Collection[int]) -> QuerySet[Seat]:
+    """Return their seats in running real-time matches with other people, even if a bot plays for them meanwhile.
+
+    The index on `due_at` holds no other matches.
+    """
+    others = Seat.objects.filter(table=OuterRef("table"), user__isnull=False).exclude(user=OuterRef("user"))
+    return Seat.objects.filter(
+        Exists(others),
+        user__in=persons,
+        resigned=None,
+        table__status=Table.Status.RUNNING,
+        table__due_at__isnull=False,
+    )
+
+
+def is_racing(seat: Seat, table: Table) -> bool:
+    """Return True if the seat takes part in a running real-time match."""
+    return table.is_running and table.due_at is not None and seat.resigned is None
 
 
 def is_awaited(seat: Seat, table: Table) -> bool:
     """Return True if the table waits for the seat's person: the condition of `_awaiting`."""
-    return table.is_running and seat.is_awaited and not seat.stand_in and seat.resigned is None
+    awaited = table.is_running and table.has_clock and seat.is_awaited
+    return awaited and not seat.stand_in and seat.resigned is None
 
 
 def tables_for(person: int) -> list[str]:
@@ -52,13 +79,18 @@ def tables_for(person: int) -> list[str]:
     return list(_awaiting([person]).order_by(*PRESSING).values_list("table_id", flat=True))
 
 
-def tables_by_person(persons: Collection[int]) -> dict[int, set[str]]:
-    """Return `tables_for` for many people at once, in no order."""
-    tables: dict[int, set[str]] = {person: set() for person in persons}
-    for person, table in _awaiting(persons).values_list("user_id", "table_id"):
-        if person is not None:
-            tables[person].add(table)
-    return tables
+def seats_by_person(persons: Collection[int]) -> dict[int, list[Seat]]:
+    """Return `seats_for` for many people at once, and their seats in races before them."""
+    seats: dict[int, list[Seat]] = {person: [] for person in persons}
+    for seat in (*_with_tables(_racing(persons)), *_with_tables(_awaiting(persons))):
+        if seat.user_id is not None:
+            seats[seat.user_id].append(seat)
+    return seats
+
+
+def _with_tables(seats: QuerySet[Seat]) -> QuerySet[Seat]:
+    seats = seats.select_related("table").order_by(*PRESSING)
+    return seats.prefetch_related(Prefetch("table__seats", Seat.objects.order_by("index")))
 
 
 def next_table(person: int, after: str = "") -> str | None:
@@ -70,8 +102,7 @@ def next_table(person: int, after: str = "") -> str | None:
 def seats_for(person: int) -> list[Seat]:
     """Return the person's seats at the tables that wait for them, with table and seats, the shortest time left
     first."""
-    seats = _awaiting([person]).select_related("table").order_by(*PRESSING)
-    return list(seats.prefetch_related(Prefetch("table__seats", Seat.objects.order_by("index"))))
+    return list(_with_tables(_awaiting([person])))
 
 
 class Own:
@@ -82,6 +113,11 @@ class Own:
         self.is_awaited = seat.is_awaited and not seat.played_by_bot and seat.table.is_running
         self.deadline: datetime | None = seat.deadline if self.is_awaited else None
         self._pauses = NEVER if seat.table.is_live else Pauses(seat.table.weekends_off, tuple(vacations))
+
+    @property
+    def waits(self) -> bool:
+        """True if people wait for this person: the condition of `_awaiting`."""
+        return is_awaited(self.seat, self.table)
 
     @property
     def stops(self) -> str:
@@ -111,6 +147,13 @@ class Own:
         return sorted(awaited, key=lambda seat: seat.deadline.timestamp() if seat.deadline else float("inf"))
 
     @property
+    def can_be_put_aside(self) -> bool:
+        """Whether this is a running match against bots alone."""
+        return self.table.is_running and all(
+            seat.user_id in (None, self.seat.user_id) for seat in self.table.seats.all()
+        )
+
+    @property
     def company(self) -> str:
         """The names of the others at the table."""
         return ", ".join(
@@ -125,12 +168,13 @@ class Own:
         return [person.username for person in self.table.declined.all()]
 
 
-def own_tables(person: User, limit: int | None = None) -> list[Own]:
+def own_tables(person: User, limit: int | None = None, aside: bool = False) -> list[Own]:
     """Return the person's open and running tables.
 
     Those that wait for them come first, the shortest time left first; then the newest. `limit` is the greatest number.
+    If `aside` is true, return the tables that they have put aside, else the others.
     """
-    seats = _active([person.pk])
+    seats = _active([person.pk], aside)
     vacations = vacation.pauses([person.pk]).get(person.pk, [])
     owned = sorted((Own(seat, vacations) for seat in seats), key=_order)[:limit]
     tables = [own.table for own in owned]

@@ -12,8 +12,8 @@ from accounts.models import User
 from games.models import Friend
 from games.ratings.models import Place, Rating
 from games.ratings.reads import hidden
+from games.ratings.recompute import quarter_of
 from games.ratings.scale import Skill
-from games.ratings.walk import quarter_of
 
 ALL, FRIENDS, SEASON = "all", "friends", "season"
 # The conditions for a rank: matches, and the time since the last one. WEEK is the time of the last column.
@@ -64,14 +64,14 @@ def board(pool: str, among: str, viewer: User | None, now: datetime) -> Board:
     rows = list(ranked[:end])
     beside = list(ranked[slice(*near)])
     ranks = [*range(1, len(rows) + 1), *range(near[0] + 1, near[0] + 1 + len(beside))]
-    told = _told([*rows, *beside], ranks, viewer, now)
-    own = next((at for at, row in enumerate(told) if row.is_me), None)
+    entries = _told([*rows, *beside], ranks, viewer, now)
+    own = next((at for at, row in enumerate(entries) if row.is_me), None)
     return Board(
         total,
-        told[: len(rows)],
-        told[len(rows) :],
-        None if own is None else told[own],
-        None if not own else told[own - 1],
+        entries[: len(rows)],
+        entries[len(rows) :],
+        None if own is None else entries[own],
+        None if not own else entries[own - 1],
     )
 
 
@@ -89,10 +89,10 @@ def _ranked(pool: str, among: str, viewer: User | None, now: datetime) -> QueryS
 
 def _rank_of(ranked: QuerySet[Rating], viewer: User | None) -> int:
     """Return the viewer's rank; 0 without one."""
-    mine = ranked.filter(user=viewer).first() if viewer else None
-    if mine is None:
+    own_row = ranked.filter(user=viewer).first() if viewer else None
+    if own_row is None:
         return 0
-    return 1 + ranked.filter(Q(mu__gt=mine.mu) | Q(mu=mine.mu, user__lt=mine.user_id)).count()
+    return 1 + ranked.filter(Q(mu__gt=own_row.mu) | Q(mu=own_row.mu, user__lt=own_row.user_id)).count()
 
 
 def _told(rows: Sequence[Rating], ranks: Sequence[int], viewer: User | None, now: datetime) -> list[Row]:

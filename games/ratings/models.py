@@ -36,7 +36,7 @@ class RatedMatch(models.Model):
     id = models.CharField(primary_key=True, max_length=8)
     table = models.OneToOneField(Table, models.SET_NULL, null=True, related_name="rated_match")
     status = models.CharField(max_length=7, choices=Status, default=Status.WAITING)
-    # The reason why it does not count (games/ratings/counting.py).
+    # The reason why it does not count (games/ratings/eligibility.py).
     why = models.CharField(max_length=10, blank=True)
     # Known once it is over.
     pool = models.CharField(max_length=25, blank=True)

@@ -14,12 +14,12 @@ from django.db.models import F, Value
 from django.db.models.functions import Concat
 
 from games.models import Seat, Table
-from games.ratings import counting
+from games.ratings import eligibility
 from games.ratings.models import Pool, RatedMatch
-from games.ratings.walk import Progress, Walk
+from games.ratings.recompute import Progress, Recomputation
 
 log = structlog.get_logger("unbirthday.ratings")
-# Walks without a lock. If the pool changes during each of them, the next walk locks it.
+# Computations without a lock. If the pool changes during each of them, the next one locks it.
 TRIES = 3
 AT_ONCE = 200
 Status = RatedMatch.Status
@@ -52,11 +52,11 @@ def judge(match_id: str) -> bool:
     with transaction.atomic():
         locked = RatedMatch.objects.select_for_update(of=("self",)).select_related("table")
         match = locked.filter(pk=match_id).first()
-        if match is None or match.why == counting.VOID or match.table is None or not match.table.is_over:
+        if match is None or match.why == eligibility.VOID or match.table is None or not match.table.is_over:
             return False
         table = match.table
-        why = counting.why_not(table, list(Seat.objects.filter(table=table).order_by("index")))
-        status, pool = Status.OUT if why else Status.COUNTS, counting.pool_of(table.game, table.pace)
+        why = eligibility.why_not(table, list(Seat.objects.filter(table=table).order_by("index")))
+        status, pool = Status.OUT if why else Status.COUNTS, eligibility.pool_of(table.game, table.pace)
         if (match.status, match.why, match.ended_at) == (status, why, table.ended_at):
             return False
         assert table.ended_at is not None
@@ -70,12 +70,14 @@ def judge(match_id: str) -> bool:
 
 def _take_out_deleted() -> int:
     gone = RatedMatch.objects.filter(status=Status.COUNTS, table=None)
-    return sum(_take_out(match, counting.GONE) for match in list(gone.values_list("pk", flat=True)[:AT_ONCE]))
+    return sum(
+        _take_out(match, eligibility.GONE) for match in list(gone.values_list("pk", flat=True)[:AT_ONCE])
+    )
 
 
 def void(match_id: str) -> bool:
     """Take out an unfair match. Return False if there is no such match or it is out already."""
-    return _take_out(match_id, counting.VOID)
+    return _take_out(match_id, eligibility.VOID)
 
 
 def _take_out(match_id: str, why: str) -> bool:
@@ -115,21 +117,21 @@ def catch_up(pool: str, everything: bool = False, progress: Progress | None = No
 
 
 def _computed(row: Pool, everything: bool, progress: Progress | None) -> int | None:
-    """Walk and store; return the number of matches, or None if the pool has changed meanwhile."""
+    """Compute and store; return the number of matches, or None if the pool has changed meanwhile."""
     if row.since is None and not everything:
         return 0
-    walk = Walk(row.name, None if everything else row.since)
-    walk.run(progress)
-    return walk.count if _stored(walk, row) else None
+    recomputation = Recomputation(row.name, None if everything else row.since)
+    recomputation.run(progress)
+    return recomputation.count if _stored(recomputation, row) else None
 
 
-def _stored(walk: Walk, row: Pool) -> bool:
-    """Store the walk and return True, if the pool has not changed since the walk began."""
+def _stored(recomputation: Recomputation, row: Pool) -> bool:
+    """Store the ratings and return True, if the pool has not changed since their computation began."""
     with transaction.atomic():
         unchanged = Pool.objects.filter(name=row.name, version=row.version)
         if not unchanged.update(since=None, version=F("version") + 1):
             return False
-        walk.store()
+        recomputation.store()
         return True
 
 

@@ -12,7 +12,7 @@ from accounts.models import User
 from games import boards
 from games.models import Seat, Table
 from games.ratings.chart import Chart, chart
-from games.ratings.counting import pool_of
+from games.ratings.eligibility import pool_of
 from games.ratings.models import HiddenRating, Place, RatedMatch, Rating
 from games.ratings.scale import Skill, stakes
 from games.rules import core
@@ -60,18 +60,18 @@ class Number(NamedTuple):
 def numbers(person: User) -> list[Number]:
     """Return the person's ratings in the order of the games."""
     rows = {row.pool: row for row in Rating.objects.filter(user=person)}
-    found = [(game, pace, rows.get(pool_of(game, pace))) for game in boards.games() for pace in paces(game)]
+    ratings = [(game, pace, rows.get(pool_of(game, pace))) for game in boards.games() for pace in paces(game)]
     return [
         Number(game, pace, Skill(row.mu, row.sigma), row.matches, row.wins)
-        for game, pace, row in found
+        for game, pace, row in ratings
         if row
     ]
 
 
-def by_game(found: Sequence[Number], chosen: Number | None = None) -> list[Number]:
+def by_game(numbers: Sequence[Number], chosen: Number | None = None) -> list[Number]:
     """Return one rating a game: the chosen one, else that of the pace with most matches."""
     best: dict[str, Number] = {}
-    for each in sorted(found, key=lambda each: (each != chosen, -each.matches)):
+    for each in sorted(numbers, key=lambda each: (each != chosen, -each.matches)):
         best.setdefault(each.game, each)
     return [best[game] for game in boards.games() if game in best]
 

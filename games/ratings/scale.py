@@ -46,8 +46,8 @@ def rated(skills: Sequence[Skill], ranks: Sequence[int]) -> list[Skill]:
     order = sorted(range(len(skills)), key=lambda each: (ranks[each], skills[each]))
     teams = [[MODEL.rating(mu=skills[each].mu, sigma=skills[each].sigma)] for each in order]
     after = MODEL.rate(teams, ranks=[float(ranks[each]) for each in order])
-    found = {each: Skill(team[0].mu, team[0].sigma) for each, team in zip(order, after, strict=True)}
-    return [found[each] for each in range(len(skills))]
+    skills_after = {each: Skill(team[0].mu, team[0].sigma) for each, team in zip(order, after, strict=True)}
+    return [skills_after[each] for each in range(len(skills))]
 
 
 def stakes(skills: Sequence[Skill]) -> list[tuple[int, int]]:

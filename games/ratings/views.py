@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.signin.requests import SignedInRequest
 from games import boards
 from games.ratings import leaders, reads
-from games.ratings.counting import pool_of
+from games.ratings.eligibility import pool_of
 from games.ratings.models import HiddenRating
 from games.views.pages import person_of
 from games.views.tables import see
@@ -86,8 +86,8 @@ def rating(request: HttpRequest, username: str) -> HttpResponse:
 def _chosen(request: HttpRequest, numbers: list[reads.Number]) -> reads.Number | None:
     """Return the requested rating, else the one with most matches."""
     asked = (request.GET.get("game"), request.GET.get("pace"))
-    found = next((each for each in numbers if (each.game, each.pace) == asked), None)
-    return found or max(numbers, key=lambda each: each.matches, default=None)
+    number = next((each for each in numbers if (each.game, each.pace) == asked), None)
+    return number or max(numbers, key=lambda each: each.matches, default=None)
 
 
 def _of_pool(request: HttpRequest, person: User, viewer: User | None, pool: str) -> dict[str, Any]:

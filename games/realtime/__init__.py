@@ -1,4 +1,4 @@
-"""Real-time games: measured latency, the window in which claims are held, timers to the millisecond.
+"""Real-time games: measured latency, claims that are held and ordered, timers to the millisecond.
 
 Everything here runs on the event loop. Nothing here must survive a restart: results are stored like any move, and a new
 process finds what is due by a query. Games answer the protocol `RealTimeGame` (games/rules/core.py).

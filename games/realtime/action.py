@@ -26,7 +26,7 @@ class Action:
     bot: int | None = None
     key: str = ""
     received: float = field(default_factory=time.time)
-    # The address to which database work is charged (hosting/limits/table.py).
+    # The address to which database work is charged (hosting/limits/all_limits.py).
     address: str = ""
     # The link on which it came; None if it came by POST, whose round trip is unknown.
     link: Link | None = field(default=None, compare=False, repr=False)

@@ -1,4 +1,4 @@
-"""Actions at real-time tables. Claims on the newest contest are held for a window, then ordered by credited reaction.
+"""Actions at real-time tables. Claims on the newest contest are held for a moment, then ordered by credited reaction.
 
 While claims are held, actions that would make them late wait, and so do later actions of a seat that has claimed.
 Nothing is answered before it is stored.
@@ -14,11 +14,11 @@ from games.play import storage
 from games.play.road import Played, Road, play
 from games.play.snapshot import Snapshot
 from games.play.storage import remembered
-from games.realtime import fairness, window
+from games.realtime import fairness
 from games.realtime.action import Action, Timing
+from games.realtime.holding import HeldClaims, reply
 from games.realtime.latency import latency
 from games.realtime.quota import Quota
-from games.realtime.window import Window
 
 # The longest that a request's own thread waits for its answer, in seconds.
 LONGEST_WAIT = 20.0
@@ -30,7 +30,7 @@ class Contests:
     def __init__(self) -> None:
         self.loop: asyncio.AbstractEventLoop | None = None
         self._road: Road | None = None
-        self.windows: dict[str, Window] = {}
+        self.held: dict[str, HeldClaims] = {}
         self.quota = Quota()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -38,7 +38,7 @@ class Contests:
         """Start on the running event loop. The sockets' hub and the scheduler both call this."""
         loop = asyncio.get_running_loop()
         if self.loop is not loop:
-            self.windows.clear()
+            self.held.clear()
         self.loop, self._road = loop, road
 
     @property
@@ -55,7 +55,7 @@ class Contests:
         return await self._store(action)
 
     async def _store(self, action: Action, timing: Timing | None = None) -> Played:
-        return await self.road.play(action.table, action.command(timing), action.address)
+        return await self.road.play_batched(action.table, action.command(timing), action.address)
 
     def play_now(self, action: Action) -> Played:
         """Like `play`, for a thread that may block. Without an event loop here, the action is judged on arrival."""
@@ -72,12 +72,12 @@ class Contests:
 
     async def no_claims(self, table: str) -> None:
         """Wait until no claim is held at the table."""
-        while (open_window := self.windows.get(table)) is not None:
-            await open_window.over.wait()
+        while (claims := self.held.get(table)) is not None:
+            await claims.over.wait()
 
     async def _wait(self, action: Action) -> None:
-        open_window = self.windows.get(action.table)
-        if open_window is not None and (open_window.holds_of(action) or action.waits_for_claims()):
+        claims = self.held.get(action.table)
+        if claims is not None and (claims.has_claim_of(action) or action.waits_for_claims()):
             await self.no_claims(action.table)
 
     async def _claim(self, action: Action, contest: int) -> Played:
@@ -85,13 +85,13 @@ class Contests:
         timing, seat = self._counted(action, snapshot, contest), action.seat(snapshot)
         if timing is None or seat is None:
             return await self._store(action)
-        while (open_window := self.windows.get(action.table)) is not None and open_window.closing:
-            await open_window.over.wait()
+        while (claims := self.held.get(action.table)) is not None and claims.closing:
+            await claims.over.wait()
             snapshot = await self.newest(action.table)
         if not action.rules.is_open(snapshot.state, contest):
             return await self._store(action, timing)
-        open_window = open_window or self._open(action.table)
-        return await open_window.hold(action, seat, contest, timing)
+        claims = claims or self._open(action.table)
+        return await claims.hold(action, seat, contest, timing)
 
     def _counted(self, action: Action, snapshot: Snapshot, contest: int) -> Timing | None:
         """Return a claim's times, None if it will be refused. Raises Refused `too_many_claims` beyond the seat's
@@ -108,36 +108,36 @@ class Contests:
             return snapshot
         return await self.road.database.of(table).run(storage.load, table)
 
-    def _open(self, table: str) -> Window:
-        opened = self.windows[table] = Window()
-        pause = fairness.window(latency.round_trips(table)) / 1000
+    def _open(self, table: str) -> HeldClaims:
+        opened = self.held[table] = HeldClaims()
+        pause = fairness.holding_time(latency.round_trips(table)) / 1000
         task = asyncio.get_running_loop().create_task(self._close(table, opened, pause))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return opened
 
-    async def _close(self, table: str, held: Window, pause: float) -> None:
+    async def _close(self, table: str, held: HeldClaims, pause: float) -> None:
         await asyncio.sleep(pause)
         held.closing = True
         try:
             await self._place(table, held)
         except Exception as error:
             for claim in held.claims:
-                window.reply(claim, error)
+                reply(claim, error)
         finally:
-            self.windows.pop(table, None)
+            self.held.pop(table, None)
             held.over.set()
 
-    async def _place(self, table: str, held: Window) -> None:
+    async def _place(self, table: str, held: HeldClaims) -> None:
         snapshot = await self.newest(table)
         ordered = fairness.order(held.claims, snapshot.table.seed)
         # A table's commands are executed in the order of these calls.
         stored = [
-            self.road.ask(table, claim.action.command(claim.timing), claim.action.address)
+            self.road.enqueue(table, claim.action.command(claim.timing), claim.action.address)
             for claim in ordered
         ]
         for claim, answer in zip(ordered, await asyncio.gather(*stored, return_exceptions=True), strict=True):
-            window.reply(claim, answer)
+            reply(claim, answer)
 
 
 def timing_of(action: Action, snapshot: Snapshot, seat: int, contest: int) -> Timing:

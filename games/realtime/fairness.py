@@ -1,4 +1,4 @@
-"""Fairness of a race: the credited reaction of a claim, the window, and the order of claims in it. Pure functions.
+"""Fairness of a race: the credited reaction of a claim, how long claims are held, and their order. Pure functions.
 
 All times are in ms. Clients' clocks are never used: the server measures round trips, by answers that no page can hold
 back (decision 34).
@@ -42,7 +42,7 @@ def credit(received: float, sent: float, round_trip: float) -> float:
     return max(FLOOR, reaction(received, sent, round_trip))
 
 
-def window(round_trips: Iterable[float]) -> float:
+def holding_time(round_trips: Iterable[float]) -> float:
     """Return how long claims are held after the first one: the longest round trip of a connected seat, at most MOST.
 
     A claim that comes later than MOST after another can't be first.
@@ -56,7 +56,7 @@ def lot(seed: str, contest: int, seat: int) -> str:
 
 
 def order(claims: Sequence[AnyClaim], seed: str) -> list[AnyClaim]:
-    """Return the claims of a window in order.
+    """Return claims that were held together in order.
 
     Repeatedly takes, of all claims tied with the fastest one, the one with the smallest lot. Claims of one seat stay in
     the order of their arrival.

@@ -136,7 +136,7 @@ class Latency:
         self._opened: LRUCache[str, dict[int, float]] = LRUCache(REMEMBERED)
         self._lock = Lock()
 
-    def committed(self, snapshot: Snapshot) -> None:
+    def on_commit(self, snapshot: Snapshot) -> None:
         """Note when a contest was opened by this snapshot's move."""
         row, began, rules = snapshot.row, snapshot.table.started_at, snapshot.rules
         if row is None or began is None or not isinstance(rules, core.RealTimeGame):
@@ -201,10 +201,6 @@ class Latency:
         seats = self.tables.get(table)
         lines = seats.lines.items() if seats else ()
         return {seat: line for seat, line in lines if not line.marked and line.held_back()}
-
-    def all_ready(self, table: str, seats: set[int]) -> bool:
-        """Return True if each of the seats has a page that has loaded everything."""
-        return seats <= {link.seat for link in self._links(table) if link.ready}
 
     def _links(self, table: str) -> set[Link]:
         seats = self.tables.get(table)

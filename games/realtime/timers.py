@@ -19,6 +19,7 @@ from games.models import Seat, Table
 from games.play import moves, real_time
 from games.play.database import DatabaseThread
 from games.play.deadlines import STAND_IN
+from games.play.hooks import bot_seed
 from games.play.snapshot import Snapshot
 from games.realtime.action import Action
 from games.realtime.contests import contests
@@ -33,7 +34,7 @@ REST = 1.0
 # The bot of a deadline that is older than this has already acted.
 PAST = timedelta(seconds=1)
 
-# Lets a bot choose, outside the event loop: `bots.think` with these arguments.
+# Lets a bot choose, outside the event loop: `bot_process.think` with these arguments.
 Think = Callable[[tuple[Any, ...]], Awaitable[core.Move | None]]
 What = tuple[str, int | None]  # a table's clock (None), or a seat's bot
 
@@ -55,9 +56,9 @@ class Timers:
         self.busy: set[What] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def committed(self, snapshot: Snapshot) -> None:
+    def on_commit(self, snapshot: Snapshot) -> None:
         """Set the timers of a committed snapshot. Called on the event loop."""
-        latency.committed(snapshot)
+        latency.on_commit(snapshot)
         table = snapshot.table
         self._set((table.pk, None), table.due_at)
         for seat in snapshot.seats:
@@ -73,7 +74,7 @@ class Timers:
             self._set((table, index), moment)
         for seat in due.absent:
             with suppress(core.Refused):
-                await contests.road.play(seat.table_id, real_time.TakeOverAbsent(seat.index))
+                await contests.road.play_batched(seat.table_id, real_time.TakeOverAbsent(seat.index))
                 log.info("fell_silent", table=seat.table_id, seat=seat.index)
         return bool(due.clocks) or bool(self.pending)
 
@@ -123,7 +124,7 @@ class Timers:
     async def _move_clock(self, table: str) -> None:
         """Make the clock's move, after all claims that are held."""
         await contests.no_claims(table)
-        await contests.road.play(table, moves.clock_move)
+        await contests.road.play_batched(table, moves.clock_move)
 
     async def _move_bot(self, table: str, index: int) -> None:
         snapshot = await contests.newest(table)
@@ -133,7 +134,8 @@ class Timers:
             return
         assert isinstance(rules, core.RealTimeGame)
         view = rules.view(snapshot.state, index)
-        move = await self.think((rules, seat.level or rules.bot_level(STAND_IN), view, secrets.randbits(64)))
+        seed = await self._seed(snapshot, index)
+        move = await self.think((rules, seat.level or rules.bot_level(STAND_IN), view, seed))
         try:
             if move is not None:
                 await contests.play(Action(table, rules, move, bot=index))
@@ -141,6 +143,14 @@ class Timers:
         except core.Refused as refused:
             log.debug("bot_refused", table=table, seat=index, why=str(refused))
         await contests.road.database.run(real_time.bot_waits, table, index, due)
+
+    @staticmethod
+    async def _seed(snapshot: Snapshot, index: int) -> int:
+        """Return the seed of the bot's random generator. On a shared deal it follows from the stored moves."""
+        seed = None
+        if snapshot.table.is_shared_deal:
+            seed = await contests.road.database.run(bot_seed, snapshot, index)
+        return secrets.randbits(64) if seed is None else seed
 
 
 def _soon() -> Due:

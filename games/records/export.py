@@ -8,7 +8,7 @@ from typing import Any
 
 from games.models import Move, Seat, SeatEvent, Table
 from games.records import thinning
-from games.records.hooks import hooks
+from games.records.hooks import hooks, is_sealed
 from games.records.thinning import SPOILED
 from games.rules import core, match
 from games.rules.chance import Stream
@@ -33,6 +33,8 @@ def export(table: Table, seats: Sequence[Seat], rows: Sequence[Move], viewer: in
     are left out.
     """
     rules, over = core.game(table.game), table.is_over
+    # What others still play is proven later: a finished match's `shuffle` has the seed, or is left out.
+    has_shuffle = table.is_proven and not (over and is_sealed(table))
     deal = rows[0].move
     setup = {"first": deal["first"]} | ({"deck": deal["deck"]} if over else {})
     origin = table.origin or {"match": table.pk, "kinds": _kinds(seats, deal)}
@@ -51,9 +53,10 @@ def export(table: Table, seats: Sequence[Seat], rows: Sequence[Move], viewer: in
                 for row in rows[1:]
             ],
             outcome=table.outcome,
-            shuffle=shuffle | ({"seed": table.seed} if over else {}) if table.is_proven else None,
+            shuffle=shuffle | ({"seed": table.seed} if over else {}) if has_shuffle else None,
         )
         | ({"origin": table.begun_from} if table.begun_from else {})
+        | ({"deal": table.deal} if table.deal else {})
         | {name: value for each in hooks.exported for name, value in each(table).items()}
         | {"rules": table.rules}
     )
@@ -114,8 +117,11 @@ def faults(table: Table, seats: Sequence[Seat], rows: Sequence[Move]) -> Iterabl
         yield 0, "the state is not the deal's"
     if table.is_proven and _dealt(table, seats) != {name: rows[0].move[name] for name in ("first", "deck")}:
         yield 0, "the deal does not follow from the seed and the salts"
-    if not table.is_imported:
+    # Whoever plays a shared deal brings no salt.
+    if not table.is_imported and not table.is_shared_deal:
         yield from _salt_faults(seats)
+    for each in hooks.faults:
+        yield from each(table, seats)
     yield from _row_faults(rules, rows)
     yield from _end_faults(table, rules, seats, rows)
 

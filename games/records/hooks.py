@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.models import Table
+from games.models import Seat, Table
 
 
 @dataclass
 class Hooks:
+    # Whether the seed of a match is still secret though that is over, because others play the same deal.
+    sealed: list[Callable[[Table], bool]] = field(default_factory=list)
+    # Faults of a stored match, as `(number of the row, what is wrong)`.
+    faults: list[Callable[[Table, Sequence[Seat]], Iterable[tuple[int, str]]]] = field(default_factory=list)
     # Members of a table's record besides the core's.
     exported: list[Callable[[Table], Mapping[str, Any]]] = field(default_factory=list)
     # What is stored of them for a table that was made of such a record, in the same transaction.
@@ -18,3 +22,8 @@ class Hooks:
 
 
 hooks = Hooks()
+
+
+def is_sealed(table: Table) -> bool:
+    """Return True if the table's seed is still secret though its match is over."""
+    return any(each(table) for each in hooks.sealed)

@@ -175,6 +175,7 @@ def store(judged: Judged, person: User) -> Table:
         started_at=now,
         ended_at=now,
         outcome=document["outcome"],
+        deal=document.get("deal"),
         origin={
             "match": document["match"],
             "kinds": [seat["kind"] for seat in document["seats"]],
@@ -237,5 +238,5 @@ def _by(entry: dict[str, Any]) -> str:
 def imported_by(person: User) -> QuerySet[Table]:
     """Return the matches that the person imported, newest first."""
     seats = Prefetch("seats", Seat.objects.order_by("index"))
-    mine = Table.objects.filter(host=person, origin__isnull=False).prefetch_related(seats)
-    return mine.order_by("-opened_at")[:SHOWN]
+    own_matches = Table.objects.filter(host=person, origin__isnull=False).prefetch_related(seats)
+    return own_matches.order_by("-opened_at")[:SHOWN]

@@ -69,6 +69,8 @@ class Game(ABC):
     OPTIONS: ClassVar[Sequence[Option]] = ()
     # The levels of its bots, from the weakest to the strongest.
     LEVELS: ClassVar[Sequence[str]] = ()
+    # Options that give more time, for whom the usual ones are too fast.
+    SLOWER: ClassVar[Mapping[str, Any]] = {}
     # True if all seats may act at any time and the clock moves as well: see RealTimeGame.
     REAL_TIME: ClassVar[bool] = False
     # Its conditional moves, None if it has none.
@@ -140,6 +142,11 @@ class Game(ABC):
     def problem(self, view: View, rng: Random) -> Problem | None:
         """Return the decision of the view's seat as a search problem; None if the game's bots don't search."""
         return None
+
+    def order(self, state: State, seat: int) -> tuple[int, int]:
+        """Return what a seat's rank is made of, lower better: its score as the game counts it, then what decides among
+        equals. Seats of different matches are compared by it."""
+        return -self.standings(state).scores[seat], 0
 
     def bot_level(self, wanted: str) -> str:
         """Return `wanted` if the game has that level, else its strongest level."""
@@ -293,4 +300,4 @@ def check_shape(rules: Game, move: Any) -> None:
 
 def ranks(keys: Sequence[Any]) -> tuple[int, ...]:
     """Return competition ranks, smallest key first: 1 + the number of strictly smaller keys."""
-    return tuple(1 + sum(other < key for other in keys) for key in keys)
+    return tuple([1 + sum([other < key for other in keys]) for key in keys])

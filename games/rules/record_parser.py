@@ -36,8 +36,8 @@ T = TypeVar("T")
 def read(data: bytes) -> dict[str, Any]:
     """Return a finished match without unknown keys. Raises Unreadable.
 
-    The keys are those of docs/match-record.md; `shuffle` and `hints` are optional. Cards are strings and numbers are
-    integers, but the rules have not judged anything yet.
+    The keys are those of docs/match-record.md; `shuffle`, `hints` and `deal` are optional. Cards are strings and
+    numbers are integers, but the rules have not judged anything yet.
     """
     document = parse(data)
     if not isinstance(document, dict):
@@ -126,7 +126,7 @@ def _match(document: dict[str, Any]) -> dict[str, Any]:
     seats = _take(document, "seats", list)
     if len(seats) not in rules.SEATS:
         raise Unreadable("bad_seats", seats=len(seats))
-    match = {
+    match: dict[str, Any] = {
         "game": game,
         "rules": version,
         "match": _name_of(document),
@@ -140,7 +140,23 @@ def _match(document: dict[str, Any]) -> dict[str, Any]:
         match["shuffle"] = _shuffle(_take(document, "shuffle", dict), len(seats))
     if "hints" in document:
         match["hints"] = _hints(_take(document, "hints", list), len(seats), len(moves))
+    if "deal" in document:
+        match["deal"] = _deal(_take(document, "deal", dict), len(seats))
+        # Nobody adds a salt to the deal of a day.
+        salts = match.get("shuffle", {}).get("salts", ())
+        _require("day" not in match["deal"] or not any(salts), "salts")
     return match
+
+
+def _deal(raw: dict[str, Any], seats: int) -> dict[str, Any]:
+    """Return the deal that others played, too: that of a day, or that of a match and a seat."""
+    if "day" in raw:
+        day = _take(raw, "day", str)
+        _require(re.fullmatch(r"\d{4}-\d\d-\d\d", day, re.ASCII) is not None, "day")
+        return {"day": day}
+    seat = _take(raw, "seat", int)
+    _require(0 <= seat < seats, "seat")
+    return {"match": _name_of(raw), "seat": seat}
 
 
 def _hints(raw: list[Any], seats: int, moves: int) -> list[dict[str, Any]]:

@@ -60,7 +60,7 @@ class Problem:
 def search(problem: Problem, budget: Budget = FULL) -> list[Candidate]:
     """Return the problem's moves, best first."""
     playouts = budget.playouts or problem.playouts
-    found = halving(
+    tallies = halving(
         problem.moves,
         problem.seats,
         guess=problem.guess,
@@ -68,12 +68,13 @@ def search(problem: Problem, budget: Budget = FULL) -> list[Candidate]:
         playouts=playouts,
         over=ending(budget),
     )
-    return [tally.candidate(problem.move_of(tally.move)) for tally in found]
+    return [tally.candidate(problem.move_of(tally.move)) for tally in tallies]
 
 
-def compared(problem: Problem, moves: Sequence[Move], budget: Budget) -> list[Candidate]:
-    """Return these moves in this order, all played out on the same guesses, with that many playouts together."""
-    left = [Comparison(problem.form(move), problem.seats) for move in moves]
+def compared(problem: Problem, moves: Sequence[Move | None], budget: Budget) -> list[Candidate]:
+    """Return these moves in this order, all played out on the same guesses, with that many playouts together. None
+    stands for what the seat does in the playouts themselves."""
+    left = [Comparison(None if move is None else problem.form(move), problem.seats) for move in moves]
     _share(
         problem.guess,
         problem.playout,
@@ -81,14 +82,7 @@ def compared(problem: Problem, moves: Sequence[Move], budget: Budget) -> list[Ca
         times=(budget.playouts or problem.playouts) // len(left),
         over=ending(budget),
     )
-    return [tally.candidate(move) for tally, move in zip(left, moves, strict=True)]
-
-
-def outlook(problem: Problem, playouts: int) -> Candidate:
-    """Return the expected result for a seat that waits, without a move of its own."""
-    tally = Tally(None, problem.seats)
-    _share(problem.guess, problem.playout, left=[tally], times=playouts, over=ending(FULL))
-    return tally.candidate({})
+    return [tally.candidate(move or {}) for tally, move in zip(left, moves, strict=True)]
 
 
 class Tally:
@@ -189,6 +183,11 @@ def _share(
         table = guess()
         for tally in left:
             tally.add(playout(table, tally.move))
+
+
+def margin(scores: Sequence[float], seat: int) -> float:
+    """Return by how many points the seat is above the mean of the others."""
+    return scores[seat] - (sum(scores) - scores[seat]) / (len(scores) - 1)
 
 
 def shares(keys: Sequence[float]) -> list[float]:

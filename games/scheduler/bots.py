@@ -13,7 +13,7 @@ from django.conf import settings
 from games.models import Seat
 from games.play import hooks, moves, road, storage
 from games.play.deadlines import STAND_IN
-from games.rules import bots, core
+from games.rules import bot_process, core
 from games.rules.budget import Budget
 from games.scheduler.processes import Processes
 from games.scheduler.seats import REST, Key, Seats
@@ -28,7 +28,7 @@ LONGEST, LEAST = 0.25, 0.02
 # The nice value of processes in which bots think.
 NICE = 10
 
-Arguments = tuple[Any, ...]  # of `bots.think`
+Arguments = tuple[Any, ...]  # of `bot_process.think`
 
 
 class Thinking:
@@ -56,7 +56,7 @@ class Thinking:
         requested_at = loop.time()
         async with self.free:
             left = budget(loop.time() - requested_at, self.requests)
-            move: core.Move | None = await self.processes.ask(bots.think, *arguments, left)
+            move: core.Move | None = await self.processes.ask(bot_process.think, *arguments, left)
             return move
 
     def stop(self) -> None:
@@ -120,7 +120,7 @@ class Turns:
 
 
 def question(seat: Seat) -> tuple[int, Arguments, core.Move | None] | None:
-    """Return the number of the board, the arguments of `bots.think`, and the scripted move of a guided match if any.
+    """Return the number of the board, the arguments of `bot_process.think`, and the scripted move of a guided match.
 
     None if there is nothing to do any more.
     """
@@ -131,4 +131,6 @@ def question(seat: Seat) -> tuple[int, Arguments, core.Move | None] | None:
     level = seat.level or snapshot.rules.bot_level(STAND_IN)
     scripted = hooks.scripted(snapshot.table)
     move = scripted[1] if scripted is not None and scripted[0] == seat.index else None
-    return snapshot.table.number, (snapshot.rules, level, view, secrets.randbits(64)), move
+    seed = hooks.bot_seed(snapshot, seat.index)
+    seed = secrets.randbits(64) if seed is None else seed
+    return snapshot.table.number, (snapshot.rules, level, view, seed), move

@@ -14,7 +14,7 @@ import structlog
 from django.utils import timezone
 
 from games.models import Seat
-from games.play import takeover
+from games.play import timeouts
 from games.scheduler import due
 from games.scheduler.seats import Seats
 
@@ -50,7 +50,7 @@ class Expiry:
 
 def expire(table_id: str, index: int, bot_from: datetime) -> None:
     """Time out a person's seat. Its bot begins at `bot_from` or later."""
-    snapshot = takeover.time_out(table_id, index, max(timedelta(), bot_from - timezone.now()))
+    snapshot = timeouts.time_out(table_id, index, max(timedelta(), bot_from - timezone.now()))
     # Otherwise only a deadline was corrected that a vacation had moved.
     if not snapshot.table.is_running or snapshot.seats[index].played_by_bot:
         log.info("timed_out", table=table_id, seat=index)

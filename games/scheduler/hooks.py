@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Protocol
 
 from games.scheduler.seats import Seats
@@ -21,6 +22,8 @@ class Hooks:
     rounds: list[Callable[[Seats], Round]] = field(default_factory=list)
     # Coroutines that run beside the scheduler until they are cancelled.
     workers: list[Callable[[], Coroutine[Any, Any, None]]] = field(default_factory=list)
+    # Tasks of housekeeping, by the name under which what was done is logged; each answers how many it was.
+    tasks: dict[str, Callable[[datetime], int]] = field(default_factory=dict)
 
 
 hooks = Hooks()

@@ -14,8 +14,9 @@ from django.utils import timezone
 
 from accounts.guests import remove_unseen
 from accounts.signin.sessions import remove_expired
-from games.play import closing, pauses, results, tickets
+from games.play import closing, results, tickets, vacations
 from games.play.database import DatabaseThread
+from games.scheduler.hooks import hooks
 from hosting import pulse, statistics
 
 log = structlog.get_logger("unbirthday.scheduler")
@@ -24,15 +25,21 @@ EVERY = timedelta(minutes=5)
 # By the event name in the log. Each task returns how many rows it has handled.
 TASKS: dict[str, Callable[[datetime], int]] = {
     "tables_closed": closing.close_deserted,
+    "matches_unfinished": closing.close_unfinished,
     "matches_abandoned": closing.close_abandoned,
     "matches_warned": closing.warn_of_closing,
-    "deadlines_put_right": lambda _now: pauses.put_right(),
+    "deadlines_put_right": lambda _now: vacations.put_right(),
     "results_made_up": results.make_up,
     "guests_removed": remove_unseen,
     "tickets_forgotten": tickets.forget_old,
     "sessions_removed": remove_expired,
     "statistics_refreshed": statistics.refresh,
 }
+
+
+def tasks() -> dict[str, Callable[[datetime], int]]:
+    """Those of the core and of features."""
+    return TASKS | hooks.tasks
 
 
 class Housekeeping:
@@ -45,7 +52,7 @@ class Housekeeping:
         """Run all tasks if it is time. Between two tasks the thread is free for more urgent work."""
         if time.monotonic() >= self.next_round:
             self.next_round = time.monotonic() + EVERY.total_seconds()
-            for name in TASKS:
+            for name in tasks():
                 await self.thread.run(do, name)
 
 
@@ -63,10 +70,10 @@ class Heartbeat:
 
 
 def do(name: str) -> None:
-    if count := TASKS[name](timezone.now()):
+    if count := tasks()[name](timezone.now()):
         log.info(name, count=count)
 
 
 def do_all() -> None:
-    for name in TASKS:
+    for name in tasks():
         do(name)

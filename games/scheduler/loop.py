@@ -53,7 +53,7 @@ def wake(snapshot: Snapshot) -> None:
         return
     scheduler, soon = running.scheduler, timezone.now() + due.LONGEST_SLEEP
     if snapshot.rules.REAL_TIME:
-        running.loop.call_soon_threadsafe(scheduler.timers.committed, snapshot, context=Context())
+        running.loop.call_soon_threadsafe(scheduler.timers.on_commit, snapshot, context=Context())
         return
     deadlines = [seat.deadline for seat in snapshot.seats if seat.deadline and seat.deadline < soon]
     if deadlines:

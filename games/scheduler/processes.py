@@ -9,7 +9,7 @@ from multiprocessing import get_context
 from threading import Lock
 from typing import Any
 
-from games.rules import bots
+from games.rules import bot_process
 
 
 class Processes:
@@ -55,7 +55,7 @@ class Processes:
                 self.pool = ProcessPoolExecutor(
                     self.count,
                     mp_context=get_context("spawn"),
-                    initializer=bots.attend_parent,
+                    initializer=bot_process.attend_parent,
                     initargs=(self.nice,),
                 )
             return self.pool

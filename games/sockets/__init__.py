@@ -3,8 +3,8 @@
 from django.urls import path, re_path
 
 from games.boards.drawing import swapped
-from games.sockets.consumers import LobbySocket, TableSocket
-from games.sockets.door import Door
+from games.sockets.consumers import LobbySocket, TableSocket, TurnsSocket
+from games.sockets.flood_check import FloodCheck
 from games.sockets.hub import announce, announce_seat, hub, part, sign_off
 from games.sockets.submission import submit, submit_form
 from games.sockets.unknown import Unknown
@@ -13,11 +13,12 @@ sockets = [
     # Ids are slugs. Other paths close without a query.
     path("ws/t/<slug:table>/", TableSocket.as_asgi()),
     path("ws/lobby/", LobbySocket.as_asgi()),
+    path("ws/turns/", TurnsSocket.as_asgi()),
     re_path("", Unknown.as_asgi()),
 ]
 
 __all__ = [
-    "Door",
+    "FloodCheck",
     "announce",
     "announce_seat",
     "hub",

@@ -1,6 +1,7 @@
 """The number of tables that wait for a person, pushed to their open pages when it changes.
 
-A page at a table does not count that table, since its board shows whose turn it is.
+The most pressing live turn comes with it. A page at a table does not count that table, since its board shows whose
+turn it is.
 """
 
 from __future__ import annotations
@@ -8,21 +9,28 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterable
+from datetime import datetime
 
+from django.utils import timezone, translation
+
+from games.boards import live_turns
 from games.models import Seat, Table
 from games.play.snapshot import Snapshot
 from games.queries import waiting
 from games.sockets.protocol import Services, Socket, Subscriber
 from games.sockets.rounds import Rounds
 
+# A number, and the table and the deadline of a live turn.
+Shown = tuple[int, tuple[str, datetime | None] | None]
+
 
 class Badges(Subscriber):
     def __init__(self, hub: Services) -> None:
         self.hub = hub
-        # The sockets of signed-in people, each with the number last sent to it.
-        self.sockets: dict[int, dict[Socket, int | None]] = defaultdict(dict)
-        # By person, the tables that waited at the last count.
-        self._awaited: dict[int, set[str]] = {}
+        # The sockets of signed-in people, each with the number and the live turn last sent to it.
+        self.sockets: dict[int, dict[Socket, Shown | None]] = defaultdict(dict)
+        # By person and table, the seats that were awaited at the last count, the most pressing first.
+        self._awaited: dict[int, dict[str, Seat]] = {}
         self._due: set[int] = set()
         self._counting = False
         self._rounds = Rounds(hub, self._count)
@@ -45,7 +53,7 @@ class Badges(Subscriber):
             del self.sockets[socket.person_id]
             self._awaited.pop(socket.person_id, None)
 
-    def committed(self, snapshot: Snapshot) -> None:
+    def on_commit(self, snapshot: Snapshot) -> None:
         table = snapshot.table
         self.changed((seat.user_id for seat in snapshot.seats if self._differs(seat, table)), table.pk)
 
@@ -54,8 +62,14 @@ class Badges(Subscriber):
 
         A count that is running may have read the table before this commit.
         """
-        tables = self._awaited.get(seat.user_id or 0)
-        return self._counting or tables is None or (table.pk in tables) != waiting.is_awaited(seat, table)
+        seats = self._awaited.get(seat.user_id or 0)
+        if self._counting or seats is None:
+            return True
+        before, awaited = seats.get(table.pk), waiting.is_awaited(seat, table)
+        races = waiting.is_racing(seat, table)
+        if before is None:
+            return awaited or (races and table.number == 0)
+        return not (awaited or races) or before.deadline != seat.deadline
 
     def changed(self, people: Iterable[int | None], table: str) -> None:
         """Count again soon for those of these people who have a page open elsewhere than at the table."""
@@ -70,17 +84,24 @@ class Badges(Subscriber):
     async def _count(self) -> None:
         due, self._due, self._counting = self._due, set(), True
         try:
-            tables_by_person = await self.hub.database.run(waiting.tables_by_person, due)
+            seats_by_person = await self.hub.database.run(waiting.seats_by_person, due)
         finally:
             self._counting = False
-        for person, tables in tables_by_person.items():
+        for person, seats in seats_by_person.items():
             if sockets := self.sockets.get(person):
-                self._awaited[person] = tables
+                self._awaited[person] = {seat.table_id: seat for seat in seats}
                 for socket in list(sockets):
-                    self._tell(person, socket, len(tables - {socket.table}))
+                    self._tell(person, socket, [seat for seat in seats if seat.table_id != socket.table])
 
-    def _tell(self, person: int, socket: Socket, count: int) -> None:
+    def _tell(self, person: int, socket: Socket, seats: list[Seat]) -> None:
+        """Send the number and the live turn, if they differ from what the socket was last sent."""
+        live = next((seat for seat in seats if seat.table.is_live), None)
+        now: Shown = len(seats), (live.table_id, live.deadline) if live else None
         shown = self.sockets.get(person, {})
-        if socket in shown and shown[socket] != count:
-            shown[socket] = count
-            socket.tell(json.dumps({"turns": count}))
+        if socket in shown and shown[socket] != now:
+            before, shown[socket] = shown[socket], now
+            message: dict[str, object] = {"turns": len(seats)}
+            if (before and before[1]) != now[1]:
+                with translation.override(socket.language):
+                    message["live"] = live and live_turns.told(live, timezone.now())
+            socket.tell(json.dumps(message))

@@ -38,16 +38,16 @@ async def listen(received: Callable[[dict[str, Any]], None]) -> None:
             await layer.flush()
 
 
-def publish(message: dict[str, Any], loop: asyncio.AbstractEventLoop | None) -> None:
+def send(message: dict[str, Any], loop: asyncio.AbstractEventLoop | None) -> None:
     """Send a message to the other processes, from any thread. Failures are logged only."""
     message = message | {"from": ME}
     if loop is not None and not loop.is_closed():
-        asyncio.run_coroutine_threadsafe(_send(message), loop)
+        asyncio.run_coroutine_threadsafe(_send_now(message), loop)
     else:
-        async_to_sync(_send)(message)
+        async_to_sync(_send_now)(message)
 
 
-async def _send(message: dict[str, Any]) -> None:
+async def _send_now(message: dict[str, Any]) -> None:
     # Imported only where several processes run.
     from redis.exceptions import ConnectionError
 

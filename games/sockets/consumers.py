@@ -1,4 +1,4 @@
-"""The consumers of tables and of the lobby. All run on one event loop, so none of them may block."""
+"""The consumers of tables, of the lobby and of other pages. All run on one event loop, so none of them may block."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ MALFORMED = (ValueError, KeyError, TypeError, AttributeError, RecursionError, Su
 
 
 class PageSocket(Wire):
-    """The common part of both consumers: a `protocol.Socket`."""
+    """The common part of all consumers: a `protocol.Socket`."""
 
+    is_lobby = False
     table = ""
     person: User | None = None
     person_id: int | None = None
@@ -86,11 +87,17 @@ class PageSocket(Wire):
         self.tell(json.dumps({"n": n, "refused": text, "status": status}))
 
 
-class LobbySocket(PageSocket):
+class TurnsSocket(PageSocket):
+    """The socket of a page that needs no other: it gets what waits for its person."""
+
     async def connect(self) -> None:
         if await self.greet():
             self.begin()
             await hub.enter(self)
+
+
+class LobbySocket(TurnsSocket):
+    is_lobby = True
 
 
 class TableSocket(PageSocket):
@@ -177,7 +184,7 @@ class TableSocket(PageSocket):
         if not self.real_time:
             await self._answer(n, work)
             return
-        # A claim may be held for its window. It must not delay the socket's next messages, but counts as waiting.
+        # A claim may be held for a moment. It must not delay the socket's next messages, but counts as waiting.
         self.gate.stay()
         task = asyncio.create_task(self._answer(n, work))
         self.tasks.add(task)

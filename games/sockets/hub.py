@@ -75,7 +75,8 @@ class Hub:
         self.road = Road(self.database)
         realtime.contests.start(self.road)
         metrics.sockets("table", lambda: sum(bool(socket.table) for socket in list(self.sockets)))
-        metrics.sockets("lobby", lambda: sum(not socket.table for socket in list(self.sockets)))
+        metrics.sockets("lobby", lambda: sum(socket.is_lobby for socket in list(self.sockets)))
+        metrics.sockets("page", lambda: sum(not (each.table or each.is_lobby) for each in list(self.sockets)))
         work = [each for subscriber in self.subscribers for each in subscriber.background()]
         if settings.CHANNEL_URL:
             work += [bus.listen(self.received), self._check_versions()]
@@ -145,13 +146,13 @@ class Hub:
 
     # --- Events
 
-    def committed(self, snapshot: Snapshot) -> None:
-        """Pass a committed snapshot to its room and to all subscribers."""
+    def push(self, snapshot: Snapshot) -> None:
+        """Pass a committed snapshot to its room, which renders it, and to all subscribers."""
         room = self.rooms.get(snapshot.table.pk)
         if room is not None and not room.show_next(snapshot):
             self.spawn(room.show(snapshot, self.database))
         for each in self.subscribers:
-            each.committed(snapshot)
+            each.on_commit(snapshot)
 
     def seat_changed(self, table: str, seat: int) -> None:
         """Show a change that only the owner of that seat sees."""
@@ -212,7 +213,7 @@ class Hub:
                 log.warning("check_failed", why=str(error))
 
     async def _reload(self, table: str) -> None:
-        self.committed(await self.database.run(storage.load, table, recent=RECENT))
+        self.push(await self.database.run(storage.load, table, recent=RECENT))
 
 
 hub = Hub()
@@ -226,24 +227,24 @@ def announce(snapshot: Snapshot) -> None:
             lobby_readers.look(snapshot.table, snapshot.seats),
             lobby_readers.concerned(snapshot.seats),
         )
-        _publish({"type": "table", "table": snapshot.table.pk, "people": people, "look": look})
+        _tell_processes({"type": "table", "table": snapshot.table.pk, "people": people, "look": look})
 
 
 def _push(snapshot: Snapshot, doing: Any) -> None:
-    with tracing.within(doing), tracing.span("publish", game=snapshot.table.game, table=snapshot.table.pk):
-        hub.committed(snapshot)
+    with tracing.within(doing), tracing.span("push", game=snapshot.table.game, table=snapshot.table.pk):
+        hub.push(snapshot)
 
 
 def announce_seat(table: str, seat: int) -> None:
     """Push a committed change that only the owner of that seat sees. Callable from any thread."""
     _on_loop(hub.seat_changed, table, seat)
-    _publish({"type": "seat", "table": table, "seat": seat})
+    _tell_processes({"type": "seat", "table": table, "seat": seat})
 
 
 def sign_off(person: int) -> None:
     """Close all sockets of the person, in every process."""
     _on_loop(hub.close_person, person)
-    _publish({"type": "sign.off", "person": person})
+    _tell_processes({"type": "sign.off", "person": person})
 
 
 def part(person: int, other: int) -> None:
@@ -252,7 +253,7 @@ def part(person: int, other: int) -> None:
     Processes of the previous version close all of the person's sockets.
     """
     _on_loop(hub.part, person, other)
-    _publish({"type": "sign.off", "person": person, "apart": other})
+    _tell_processes({"type": "sign.off", "person": person, "apart": other})
 
 
 def _on_loop(work: Callable[..., None], *arguments: Any) -> None:
@@ -271,6 +272,6 @@ def _running_loop() -> asyncio.AbstractEventLoop | None:
         return None
 
 
-def _publish(message: dict[str, Any]) -> None:
+def _tell_processes(message: dict[str, Any]) -> None:
     if settings.CHANNEL_URL:
-        bus.publish(message, hub.loop)
+        bus.send(message, hub.loop)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from enum import Enum, auto
 from itertools import count
 
+from hosting.limits.all_limits import DROPPED, LIMITS
 from hosting.limits.buckets import limiter
 from hosting.limits.places import Taken, places
-from hosting.limits.table import DROPPED, LIMITS
 
 NUMBERS = count()
 

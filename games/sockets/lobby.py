@@ -45,13 +45,13 @@ class Lobby(Subscriber):
         self.rounds = Rounds(hub, self._show)
 
     def entered(self, socket: Socket) -> None:
-        if not socket.table:
+        if socket.is_lobby:
             self.sockets[socket] = ()
             self._people.update(_person(socket))
 
     async def greet(self, socket: Socket) -> None:
         """Send the parts, which may have changed after the page was rendered."""
-        if not socket.table:
+        if socket.is_lobby:
             await self.rounds.take_part()
 
     def left(self, socket: Socket) -> None:
@@ -64,7 +64,7 @@ class Lobby(Subscriber):
             self._looks.clear()
             self._forget_turns()
 
-    def committed(self, snapshot: Snapshot) -> None:
+    def on_commit(self, snapshot: Snapshot) -> None:
         if self.sockets:
             look = lobby_readers.look(snapshot.table, snapshot.seats)
             self.changed(snapshot.table.pk, look, lobby_readers.concerned(snapshot.seats))

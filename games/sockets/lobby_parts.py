@@ -36,11 +36,11 @@ class Own(NamedTuple):
 
 def own_part(now: Standing, person: User | None, language: str) -> Own:
     if person is None:
-        return Own(language, _drawn("own", language, {}))
+        return Own(language, _drawn_own(language, {}))
     apart = now.apart_of(person.pk)
     mine = lobby.personal(person, apart)
     reader = Reader(apart, *map(frozenset, lobby.listed(mine)))
-    return Own(language, _drawn("own", language, mine), reader, now.versions_of(person.pk))
+    return Own(language, _drawn_own(language, mine), reader, now.versions_of(person.pk))
 
 
 class Parts:
@@ -68,6 +68,11 @@ class Parts:
         if key not in self._drawn:
             self._drawn[key] = _drawn(name, language, {name: tables})
         return self._drawn[key]
+
+
+def _drawn_own(language: str, context: dict[str, Any]) -> str:
+    """The two elements of a reader's own part, which stand apart on the front page."""
+    return _drawn("now", language, context) + _drawn("own", language, context)
 
 
 def _drawn(name: str, language: str, context: dict[str, Any]) -> str:

@@ -10,12 +10,10 @@ import json
 import time
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from contextlib import suppress
-from datetime import timedelta
 from functools import partial
 from typing import Any, ParamSpec
 
 import structlog
-from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
 
@@ -49,8 +47,8 @@ class Pings(Subscriber):
         if link is not None:
             realtime.latency.leave(socket.table, link)
 
-    def committed(self, snapshot: Snapshot) -> None:
-        realtime.latency.committed(snapshot)
+    def on_commit(self, snapshot: Snapshot) -> None:
+        realtime.latency.on_commit(snapshot)
 
     def shown(self, snapshot: Snapshot, sockets: Collection[Socket]) -> None:
         if isinstance(snapshot.rules, RealTimeGame):
@@ -119,17 +117,8 @@ class Pings(Subscriber):
         self._alive.add(seat.pk)
         if seat.stand_in and snapshot.table.is_running:
             self.hub.spawn(self._store(takeover.take_back, socket.table, socket.person_id))
-        people = {each.index for each in snapshot.seats if not each.played_by_bot}
-        if waits_for_pages(snapshot) and realtime.latency.all_ready(socket.table, people):
-            self.hub.spawn(self._store(real_time.all_ready, socket.table))
 
     async def _store(self, change: Callable[P, Snapshot], *args: P.args, **kwargs: P.kwargs) -> None:
         """Give a seat back to its person, or begin the countdown, unless that has happened already."""
         with suppress(Refused):
             await self.hub.database.run(change, *args, **kwargs)
-
-
-def waits_for_pages(snapshot: Snapshot) -> bool:
-    """Return True if the match starts sooner once all pages have loaded."""
-    began, soon = snapshot.table.started_at, timezone.now() + timedelta(milliseconds=settings.COUNTDOWN_MS)
-    return snapshot.table.number == 0 and began is not None and began > soon

@@ -14,8 +14,9 @@ from games.play.snapshot import Snapshot
 
 
 class Socket(Protocol):
-    """An open page at a table, or in the lobby if `table` is ""."""
+    """An open page. `table` is the id of its table, or "". `is_lobby` is True for pages that list tables."""
 
+    is_lobby: bool
     person: User | None
     person_id: int | None
     language: str
@@ -58,7 +59,7 @@ class Subscriber:
     def left(self, socket: Socket) -> None:
         """A socket has closed."""
 
-    def committed(self, snapshot: Snapshot) -> None:
+    def on_commit(self, snapshot: Snapshot) -> None:
         """A change of a table was committed, here or in another process."""
 
     def shown(self, snapshot: Snapshot, sockets: Collection[Socket]) -> None:

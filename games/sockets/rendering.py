@@ -50,11 +50,12 @@ def _draw(
 ) -> None:
     """Draw for audiences of one language."""
     public = boards.public_elements(spectator)
+    differences: drawing.PublicDifferences = {}
     for audience in audiences:
         viewer, language = audience
         scene = spectator if viewer is None else boards.scene_of(snapshot, viewer, spectator)
         old, new = shown.get(audience), boards.board(scene, public)
-        shown[audience], changes[audience] = new, drawing.changes(old, new, language)
+        shown[audience], changes[audience] = new, drawing.changes(old, new, language, differences)
 
 
 def _language(audience: Audience) -> str:

@@ -16,6 +16,7 @@ from games.sockets.protocol import Socket
 from games.sockets.rendering import Audience, render, whole
 
 RELOAD = '{"reload": true}'
+BEGINS = '{"reload": true, "begins": true}'
 
 Shown = Callable[[Snapshot, Collection[Socket]], None]
 
@@ -81,8 +82,9 @@ class Room:
     def _turn_to(self, snapshot: Snapshot) -> None:
         if self.snapshot is None or self.snapshot.row is None or snapshot.row is None:
             # The waiting room is another page than the board, so browsers reload.
+            waited = self.snapshot is not None and self.snapshot.row is None
             self.snapshot = snapshot
-            _send(self.sockets, RELOAD)
+            _send(self.sockets, BEGINS if waited and snapshot.row is not None else RELOAD)
         else:
             self._show(snapshot)
 

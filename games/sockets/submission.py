@@ -28,7 +28,7 @@ def submit_form(table: str, person: int | None, form: Form) -> Played:
 
 
 def submit(table: str, person: int | None, move: Any, *, key: str, seen: int) -> Played:
-    """Play a move, from a thread that may block. Claims of real-time games are held for their window."""
+    """Play a move, from a thread that may block. Claims of real-time games are held and ordered."""
     rules = core.game(game_of(table))
     if isinstance(rules, core.RealTimeGame):
         return realtime.contests.play_now(realtime.Action(table, rules, move, person, key=key))
@@ -54,7 +54,7 @@ async def play_form(
     with metrics.answering_move(game, table):
         move, key, seen = read(game, form)
         if not isinstance(rules, core.RealTimeGame):
-            return await road.play(table, moves.PersonMove(person, move, key, seen), address)
+            return await road.play_batched(table, moves.PersonMove(person, move, key, seen), address)
         action = realtime.Action(
             table, rules, move, person, key=key, received=received, address=address, link=link
         )

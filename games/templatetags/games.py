@@ -13,13 +13,13 @@ from django.utils.translation import ngettext
 from qrcode.image.svg import SvgPathImage
 
 from games import boards
-from games.boards import faces, texts, times
+from games.boards import faces, levels, texts, times
 from games.game_app import GameApp
 from games.models import Seat, Table
 from games.people.vacation import until
 from games.play import tickets
-from games.play.takeover import ran_out
 from games.play.tickets import Shown
+from games.play.timeouts import ran_out
 from games.rules import core
 
 register = template.Library()
@@ -87,7 +87,7 @@ def all_games() -> tuple[str, ...]:
 @register.filter
 def level(name: str) -> str:
     """Return a bot's level in words."""
-    return texts.level(name)
+    return levels.level(name)
 
 
 @register.filter
@@ -97,9 +97,9 @@ def bot_face(name: str) -> SafeString:
 
 
 @register.filter
-def first_level(game: str) -> str:
-    """Return the level of bots in matches that begin without a form."""
-    return core.game(game).bot_level("easy")
+def face_name(level: str) -> str:
+    """Return the name of the level's face; the level in words if it has none."""
+    return levels.face_name(level)
 
 
 @register.filter
@@ -141,6 +141,12 @@ def taken_names(table: Table) -> str:
 
 
 @register.filter
+def others(seats: list[Seat], own: Seat) -> str:
+    """Return the names of the people and bots at a table but one."""
+    return texts.names([seat.shown for seat in seats if seat is not own])
+
+
+@register.filter
 def awaited_names(table: Table) -> str:
     """Return the names of the awaited seats; "" in a race."""
     if not table.is_running:
@@ -159,6 +165,6 @@ def awaited_until(table: Table) -> datetime | None:
 def seats_text(table: Table) -> str:
     """`2 of 4 seats taken`, for those who don't see the dots."""
     seats = list(table.seats.all())
-    taken = sum(not seat.is_empty for seat in seats)
-    text = ngettext("%(taken)d of %(all)d seats taken", "%(taken)d of %(all)d seats taken", taken)
-    return text % {"taken": taken, "all": len(seats)}
+    occupied = sum(not seat.is_empty for seat in seats)
+    text = ngettext("%(taken)d of %(all)d seats taken", "%(taken)d of %(all)d seats taken", occupied)
+    return text % {"taken": occupied, "all": len(seats)}

@@ -40,8 +40,8 @@ def imported(path: str) -> tuple[str, ...]:
 
 
 def _named_in(path: str) -> Iterator[str]:
-    found = finders.find(path)
-    if not found:
+    file = finders.find(path)
+    if not file:
         raise ValueError(f"There is no static file {path!r}.")
-    for name in IMPORT.findall(Path(found).read_text()):
+    for name in IMPORT.findall(Path(file).read_text()):
         yield posixpath.normpath(posixpath.join(posixpath.dirname(path), name))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.http import HttpRequest
 
+from accounts.models import User
+from games import boards
 from games.boards import Scene
 from games.play.snapshot import Snapshot
+from games.rules import core
 
 
 @dataclass
@@ -18,6 +21,16 @@ class Hooks:
     table_pages: list[Callable[[HttpRequest, Snapshot, Scene], dict[str, Any]]] = field(default_factory=list)
     # Template context for a replay: gets the number of the shown board and the viewing seat (None: a spectator).
     replay_pages: list[Callable[[Snapshot, int, int | None], dict[str, Any]]] = field(default_factory=list)
+    # By game, the level of the bots against which a person (None: a visitor) plays if they don't choose one.
+    bot_levels: list[Callable[[User | None], Mapping[str, str]]] = field(default_factory=list)
 
 
 hooks = Hooks()
+
+
+def bot_levels(person: User | None) -> dict[str, str]:
+    """Return by game the level of the bots in matches that begin without a form."""
+    levels = {name: core.game(name).bot_level("easy") for name in boards.games()}
+    for hook in hooks.bot_levels:
+        levels |= hook(person)
+    return levels

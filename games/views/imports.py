@@ -68,9 +68,9 @@ def _data(request: HttpRequest) -> bytes:
 def _page(request: HttpRequest, fault: Unreadable | None = None) -> HttpResponse:
     person = person_of(request)
     text, status = unreadable.sentence(fault) if fault else ("", 200)
-    mine = [
+    own_matches = [
         (table, request.build_absolute_uri(f"/i/{table.invite}/"))
         for table in (importing.imported_by(person) if person else [])
     ]
-    context = {"refused": text, "mine": mine, "most": MOST_BYTES // 1_000_000}
+    context = {"refused": text, "mine": own_matches, "most": MOST_BYTES // 1_000_000}
     return render(request, "games/import.html", context, status=status)

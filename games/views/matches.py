@@ -18,6 +18,7 @@ from games.models import Move
 from games.play.snapshot import Snapshot
 from games.queries import since
 from games.records import export
+from games.records.hooks import is_sealed
 from games.rules import core
 from games.views.hooks import hooks
 from games.views.requests import HtmxHttpRequest, number_of
@@ -51,6 +52,7 @@ def replay(request: HtmxHttpRequest, table: str) -> HttpResponse:
         "before": max(0, number - 1),
         "after": min(last, number + 1),
         "eyes": "" if eyes is None else eyes,
+        "seated": viewer is not None,
         "people": scene.people if snapshot.table.is_over else [],
         "caption": _caption(scene, snapshot),
         "timing": times.timing(scene.entries[-1].timing) if number and scene.entries else "",
@@ -112,7 +114,7 @@ def shuffle(request: HttpRequest, table: str) -> HttpResponse:
         "seats": snapshot.seats,
         "me": None if viewer is None else snapshot.seats[viewer],
         "proof": _proof(snapshot, viewer),
-        "over": row.is_over,
+        "over": row.is_over and not is_sealed(row),
         "told": any(seat.salt_by for seat in snapshot.seats),
     }
     return render(request, "games/shuffle.html", context)
@@ -128,12 +130,14 @@ def proof(request: HttpRequest, table: str) -> HttpResponse:
 def _proof(snapshot: Snapshot, viewer: int | None) -> dict[str, Any]:
     """Return the proof for the visitor's seat `viewer`. Salts are shown once nobody can bring another."""
     row = snapshot.table
-    facts: dict[str, Any] = {"table": row.pk, "seat": viewer, "commitment": row.commitment}
+    # People bring no salt to a shared deal, so their browsers have kept nothing to compare.
+    seat = None if row.is_shared_deal else viewer
+    facts: dict[str, Any] = {"table": row.pk, "seat": seat, "commitment": row.commitment}
     if snapshot.row is None or not row.is_proven:
         return facts
-    facts["salts"] = [seat.salt for seat in snapshot.seats]
-    facts["bots"] = [seat.index for seat in snapshot.seats if seat.is_bot]
-    if row.is_over:
+    facts["salts"] = [each.salt for each in snapshot.seats]
+    facts["bots"] = [each.index for each in snapshot.seats if each.is_bot and not row.is_shared_deal]
+    if row.is_over and not is_sealed(row):
         deal = Move.objects.get(table=row, number=0).move
         facts |= {"seed": row.seed, "deck": deal["deck"], "first": deal["first"]}
         facts["cards"] = core.unshuffled(snapshot.rules, len(snapshot.seats), row.options)

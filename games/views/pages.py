@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,9 +14,11 @@ from django.views.decorators.http import require_safe
 from accounts.models import User
 from games import boards, realtime
 from games.models import Table
+from games.people import lists as people
 from games.queries import lobby as lists
 from games.queries import waiting
 from games.rules import core, reactions
+from games.views.hooks import bot_levels
 
 # The number of finished matches on the page of one's tables. Members have all of them on their profile.
 FINISHED = 20
@@ -24,13 +28,17 @@ def person_of(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) else None
 
 
-def _games(waiting: dict[tuple[str, str], Table] | None = None) -> list[dict[str, object]]:
-    """Return the games for tiles. `waiting` are open tables that wait for people, by game and pace."""
+def _games(
+    levels: Mapping[str, str] | None = None, waiting: Mapping[tuple[str, str], Table] | None = None
+) -> list[dict[str, object]]:
+    """Return the games for tiles. `levels` are those of bots by game, `waiting` are open tables that wait for people,
+    by game and pace."""
     by_pace = waiting or {}
     return [
         {
             "name": name,
             "rules": core.game(name),
+            "level": (levels or {}).get(name, ""),
             "live": by_pace.get((name, "live")),
             "days": by_pace.get((name, "days")),
         }
@@ -41,15 +49,22 @@ def _games(waiting: dict[tuple[str, str], Table] | None = None) -> list[dict[str
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     heroes = (boards.config(name).hero for name in boards.games())
-    tables = lists.context(person_of(request))
-    shown = {"games": _games(lists.who_waits(tables["open"])), "hero": next(filter(None, heroes), "")}
+    person = person_of(request)
+    tables = lists.context(person)
+    shown = {
+        "games": _games(bot_levels(person), lists.who_waits(tables["open"])),
+        "hero": next(filter(None, heroes), ""),
+        "here": people.number_online(),
+    }
     return render(request, "games/home.html", shown | tables)
 
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    tables = lists.context(person_of(request))
-    return render(request, "games/lobby.html", {"games": _games(lists.who_waits(tables["open"]))} | tables)
+    person = person_of(request)
+    tables = lists.context(person)
+    games = _games(bot_levels(person), lists.who_waits(tables["open"]))
+    return render(request, "games/lobby.html", {"games": games} | tables)
 
 
 @login_required
@@ -59,7 +74,11 @@ def yours(request: HttpRequest) -> HttpResponse:
     person = person_of(request)
     if person is None:
         return redirect("lobby")
-    context = {"own": waiting.own_tables(person), "finished": waiting.finished(person, FINISHED)}
+    context = {
+        "own": waiting.own_tables(person),
+        "aside": waiting.own_tables(person, aside=True),
+        "finished": waiting.finished(person, FINISHED),
+    }
     return render(request, "games/yours.html", context)
 
 
@@ -73,7 +92,12 @@ def rules_of(request: HttpRequest, game: str) -> HttpResponse:
     if game not in boards.games():
         raise Http404
     page = select_template(boards.config(game).rules_pages((get_language() or "en")[:2]))
-    context = {"game": game, "rules": core.game(game), "styles": boards.own_files(game)["styles"]}
+    context = {
+        "game": game,
+        "rules": core.game(game),
+        "level": bot_levels(person_of(request))[game],
+        "styles": boards.own_files(game)["styles"],
+    }
     return HttpResponse(page.render(context, request))
 
 

@@ -15,8 +15,8 @@ from django.views.decorators.http import require_safe
 from games import boards
 from games.boards.picture import Line, is_readable, picture
 from games.boards.places import places
+from games.boards.results import counted, is_counted
 from games.boards.scene import Scene
-from games.templatetags.games import scored
 from games.views.tables import see
 
 # Short, because people may delete their account or register, and have another name then.
@@ -64,7 +64,7 @@ def _lines(scene: Scene) -> list[Line]:
     return [
         Line(
             f"{place.rank} {place.person.name}".strip(),
-            scored(scores[place.person.index], scene.game),
+            counted(scene, scores[place.person.index]) if is_counted(scene) else "",
             place.wins,
         )
         for place in places(scene)

@@ -5,6 +5,7 @@ Any browser can be removed without a script. Turning one on needs a script in it
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -12,7 +13,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -92,10 +93,19 @@ def _try_out(request: SignedInRequest, one: PushSubscription) -> HttpResponse:
 
 
 @require_safe
-@cache_control(no_cache=True)
+@cache_control(max_age=600)
 def service_worker(request: HttpRequest) -> HttpResponse:
     """Return the service worker. Its URL is at the root because a worker controls only paths beside and below it."""
-    return render(request, "sw.js", content_type="text/javascript; charset=utf-8")
+    context = {"LANGUAGES": settings.LANGUAGES}
+    return render(request, "sw.js", context, content_type="text/javascript; charset=utf-8")
+
+
+@require_safe
+def offline(request: HttpRequest) -> HttpResponse:
+    """Return the page that the service worker shows where there is no connection, in the language that is asked for."""
+    language = request.GET.get("language", "")
+    with override(language if language in dict(settings.LANGUAGES) else get_language()):
+        return render(request, "games/offline.html")
 
 
 @require_safe

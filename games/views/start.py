@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
-from django.views.decorators.http import require_POST
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
 
 from games import boards
 from games.forms.room import RoomForm
@@ -16,19 +16,30 @@ from games.play import beginning
 from games.play.opening import Plan
 from games.rules import core
 from games.rules.core import Refused
+from games.views.hooks import bot_levels
+from games.views.pages import person_of
 from games.views.tables import answers_refusals, id_of, opened, see
 
 
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
-    """Open a table against bots and begin at once, as a guest if need be."""
-    return _opened(request, against_bots(game_of_form(request)))
+    """Open a table against bots of that `level`, else of the person's own, and begin at once, as a guest if need be."""
+    game, level = game_of_form(request), request.POST.get("level", "")
+    if level not in core.game(game).LEVELS:
+        level = bot_levels(person_of(request))[game]
+    return _opened(request, against_bots(game, level))
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def with_friends(request: HttpRequest) -> HttpResponse:
-    """Open a table for everybody who has its link, which its page shows."""
-    return _opened(request, replace(among_people(game_of_form(request)), public=False))
+    """Ask how many people come, then open a table for everybody who has its link, which its page shows."""
+    game = game_of(request.POST if request.method == "POST" else request.GET)
+    seats = core.game(game).SEATS
+    if request.method != "POST":
+        return render(request, "games/with_friends.html", {"game": game, "seats": seats})
+    wanted = request.POST.get("seats", "")
+    count = int(wanted) if wanted in map(str, seats) else seats[0]
+    return _opened(request, Plan(game, count, public=False))
 
 
 @require_POST
@@ -100,12 +111,10 @@ def _number(request: HttpRequest, field: str) -> int:
     return int(sent)
 
 
-def against_bots(game: str) -> Plan:
+def against_bots(game: str, level: str) -> Plan:
     """Return a plan with as many bots as make a good match of the game, without a clock."""
-    rules = core.game(game)
-    seats = 3 if 3 in rules.SEATS else rules.SEATS[0]
-    bots = [rules.bot_level("easy")] * (seats - 1)
-    return Plan(game, seats, bots=bots, public=False, clock=False)
+    seats = 3 if 3 in core.game(game).SEATS else core.game(game).SEATS[0]
+    return Plan(game, seats, bots=[level] * (seats - 1), public=False, clock=False)
 
 
 def among_people(game: str) -> Plan:
@@ -114,8 +123,13 @@ def among_people(game: str) -> Plan:
 
 
 def game_of_form(request: HttpRequest) -> str:
+    """Return `game_of` for the submitted form."""
+    return game_of(request.POST)
+
+
+def game_of(fields: QueryDict) -> str:
     """Return the game that the form names, else the first. 404 if there is none with that name."""
-    game = request.POST.get("game") or boards.first_game()
+    game = fields.get("game") or boards.first_game()
     if game not in boards.games():
         raise Http404
     return game

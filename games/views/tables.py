@@ -8,23 +8,24 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.translation import get_language
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import limits
-from accounts.guests import guest_for
+from accounts.guests import friendly_name, guest_for
+from accounts.names import NAME_LENGTH
 from games import boards
 from games.boards import texts
 from games.forms.room import RoomForm
 from games.forms.tables import OpenTableForm, offered_levels
 from games.models import Table
-from games.play import closing, opening, phrases, presence, seating, storage, takeover, tickets
+from games.play import notifications, opening, phrases, presence, seating, storage, takeover, tickets
 from games.play.opening import Plan
 from games.play.snapshot import RECENT, Snapshot
 from games.play.tickets import Shown
@@ -123,9 +124,13 @@ def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> H
         "missing": sum(seat.is_empty for seat in snapshot.seats),
         "free": any(seat.is_empty and seat.reserved_id is None for seat in snapshot.seats),
     } | boards.own_files(row.game)
-    if snapshot.row is None:
+    if snapshot.row is None or row.status == Table.Status.CLOSED:
         context["may_sit"] = viewer is not None or history.may_sit(snapshot, person_of(request))
         context |= _of_room(snapshot)
+        context["comes"] = (
+            context["may_sit"] and viewer is None and context["free"] and not context["kept_for_me"]
+        )
+        context["guest_name"] = request.POST.get("name", "")[:NAME_LENGTH] or friendly_name()
         return render(request, "games/waiting.html", context, status=status)
     scene = boards.scene_of(snapshot, viewer)
     context["board"] = boards.board(scene)
@@ -135,8 +140,9 @@ def table_page(request: HttpRequest, snapshot: Snapshot, status: int = 200) -> H
     context["folded"] = since is not None and request.COOKIES.get("since") == str(since.before)
     for add in hooks.table_pages:
         context |= add(request, snapshot, scene)
-    # After a guided match the button opens a table of another kind.
-    context["for_rematch"] = None if row.is_guided else tickets.for_rematch(row)
+    # After a guided match, and for whoever watched, the button opens another table.
+    rematch = viewer is not None and not row.is_guided
+    context["for_rematch"] = tickets.for_rematch(row) if rematch else None
     return render(request, "games/table.html", context, status=status)
 
 
@@ -148,12 +154,16 @@ def _shared(snapshot: Snapshot) -> str:
 
 
 def _of_room(snapshot: Snapshot) -> dict[str, Any]:
-    """Return the context of the waiting room's controls."""
+    """Return the context of the waiting room: who is waited for, and its controls."""
     here = sum(not seat.is_empty for seat in snapshot.seats)
+    absent = [seat for seat in snapshot.seats if seat.is_empty]
+    awaited = absent[0].reserved if len(absent) == 1 else None
     enough = here in snapshot.rules.SEATS
     return {
         "here": here,
         "enough": enough,
+        "awaited": awaited,
+        "told_at": notifications.told_at(snapshot.table.pk, awaited.pk) if awaited else None,
         "bot_levels": offered_levels(snapshot.rules),
         "room_form": RoomForm(snapshot) if snapshot.table.is_open else None,
     }
@@ -219,24 +229,13 @@ def sit(request: HttpRequest, table: str) -> HttpResponse:
         raise Refused("not_open")
     salt, shown = brought(request)
     tickets.hold_to(shown, snapshot.table)
-    seating.join(table, guest_for(request), salt=salt, token=token, shown=shown)
+    try:
+        person = guest_for(request, request.POST.get("name", ""))
+    except ValidationError as refused:
+        messages.error(request, " ".join(refused.messages))
+        return table_page(request, snapshot, 422)
+    seating.join(table, person, salt=salt, token=token, shown=shown)
     return redirect("table", table)
-
-
-@require_POST
-@answers_refusals
-def leave(request: HttpRequest, table: str) -> HttpResponse:
-    closing.leave(table, id_of(request))
-    messages.info(request, _("You have left the table."))
-    return redirect("lobby")
-
-
-@require_POST
-@answers_refusals
-def cancel(request: HttpRequest, table: str) -> HttpResponse:
-    closing.cancel(table, id_of(request))
-    messages.info(request, _("The table is closed."))
-    return redirect("lobby")
 
 
 def id_of(request: HttpRequest) -> int:

@@ -1,4 +1,4 @@
-"""The page of a member's API token, with which scripts ask which tables wait."""
+"""The page of a member's API token. Scripts use it to list the tables where it is the member's turn."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from accounts.signin.requests import SignedInRequest
 
 @never_cache
 @login_required
-@sensitive_variables("made")
+@sensitive_variables("new_token")
 @require_http_methods(["GET", "HEAD", "POST"])
 def token(request: SignedInRequest) -> HttpResponse:
     """Make a token, which is shown only once, or revoke it."""
-    person, made = User.objects.get(pk=request.user.pk), ""
+    person, new_token = User.objects.get(pk=request.user.pk), ""
     if person.is_guest:
-        return redirect("claim")
+        return redirect("register_guest")
     if request.method == "POST" and request.POST.get("what") == "revoke":
         tokens.revoke(person)
         messages.success(request, _("The token is ended."))
         return redirect("token")
     if request.method == "POST":
-        made = tokens.make(person)
+        new_token = tokens.make(person)
     address = request.build_absolute_uri("/api/turns/")
-    context = {"made": made, "has": person.token_hash is not None, "address": address}
+    context = {"new_token": new_token, "has": person.token_hash is not None, "address": address}
     return render(request, "people/token.html", context)

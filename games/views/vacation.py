@@ -19,7 +19,7 @@ from accounts.signin.requests import SignedInRequest
 from games.boards import times
 from games.models import Vacation
 from games.people import vacation
-from games.play import pauses
+from games.play import vacations
 from games.rules.core import Refused
 
 WEEK = 7 * vacation.DAY
@@ -48,7 +48,7 @@ class VacationForm(forms.Form):
 
     def go(self) -> bool:
         try:
-            pauses.go_on_vacation(self.person, self.cleaned_data["last"])
+            vacations.go_on_vacation(self.person, self.cleaned_data["last"])
         except Refused as refused:
             self.add_error("last" if refused.code != "no_vacation_left" else None, _words(refused))
             return False
@@ -86,7 +86,7 @@ def page(request: SignedInRequest) -> HttpResponse:
 
 def _come_back(request: HttpRequest, person: int) -> HttpResponse:
     try:
-        pauses.come_back(person)
+        vacations.come_back(person)
         messages.success(request, _("Welcome back. Your clocks go on at midnight (UTC)."))
     except Refused as refused:
         messages.error(request, _words(refused))

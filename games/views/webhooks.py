@@ -58,15 +58,15 @@ def hooks(request: SignedInRequest) -> HttpResponse:
     form = WebhookForm(request.POST or None, person=person)
     if request.method == "POST" and form.is_valid():
         return _add(request, person, form.cleaned_data["url"])
-    made = person.webhooks.filter(pk=request.session.pop(NEW_SECRET, None)).first()
+    new_webhook = person.webhooks.filter(pk=request.session.pop(NEW_SECRET, None)).first()
     context = {
         "form": form,
         "hooks": person.webhooks.order_by("made_at", "pk"),
         "room": person.webhooks.count() < webhook.MOST,
         "most": webhook.MOST,
         # A secret is shown only once, right after it was made.
-        "new": made and made.pk,
-        "secret": webhook.shown_secret(made.secret) if made else "",
+        "new": new_webhook and new_webhook.pk,
+        "secret": webhook.shown_secret(new_webhook.secret) if new_webhook else "",
     }
     return render(request, "notifications/webhooks.html", context)
 

@@ -158,8 +158,8 @@ def _run(program: str, *words: str) -> None:
     password = libpq_params.pop("password", None)
     environment = os.environ | ({"PGPASSWORD": str(password)} if password else {})
     where = make_conninfo(**libpq_params)
-    done = subprocess.run(
+    result = subprocess.run(
         [program, f"--dbname={where}", *words], env=environment, capture_output=True, text=True
     )
-    if done.returncode:
-        raise Unusable(f"{program} could not do it: {' '.join(done.stderr.split())[-400:]}")
+    if result.returncode:
+        raise Unusable(f"{program} could not do it: {' '.join(result.stderr.split())[-400:]}")

@@ -54,8 +54,8 @@ def due(folder: Path, pause: timedelta, now: datetime) -> datetime:
     """Return when the next backup is due: `pause` after the newest, or now if there is none."""
     newest = max((path.name for path in folder.glob(NAMES)), default="")
     try:
-        made = datetime.strptime(newest, MADE).replace(tzinfo=UTC)
+        made_at = datetime.strptime(newest, MADE).replace(tzinfo=UTC)
     except ValueError:
         return now
     # Not later than that, because the clock may have been wrong.
-    return min(made, now) + pause
+    return min(made_at, now) + pause

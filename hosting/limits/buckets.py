@@ -14,7 +14,7 @@ from cachetools import LRUCache
 from django.core.cache import cache
 
 from hosting.limits.addresses import networks_of
-from hosting.limits.table import LIMITS, Limit
+from hosting.limits.all_limits import LIMITS, Limit
 
 # Buckets of one limit that a process remembers.
 REMEMBERED = 10_000
@@ -117,14 +117,14 @@ def _spend(
 
 def buckets(name: str, whose: Mapping[str, Any]) -> list[Bucket]:
     """Return the buckets that count something by those who are named."""
-    found = []
+    counted = []
     for by, limit in LIMITS[name].items():
         value, number = whose.get(by), limit.value
         if value is not None and number:
             for key, times in networks_of(value) if by == "address" else ((str(value), 1),):
                 whole = _digest(f"{name}:{by}:{key}") if limit.is_shared else by + key
-                found.append(Bucket(whole, limit, *limit.scaled(number, times)))
-    return found
+                counted.append(Bucket(whole, limit, *limit.scaled(number, times)))
+    return counted
 
 
 def _digest(key: str) -> str:

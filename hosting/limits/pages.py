@@ -15,8 +15,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.decorators import sync_only_middleware
 
 from hosting.limits.addresses import address_of_request, address_of_scope, networks_of
+from hosting.limits.all_limits import LIMITS, PLACES
 from hosting.limits.buckets import limiter
-from hosting.limits.table import LIMITS, PLACES
 
 # A reverse proxy's probes wait for no page: it would take the process for ended.
 PROBES = "/readyz"

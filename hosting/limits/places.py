@@ -8,7 +8,7 @@ from threading import Lock
 from typing import Any
 
 from hosting.limits.addresses import networks_of
-from hosting.limits.table import PLACES
+from hosting.limits.all_limits import PLACES
 
 Key = tuple[str, str, Any]
 # The keys by which something under way is counted, with the number of places.

@@ -15,9 +15,9 @@ from daphne.http_protocol import HTTPFactory, WebRequest, http
 from django.conf import settings
 
 from hosting.limits.addresses import address_of
+from hosting.limits.all_limits import COSTS, LIMITS, PLACE
 from hosting.limits.buckets import limiter
 from hosting.limits.places import Taken, places
-from hosting.limits.table import COSTS, LIMITS, PLACE
 
 # In bytes, as in the reverse proxies of deploy/. The longest valid body is a match record.
 LONGEST = 3_000_000

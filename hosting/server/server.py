@@ -23,8 +23,8 @@ from django.conf import settings
 from twisted.internet.defer import Deferred
 
 from hosting.limits.addresses import address_of_scope
+from hosting.limits.all_limits import COSTS, LIMITS
 from hosting.limits.buckets import limiter
-from hosting.limits.table import COSTS, LIMITS
 from hosting.server.bodies import BoundedFactory
 from hosting.server.frames import (
     NUMBERED_LENGTH,

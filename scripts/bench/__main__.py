@@ -10,6 +10,7 @@ from pathlib import Path
 from scripts.bench import (
     crowd,
     days,
+    deals,
     growth,
     hints,
     lines,
@@ -42,6 +43,7 @@ BENCHES: dict[str, Callable[[Chosen], object]] = {
     "days": lambda _chosen: days.main(),
     "stored": lambda _chosen: stored.main(),
     "growth": lambda chosen: growth.main(chosen.matches),
+    "deals": lambda chosen: deals.main(chosen.matches),
     "crowd": lambda chosen: crowd.main(chosen.seconds),
     "sockets": lambda chosen: crowd.sockets(chosen.seconds, chosen.sockets),
     "webs": lambda chosen: webs.main(chosen.seconds),

@@ -216,7 +216,7 @@ async def measure(
 
 
 def main(seconds: float) -> None:
-    os.environ |= {"COUNTDOWN_MS": "500", "LOADING_MS": "10000", "SOCKETS_PER_ADDRESS": "0"}
+    os.environ |= {"COUNTDOWN_MS": "500", "READY_MS": "3000", "SOCKETS_PER_ADDRESS": "0"}
     with served() as (_pid, port):
         for game in stage.games_to_measure(real_time=True):
             if kind := race.racer_of(game):

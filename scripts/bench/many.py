@@ -1,4 +1,7 @@
-"""A site after years: copies of one finished match, written by a few SQL statements. Django must be set up before."""
+"""Fill a database like that of a site after years: a few SQL statements copy a finished match many times.
+
+Django must be set up before.
+"""
 
 from __future__ import annotations
 
@@ -77,7 +80,10 @@ def _earlier() -> dict[str, str]:
 
 
 def _copy(model: Any, where: str, counting: str, others: dict[str, str]) -> None:
-    """Copy the selected rows as often as is counted, with other values in some columns."""
+    """Copy the rows that `where` selects once for each row of `numbers`, which `counting` defines.
+
+    `others` has SQL expressions for the columns that differ.
+    """
     from django.db import connection
 
     fields = [field.column for field in model._meta.concrete_fields if field.column != "id" or "id" in others]

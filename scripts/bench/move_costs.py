@@ -32,10 +32,10 @@ def main() -> dict[str, float]:
 def measured(spent: dict[str, float]) -> Iterator[None]:
     """Add up the time of a move's parts within the block. Commits are not published."""
     from games.play import road, storage
-    from games.play.storage import committed
+    from games.play.storage import listeners
     from games.rules import core
 
-    committed.clear()
+    listeners.clear()
     parts: dict[str, Any] = {
         "load": timed(spent, "reading the table", storage.load),
         "save": timed(spent, "storing and committing", storage.save),

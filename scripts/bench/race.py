@@ -160,7 +160,7 @@ def racer_of(game: str) -> type | None:
 
 
 def main(seconds: float) -> None:
-    os.environ |= {"COUNTDOWN_MS": "500", "LOADING_MS": "10000"}
+    os.environ |= {"COUNTDOWN_MS": "500", "READY_MS": "3000"}
     with served() as (_pid, port):
         for game in stage.games_to_measure(real_time=True):
             if kind := racer_of(game):

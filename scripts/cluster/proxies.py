@@ -34,7 +34,7 @@ class Front:
     key: Path
     # The port of deploy/outage.py, which only Traefik uses.
     outage: int = 0
-    # False is for Caddy only: the other recipes speak HTTPS only.
+    # Only Caddy may have False here: the configurations of the others use HTTPS only.
     https: bool = True
 
 
@@ -70,7 +70,7 @@ def nginx(front: Front) -> tuple[list[str], dict[str, str]]:
     site = site.replace(f"/etc/ssl/{EXAMPLE}.pem", str(front.certificate)).replace(EXAMPLE, "localhost")
     (front.folder / "site.conf").write_text(site)
     file = front.folder / "nginx.conf"
-    # Otherwise the workers run as another user, who may not read files in our folder.
+    # By default the workers of a root process run as another user, who can't read the files in this folder.
     user = "user root;\n" if os.geteuid() == 0 else ""
     temporary = "".join(
         f"{name}_temp_path tmp-{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")

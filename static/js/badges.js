@@ -13,8 +13,10 @@ let asked = Date.now();
 function show() {
   const others = Number(chip.dataset.count) || 0;
   const turn = document.querySelector("#turn[data-yours]");
-  const count = others + (turn ? 1 : 0);
-  const title = turn ? `● ${turn.querySelector("h2")?.textContent} · ${plain}` : plain;
+  // At a table against bots nobody waits.
+  const count = others + (turn && !chip.hasAttribute("data-unhurried") ? 1 : 0);
+  const news = turn?.querySelector("h2")?.textContent || chip.dataset.live;
+  const title = news ? `● ${news} · ${plain}` : plain;
   document.title = count ? `(${count}) ${title}` : title;
   chip.hidden = !others;
   chip.querySelector("b").textContent = others;
@@ -69,6 +71,7 @@ async function ask() {
 if (chip) {
   show();
   document.addEventListener("board:changed", show);
+  document.addEventListener("live:changed", show);
   document.addEventListener("visibilitychange", ask);
   // Pushed to whoever has a table or the lobby open.
   document.addEventListener("htmx:ws:after:message:incoming", async (event) => {

@@ -45,7 +45,7 @@ function show(element, deadline, time) {
   return rest;
 }
 
-function tick() {
+export function tick() {
   const time = now();
   for (const clock of document.querySelectorAll("[data-deadline]")) {
     clock.classList.toggle("low", show(clock, clock.dataset.deadline, time) < 10000);

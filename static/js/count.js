@@ -1,5 +1,5 @@
-// The count of a match that has just ended: points come to the total, what is turned over turns. Row by row, in the order of
-// the seats; when all is counted the rows go to their ranks. Nothing is read before it is counted.
+// The count of a match that has just ended: points come to the totals, what is turned over turns. Seat by seat in the count and
+// in the list of all; when all is counted the seats go to their places. Nothing is read before it is counted.
 
 import { animate, begin, still, travel, until } from "./motion.js";
 
@@ -10,7 +10,7 @@ const result = () => document.getElementById("result");
 /** @type {Map<HTMLElement, string>} */
 let totals = new Map();
 let counted = Boolean(result());
-/** In the order of their ranks. @type {HTMLElement[]} */
+/** The seats of the count and of the list, each in the order of their places. @type {HTMLElement[][]} */
 let ranked = [];
 
 /** @param {any} cell */
@@ -22,16 +22,18 @@ function points(cell) {
 
 /** @param {any} row @param {number} from ms @param {number} step ms */
 function countRow(row, from, step) {
-  const total = row.querySelector(".tot");
-  totals.set(total, total.textContent);
-  total.textContent = "…";
+  const both = [...document.querySelectorAll(`.over [data-seat="${row.dataset.seat}"] .tot`)];
+  for (const total of both) {
+    totals.set(total, total.textContent);
+    total.textContent = "…";
+  }
   let sum = 0;
   for (const [place, cell] of row.querySelectorAll(".cell:has(.n)").entries()) {
     const after = sum += points(cell);
     const delay = from + place * step;
     for (const each of cell.children) {
       animate(each, [{ opacity: 0 }, { opacity: 1 }], { duration: 200, delay }).onfinish = () => {
-        total.textContent = String(after);
+        for (const total of both) total.textContent = String(after);
       };
     }
     for (const [at, card] of cell.querySelectorAll(".flip > .card").entries()) {
@@ -42,22 +44,21 @@ function countRow(row, from, step) {
 
 /** In the order of the seats, and nobody has won yet. @param {HTMLElement[]} rows */
 function bySeats(rows) {
-  const body = rows[0].parentElement;
-  if (rows.some((row) => !row.dataset.seat || row.parentElement !== body)) return rows;
-  ranked = rows;
   const seated = [...rows].sort((one, other) => Number(one.dataset.seat) - Number(other.dataset.seat));
-  body?.append(...seated);
-  body?.classList.add("counts");
+  ranked.push(rows);
+  rows[0]?.parentElement?.classList.add("counts");
+  rows[0]?.parentElement?.append(...seated);
   return seated;
 }
 
-/** From where they are to their ranks. */
+/** From where they are to their places. */
 function byRanks() {
-  const body = ranked[0]?.parentElement;
-  const before = ranked.map((row) => row.getBoundingClientRect());
-  body?.append(...ranked);
-  body?.classList.remove("counts");
-  ranked.forEach((row, place) => travel(row, before[place], row.getBoundingClientRect(), RANKED));
+  for (const rows of ranked) {
+    const before = rows.map((row) => row.getBoundingClientRect());
+    rows[0]?.parentElement?.append(...rows);
+    rows[0]?.parentElement?.classList.remove("counts");
+    rows.forEach((row, place) => travel(row, before[place], row.getBoundingClientRect(), RANKED));
+  }
   ranked = [];
 }
 
@@ -70,6 +71,7 @@ document.addEventListener("board:changed", () => {
   document.getElementById("turn")?.classList.add("counts");
   const columns = rows[0].querySelectorAll(".cell").length;
   const step = COLUMN / rows.length;
+  bySeats([...document.querySelectorAll("#ranking li")]);
   bySeats(rows).forEach((row, place) => countRow(row, place * columns * step, step));
   until(COLUMN * columns + 200);
 });

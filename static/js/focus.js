@@ -1,7 +1,9 @@
-// Whoever plays by keyboard finds the focus where the next choice is, also after the turns of others.
+// Whoever plays by keyboard finds the focus where the next choice is, also after the turns of others; when the match is over,
+// on how it ended: a key that was meant for a card begins no other match.
 
 const CHOICE = "#board :is(input, button)[form=move]";
 const NEXT = "#board input[form=move]:not([type=hidden], :disabled)";
+const END = ".verdict";
 let chose = false;
 let keys = false;
 
@@ -11,7 +13,8 @@ document.addEventListener("focusin", (event) => chose = event.target.matches(CHO
 
 function comeBack() {
   if (!chose || !keys || document.activeElement !== document.body) return;
-  const next = document.querySelector(`${NEXT}:checked`) ?? document.querySelector(NEXT);
+  const choices = [`${NEXT}:checked`, NEXT, END].map((which) => document.querySelector(which));
+  const next = choices.find((each) => each);
   next?.focus({ preventScroll: true });
 }
 

@@ -56,7 +56,7 @@ function resend(target, button) {
 
 async function start() {
   if (!("serviceWorker" in navigator && "PushManager" in window && "Notification" in window)) return say("unable");
-  await navigator.serviceWorker.register("/sw.js");
+  await navigator.serviceWorker.register("/sw.js", { updateViaCache: "all" });
   const registration = await navigator.serviceWorker.ready;
   const subscription = await registration.pushManager.getSubscription();
   const item = subscription && isOurs(subscription) && (await listed(subscription));

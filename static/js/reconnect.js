@@ -12,22 +12,60 @@ const SOON_AT_MOST = 3000;
 const REFUSED = 30_000;
 const REFUSED_AT_MOST = 15 * 60_000;
 const LASTING = 60_000;
+// A restart of the site takes less.
+const CALM = 3000;
 let pause = 0;
 let soon = 0;
 let opened = 0;
 let refused = false;
+/** When the connection was lost; 0 while there is one. */
+let since = 0;
+/** When it was lost before. */
+let before = 0;
+let doubted = "";
+/** @type {number | undefined} */
+let timer;
 
-/** @param {boolean} is */
-export function lost(is) {
+/** A line that says why nothing new is shown, or what is not known. There is one, whatever there is to say. */
+function show() {
   const state = document.querySelector("[data-link-state]");
   if (!state) return;
-  for (const each of state.children) each.hidden = each.hasAttribute("data-refused") !== refused;
-  state.hidden = !is;
+  const said = refused ? "refused" : doubted ? "doubt" : "offline";
+  for (const each of state.children) each.hidden = each.dataset.say !== said;
+  state.querySelector("[data-say=doubt]").textContent = doubted;
+  const time = new Date(since).toLocaleTimeString(document.documentElement.lang, {
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  state.querySelector("time").textContent = time;
+  state.hidden = !(since || doubted);
+}
+
+/** @param {boolean} is @param {number} pause in ms since the connection was lost, before it is said */
+export function lost(is, pause = 0) {
+  if (!is && !since && !doubted) return;
+  clearTimeout(timer);
+  // A socket that opens is told the board as it is.
+  if (!is) doubted = "";
+  if (!is) before = since || before;
+  since = is ? since || Date.now() : 0;
+  const left = is ? since + pause - Date.now() : 0;
+  if (left > 0) timer = setTimeout(show, left);
+  else show();
+}
+
+/** @param {string} words why it is not known what became of a move; "" once that is known */
+export function doubt(words) {
+  doubted = words;
+  show();
 }
 
 /** @param {{config: any}} connection @param {number} code */
 function plan({ config }, code) {
   refused = code === FLOODED;
+  // One that is let in and sent away again is no connection.
+  const isBrief = before > 0 && opened > 0 && Date.now() - opened < CALM;
+  if (isBrief) since = before;
   // One that is let in and refused at once was open, too.
   if (opened && Date.now() - opened > LASTING) pause = soon = 0;
   opened = 0;
@@ -35,7 +73,7 @@ function plan({ config }, code) {
   else soon = Math.min(soon * 2 || SOON, SOON_AT_MOST);
   config.reconnectDelay = refused ? pause : soon;
   config.reconnectMaxDelay = refused ? pause : SOON_AT_MOST;
-  lost(true);
+  lost(true, refused ? 0 : CALM);
 }
 
 // htmx asks the connection's configuration anew after each of these events.

@@ -21,16 +21,23 @@ async function show(number) {
   await swap(html, replay(), "outerMorph");
 }
 
-// --- A live game as fast as it was played, or twice as fast: the position whose time has come is shown.
+// --- Played by itself until it is paused: a live game as fast as it was played, or twice as fast, any other move by move.
 
-/** When each position was reached, in ms. @type {number[]} */
+const STEP = 2000; // ms, in which a move can be followed
+/** When each position of a live game was reached, in ms. @type {number[]} */
 const times = JSON.parse(document.getElementById("times")?.textContent || "[]");
+const last = () => Number(replay().dataset.last);
+/** @param {number} number */
+const reached = (number) => times[number] ?? number * STEP;
 /** @type {{tempo: number, first: number, began: number, timer: number} | null} */
 let running = null;
 
 function showTempo() {
   for (const button of document.querySelectorAll("[data-tempo]")) {
-    button.setAttribute("aria-pressed", String(running?.tempo === Number(button.dataset.tempo)));
+    const plays = running?.tempo === Number(button.dataset.tempo);
+    button.dataset.play ??= button.textContent.trim();
+    button.textContent = (plays ? button.dataset.pause : button.dataset.play) ?? "";
+    button.classList.toggle("plays", plays);
   }
 }
 
@@ -43,7 +50,7 @@ function halt() {
 /** @param {number} tempo */
 function run(tempo) {
   halt();
-  const first = at() >= times.length - 1 ? 0 : at();
+  const first = at() >= last() ? 0 : at();
   running = { tempo, first, began: performance.now(), timer: 0 };
   showTempo();
   step(first);
@@ -55,12 +62,12 @@ async function step(number) {
   await show(number);
   if (!mine || running !== mine) return;
   showTempo();
-  if (number >= times.length - 1) return halt();
+  if (number >= last()) return halt();
   /** @param {number} to */
-  const due = (to) => (times[to] - times[mine.first]) / mine.tempo - (performance.now() - mine.began);
+  const due = (to) => (reached(to) - reached(mine.first)) / mine.tempo - (performance.now() - mine.began);
   let next = number + 1;
   // A slow connection must not make the replay slower: what is past by now is passed over.
-  while (next < times.length - 1 && due(next + 1) <= 0) next++;
+  while (next < last() && due(next + 1) <= 0) next++;
   mine.timer = setTimeout(() => step(next), Math.max(0, due(next)));
 }
 
@@ -74,9 +81,8 @@ function go(number) {
 
 document.addEventListener("keydown", (event) => {
   if (event.target.closest("input, select, textarea") || event.altKey || event.ctrlKey || event.metaKey) return;
-  const last = Number(replay().dataset.last);
   /** @type {Record<string, number>} */
-  const keys = { ArrowLeft: at() - 1, ArrowRight: at() + 1, Home: 0, End: last };
+  const keys = { ArrowLeft: at() - 1, ArrowRight: at() + 1, Home: 0, End: last() };
   if (!(event.key in keys)) return;
   event.preventDefault();
   go(keys[event.key]);

@@ -20,7 +20,9 @@ document.addEventListener("submit", (event) => {
     return;
   }
   sent.add(form);
-  const { commitment, salt } = form.elements;
+  const { salt } = form.elements;
+  // Where one form serves several tables each button shows its own table's.
+  const commitment = submitter?.name === "commitment" ? submitter : form.elements.commitment;
   salt.value ||= randomHex();
   const table = tableOf(action);
   keep({ commitment: commitment.value, salt: salt.value, ...(opens ? { except: table } : { table }) });

@@ -32,6 +32,11 @@ export function play(...notes) {
   if (wanted() && audio?.state === "running") sound(notes);
 }
 
+/** A turn has come on another page. */
+export function playTurn() {
+  play(...SOUNDS.turn);
+}
+
 /** @param {Note[]} notes */
 function sound(notes) {
   if (!audio) return;

@@ -4,6 +4,7 @@ import { swap } from "./board.js";
 import { isOlder } from "./follow.js";
 import { note } from "./note.js";
 import { randomHex } from "./random.js";
+import { doubt } from "./reconnect.js";
 import { isOpen, pushed, reopen, send } from "./socket.js";
 
 const LONGEST = 4000; // ms until an answer
@@ -33,6 +34,7 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   submitter?.closest("details")?.removeAttribute("open");
   note("");
+  doubt("");
   unsure = false;
   const data = new FormData(form, submitter);
   const token = String(data.get("csrfmiddlewaretoken"));
@@ -65,9 +67,9 @@ async function byFetch(form, token, body, tries = 0) {
   const headers = { "X-CSRFToken": token, "HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded" };
   const answer = await fetch(form.action, { method: "POST", headers, body }).catch(() => null);
   const keyed = form.id === "move" || form.id === "ahead";
-  if (!answer) doubt(false, tries);
+  if (!answer) beUnsure(false, tries);
   // A proxy says so while the site restarts: nobody knows how far it came.
-  else if (answer.status >= 500) doubt(keyed, tries, () => byFetch(form, token, body, tries + 1));
+  else if (answer.status >= 500) beUnsure(keyed, tries, () => byFetch(form, token, body, tries + 1));
   else if (keyed && !answer.redirected) {
     sure();
     const html = await answer.text();
@@ -91,10 +93,10 @@ function noteOf(html) {
 // With its key it is stored once, however often it is sent; a board that comes meanwhile says what became of it. Whoever
 // has no connection decides anew when it is back.
 /** @param {boolean} keyed @param {number} tries @param {() => void} [again] */
-function doubt(keyed, tries, again) {
+function beUnsure(keyed, tries, again) {
   const { lost, again: trying } = document.querySelector("[data-link-state]").dataset;
   const goesOn = keyed && tries < AGAIN.length;
-  note(goesOn ? trying : lost);
+  doubt(goesOn ? trying : lost);
   unsure = true;
   if (goesOn) setTimeout(() => unsure && again?.(), AGAIN[tries]);
 }
@@ -108,6 +110,6 @@ export function answered({ n, refused }) {
 
 /** The board as it stands says what became of a move without an answer. */
 export function sure() {
-  if (unsure) note("");
+  doubt("");
   unsure = false;
 }

@@ -10,9 +10,11 @@ export function setText(id, words) {
 
 const plurals = new Intl.PluralRules(document.documentElement.lang);
 
-/** What a choice would make of the viewer's points, in the unit of that number. @param {string | undefined} after */
-export function setAfter(after) {
-  const place = document.querySelector("#mine [data-after]");
+/**
+ * What a choice would make of somebody's points, in the unit of that number.
+ * @param {string | undefined} after @param {any} place the viewer's own, if none is given
+ */
+export function setAfter(after, place = document.querySelector("#mine [data-after]")) {
   if (!place) return;
   place.textContent = after ? ` → ${after}` : "";
   const { nextElementSibling: unit, previousSibling: now } = place;

@@ -1,14 +1,34 @@
-// The waiting room and the lobby: somebody sat down or stood up, or the match has begun, so show the page as it is now.
+// The waiting room and the lobby: somebody sat down or stood up, so show the page as it is now. Before a match of invited
+// people begins, the room counts to it.
 
 import { reload } from "./reload.js";
 import "./reconnect.js";
 import "./shared.js";
 
+const COUNT = 3; // seconds
+let counts = false;
+
+/** Count in the band; a press ends it. @param {any} band */
+function count(band) {
+  counts = true;
+  for (const chair of document.querySelectorAll(".chair.free")) chair.classList.remove("free");
+  addEventListener("pointerdown", reload);
+  for (let left = COUNT; left > 0; left--) {
+    setTimeout(() => (band.textContent = band.dataset.begins.replace("{seconds}", left)), (COUNT - left) * 1000);
+  }
+  setTimeout(reload, COUNT * 1000);
+}
+
 document.addEventListener("htmx:ws:after:message:incoming", async (event) => {
   const message = await event.detail.message.json().catch(() => null);
+  const band = document.querySelector("[data-begins]");
   // A socket that connects after the match began is told a board at once, which only the table's page can show.
-  if (message ? message.reload : document.getElementById("link")) reload();
+  const begun = message ? message.begins : document.getElementById("link");
+  if (counts) return;
+  if (begun && band && !document.hidden) count(band);
+  else if (begun || message?.reload) reload();
 });
+document.querySelector("[data-select]")?.select();
 document.addEventListener("htmx:ws:close", (event) => {
   if (event.detail.code === 4401) reload();
 });

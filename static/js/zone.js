@@ -1,7 +1,6 @@
-// Who has chosen no time zone finds the browser's own chosen; nothing is kept until the form is saved.
-const zone = document.querySelector("select[name=time_zone]");
-const said = Intl.DateTimeFormat().resolvedOptions().timeZone;
-if (zone && !zone.value && said && [...zone.options].some((option) => option.value === said)) {
-  zone.value = said;
-  document.querySelector("[data-suggested]").hidden = false;
+// The browser's time zone, for messages whose times are told by the server: it holds until its person chooses another.
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+if (zone && !document.cookie.split("; ").includes(`zone=${zone}`)) {
+  document.cookie = `zone=${zone}; path=/; max-age=31536000; samesite=lax`;
 }

@@ -90,7 +90,7 @@ def test_a_guest_leaves_no_known_browser(client: Client) -> None:
     assert attempts.COOKIE not in client.cookies
 
 
-def test_who_guesses_on_waits_for_minutes_then_for_an_hour_then_for_a_day(
+def test_continued_guesses_wait_for_minutes_then_for_an_hour_then_for_a_day(
     ada: User, clock: time_machine.Traveller
 ) -> None:
     assert guess(6)[-2:] == [200, 429]

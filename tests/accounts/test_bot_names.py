@@ -6,10 +6,12 @@ import pytest
 from django.utils import translation
 
 from accounts.names import is_reserved, shown
-from games.play.bot_names import BOT_NAMES, bot_name
+from games import boards
+from games.play.bot_names import bot_name
+from games.rules import core
 
 
-@pytest.mark.parametrize(("language", "name"), [("en", "March Hare"), ("fr", "Lièvre de Mars")])
+@pytest.mark.parametrize(("language", "name"), [("en", "March Hare"), ("fr", "Le Lièvre de Mars")])
 def test_a_bots_name_is_read_in_the_readers_language_and_reserved_in_all(language: str, name: str) -> None:
     with translation.override(language):
         assert shown("March Hare") == name
@@ -20,5 +22,14 @@ def test_the_first_bot_of_a_level_is_called_as_its_face_and_no_other_levels_bot(
     taken: list[str] = []
     for level in ("hard", "easy", "easy", "gentle", "greedy", "unknown"):
         taken.append(bot_name(level, taken))
-    assert taken == ["Raven", "March Hare", "White Rabbit", "Dormouse", "Gryphon", "Caterpillar"]
-    assert bot_name("easy", set(BOT_NAMES) - {"Raven"}) == "Raven"
+    assert taken == ["Raven", "March Hare", "Duchess", "Dormouse", "Gryphon", "Mock Turtle"]
+
+
+def test_no_bot_has_the_name_of_another_level_or_of_a_character_at_the_largest_table() -> None:
+    others = {"Dormouse", "Gryphon", "Raven", "White Rabbit", "Caterpillar", "Cheshire"}
+    most = max(max(core.game(name).SEATS) for name in boards.games())
+    taken: list[str] = []
+    for _bot in range(most):
+        taken.append(bot_name("easy", taken))
+    assert len(set(taken)) == most
+    assert not others & set(taken)

@@ -232,9 +232,7 @@ def test_it_takes_a_post_from_the_sites_own_form(browser: Client, quetz: User) -
     assert User.objects.filter(pk=quetz.pk).exists()
 
 
-def test_who_meets_a_move_at_the_database_loses_nothing_and_may_try_again(
-    browser: Client, quetz: User
-) -> None:
+def test_a_deletion_that_meets_a_move_loses_nothing_and_can_be_repeated(browser: Client, quetz: User) -> None:
     match_with(quetz)
     before = dump()
 

@@ -29,7 +29,7 @@ from games.models import (
     Webhook,
 )
 from games.play import phrases, takeover
-from hosting.limits.table import LIMITS, Limit
+from hosting.limits.all_limits import LIMITS, Limit
 from tests.conftest import PASSWORD
 from tests.helpers import given
 
@@ -70,7 +70,7 @@ def test_every_relation_to_a_person_is_exported_or_left_out_on_purpose() -> None
     assert len(set(exported.values())) == len(exported)
 
 
-def test_whatever_belongs_to_a_seat_is_known_to_the_export() -> None:
+def test_every_relation_of_a_seat_is_known_to_the_export() -> None:
     """Rows with a table and the number of a seat belong to a person too, though no field refers to one."""
     by_place = {
         model.__name__
@@ -106,7 +106,7 @@ def test_everything_of_hers_is_there_and_nothing_that_lets_somebody_in(ada: User
     assert [secret for secret in secrets if secret and secret in text] == []
 
 
-def test_what_others_have_on_their_lists_stays_theirs(ada: User) -> None:
+def test_the_others_lists_stay_theirs(ada: User) -> None:
     ben = given.person("Ben")
     everything_of(ada, ben)
     found = downloaded(ben)
@@ -127,7 +127,7 @@ def test_the_record_of_a_match_that_runs_holds_what_its_seat_may_know(ada: User)
     assert found["seats.json"][0]["at"]["game"] == "parade"
 
 
-def test_where_a_review_was_asked_for_from_is_not_told(ada: User) -> None:
+def test_the_network_of_a_review_is_not_exported(ada: User) -> None:
     over = given.finished(2)
     reviews.ask(over.table, 0, given.person("Ben").pk, "192.0.2.77")
     found = json.dumps(downloaded(ada))

@@ -43,7 +43,7 @@ def test_copies_that_somebody_imported_lose_the_name_too(quetz: User) -> None:
     assert found_in_dump(NAME) == []
 
 
-def test_who_has_left_is_called_so_in_the_readers_language(quetz: User) -> None:
+def test_a_deleted_person_is_named_in_the_readers_language(quetz: User) -> None:
     over, runs = match_with(quetz, over=True), match_with(quetz, count=3)
     another = given.person("Cleo")
     deletion.delete(quetz)

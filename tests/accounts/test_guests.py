@@ -8,10 +8,10 @@ from django.contrib.auth.models import AnonymousUser
 from django.core import mail
 from django.test import Client, RequestFactory
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
-from accounts import guests
-from accounts.guests import MOODS, THINGS, guest_for, new_guest, remove_unseen
+from accounts.guest_names import WORDS
+from accounts.guests import guest_for, new_guest, remove_unseen
 from accounts.models import User
 from accounts.names import NAME_LENGTH, is_reserved, name_key, validate_name
 from games.models import Seat, Table
@@ -33,7 +33,7 @@ def guests_browser(guest: User) -> Client:
 
 
 def claim(browser: Client, name: str = "Bob", **more: str):  # type: ignore[no-untyped-def]
-    return browser.post(reverse("claim"), {"username": name, "password1": PASSWORD} | more)
+    return browser.post(reverse("register_guest"), {"username": name, "password1": PASSWORD} | more)
 
 
 def seated(person: User) -> Seat:
@@ -47,7 +47,7 @@ def request_of(browser: Client, user: User | AnonymousUser):  # type: ignore[no-
     return request
 
 
-def test_whoever_comes_unknown_gets_a_guest_who_is_signed_in(client: Client) -> None:
+def test_an_unknown_visitor_is_signed_in_as_a_guest(client: Client) -> None:
     request = request_of(client, AnonymousUser())
     guest = guest_for(request)
     assert guest.is_guest
@@ -58,25 +58,34 @@ def test_whoever_comes_unknown_gets_a_guest_who_is_signed_in(client: Client) -> 
     assert User.objects.count() == 1
 
 
-def test_whoever_is_signed_in_stays_who_they_are(client: Client, ada: User) -> None:
+def test_a_signed_in_person_stays_signed_in(client: Client, ada: User) -> None:
     assert guest_for(request_of(client, ada)) == ada
     assert User.objects.count() == 1
 
 
 def test_guests_names_are_unique_even_when_names_run_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guests, "MOODS", ["Curious"])
-    monkeypatch.setattr(guests, "THINGS", ["Teapot"])
+    monkeypatch.setitem(WORDS, "en", (["Curious"], ["Teapot"]))
     names = {name_key(new_guest().username) for _ in range(60)}
     assert len(names) == 60
 
 
-def test_every_guests_name_is_one_that_anybody_could_have() -> None:
-    longest = f"{max(MOODS, key=len)} {max(THINGS, key=len)} 1234"
-    assert len(longest) <= NAME_LENGTH
-    for mood in MOODS:
-        for thing in THINGS:
-            validate_name(f"{mood} {thing} 12")
-            assert not is_reserved(f"{mood} {thing} 12")
+@pytest.mark.parametrize(("language", "number"), [("en", 0), ("fr", 1), ("de", 0)])
+def test_a_guests_name_is_in_the_language_of_the_page(language: str, number: int) -> None:
+    words = list(WORDS.values())[number]
+    with translation.override(language):
+        first, second, _digits = new_guest().username.split()
+    assert first in words[0]
+    assert second in words[1]
+
+
+@pytest.mark.parametrize("language", WORDS)
+def test_every_guests_name_is_one_that_anybody_could_have(language: str) -> None:
+    firsts, seconds = WORDS[language]
+    assert len(f"{max(firsts, key=len)} {max(seconds, key=len)} 1234") <= NAME_LENGTH
+    for first in firsts:
+        for second in seconds:
+            validate_name(f"{first} {second} 12")
+            assert not is_reserved(f"{first} {second} 12")
 
 
 def test_claiming_keeps_row_session_and_matches(guests_browser: Client, guest: User) -> None:
@@ -120,7 +129,7 @@ def test_a_guest_may_keep_the_friendly_name(guests_browser: Client, guest: User)
 def test_a_refused_claim_changes_nothing(
     guests_browser: Client, guest: User, ada: User, name: str, password: str
 ) -> None:
-    answer = guests_browser.post(reverse("claim"), {"username": name, "password1": password})
+    answer = guests_browser.post(reverse("register_guest"), {"username": name, "password1": password})
     assert answer.status_code == 200
     assert answer.context["form"].errors
     assert guest.username in answer.content.decode()
@@ -149,14 +158,14 @@ def test_claiming_sends_on_within_the_site_only(guests_browser: Client) -> None:
 def test_a_guest_who_opens_sign_up_is_sent_to_the_claim(guests_browser: Client) -> None:
     assert (
         guests_browser.get(reverse("account_signup"), {"next": "/about/"})["Location"]
-        == "/accounts/claim/?next=%2Fabout%2F"
+        == "/accounts/register/?next=%2Fabout%2F"
     )
-    assert guests_browser.get(reverse("claim")).status_code == 200
+    assert guests_browser.get(reverse("register_guest")).status_code == 200
 
 
 def test_others_have_nothing_to_claim(client: Client, adas: Client) -> None:
-    assert client.get(reverse("claim"))["Location"] == reverse("account_signup")
-    assert adas.get(reverse("claim"))["Location"] == reverse("preferences")
+    assert client.get(reverse("register_guest"))["Location"] == reverse("account_signup")
+    assert adas.get(reverse("register_guest"))["Location"] == reverse("preferences")
     assert claim(adas, "Eve").url == reverse("preferences")
     assert User.objects.get().username == "Ada"
 

@@ -123,7 +123,7 @@ def test_an_address_that_no_database_can_be_asked_for_is_not_found(adas: Client,
     assert adas.post(address).status_code == 404
 
 
-def test_what_only_looks_like_one_is_let_through(adas: Client) -> None:
+def test_an_escaped_percent_sign_is_let_through(adas: Client) -> None:
     assert adas.get("/@Ada/?opponent=%2500").status_code == 200
 
 

@@ -98,7 +98,7 @@ def test_the_sites_own_names_are_reserved(name: str) -> None:
         *("Spectateur", "spectatrice", "Invité", "Invite", "Modérateur", "moderateur", "horloge"),
     ],
 )
-def test_what_pages_say_of_others_is_reserved_in_both_languages(name: str) -> None:
+def test_words_that_pages_use_for_people_are_reserved_in_both_languages(name: str) -> None:
     assert is_reserved(name)
 
 
@@ -146,18 +146,18 @@ def test_what_pages_say_of_others_is_reserved_in_both_languages(name: str) -> No
             "votre adversaire",
         ),
         *(
-            "hard",
+            "strongest",
             "Easy Bot",
             "The Random Player",
             "facile",
             "Bot facile",
             "The Dodo",
-            "Hard March Hare",
+            "Strongest March Hare",
             "le Lièvre de Mars",
         ),
     ],
 )
-def test_what_is_taken_is_so_with_an_article_with_a_number_and_beside_its_like(name: str) -> None:
+def test_reserved_names_are_taken_with_articles_numbers_and_look_alikes(name: str) -> None:
     validate_name(name)
     assert is_reserved(name)
 
@@ -208,7 +208,7 @@ def test_other_names_are_not_reserved() -> None:
     ["Moderator Anna", "Anna Moderator", "AdminAnna", "Anna Adm1n", "Support-Bob 3"]
     + ["Unbirthday Alice", "Modérateur Paul", "Moderatrice Zoé", "Officiel Jean", "The Security of Bob"],
 )
-def test_whoever_seems_to_speak_for_the_site_is_refused_whatever_else_they_are_called(name: str) -> None:
+def test_names_that_seem_to_speak_for_the_site_are_refused(name: str) -> None:
     validate_name(name)
     assert is_reserved(name)
 

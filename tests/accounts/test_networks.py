@@ -19,10 +19,10 @@ from accounts import limits
 from accounts.models import User
 from games.sockets.limits import Answer, Gate, punish
 from hosting.limits.addresses import networks_of, path_of
+from hosting.limits.all_limits import LIMITS
 from hosting.limits.buckets import Limiter, limiter
 from hosting.limits.pages import FewAtOnce
 from hosting.limits.places import Places, places
-from hosting.limits.table import LIMITS
 from tests.accounts.test_attempts import guess, known_browser
 from tests.accounts.test_recovery import recover
 from tests.accounts.test_signing_in import sign_in

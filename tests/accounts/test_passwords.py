@@ -70,7 +70,7 @@ def test_the_link_in_the_mail_sets_a_new_password_once(client: Client, ada: User
     assert "This link has been used already" in again.content.decode()
 
 
-def test_who_is_locked_out_gets_in_by_the_link(client: Client, ada: User) -> None:
+def test_a_locked_out_person_gets_in_by_the_link(client: Client, ada: User) -> None:
     for _ in range(6):
         sign_in(client, "Ada", "wrong")
     set_new(client, reset_link(client, "ada@example.org"))
@@ -107,7 +107,7 @@ def test_a_guest_registers_before_having_a_password_or_an_address(client: Client
     answer = client.post(
         reverse(page), {"password1": NEW, "password2": NEW, "email": "g@example.org", "action_add": ""}
     )
-    assert answer["Location"] == reverse("claim")
+    assert answer["Location"] == reverse("register_guest")
     assert not User.objects.get(pk=guest.pk).has_usable_password()
 
 

@@ -67,12 +67,13 @@ def test_the_theme_is_kept_in_a_cookie(adas: Client) -> None:
     assert "data-theme" not in adas.get(reverse("preferences")).content.decode()
 
 
-def test_how_fast_moves_are_shown_is_kept_in_a_cookie_also_for_guests(client: Client, adas: Client) -> None:
-    client.force_login(new_guest())
-    for browser in (adas, client):
-        prefer(browser, speed="quick")
+def test_the_speed_of_moves_is_kept_in_a_cookie_also_for_guests(client: Client, adas: Client) -> None:
+    guest = new_guest()
+    client.force_login(guest)
+    for browser, name in ((adas, "Ada"), (client, guest.username)):
+        prefer(browser, username=name, speed="quick")
         assert 'data-speed="quick"' in browser.get(reverse("preferences")).content.decode()
-        prefer(browser, speed="")
+        prefer(browser, username=name, speed="")
         assert "data-speed" not in browser.get(reverse("preferences")).content.decode()
 
 
@@ -84,12 +85,12 @@ def test_garbage_is_refused(adas: Client, garbage: dict[str, str]) -> None:
     assert "<script>" not in adas.get(reverse("preferences")).content.decode().split("</head>")[1]
 
 
-def test_a_guest_prefers_a_language_but_keeps_the_name(client: Client) -> None:
+def test_a_guest_prefers_a_language_and_another_name(client: Client) -> None:
     guest = new_guest()
     client.force_login(guest)
     prefer(client, username="Eve", language="fr")
     same = User.objects.get(pk=guest.pk)
-    assert (same.username, same.language) == (guest.username, "fr")
+    assert (same.username, same.language, same.is_guest) == ("Eve", "fr", True)
 
 
 def test_a_stranger_is_asked_to_sign_in(client: Client) -> None:

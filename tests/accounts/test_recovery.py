@@ -38,7 +38,7 @@ def set_new(browser: Client, password: str = NEW):  # type: ignore[no-untyped-de
     return browser.post(reverse("recover_password"), {"password1": password, "password2": password})
 
 
-def test_who_registers_without_an_address_is_offered_codes_once(client: Client) -> None:
+def test_a_new_member_without_an_address_is_offered_codes_once(client: Client) -> None:
     assert register(client, "Bob").url == OFFER
     assert client.get(OFFER).status_code == 200
     assert client.post(OFFER, {"next": "/lobby/"})["Location"] == "/lobby/"
@@ -48,7 +48,7 @@ def test_who_registers_without_an_address_is_offered_codes_once(client: Client) 
     assert sign_in(client, "Bob").url == reverse("lobby")
 
 
-def test_who_takes_the_offer_sees_ten_codes_and_goes_on(client: Client) -> None:
+def test_an_accepted_offer_shows_ten_codes_and_goes_on(client: Client) -> None:
     register(client, "Bob", next="/rules/")
     page = client.post(OFFER, {"make": "yes", "next": "/rules/"}, follow=True)
     assert len(page.context["unused_codes"]) == 10
@@ -61,12 +61,12 @@ def test_who_takes_the_offer_sees_ten_codes_and_goes_on(client: Client) -> None:
 
 def test_a_guest_who_registers_without_an_address_is_offered_codes(client: Client) -> None:
     client.force_login(new_guest())
-    answer = client.post(reverse("claim"), {"username": "Bob", "password1": PASSWORD})
+    answer = client.post(reverse("register_guest"), {"username": "Bob", "password1": PASSWORD})
     assert answer["Location"] == OFFER
     assert client.get(OFFER).status_code == 200
 
 
-def test_who_gives_an_address_is_not_asked(client: Client) -> None:
+def test_a_new_member_with_an_address_is_not_asked(client: Client) -> None:
     assert register(client, "Bob", email="bob@example.org").url == reverse("lobby")
 
 

@@ -130,7 +130,7 @@ def test_a_guest_who_registers_is_not_told_either(ada: User, client: Client) -> 
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True, primary=True)
     client.post("/play-now/")
     page = client.post(
-        reverse("claim"), {"username": "Bob", "password1": PASSWORD, "email": "ada@example.org"}
+        reverse("register_guest"), {"username": "Bob", "password1": PASSWORD, "email": "ada@example.org"}
     )
     assert page.status_code == 302
     assert not User.objects.get(username="Bob").is_guest

@@ -199,8 +199,8 @@ def test_an_address_can_be_added_beside_a_second_factor(adas: Client, guarded: U
 )
 def test_a_guest_registers_first(client: Client, page: str) -> None:
     client.force_login(new_guest())
-    assert client.get(reverse(page))["Location"] == reverse("claim")
-    assert client.post(reverse(page), {"code": "1"})["Location"] == reverse("claim")
+    assert client.get(reverse(page))["Location"] == reverse("register_guest")
+    assert client.post(reverse(page), {"code": "1"})["Location"] == reverse("register_guest")
     assert not Authenticator.objects.exists()
 
 

@@ -121,7 +121,7 @@ def test_a_session_that_moves_is_followed(desk: Client) -> None:
     assert [(each.ip, each.user_agent) for each in UserSession.objects.all()] == [("192.0.2.9", SAFARI)]
 
 
-def test_when_it_was_last_seen_is_written_now_and_then(ada: User, django_assert_num_queries: Any) -> None:
+def test_the_last_use_of_a_session_is_written_now_and_then(ada: User, django_assert_num_queries: Any) -> None:
     start = datetime.now(UTC)
     with time_machine.travel(start, tick=False) as clock:
         browser = signed_in(FIREFOX, "192.0.2.1")

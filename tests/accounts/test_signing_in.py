@@ -118,7 +118,7 @@ def test_a_guest_is_warned_and_may_sign_in(client: Client, ada: User) -> None:
     client.force_login(guest)
     page = client.get(reverse("account_login")).content.decode()
     assert f"You play as the guest {guest.username}" in page
-    assert reverse("claim") in page
+    assert reverse("register_guest") in page
     assert sign_in(client, "Ada").status_code == 302
     assert who(client) == str(ada.pk)
     assert User.objects.get(pk=guest.pk).is_guest
@@ -201,7 +201,7 @@ def test_a_guest_who_signs_in_or_registers_leaves_no_socket_behind(
         browser.force_login(guest)
     with django_capture_on_commit_callbacks(execute=True):
         sign_in(browsers[0], "Ada")
-        browsers[1].post(reverse("claim"), {"username": "Bob", "password1": PASSWORD})
+        browsers[1].post(reverse("register_guest"), {"username": "Bob", "password1": PASSWORD})
     settle(loop)
     assert [socket.closed for socket in sockets] == [4401, 4401]
 
@@ -225,6 +225,6 @@ def test_no_member_and_no_guest_is_led_on_to_what_is_no_path(adas: Client, value
     assert adas.get(reverse("account_login"), {"next": value})["Location"] == reverse("lobby")
     client = Client()
     client.force_login(new_guest())
-    answer = client.post(reverse("claim"), {"username": "Bea", "password1": PASSWORD, "next": value})
+    answer = client.post(reverse("register_guest"), {"username": "Bea", "password1": PASSWORD, "next": value})
     assert answer.status_code == 302
     assert value not in answer["Location"].split("=")

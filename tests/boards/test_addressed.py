@@ -124,7 +124,7 @@ def test_after_somebody_has_said_something_the_log_still_says_you_and_moves_stan
 
 
 @pytest.mark.django_db
-def test_who_wants_to_hear_the_others_again_is_told_the_whole_log_and_still_called_you() -> None:
+def test_the_whole_log_is_sent_once_phrases_are_shown_again_and_still_says_you() -> None:
     snapshot, _told = played("parade", 5)
     pk, me = snapshot.table.pk, snapshot.seats[0]
     shown: dict[Audience, Board] = {}

@@ -15,7 +15,7 @@ from django.utils import translation
 from games import boards
 from games.boards import plain
 from games.boards.plain import moves, zones
-from games.boards.plain.values import said
+from games.boards.plain.values import in_words
 from games.game_app import PLAIN
 from games.play import storage
 from games.play.snapshot import Snapshot
@@ -190,7 +190,7 @@ def test_a_consequence_says_what_changes_and_nothing_else() -> None:
 )
 def test_a_card_that_is_more_than_a_word_is_said_without_what_it_is_not(card: Any, words: str) -> None:
     with translation.override("en"):
-        assert said(card, NAMES) == words
+        assert in_words(card, NAMES) == words
 
 
 @pytest.mark.django_db
@@ -204,7 +204,7 @@ def test_a_hand_lies_with_its_owner_and_nowhere_else(bare: str) -> None:
     assert "Hand<" not in str(boards.board(boards.scene_of(here, None)).whole)
 
 
-def test_what_others_did_in_a_move_is_told_with_their_names() -> None:
+def test_the_others_parts_of_a_move_are_told_with_their_names() -> None:
     events = ({"event": "drew", "seat": 0, "card": None}, {"event": "lost", "seat": 1}, {"event": "over"})
     entry = boards.Entry(1, seat=0, by_bot=False, move={"type": "play", "card": "red-1"}, events=events)
     with translation.override("en"):
@@ -224,7 +224,7 @@ def test_what_others_did_in_a_move_is_told_with_their_names() -> None:
         ("stockings", "locked", False),
     ],
 )
-def test_what_belongs_to_each_seat_is_found_by_new_deals(game: str, name: str, by_seat: bool) -> None:
+def test_lists_by_seat_are_recognized_from_new_deals(game: str, name: str, by_seat: bool) -> None:
     rules = core.game(game)
     for seats in rules.SEATS:
         assert zones.is_by_seat(rules, name, [[]] * seats, seats) is by_seat

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games import boards
 from games.boards import Board
@@ -17,11 +16,10 @@ from games.play.snapshot import Snapshot
 from games.rules import core
 from tests.helpers.given import NAMES
 from tests.rules import driver
-from tests.rules.driver import Position
+from tests.rules.driver import Position, repeated
 from tests.rules.test_secrets import redealt
 
 every_game = pytest.mark.parametrize("name", core.names())
-look = settings(derandomize=True, deadline=None, max_examples=20, database=None)
 
 
 def shown(here: Position, state: core.State, viewer: int | None) -> Board:
@@ -50,17 +48,15 @@ def told(here: Position, whim: int) -> list[str]:
 
 
 @every_game
-@look
-@given(data=st.data())
-def test_no_key_of_a_board_depends_on_what_its_viewer_cannot_know(name: str, data: st.DataObject) -> None:
-    here = data.draw(driver.positions(name, over=False))
-    assert told(here, data.draw(st.integers(0, 99))) == []
+@repeated(20)
+def test_no_key_of_a_board_depends_on_what_its_viewer_cannot_know(name: str, rng: Random) -> None:
+    here = driver.any_position(name, rng, over=False)
+    assert told(here, rng.randrange(100)) == []
 
 
-@look
-@given(data=st.data())
-def test_a_key_that_holds_too_much_is_caught_and_named(data: st.DataObject) -> None:
-    here = data.draw(driver.positions("parade", over=False))
+@repeated(20)
+def test_a_key_that_holds_too_much_is_caught_and_named(rng: Random) -> None:
+    here = driver.any_position("parade", rng, over=False)
     if len(here.state.deck) < 2:
         return
     honest = here.rules.view

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import time_machine
 
-from games.play import takeover
+from games.play import timeouts
 from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.helpers.given import awaited, browser, person, running
@@ -60,7 +60,7 @@ def test_a_bots_seat_has_no_time_and_one_that_a_bot_plays_neither() -> None:
             snapshot = given.now(snapshot)
     seat = awaited(snapshot)
     with time_machine.travel(NOON + timedelta(minutes=3), tick=False):
-        takeover.time_out(snapshot.table.pk, seat)
+        timeouts.time_out(snapshot.table.pk, seat)
         found = panels(snapshot)
     assert (found[f"seat-{seat}"], found["seat-2"]) == ("", "")
     assert "3:00" in found[f"seat-{1 - seat}"]

@@ -33,6 +33,8 @@ PLAYER = """(pace) => {
 MINE_FIRST = "race 2582"
 # Another such deal, because a site uses each once: the card is the first of the hand and the only one of its kind.
 MINE_ALONE = "keeps 58"
+# Another one, in which the bots can't lay anything.
+MINE_LOOKED_BACK = "looks back 643"
 FLIPPED = "#flip .newest > svg"
 # Counts the boards that show the result of the viewer's own card.
 FATES = """() => {
@@ -44,7 +46,10 @@ FATES = """() => {
 
 
 def open_race(page: Page, cards: str = "", bots: int = 0, seats: int = 3, **rules: float) -> str:
-    """Open a race and return its address. `window` and `pause` are in seconds; `with_cards` explains `cards`."""
+    """Open a race and return its address. A person alone among bots is ready at once.
+
+    `window` and `pause` are in seconds; `with_cards` explains `cards`.
+    """
     page.goto("/open/?game=stockings")
     page.select_option("[name=seats]", str(seats))
     page.select_option("[name=bots]", str(bots))
@@ -56,7 +61,15 @@ def open_race(page: Page, cards: str = "", bots: int = 0, seats: int = 3, **rule
         with_cards(page, cards)
     page.locator("form[data-salted] button.go").click()
     page.wait_for_url("**/t/*/")
+    if bots == seats - 1:
+        be_ready(page)
     return page.url
+
+
+def be_ready(page: Page) -> None:
+    """Press the button. Returns when the page shows that it counts."""
+    page.locator("#ready button.go").click()
+    page.wait_for_selector("#ready button.go[aria-disabled], #flip")
 
 
 def play_by_script(page: Page, pace: int) -> None:

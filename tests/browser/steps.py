@@ -61,12 +61,16 @@ def signed(number: str) -> str:
 
 
 def sit_down_from_the_lobby(page: Page, table: str, cards: str = "") -> None:
+    """Sit down by the list's own button, or with chosen cards on the table's page."""
     page.goto("/lobby/")
-    page.locator(f"#lobby a[href='{path(table)}']").click()
-    page.wait_for_url(table)
     if cards:
+        page.locator(f"#lobby a[href='{path(table)}']").click()
+        page.wait_for_url(table)
         with_cards(page, cards)
-    sit_down(page)
+        sit_down(page)
+    else:
+        page.locator(f"#lobby button[formaction='{path(table)}sit/']").click()
+        page.wait_for_url(table)
     page.wait_for_selector("#board")
 
 

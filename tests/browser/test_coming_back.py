@@ -59,7 +59,7 @@ def one_comes_back(visitor: Visitor, width: int, height: int) -> tuple[Page, Pag
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (820, 1180), (1280, 720), (1920, 1080)])
-def test_what_has_happened_covers_nothing_and_is_numbered_on_the_board(
+def test_the_summary_covers_nothing_and_is_numbered_on_the_board(
     visitor: Visitor, width: int, height: int
 ) -> None:
     reader, _mover, card = one_comes_back(visitor, width, height)
@@ -105,7 +105,7 @@ def test_it_is_folded_by_keyboard_stays_so_and_can_be_seen_again(visitor: Visito
     expect(panel).to_be_hidden()
 
 
-def test_whoever_moves_has_read_it_and_what_comes_next_is_shown_anew(visitor: Visitor) -> None:
+def test_a_move_closes_the_summary_and_the_next_one_is_shown_anew(visitor: Visitor) -> None:
     reader, mover, _card = one_comes_back(visitor, 1280, 720)
     table = reader.url
     reader.locator("#since button.go").click()

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
+from tests.browser.races import be_ready
 from tests.browser.steps import connected, open_table, sit_down, two_at_a_table
 from tests.browser.test_pages import violations
 
@@ -67,7 +68,8 @@ def test_two_clicks_from_the_landing_page_to_the_first_card(visitor: Visitor, ga
     page.goto("/")
     page.locator(f"form[action='/play-now/'] button[value={game}]").click()
     if game == "stockings":
-        # It begins after a countdown. An earlier press shows a message.
+        # A race waits until its person is ready, and begins after a countdown.
+        be_ready(page)
         page.wait_for_selector("#flip .newest > svg")
     page.locator(FIRST_CARD[game]).first.click()
     assert page.locator("#board").count() == 1
@@ -84,7 +86,9 @@ def test_a_rules_page_starts_its_game(visitor: Visitor) -> None:
 def test_friends_come_by_a_link_that_is_copied_by_a_button(visitor: Visitor) -> None:
     host, friend = visitor(permissions=["clipboard-read", "clipboard-write"]), visitor()
     host.goto("/")
-    host.locator("form[action='/with-friends/'] button[value=tea_time]").click()
+    host.locator("a[href='/with-friends/?game=tea_time']").click()
+    host.get_by_label("3", exact=True).check()
+    host.get_by_role("button", name="Open the table").click()
     host.locator("button[data-copy]").click()
     expect(host.locator("button[data-copy]")).to_have_text("Copied")
     link = host.evaluate("navigator.clipboard.readText()")
@@ -103,7 +107,7 @@ def test_friends_come_by_a_link_that_is_copied_by_a_button(visitor: Visitor) -> 
         expect(page).to_have_url(link)
 
 
-def test_what_cannot_be_played_yet_says_what_to_choose(visitor: Visitor) -> None:
+def test_a_button_that_cannot_be_used_yet_says_what_to_choose(visitor: Visitor) -> None:
     page = visitor()
     page.goto("/")
     page.locator("form[action='/play-now/'] button[value=parade]").click()
@@ -138,14 +142,15 @@ def test_a_result_says_first_who_won_and_what_can_be_done_then(visitor: Visitor)
     page.wait_for_selector("#result")
     # Copying needs the scripts.
     page.wait_for_load_state()
-    places = [
-        top(page, part) for part in ("#turn h2", "#foot button.go", ".after a[href$='/claim/']", "#result")
-    ]
-    assert places == sorted(places)
+    # On a desk the count stands beside them.
+    parts = ("#turn h2", "#foot button.go", "#ranking", ".after a[href$='/register/']")
+    places = [top(page, part) for part in parts]
+    assert places == sorted(places) and page.locator("main a[href$='/register/']").count() == 1
+    page.locator("details.after summary").click()
     page.locator("button[data-link]").click()
     expect(page.locator("button[data-link]")).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == f"{table}replay/?move=0"
-    page.locator("#foot a[href$='/replay/?move=0']").click()
+    page.locator("details.after a[href$='/replay/?move=0']").click()
     expect(page).to_have_url(f"{table}replay/?move=0")
 
 

@@ -64,6 +64,7 @@ def test_the_words_hide_neither_what_they_are_about_nor_the_button(
         page.locator(f"{STEP} [data-guide='1']").click()
     heading(page, "A high card is safe")
     beside_the_words(page, "#h-green-9")
+    page = visitor(viewport={"width": width, "height": height})
     begin(page, "wonderland")
     for _step in range(2):
         page.locator(f"{STEP} [data-guide='1']").click()

@@ -1,5 +1,6 @@
-"""At every important size, with four seats, the hand and the main button are visible without scrolling, at every step
-of a few turns and with a choice made.
+"""At every important size, with the fewest and the most seats, the hand and the main button are visible without
+scrolling, at every step of a few turns and with a choice made. Words and targets are large enough, and none lie over
+others.
 
 On a desktop screen the parade, the grid, the ring and the flipped card are visible too, and on a phone in landscape if
 the board has columns.
@@ -15,13 +16,14 @@ from playwright.sync_api import Locator, Page
 from tests.browser.conftest import Visitor
 from tests.browser.players import NOT_YOURS, YOURS, dig_by_pointer, seen, settled, take_by_pointer
 from tests.browser.races import open_race, play_by_script
+from tests.browser.sizes import wrong_anywhere
 from tests.browser.steps import RESULT, connected, how_many, open_table
 
 DESKS = ((1280, 720), (1366, 768), (1440, 900), (1920, 1080))
 PHONES = ((360, 740), (740, 360))
 # Phones in landscape: the head, the seats and the player's own things are beside the table.
 SIDES = ((740, 360), (844, 390), (667, 375))
-AROUND = "#turn, .seat, #mine"
+AROUND = "#turn, .seat, #mine, #mine .pts"
 HAND = "#hand li, #hand label, #hand button, #take button, #acts button"
 STAGE = {
     "parade": "#parade li",
@@ -30,8 +32,20 @@ STAGE = {
     "stockings": "#flip .card",
 }
 # What else a choice on a phone needs.
-BESIDE = {"tea_time": "#mine .col, #grid li"}
-STEPS = 4
+BESIDE = {
+    "tea_time": "#mine .col, #mine .pts, #grid li, #values li",
+    "wonderland": "#mine .pts, .worth, #ring label",
+}
+# The games at their fewest and most seats, and how many turns are looked at.
+MATCHES = (
+    ("parade", 2, 1),
+    ("parade", 6, 3),
+    ("tea_time", 2, 1),
+    ("tea_time", 4, 3),
+    ("wonderland", 2, 3),
+    ("wonderland", 4, 4),
+)
+NARROWEST = 59.5  # px of a card of the parade
 
 
 def play_by_pointer(page: Page, press: Callable[[Locator], None]) -> None:
@@ -105,11 +119,13 @@ def out_of_sight(page: Page, game: str) -> list[str]:
     wrong = [each for size in DESKS for each in hidden(page, size, f"{HAND}, {STAGE[game]}")]
     wrong += cut(page) if game in UNCUT else []
     wrong += hidden(page, PHONES[0], f"{HAND}, {BESIDE.get(game, HAND)}")
+    wrong += wrong_anywhere(page)
     return wrong + hidden(page, PHONES[1], HAND) + out_of_sight_on_its_side(page, STAGE[game])
 
 
 def out_of_sight_on_its_side(page: Page, stage: str) -> list[str]:
-    return [each for size in SIDES for each in hidden(page, size, f"{HAND}, {stage}, {AROUND}")]
+    around = f"{AROUND}, #values li, .worth"
+    return [each for size in SIDES for each in hidden(page, size, f"{HAND}, {stage}, {around}")]
 
 
 def out_of_sight_once_chosen(page: Page, stage: str) -> list[str]:
@@ -118,18 +134,21 @@ def out_of_sight_once_chosen(page: Page, stage: str) -> list[str]:
     return [*wrong, *hidden(page, DESKS[0], f"{HAND}, {stage}"), *page.evaluate(COVERED)]
 
 
-@pytest.mark.parametrize("game", MOVES)
-def test_hand_and_button_are_in_sight_at_every_step(game: str, visitor: Visitor) -> None:
+@pytest.mark.parametrize(("game", "seats", "turns"), MATCHES)
+def test_hand_and_button_are_in_sight_at_every_step(
+    game: str, seats: int, turns: int, visitor: Visitor
+) -> None:
     page = visitor()
-    open_table(page, seats=4, bots=3, game=game)
+    open_table(page, seats=seats, bots=seats - 1, game=game)
     wrong: list[str] = []
 
     def look_and_press(place: Locator) -> None:
         if place.evaluate("place => place.matches('button')"):
             wrong.extend(out_of_sight_once_chosen(page, STAGE[game]))
+            wrong.extend(wrong_anywhere(page))
         place.click()
 
-    for _step in range(STEPS):
+    for _turn in range(turns):
         page.wait_for_selector(f"{YOURS}, {RESULT}")
         if page.locator(RESULT).count():
             break
@@ -141,11 +160,12 @@ def test_hand_and_button_are_in_sight_at_every_step(game: str, visitor: Visitor)
     assert wrong == []
 
 
-# The lowest line of the text of a choice, and where the hand begins.
+# The lowest line of the text of a choice, where the player's own line begins, and how wide a card of the parade is.
 TOLD = """() => [
-  Math.max(...[...document.querySelectorAll("#parade li, #within, #safe")].map(
+  Math.max(...[...document.querySelectorAll("#parade li, #within, #safe, #says")].map(
         (each) => each.getBoundingClientRect().bottom)),
-  document.getElementById("hand").getBoundingClientRect().top,
+  document.getElementById("mine").getBoundingClientRect().top,
+  document.querySelector("#parade li .card").getBoundingClientRect().width,
 ]"""
 
 
@@ -158,16 +178,30 @@ def test_among_six_what_a_choice_tells_stands_above_the_hand_of_a_telephone(visi
         page.evaluate("document.fonts.ready.then(() => true)")
         page.locator("#hand label.pick").nth(card).tap()
         page.wait_for_selector("#within:visible")
-        told, hand = page.evaluate(TOLD)
-        assert told <= hand
+        told, mine, wide = page.evaluate(TOLD)
+        assert told <= mine
+        assert wide >= NARROWEST
         number = seen(page)
         page.locator("#hand button.go").first.tap()
         settled(page, number)
 
 
-def test_the_race_is_in_sight_at_its_beginning_and_after_some_slaps(visitor: Visitor) -> None:
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_on_a_phone_on_its_side_the_ring_says_that_a_pile_costs_a_key(locale: str, visitor: Visitor) -> None:
+    page = visitor(viewport={"width": 740, "height": 360}, locale=locale)
+    open_table(page, seats=2, bots=1, game="wonderland")
+    page.wait_for_selector(YOURS)
+    costs = page.locator("#keys .costs")
+    assert not costs.is_visible()
+    page.locator("#ring label.pick:has(input[name=pile])").first.click()
+    costs.wait_for()
+    assert wrong_anywhere(page, "#keys .costs", sizes=(PHONES[1],)) == []
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_the_race_is_in_sight_at_its_beginning_and_after_some_slaps(seats: int, visitor: Visitor) -> None:
     page = visitor()
-    open_race(page, seats=4, bots=3, window=1.2, pause=0.3)
+    open_race(page, seats=seats, bots=seats - 1, window=1.2, pause=0.3)
     page.wait_for_selector("#hand .kind")
     wrong = out_of_sight(page, "stockings")
     play_by_script(page, 150)
@@ -231,7 +265,7 @@ PLACES = """buttons => Object.fromEntries(buttons.map(each =>
 
 def test_in_the_race_cards_keep_their_places_and_keys_as_long_as_they_are_held(visitor: Visitor) -> None:
     page = visitor()
-    open_table(page, seats=4, bots=3, game="stockings")
+    open_race(page, seats=4, bots=3)
     page.wait_for_selector("#hand button.kind .card")
     before, after = page.evaluate(f"""() => {{
       const places = {PLACES};

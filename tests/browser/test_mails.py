@@ -213,7 +213,7 @@ def test_the_mails_of_a_match_from_the_invitation_to_the_rematch(
     page.locator("main form button.danger").click()
     page.wait_for_selector("#result")
     wrong += seen(reader, arrived(box, other, "The match is over"), "match-over")
-    page.get_by_role("button", name="Play again").click()
+    page.get_by_role("button", name="Rematch").click()
     page.wait_for_url(re.compile(rf"/t/(?!{table})\w+/$"))
     elsewhere(page)
     mail = arrived(box, other, f"{begins} wants to play Parade with you again")
@@ -287,7 +287,7 @@ def test_the_page_of_what_is_told(visitor: Visitor, box: Box, rows: Rows) -> Non
     registered(page, box, "Eve")
     opened(page, "")
     page.goto("/preferences/notifications/")
-    assert page.locator("[name=time_zone]").input_value() == "Europe/Paris"
+    assert {each["name"]: each["value"] for each in page.context.cookies()}["zone"] == "Europe/Paris"
     wrong = look(page, "notifications")
     page.locator("[name=quiet_from]").focus()
     page.keyboard.type("22")

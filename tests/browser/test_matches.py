@@ -126,7 +126,7 @@ def replay_answers_keys_slider_and_links(page: Page, table: str) -> None:
     assert page.locator("#parade").inner_html() == board
     # The controls are in sight on a desktop screen.
     page.set_viewport_size({"width": 1280, "height": 720})
-    assert page.locator("#replay > .row .btn").count() == 3
+    assert page.locator("#replay > .row .btn").count() == 4
     assert page.locator("#replay > .row .btn").evaluate_all(BELOW) == 0
 
 

@@ -58,7 +58,7 @@ def test_a_name_is_not_cut_off_while_its_points_change(
 
 
 @pytest.mark.parametrize("game", ["parade", "wonderland"])
-def test_whose_eyes_a_replay_has_is_read_whole(visitor: Visitor, game: str) -> None:
+def test_the_reader_of_a_replay_is_named_in_full(visitor: Visitor, game: str) -> None:
     page = visitor(viewport=DESK)
     table = ready(page, game, 4)
     page.goto(f"{table}resign/")

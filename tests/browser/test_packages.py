@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visitor
-from tests.browser.races import MINE_FIRST, audit, play_by_script
+from tests.browser.races import MINE_FIRST, audit, be_ready, play_by_script
 from tests.browser.site import Site
 from tests.browser.steps import MORE_THAN_ENOUGH, RESULT, finish, open_table, path, tab_to, with_cards
 from tests.browser.test_pages import SCREENSHOTS, look
@@ -115,6 +115,7 @@ def test_a_real_time_game_from_a_package_is_played_to_its_end(visitor: Visitor, 
     page.wait_for_url("**/t/*/")
     table = page.url
     page.wait_for_selector("#board")
+    be_ready(page)
     play_by_script(page, 200)
     page.wait_for_selector(RESULT, timeout=120_000)
     record = record_of(page, table)

@@ -134,7 +134,7 @@ def test_one_table_shows_one_message(worker: Worker) -> None:
     assert "First" not in worker.inside.evaluate(left, "turn-abc")
 
 
-def test_what_cannot_be_read_is_shown_by_name_alone(worker: Worker) -> None:
+def test_an_unreadable_message_is_shown_by_name_alone(worker: Worker) -> None:
     for data in ("nonsense", "null", "[]", "7"):
         worker.push(data)
     assert {(each["title"], each["url"]) for each in worker.shown(4)} == {("Unbirthday", "/")}

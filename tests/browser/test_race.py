@@ -10,12 +10,16 @@ from playwright.sync_api import Page, expect
 
 from games.play.snapshot import RECENT
 from tests.browser.conftest import Visitor
-from tests.browser.races import FLIPPED, audit, open_race, play_by_script
+from tests.browser.races import FLIPPED, audit, be_ready, open_race, play_by_script
 from tests.browser.site import Site
-from tests.browser.steps import sit_down, with_cards
+from tests.browser.steps import connected, sit_down, with_cards
+from tests.browser.test_in_sight import hidden
 
 # All three have the first flipped card.
 CARDS = "three browsers 10"
+# Everything that teaches the race, and the screens that must show all of it.
+TAUGHT = "#turn, .teach li, .specials dt, .specials .call, #ready button.go"
+SIZES = ((360, 740), (390, 844), (740, 360), (820, 1180), (1280, 720), (1440, 900))
 # in ms: how late a replay's snapshot may come
 SLACK = 30
 
@@ -30,14 +34,15 @@ def test_three_browsers_race_a_seeded_match_to_the_end(visitor: Visitor, site: S
         page.wait_for_selector("form[action$='/leave/'], #board")
     for page, pace in zip(pages, (210, 260, 330), strict=True):
         page.wait_for_selector("#board")
+        be_ready(page)
         play_by_script(page, pace)
     for page in pages:
         page.wait_for_selector("#result", timeout=120_000)
-    told = [page.locator("#result tbody").inner_text().replace("(you)", "").split() for page in pages]
+    told = [page.locator("#ranking :is(.rank, .tot)").all_inner_texts() for page in pages]
     assert told[0] == told[1] == told[2]
     assert sum(page.evaluate("window.slaps") for page in pages) > 0
     # On a phone the last card is beside the words about its player, too.
-    last = pages[2].locator(".last-slap .newest > .card").bounding_box()
+    last = pages[2].locator(".ended .count .newest > .card").bounding_box()
     assert last and last["x"] >= 0 and last["width"] < 180
     assert "0 faults" in audit(site, table)
     for tempo in (1, 2):
@@ -69,7 +74,7 @@ def seen_again(page: Page, table: str, tempo: int) -> None:
     # A replay stops at its end, and would begin again.
     if shown < moves[-1]["n"]:
         page.click(f"[data-tempo='{tempo}']")
-    expect(page.locator(f"[data-tempo='{tempo}']")).to_have_attribute("aria-pressed", "false")
+    expect(page.locator(f"[data-tempo='{tempo}']")).not_to_have_text("Pause")
 
 
 def bursts(moves: list[dict[str, Any]], ms: int) -> Iterator[list[dict[str, Any]]]:
@@ -112,8 +117,33 @@ def test_a_guest_races_two_bots_with_one_click(visitor: Visitor) -> None:
     page = visitor()
     page.goto("/rules/stockings/")
     page.locator("form[action='/play-now/'] button").first.click()
+    page.wait_for_selector("#ready button.go")
+    assert [each for size in SIZES for each in hidden(page, size, TAUGHT)] == []
+    connected(page)
+    # A key that is pressed tells what is printed on it: here Dvorak's L where others have P.
+    page.evaluate(
+        "document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'l', code: 'KeyP', bubbles: true}))"
+    )
+    expect(page.locator("#ready [data-letter=p]")).to_have_text("L")
+    page.keyboard.press("Enter")
     page.wait_for_selector(FLIPPED)
     expect(page.locator(".runners .seat")).to_have_count(2)
+
+
+def test_the_first_card_comes_once_both_people_are_ready(visitor: Visitor) -> None:
+    first, second = visitor(), visitor(locale="fr")
+    table = open_race(first, seats=3, bots=1, window=60)
+    second.goto(table)
+    sit_down(second)
+    for page, said in ((first, "Ready (0 of 2)"), (second, "On commence (0 sur 2)")):
+        expect(page.locator("#ready button.go")).to_contain_text(said)
+        connected(page)
+    be_ready(first)
+    expect(second.locator("#ready button.go")).to_contain_text("1 sur 2")
+    expect(second.locator("#ready .is-ready")).to_have_count(1)
+    be_ready(second)
+    for page in (first, second):
+        page.wait_for_selector(FLIPPED)
 
 
 def test_days_per_move_are_not_offered_and_the_form_says_so(visitor: Visitor) -> None:

@@ -43,7 +43,7 @@ def heads(flip: int) -> list[Words]:
     found = [(_("%(name)s swaps hands") % {"name": NAME}, _("and chooses with whom"), goal)]
     for card in cards:
         others = _("waiting for you and %(names)s") % {"names": OTHERS}
-        found.append((_("Drop your stockings: %(card)s") % {"card": card}, others, goal))
+        found.append((_("Drop: %(card)s") % {"card": card}, others, goal))
         for after in (_("lay any stocking, no special card"), _("you are locked out until the next flip")):
             found.append((_("Flipped: %(card)s") % {"card": card}, after, goal))
         for flipped in cards:

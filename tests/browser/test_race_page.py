@@ -92,7 +92,7 @@ def test_a_card_that_keeps_its_place_does_not_move(visitor: Visitor) -> None:
     assert page.evaluate("moved") == []
 
 
-def test_the_digits_of_a_french_keyboard_lay_cards_without_shift(visitor: Visitor, site: Site) -> None:
+def test_keys_act_by_their_place(visitor: Visitor, site: Site) -> None:
     page = visitor()
     table = open_race(page, bots=2, window=60)
     page.wait_for_selector(FLIPPED)

@@ -20,6 +20,8 @@ from tests.browser.steps import (
 
 SIGNS_OF_A_KILL = ("WebSocket", "htmx:ws:error", "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_RESET")
 
+LINE = "[data-link-state]"
+
 
 def test_a_move_is_pushed_to_the_other_browser_which_asks_for_nothing(visitor: Visitor) -> None:
     mover, other = two_at_a_table(visitor(), visitor())
@@ -150,7 +152,8 @@ def test_a_move_made_while_the_line_is_cut_is_doubted_only_until_the_board_shows
     mover, other = two_at_a_table(visitor(), visitor())
     cut_the_line(mover)
     play_a_card(mover)
-    expect(mover.locator("#note")).to_contain_text("it is not known whether your move arrived")
+    expect(mover.locator(LINE)).to_contain_text("it is not known whether your move arrived")
+    expect(mover.locator("#note")).to_be_hidden()
     expect(mover.locator(f"{CARD}:checked")).to_have_count(1)
     connect_the_line(mover)
     mover.locator("#hand button.go").click()
@@ -172,7 +175,8 @@ def test_why_a_move_is_refused_stays_in_sight_after_a_cut_though_the_board_is_to
     connected(mover)
     cut_the_line(mover)
     play_a_card(mover)
-    expect(mover.locator("#note")).to_contain_text("it is not known whether your move arrived")
+    expect(mover.locator(LINE)).to_contain_text("it is not known whether your move arrived")
+    expect(mover.locator("#note")).to_be_hidden()
     connect_the_line(mover)
     # At once: a push in between would make the button ask for a card.
     mover.evaluate(

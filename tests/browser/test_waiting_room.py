@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -14,12 +16,35 @@ def with_a_friend(visitor: Visitor, width: int, height: int) -> tuple[Page, Page
     size = {"width": width, "height": height}
     host, friend = visitor(viewport=size), visitor(viewport=size)
     host.goto("/")
-    host.locator("form[action='/with-friends/'] button[value=parade]").click()
+    host.locator("a[href='/with-friends/?game=parade']").click()
+    expect(host.get_by_label("2", exact=True)).to_be_checked()
+    host.get_by_label("4", exact=True).check()
+    host.get_by_role("button", name="Open the table").click()
+    host.wait_for_url("**/t/*/")
     friend.goto(host.locator("#invitation").input_value())
     expect(friend.locator(".begin button.go")).to_be_in_viewport(ratio=1)
+    # A made-up name is there to be written over, or to be kept.
+    expect(friend.get_by_label("call you?")).to_be_focused()
+    friend.keyboard.type("Mathilda")
+    expect(friend.get_by_label("call you?")).to_have_value("Mathilda")
     sit_down(friend)
+    expect(host.locator(".chair").nth(1)).to_contain_text("Mathilda")
     expect(host.locator(".chair:not(.free)")).to_have_count(2)
     return host, friend
+
+
+def test_before_a_match_of_invited_people_the_room_counts(visitor: Visitor) -> None:
+    host, friend = visitor(viewport={"width": 360, "height": 740}), visitor()
+    host.goto("/with-friends/?game=parade")
+    host.get_by_role("button", name="Open the table").click()
+    expect(host.get_by_role("heading", level=1)).to_have_text("Waiting for 1 more")
+    expect(host.locator(".chair.yours")).to_have_count(1)
+    expect(host.get_by_role("link", name="Practise a turn meanwhile")).to_be_in_viewport(ratio=1)
+    friend.goto(host.locator("#invitation").input_value())
+    sit_down(friend)
+    expect(host.locator("[data-begins]")).to_have_text(re.compile(r"^begins in [1-3]$"))
+    expect(host.locator(".chair.free")).to_have_count(0)
+    expect(host.locator("#board")).to_be_visible()
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360), (1280, 720)])
@@ -32,15 +57,15 @@ def test_the_host_chooses_bots_and_what_begins_the_match_stays_in_sight(
     expect(begin).to_be_in_viewport(ratio=1)
     third = host.locator(".chair").nth(2)
     third.locator("summary").click()
-    third.get_by_role("button", name="bot, hard").click()
+    third.get_by_role("button", name="Raven, strongest").click()
     expect(third).to_contain_text("Raven")
     expect(begin).to_have_text("Begin with 3")
     expect(begin).to_be_in_viewport(ratio=1)
     expect(friend.locator(".chair").nth(2)).to_contain_text("Raven")
     assert friend.locator(".chair .menu").count() == 0
     third.locator("summary").click()
-    assert third.get_by_role("button", name="bot, hard").count() == 0
-    third.get_by_role("button", name="bot, gentle").click()
+    assert third.get_by_role("button", name="Raven, strongest").count() == 0
+    third.get_by_role("button", name="Dormouse, gentle").click()
     expect(third).to_contain_text("Dormouse")
     third.locator("summary").click()
     third.get_by_role("button", name="Send the bot away").click()

@@ -22,7 +22,7 @@ from tests.coach.claims import JUDGES
 from tests.coach.claims.cases import Case, judged, self_play
 
 # The last tests take a part of them.
-POSITIONS, SOME = 300, 75
+POSITIONS, SOME = 150, 75
 coached = pytest.mark.parametrize("name", JUDGES)
 # What is found by playing on may be told a little otherwise and still be near enough.
 ESTIMATED = re.compile("average|estimated|about|a little|any two")

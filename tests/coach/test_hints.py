@@ -60,7 +60,7 @@ def test_the_answer_names_no_card_that_the_seat_does_not_see() -> None:
     assert hidden and told(asked(snapshot)[1], hidden) == []
 
 
-def test_who_has_moved_meanwhile_is_told_so_and_nothing_is_counted() -> None:
+def test_a_hint_after_the_move_is_refused_and_not_counted() -> None:
     snapshot = against_bots()
     given.step(snapshot)
     status, page = asked(snapshot)

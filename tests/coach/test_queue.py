@@ -58,7 +58,7 @@ def test_a_network_fills_no_queue_for_others(people: int, each: int, own: str) -
 @pytest.mark.parametrize(
     "ends", [lambda found: reviews.finish(found, "w", [], None), lambda found: reviews.fail(found, "w")]
 )
-def test_where_a_review_was_asked_for_from_is_known_until_it_ends(ends: Callable[[Review], bool]) -> None:
+def test_the_network_of_a_review_is_stored_until_the_review_ends(ends: Callable[[Review], bool]) -> None:
     asked("a")
     found = reviews.claim("w", timezone.now())
     assert found is not None and found.network == HERE
@@ -84,7 +84,7 @@ def test_there_is_none_of_a_match_that_runs_or_of_older_rules() -> None:
         reviews.ask(old, 0, person.pk, HERE)
 
 
-def test_what_a_silent_worker_had_found_is_carried_on_by_another() -> None:
+def test_the_results_of_a_silent_worker_are_continued_by_another() -> None:
     asked("a")
     now = timezone.now()
     lost = reviews.claim("first", now)
@@ -98,7 +98,7 @@ def test_what_a_silent_worker_had_found_is_carried_on_by_another() -> None:
     assert Review.objects.get().is_done
 
 
-def test_what_failed_can_be_asked_for_again() -> None:
+def test_a_failed_review_can_be_asked_for_again() -> None:
     (review,) = asked("a")
     taken = reviews.claim("w", timezone.now())
     assert taken is not None and reviews.fail(taken, "w")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.coach import story
+from games.coach.analysis.turning import turning
 from games.coach.report import _given_away, _turns
 from games.coach.reviewed import Reviewed
 
@@ -50,34 +51,61 @@ def test_the_headline_says_how_long_one_led_and_by_how_much_it_ended(
 
 
 def test_turning_points_go_from_one_of_the_seats_decisions_to_its_next() -> None:
-    def part(seat: int, share: float) -> dict[str, Any]:
-        wins = [share, 1 - share]
-        return {"seat": seat, "wins": wins} | ({"best": {"wins": wins}} if seat == 0 else {})
-
     found = reviewed(FEWEST, [], [24, 23], [2, 1], played=str)
     # Changes at others' moves don't count if the chance is as before at the next decision.
-    found.parts.extend(part(*each) for each in [(0, 0.5), (1, 0.9), (0, 0.52), (1, 0.1), (0, 0.2), (1, 0.2)])  # type: ignore[attr-defined]
+    chances = [(0, 0.5), (1, 0.9), (0, 0.52), (1, 0.1), (0, 0.26), (1, 0.2)]
+    found.parts.extend(before(*each) for each in chances)  # type: ignore[attr-defined]
     turns = _turns(found)
     assert [(each["number"], each["last"], each["sentence"]) for each in turns] == [
         (3, 4, "3 4"),
         (5, 6, "5 6"),
     ]
-    assert [(each["before"], each["after"]) for each in turns] == [("52%", "20%"), ("20%", "0%")]
+    assert [(each["before"], each["after"]) for each in turns] == [("50%", "25%"), ("25%", "0%")]
+
+
+def before(seat: int, share: float, error: float = 0.02) -> dict[str, Any]:
+    """Return the part of a move before which the first seat has that chance."""
+    return {"seat": seat, "wins": [share, 1 - share], "error": error}
+
+
+@pytest.mark.parametrize(
+    ("chances", "error", "number"),
+    [
+        ((0.5, 0.1, 0.7), 0.02, 2),
+        # What changed third most is about as small as what is not told.
+        ((0.5, 0.1, 0.7, 0.53, 0.37), 0.02, 2),
+        ((0.5, 0.36), 0.02, 0),
+        # As large a change may be luck.
+        ((0.5, 0.3), 0.1, 0),
+    ],
+)
+def test_as_many_turning_points_are_told_as_stand_out(
+    chances: Sequence[float], error: float, number: int
+) -> None:
+    parts = [before(0, share, error) for share in chances[:-1]]
+    assert len(turning(parts, 0, chances)) == number
 
 
 @pytest.mark.parametrize(
     ("scores", "wins", "told"),
-    [([9, 9], 0.5, ("3.0", "20%")), ([5, 9], 0.5, ("", "20%")), ([9, 9], 0.9, ("3.0", "0%"))],
+    [
+        ([9, 9], 0.5, (3, 0.2)),
+        ([5, 9], 0.5, (0, 0.2)),
+        ([9, 9], 0.9, (3, 0)),
+        ([6.4, 9], 0.66, (0, 0)),
+    ],
 )
-def test_no_move_is_said_to_cost_less_than_nothing(
-    scores: Sequence[int], wins: float, told: tuple[str, str]
+def test_only_a_loss_beyond_luck_is_told(
+    scores: Sequence[float], wins: float, told: tuple[int, float]
 ) -> None:
     best = {"scores": [6, 9], "wins": [0.7, 0.3]}
-    part = {"seat": 0, "best": best, "played": {"scores": scores, "wins": [wins, 1 - wins]}}
+    apart = {"wins": [0.02, 0.02], "leads": [0.5, 0.5]}
+    played = {"scores": scores, "wins": [wins, 1 - wins], "apart": apart}
+    part = {"seat": 0, "best": best, "played": played}
     assert _given_away(reviewed(FEWEST, [], [24, 23], [2, 1]), part) == told
 
 
-def test_whoever_looks_through_anothers_eyes_reads_the_name() -> None:
+def test_a_reader_with_another_seats_eyes_reads_the_name() -> None:
     found = reviewed(FEWEST, [0.5, 0.2], [24, 23], [2, 1], you=1)
     assert story.headline(found) == "Ada led until move 1 and lost by 1 point"
     assert story.final_scores(found) == "you: 23, Ada: 24"

@@ -22,7 +22,7 @@ from games.coach.models import Review
 from games.coach.questions import MOST_WAITING, Coach
 from games.models import Phrase, Table
 from games.rules import core, simulation
-from hosting.limits.table import LIMITS
+from hosting.limits.all_limits import LIMITS
 from scripts.cluster.process import PATIENCE, until
 from tests.helpers import given
 
@@ -79,7 +79,7 @@ def test_a_guest_asks_for_reviews_of_their_own_seat_alone() -> None:
     assert Review.objects.count() == 1
 
 
-def test_who_asks_from_elsewhere_is_next_whatever_one_address_has_asked_for() -> None:
+def test_a_request_from_another_address_is_next_however_long_the_queue_of_one_is() -> None:
     for address in ("192.0.2.7", "192.0.2.7", "192.0.2.7", "198.51.100.9"):
         visitor = Client(REMOTE_ADDR=address)
         where = visitor.post(reverse("play_now"), {"game": "parade"})["Location"]
@@ -112,7 +112,7 @@ def test_two_networks_leave_the_coach_places_for_others() -> None:
     assert list(taken.values()) == [4, 2, 1, 1]
 
 
-def test_who_asks_the_coach_from_elsewhere_is_next() -> None:
+def test_a_hint_for_another_address_is_next() -> None:
     coach, order = Coach(), list[str]()
 
     def ask(address: str) -> None:
@@ -157,7 +157,7 @@ def test_a_form_in_another_encoding_is_refused_wherever_it_goes(page: str) -> No
 @pytest.mark.parametrize(
     "letter", "\u3164\u115f\u1160\uffa0\u2800\ufe0f\u034f\u17b4\u17b5\u180b\u200b\U000e0100"
 )
-def test_what_does_not_show_is_no_part_of_a_name(letter: str) -> None:
+def test_invisible_characters_are_no_part_of_a_name(letter: str) -> None:
     assert not is_visible(f"A{letter}da") and not is_visible(letter)
     assert is_visible("Æsop Ñandú 7")
 
@@ -189,7 +189,7 @@ def test_a_passkey_has_a_name_that_shows() -> None:
         "/accounts/safety/codes/new/",
     ],
 )
-def test_what_a_visitor_posts_to_a_members_page_is_not_stored(client: Client, page: str) -> None:
+def test_a_visitors_post_to_a_members_page_is_not_stored(client: Client, page: str) -> None:
     answer = client.post(page, {"a": "x" * 1000})
     assert answer.status_code == 302 and answer["Location"].startswith("/accounts/login/")
     assert Session.objects.count() == 0

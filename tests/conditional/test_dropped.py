@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from games.conditional import carrying_out, reads
 from games.conditional import moves as conditional_moves
-from games.conditional import reads
 from games.conditional.models import ConditionalMove
 from games.models import Seat
 from games.play import takeover
@@ -37,7 +37,7 @@ def test_a_move_of_ones_own_voids_the_order() -> None:
     assert given.now(snapshot).recent[-1].seat == seat
     assert "decided ahead" not in page(snapshot, seat)
     step(snapshot)
-    assert refusal(conditional_moves.carry_out, snapshot.table.pk, seat) == "stale"
+    assert refusal(carrying_out.carry_out, snapshot.table.pk, seat) == "stale"
     assert the_order(snapshot) is None
     assert given.now(snapshot).table.number == 3
 
@@ -53,7 +53,7 @@ def spoiled(snapshot: Snapshot) -> int:
         basis={"number": 0, "seen": {**order.basis["seen"], "parade": ["red-0", "blue-0"]}}  # type: ignore[index]
     )
     step(snapshot)
-    assert conditional_moves.carry_out(snapshot.table.pk, seat) is None
+    assert carrying_out.carry_out(snapshot.table.pk, seat) is None
     return seat
 
 
@@ -67,7 +67,7 @@ def test_a_failed_condition_drops_the_order_with_a_note_for_its_owner_alone() ->
     for other in (1 - seat, None):
         assert "carried out" not in page(snapshot, other)
     assert reads.due(timezone.now()) == []
-    assert refusal(conditional_moves.carry_out, snapshot.table.pk, seat) == "stale"
+    assert refusal(carrying_out.carry_out, snapshot.table.pk, seat) == "stale"
 
 
 @any_database
@@ -108,7 +108,7 @@ def test_an_order_made_while_the_turn_came_is_taken_all_the_same() -> None:
     step(snapshot)
     give(snapshot, seat, order, seen=0)
     assert reads.due(timezone.now()) == [(snapshot.table.pk, seat)]
-    assert conditional_moves.carry_out(snapshot.table.pk, seat) is not None
+    assert carrying_out.carry_out(snapshot.table.pk, seat) is not None
 
 
 @any_database
@@ -131,16 +131,16 @@ def test_a_bot_that_stands_in_plays_without_the_order_which_is_void_then() -> No
     step(snapshot)
     Seat.objects.filter(table=snapshot.table, index=seat).update(stand_in=True)
     assert reads.due(timezone.now()) == []
-    assert refusal(conditional_moves.carry_out, snapshot.table.pk, seat) == "stale"
+    assert refusal(carrying_out.carry_out, snapshot.table.pk, seat) == "stale"
     step(snapshot)
     takeover.take_back(snapshot.table.pk, snapshot.seats[seat].user_id)
     step(snapshot)
-    assert refusal(conditional_moves.carry_out, snapshot.table.pk, seat) == "stale"
+    assert refusal(carrying_out.carry_out, snapshot.table.pk, seat) == "stale"
     assert the_order(snapshot) is None
 
 
 @any_database
-def test_who_has_resigned_is_shown_no_order_and_has_none_carried_out() -> None:
+def test_a_resigned_person_has_no_conditional_move_any_more() -> None:
     snapshot = running(3)
     seat = waiting(snapshot)
     give(snapshot, seat, an_order_that_plays(snapshot, seat))

@@ -59,7 +59,7 @@ def test_a_script_gets_the_form_alone_and_then_the_board() -> None:
 
 
 @any_database
-def test_who_has_nothing_to_order_finds_no_form() -> None:
+def test_a_seat_without_a_possible_conditional_move_finds_no_form() -> None:
     snapshot = running(2)
     address = f"/t/{snapshot.table.pk}/conditional/"
     mover = browser(snapshot.seats[awaited(snapshot)].user)

@@ -41,7 +41,7 @@ def at_once(settings: Any) -> None:
         (lambda order: [order], "malformed"),
     ],
 )
-def test_what_is_no_order_is_refused(spoil: Any, code: str) -> None:
+def test_an_invalid_conditional_move_is_refused(spoil: Any, code: str) -> None:
     snapshot = running(2)
     seat = waiting(snapshot)
     order = spoil(an_order_that_plays(snapshot, seat))

@@ -12,8 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.conditional import moves as conditional_moves
-from games.conditional import reads
+from games.conditional import carrying_out, reads
 from games.conditional.models import ConditionalMove
 from games.models import Move, Notification, Seat, Table
 from games.notifications import relevance
@@ -78,7 +77,7 @@ def test_the_order_is_carried_out_as_a_move_of_its_person_and_then_it_is_gone(ga
         step(snapshot)
     number = given.now(snapshot).table.number
     assert reads.due(timezone.now()) == [(snapshot.table.pk, seat)]
-    settled = conditional_moves.carry_out(snapshot.table.pk, seat)
+    settled = carrying_out.carry_out(snapshot.table.pk, seat)
     assert settled is None or settled.number == number + 1
     if settled is not None:
         row = Move.objects.get(table=snapshot.table, number=number + 1)
@@ -93,14 +92,14 @@ def test_a_card_that_is_played_whatever_happens_is_played_once() -> None:
     snapshot = running(2)
     seat = waiting(snapshot)
     order = give(snapshot, seat, an_order_that_plays(snapshot, seat))
-    assert refusal(conditional_moves.carry_out, snapshot.table.pk, seat) == "stale"
+    assert refusal(carrying_out.carry_out, snapshot.table.pk, seat) == "stale"
     step(snapshot)
-    settled = conditional_moves.carry_out(snapshot.table.pk, seat)
+    settled = carrying_out.carry_out(snapshot.table.pk, seat)
     assert settled is not None and settled.number == 2
     row = Move.objects.get(table=snapshot.table, number=2)
     assert (row.by, row.move) == (Move.By.PERSON, {"type": "play", "card": order["card"]})
     assert the_order(snapshot) is None
-    assert refusal(conditional_moves.carry_out, snapshot.table.pk, seat) == "stale"
+    assert refusal(carrying_out.carry_out, snapshot.table.pk, seat) == "stale"
     assert reads.due(timezone.now()) == []
 
 
@@ -115,7 +114,7 @@ def test_a_turn_of_wonderland_can_be_ordered_whole() -> None:
         step(snapshot)
     before = given.now(snapshot).table.number
     while reads.due(timezone.now()):
-        conditional_moves.carry_out(snapshot.table.pk, seat)
+        carrying_out.carry_out(snapshot.table.pk, seat)
     here = given.now(snapshot)
     made = [(row.seat, row.by, row.move["type"]) for row in here.recent if row.number > before]
     assert made[0] == (seat, Move.By.PERSON, "explore")
@@ -170,7 +169,7 @@ def test_discards_are_chosen_early_and_made_when_their_time_comes() -> None:
     due = reads.due(timezone.now())
     assert sorted(due) == [(snapshot.table.pk, seat) for seat in early]
     for table, seat in due:
-        conditional_moves.carry_out(table, seat)
+        carrying_out.carry_out(table, seat)
     after = given.now(snapshot)
     assert [after.state.chosen[seat] is not None for seat in range(3)] == [seat in early for seat in range(3)]
     step(snapshot)
@@ -189,7 +188,7 @@ def test_whole_matches_are_played_by_orders() -> None:
                 if able and the_seats(snapshot, seat) is None:
                     give(snapshot, seat, rng.choice(able))
             for table, seat in reads.due(timezone.now()):
-                by_order += conditional_moves.carry_out(table, seat) is not None
+                by_order += carrying_out.carry_out(table, seat) is not None
             if given.now(snapshot).table.is_running and not reads.due(timezone.now()):
                 step(snapshot, rng)
         assert by_order > 3
@@ -237,7 +236,7 @@ def test_nobody_is_told_of_a_turn_that_their_order_makes_until_it_is_dropped() -
     assert relevance.relevance_of(notification, now) == relevance.Relevance(True)
     ConditionalMove.objects.all().delete()
     give(snapshot, seat, order | {"if": "always"}, seen=0)
-    conditional_moves.carry_out(snapshot.table.pk, seat)
+    carrying_out.carry_out(snapshot.table.pk, seat)
     assert not relevance.relevance_of(Notification.objects.get(pk=notification.pk), now).holds
 
 
@@ -251,7 +250,7 @@ def test_an_order_is_given_in_the_sequence_in_which_another_is_carried_out() -> 
         give(snapshot, seat, an_order_that_plays(snapshot, seat))
     step(snapshot)
     with CaptureQueriesContext(connection) as carried_out:
-        conditional_moves.carry_out(snapshot.table.pk, seat)
+        carrying_out.carry_out(snapshot.table.pk, seat)
     for asked in (given, carried_out):
         # Statements for many rows are logged with their number.
         said = [query["sql"].split(" times: ")[-1] for query in asked]

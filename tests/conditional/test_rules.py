@@ -8,18 +8,15 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games.rules import conditional, core
 from games.rules.conditional import ConditionalMoves, Dropped, Step
 from tests.rules import driver
-from tests.rules.driver import Position, canonical, hidden, plain
+from tests.rules.driver import Position, canonical, hidden, plain, repeated
 from tests.rules.mutations import mutations
 
 GAMES = [name for name in core.names() if core.game(name).CONDITIONAL]
 every_game = pytest.mark.parametrize("name", GAMES)
-look = settings(derandomize=True, deadline=None, max_examples=60, database=None)
 
 
 def own(name: str) -> ConditionalMoves:
@@ -38,13 +35,13 @@ def listed(here: Position, seat: int) -> list[conditional.ConditionalMove]:
     return [order for order, _ in own(here.name).preview(seen(here, seat), seat)]
 
 
-def drawn(data: st.DataObject, here: Position) -> tuple[int, conditional.ConditionalMove] | None:
+def drawn(rng: Random, here: Position) -> tuple[int, conditional.ConditionalMove] | None:
     """Draw a seat that waits, and one of the orders that it may give."""
     able = [(seat, found) for seat in range(here.seats) if (found := listed(here, seat))]
     if not able:
         return None
-    seat, found = data.draw(st.sampled_from(able))
-    return seat, data.draw(st.sampled_from(found))
+    seat, found = rng.choice(able)
+    return seat, rng.choice(found)
 
 
 def test_all_but_the_race_take_orders() -> None:
@@ -52,10 +49,9 @@ def test_all_but_the_race_take_orders() -> None:
 
 
 @every_game
-@look
-@given(data=st.data())
-def test_every_listed_order_is_taken_once_and_stays_plain_data(name: str, data: st.DataObject) -> None:
-    here = data.draw(driver.positions(name))
+@repeated(60)
+def test_every_listed_order_is_taken_once_and_stays_plain_data(name: str, rng: Random) -> None:
+    here = driver.any_position(name, rng)
     for seat in range(here.seats):
         view = seen(here, seat)
         found = listed(here, seat)
@@ -70,12 +66,10 @@ def test_every_listed_order_is_taken_once_and_stays_plain_data(name: str, data: 
 
 
 @every_game
-@look
-@given(data=st.data())
-def test_a_spoiled_order_is_refused(name: str, data: st.DataObject) -> None:
-    here = data.draw(driver.positions(name))
-    rng = Random(data.draw(st.integers(0, 99)))
-    given_ahead = drawn(data, here)
+@repeated(60)
+def test_a_spoiled_order_is_refused(name: str, rng: Random) -> None:
+    here = driver.any_position(name, rng)
+    given_ahead = drawn(rng, here)
     if given_ahead is None:
         return
     _, order = given_ahead
@@ -92,11 +86,10 @@ def test_a_spoiled_order_is_refused(name: str, data: st.DataObject) -> None:
 
 
 @every_game
-@look
-@given(data=st.data())
-def test_an_order_makes_legal_moves_or_is_dropped(name: str, data: st.DataObject) -> None:
-    here = data.draw(driver.positions(name))
-    given_ahead = drawn(data, here)
+@repeated(60)
+def test_an_order_makes_legal_moves_or_is_dropped(name: str, rng: Random) -> None:
+    here = driver.any_position(name, rng)
+    given_ahead = drawn(rng, here)
     if given_ahead is None:
         return
     seat, order = given_ahead
@@ -125,12 +118,10 @@ def _when_awaited(here: Position, seat: int) -> Position | None:
 
 
 @every_game
-@look
-@given(data=st.data())
-def test_an_order_knows_nothing_that_its_owner_can_not_know(name: str, data: st.DataObject) -> None:
-    here = data.draw(driver.positions(name))
-    rng = Random(data.draw(st.integers(0, 99)))
-    given_ahead = drawn(data, here)
+@repeated(60)
+def test_an_order_knows_nothing_that_its_owner_can_not_know(name: str, rng: Random) -> None:
+    here = driver.any_position(name, rng)
+    given_ahead = drawn(rng, here)
     if given_ahead is None:
         return
     seat, order = given_ahead

@@ -14,8 +14,7 @@ import pytest
 from django.db import connection, connections
 from django.utils import timezone
 
-from games.conditional import moves as conditional_moves
-from games.conditional import reads
+from games.conditional import carrying_out, reads
 from games.conditional.models import ConditionalMove
 from games.models import Move, Seat
 from games.rules.core import Refused
@@ -113,12 +112,12 @@ def killed_before(number: int, table: str, seat: int) -> bool:
             return execute(*arguments)
 
         with connection.execute_wrapper(counted):
-            conditional_moves.carry_out(table, seat)
+            carrying_out.carry_out(table, seat)
         os._exit(0)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
 
 
-def test_whoever_is_first_the_person_or_their_order_the_seat_moves_once(file_database: Path) -> None:
+def test_the_seat_moves_once_whether_the_person_or_the_conditional_move_is_first(file_database: Path) -> None:
     for number in range(8):
         snapshot = running(2, seed=f"first {number}")
         seat = waiting(snapshot)
@@ -130,7 +129,7 @@ def test_whoever_is_first_the_person_or_their_order_the_seat_moves_once(file_dat
         with ThreadPoolExecutor(2) as both:
             made = [
                 both.submit(tried, given.submit, table, person_id, own, key="own", seen=1),
-                both.submit(tried, conditional_moves.carry_out, table, seat),
+                both.submit(tried, carrying_out.carry_out, table, seat),
             ]
             assert sum(each.result() for each in made) == 1
         assert given.now(snapshot).table.number == 2

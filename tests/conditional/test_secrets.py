@@ -14,8 +14,8 @@ from django.utils import timezone
 
 from games import sockets
 from games.boards import scene as scenes
+from games.conditional import carrying_out, reads
 from games.conditional import moves as conditional_moves
-from games.conditional import reads
 from games.conditional.models import ConditionalMove
 from games.models import Seat
 from games.play import storage
@@ -23,7 +23,7 @@ from games.play.database import DatabaseThread
 from games.play.snapshot import Snapshot
 from games.sockets.hub import hub
 from tests.conditional.helpers import GAMES, give, may_give, waiting
-from tests.helpers.given import browser, running, step
+from tests.helpers.given import browser, running, step, without_tokens
 from tests.helpers.sockets import Socket, at_table, scene
 
 
@@ -94,7 +94,7 @@ class Watch:
             await self.elsewhere.run(step, here, rng)
             await self.search()
         while await self.elsewhere.run(reads.due, timezone.now()):
-            await self.elsewhere.run(conditional_moves.carry_out, table, owner)
+            await self.elsewhere.run(carrying_out.carry_out, table, owner)
             await self.search(*PAGES)
         await self.elsewhere.run(conditional_moves.dismiss, table, here.seats[owner].user_id)
 
@@ -129,8 +129,7 @@ def test_nobody_else_is_told_of_an_order(file_database: Path, game: str) -> None
 
 def plain(client: Client, table: str) -> str:
     """Return a page without the parts that differ each time it is loaded."""
-    text = client.get(f"/t/{table}/").content.decode()
-    return re.sub(r'csrfmiddlewaretoken" value="\w+"|CSRFToken": "\w+"|data-now="\d+"', "", text)
+    return without_tokens(client.get(f"/t/{table}/").content.decode())
 
 
 @pytest.mark.django_db

@@ -18,13 +18,13 @@ GUIDED = [name for name in core.names() if guide(name)]
 
 
 def script_of(game: str) -> Guide:
-    found = guide(game)
-    assert found is not None
-    return found
+    script = guide(game)
+    assert script is not None
+    return script
 
 
 def holds(fact: Any, answer: Any) -> bool:
-    """Return True if the answer contains the fact. Of mappings only the fact's keys are compared."""
+    """Return True if the answer contains the fact. Only the fact's keys of a mapping are compared."""
     if isinstance(fact, Mapping):
         return isinstance(answer, Mapping) and all(
             key in answer and holds(fact[key], answer[key]) for key in fact
@@ -33,7 +33,7 @@ def holds(fact: Any, answer: Any) -> bool:
 
 
 @pytest.mark.parametrize("game", GUIDED)
-def test_what_a_guide_says_is_what_the_rules_answer(game: str) -> None:
+def test_the_sentences_of_a_guide_agree_with_the_rules(game: str) -> None:
     rules, script = core.game(game), script_of(game)
     stream = Stream(bytes.fromhex(script.seed), [SALT] + [""] * (script.seats - 1))
     state, _setup = core.deal(rules, script.seats, stream, {})
@@ -42,11 +42,11 @@ def test_what_a_guide_says_is_what_the_rules_answer(game: str) -> None:
         if isinstance(each, Other):
             state, _events = core.play(rules, state, seat=each.seat, move=each.move, at=0, chance=stream)
             continue
-        # The learner may think for any time: nobody else acts before the script, in a race too.
+        # The learner may take any time: nobody acts before the script does, not even in a race.
         assert LEARNER in rules.to_act(state)
         assert holds(each.sees, view), each.title
         if each.move is not None:
-            previews = [what for move, what in rules.preview(view, LEARNER) if move == each.move]
+            previews = [preview for move, preview in rules.preview(view, LEARNER) if move == each.move]
             assert len(previews) == 1 and holds(each.does, previews[0]), (each.title, previews)
             state, _events = core.play(rules, state, seat=LEARNER, move=each.move, at=0, chance=stream)
         assert holds(each.then, rules.view(state, LEARNER)), each.title

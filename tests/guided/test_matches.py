@@ -9,6 +9,7 @@ from django.test import Client
 
 from accounts.models import User
 from games.guided import matches
+from games.guided.steps import is_offered
 from games.models import Results, Seat, Table
 from games.play import hooks, opening, storage, takeover
 from games.play.snapshot import Snapshot
@@ -74,7 +75,7 @@ def awaited(snapshot: Snapshot) -> list[int]:
 
 
 @pytest.mark.parametrize("game", TURNS)
-def test_whoever_is_next_in_the_script_is_awaited_and_nobody_else_until_it_is_left(
+def test_only_the_next_seat_of_the_script_is_awaited_until_the_script_is_left(
     person: User, game: str
 ) -> None:
     snapshot = matches.open_guided(person, game)
@@ -115,6 +116,15 @@ def test_a_first_match_offers_the_guided_one_and_a_second_does_not(client: Clien
     for offered in (True, False):
         answer = client.post("/play-now/", {"game": TURNS[0]}, follow=True)
         assert (b"guide-offer" in answer.content) is offered
+
+
+@pytest.mark.parametrize("game", TURNS)
+def test_the_guided_match_is_offered_until_the_viewer_has_moved(game: str) -> None:
+    snapshot = given.running(1, game=game, bots=[core.game(game).bot_level("easy")], clock=False)
+    while not snapshot.table.moves.filter(seat=0).exists():
+        assert is_offered(snapshot, 0)
+        snapshot = given.step(snapshot).snapshot
+    assert not is_offered(snapshot, 0)
 
 
 def test_beside_a_clock_that_runs_no_other_match_is_offered() -> None:

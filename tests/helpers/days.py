@@ -8,7 +8,7 @@ from typing import Any
 import time_machine
 
 from games.models import Seat
-from games.play import pauses, takeover
+from games.play import timeouts, vacations
 from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.helpers.given import awaited, person, running
@@ -42,14 +42,14 @@ def go(name: str, moment: datetime, days: int) -> date:
     """Go on vacation for that many days and return the last one."""
     last = moment.date() + (days - 1) * DAY
     with at(moment):
-        pauses.go_on_vacation(person(name).pk, last)
+        vacations.go_on_vacation(person(name).pk, last)
     return last
 
 
 def late(snapshot: Snapshot) -> int:
     """Let the awaited person's time run out and return the seat."""
-    here = given.now(snapshot)
-    seat = awaited(here)
-    with at(known(here.seats[seat].deadline)):
-        takeover.time_out(here.table.pk, seat)
+    newest = given.now(snapshot)
+    seat = awaited(newest)
+    with at(known(newest.seats[seat].deadline)):
+        timeouts.time_out(newest.table.pk, seat)
     return seat

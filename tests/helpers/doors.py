@@ -1,4 +1,4 @@
-"""The two ways to send a move, a form and JSON, with their answers."""
+"""The three ways to post a move, and their answers: as JSON, as a form, and as a form that htmx sends."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def refused(answer: Answer, status: int, words: str) -> None:
 
 
 def turn(snapshot: Snapshot) -> tuple[Client, Client, dict[str, Any]]:
-    """Return the browser of the seat in turn, that of the other one, and a legal move of the first."""
+    """Return the browser of the person whose turn it is, the other person's browser, and a legal move of the first."""
     seat = given.awaited(snapshot)
-    mine, other = person(given.NAMES[seat]), person(given.NAMES[1 - seat])
-    return browser(mine), browser(other), given.first_legal(snapshot, seat)
+    first, second = person(given.NAMES[seat]), person(given.NAMES[1 - seat])
+    return browser(first), browser(second), given.first_legal(snapshot, seat)

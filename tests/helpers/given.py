@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import re
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -121,27 +122,27 @@ def tick(table: str) -> Played:
 
 def step(snapshot: Snapshot, rng: Random | None = None, key: str = "") -> Played:
     """Make a legal move of an awaited seat, as its person or bot."""
-    here = storage.load(snapshot.table.pk)
-    if here.rules.REAL_TIME and here.table.started_at and here.table.started_at > timezone.now():
-        rewound(here.table.pk, 60_000)
-    seat = awaited(here)
-    if not here.rules.legal_moves(here.state, seat):
-        rewound(here.table.pk, 60_000)
-        return tick(here.table.pk)
-    move = first_legal(here, seat, rng)
-    number = here.table.number
-    if here.seats[seat].played_by_bot:
-        return bot_move(here.table.pk, seat, number, move)
-    return submit(here.table.pk, here.seats[seat].user_id, move, key=key or f"step-{number}", seen=number)
+    newest = storage.load(snapshot.table.pk)
+    if newest.rules.REAL_TIME and newest.table.started_at and newest.table.started_at > timezone.now():
+        rewound(newest.table.pk, 60_000)
+    seat = awaited(newest)
+    if not newest.rules.legal_moves(newest.state, seat):
+        rewound(newest.table.pk, 60_000)
+        return tick(newest.table.pk)
+    move = first_legal(newest, seat, rng)
+    number = newest.table.number
+    if newest.seats[seat].played_by_bot:
+        return bot_move(newest.table.pk, seat, number, move)
+    return submit(newest.table.pk, newest.seats[seat].user_id, move, key=key or f"step-{number}", seen=number)
 
 
 def play_until(snapshot: Snapshot, phase: str, rng: Random | None = None) -> Snapshot:
     """Play on to Parade's phase `discard` or `over`."""
-    here = storage.load(snapshot.table.pk)
-    while here.rules.view(here.state, None)["phase"] != phase:
-        step(here, rng)
-        here = storage.load(here.table.pk)
-    return now(here)
+    newest = storage.load(snapshot.table.pk)
+    while newest.rules.view(newest.state, None)["phase"] != phase:
+        step(newest, rng)
+        newest = storage.load(newest.table.pk)
+    return now(newest)
 
 
 def finished(count: int = 2, seed: str = "", **plan: Any) -> Snapshot:
@@ -155,3 +156,9 @@ def stored(table_id: str) -> list[Any]:
         list(Seat.objects.filter(table_id=table_id).order_by("index").values()),
         list(Move.objects.filter(table_id=table_id).order_by("number").values()),
     ]
+
+
+def without_tokens(page: str) -> str:
+    """Return the page without what is drawn anew each time it is loaded: tokens of its forms, and its time."""
+    tokens = r'(csrfmiddlewaretoken|commitment|ticket)" value="[^"]+"|CSRFToken": "\w+"|data-now="\d+"'
+    return re.sub(tokens, "", page)

@@ -29,8 +29,8 @@ def _simulated(game: str, seats: int) -> str:
 
 
 def simulated(game: str = "parade", seats: int = 3) -> Record:
-    found: Record = json.loads(_simulated(game, seats))
-    return found
+    record: Record = json.loads(_simulated(game, seats))
+    return record
 
 
 def sent(document: Any) -> bytes:
@@ -48,8 +48,8 @@ def hand_in(client: Client, document: Any) -> Any:
 
 def exported(table: Table) -> Record:
     seats = list(table.seats.order_by("index"))
-    found: Record = json.loads(json.dumps(export.export(table, seats, export.rows_of(table), None)))
-    return found
+    record: Record = json.loads(json.dumps(export.export(table, seats, export.rows_of(table), None)))
+    return record
 
 
 def audited(table: Table) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import log
 from random import Random
 
-from games.realtime.fairness import Claim, credit, order, window
+from games.realtime.fairness import Claim, credit, holding_time, order
 from games.realtime.latency import Link
 
 SEED = "5eed" * 16
@@ -65,5 +65,5 @@ def shares(links: list[Way], pace: tuple[float, float], seed: int = 1) -> list[f
         for seat, link in enumerate(links):
             received = rng.lognormvariate(log(pace[0]), pace[1]) + link.trip + link.late(rng)
             slaps.append((received, Claim(seat, flip, credit(received, 0, trips[seat]), seat)))
-        wins[first(slaps, window(trips))] += 1
+        wins[first(slaps, holding_time(trips))] += 1
     return [100 * won / FLIPS for won in wins]

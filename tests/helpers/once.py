@@ -1,4 +1,4 @@
-"""Data that is slow to make: made by one of pytest's processes and shared with the others."""
+"""Data that takes long to make. One of pytest's processes makes it, and all others share it."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from scripts.cluster.process import ROOT
 
 
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
-    """Return a folder that `make` has filled. It must not be changed."""
+    """Return a folder that `make` fills in the first process that asks for it. Tests must not change the folder."""
     base = factory.getbasetemp()
     # Each process has its own folder below that of the run.
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
     with folder.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        done = folder / "made"
-        if not done.exists():
+        marker = folder / "made"
+        if not marker.exists():
             folder.mkdir(exist_ok=True)
             make(folder)
-            done.touch()
+            marker.touch()
     return folder
 
 

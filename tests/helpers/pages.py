@@ -83,20 +83,20 @@ class Page:
 
     def _find(self, id: str) -> tuple[Node, int]:
         """Return the parent of the only element with that id, and its place there."""
-        found = list(self._all(self.root, id))
-        assert len(found) == 1, f"{len(found)} elements have the id {id}"
-        return found[0]
+        elements = list(self._all(self.root, id))
+        assert len(elements) == 1, f"{len(elements)} elements have the id {id}"
+        return elements[0]
 
     def _all(self, node: Node, id: str) -> list[tuple[Node, int]]:
-        found = []
+        places = []
         for at, each in enumerate(node.children):
             if isinstance(each, Node):
                 if each.attributes.get("id") == id:
-                    found.append((node, at))
-                found += self._all(each, id)
-        return found
+                    places.append((node, at))
+                places += self._all(each, id)
+        return places
 
     def _node(self, parent: Node, at: int) -> Node:
-        found = parent.children[at]
-        assert isinstance(found, Node)
-        return found
+        child = parent.children[at]
+        assert isinstance(child, Node)
+        return child

@@ -13,7 +13,7 @@ from channels.testing import WebsocketCommunicator
 
 from config.asgi import application
 from games.models import Table
-from games.play import storage
+from games.play import real_time, storage
 from games.play.snapshot import Snapshot
 from games.records import export
 from games.scheduler import loop
@@ -30,7 +30,11 @@ NEWEST = re.compile(r'class="newest"><svg class="card [a-z]+"[^>]*><use href="[^
 
 
 def dealt(people: int = 3, bots: tuple[str, ...] = (), seed: str = "", **options: Any) -> Snapshot:
-    return given.running(people, seed, game="stockings", bots=bots, options=QUICK | options)
+    """A race whose people have no more to say before it begins: one among bots is ready."""
+    snapshot = given.running(people, seed, game="stockings", bots=bots, options=QUICK | options)
+    if people > 1:
+        return snapshot
+    return real_time.be_ready(snapshot.table.pk, snapshot.people[0])
 
 
 class Racer:
@@ -67,19 +71,19 @@ class Racer:
         if not text.startswith("{"):
             self.look(text)
             return
-        said = json.loads(text)
-        if "ping" in said:
-            await self.socket.send_json_to({"pong": said["ping"], "ready": True})
-        elif "n" in said:
-            self.answers.setdefault(said["n"], []).append(said)
+        message = json.loads(text)
+        if "ping" in message:
+            await self.socket.send_json_to({"pong": message["ping"], "ready": True})
+        elif "n" in message:
+            self.answers.setdefault(message["n"], []).append(message)
             self.news.set()
 
     def look(self, html: str) -> None:
         if 'id="result"' in html:
             self.over = True
-        if found := FLIP.search(html):
-            self.flip = int(found[1])
-            self.newest = found[1] if (found := NEWEST.search(html)) else ""
+        if flip_match := FLIP.search(html):
+            self.flip = int(flip_match[1])
+            self.newest = flip_match[1] if (flip_match := NEWEST.search(html)) else ""
         if 'id="hand"' in html:
             self.cards = CARD.findall(html)
         if 'id="acts"' in html:

@@ -17,9 +17,9 @@ from config.asgi import application
 from games.play.database import DatabaseThread
 from games.sockets.hub import hub
 
-# In seconds. A message that hasn't come by then counts as lost; a busy machine is slow.
+# Seconds after which a message counts as lost. They are many, because a busy machine is slow.
 PATIENCE = 60
-# A message that nothing understands, so that a table's socket answers it, and the answer.
+# A message that a table's socket refuses as malformed, and the beginning of its answer.
 NONSENSE, ANSWERED = "{}", '{"n": null'
 
 
@@ -110,8 +110,8 @@ async def quiet() -> None:
 
 
 async def at_table(table: str, client: Client | None = None, seen: int | str = "none") -> Socket:
-    """Open a socket at a table and wait until it is accepted. Without `seen` the board that it gets at once has been
-    read."""
+    """Open a socket at a table and wait until it is accepted. Without `seen` it gets the board at once, which is read
+    here."""
     socket = await Socket(f"/ws/t/{table}/?v={seen}&l=en", client).open()
     await socket.settled()
     if seen == "none" and socket.code is None:

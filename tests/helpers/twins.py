@@ -35,6 +35,7 @@ HOUSE = "the house's log"
 PASSING = (
     # A form's token. A shuffle's commitment has the same length, and is the same for both.
     (re.compile(r"\b\w{64}\b"), ""),
+    (re.compile(r'(name="ticket" value=)"[^"]+"'), r"\1"),
     (re.compile(r'(data-now=)"\d+"'), r"\1"),
     # A line of the log before it is formatted.
     (re.compile(r"'(timestamp|request|socket)': '[^']*'"), ""),
@@ -129,9 +130,9 @@ async def _tell(match: Match, told: Told, elsewhere: DatabaseThread) -> None:
 
 
 def _move(table: str, move: core.Move) -> None:
-    here = storage.load(table)
-    number = here.table.number
-    person = here.seats[here.rules.to_act(here.state)[0]].user_id
+    snapshot = storage.load(table)
+    number = snapshot.table.number
+    person = snapshot.seats[snapshot.rules.to_act(snapshot.state)[0]].user_id
     given.submit(table, person, move, key=f"key-{number}", seen=number)
 
 
@@ -143,19 +144,19 @@ def _replayed(viewer: Viewer, table: str, match: Match) -> list[tuple[str, str]]
         for number in (len(match.moves) // 2 + 1, len(match.moves))
         for eyes in ("", f"&eyes={other}")
     ]
-    found = [("replay/", viewer.client.get(f"/t/{table}/{path}").content.decode()) for path in paths]
+    answers = [("replay/", viewer.client.get(f"/t/{table}/{path}").content.decode()) for path in paths]
     french = viewer.client.get(f"/t/{table}/", headers={"Accept-Language": "fr"}).content.decode()
-    return [*found, ("in French", french)]
+    return [*answers, ("in French", french)]
 
 
 def differing(one: Told, other: Told) -> dict[Any, set[str]]:
     """Return for each viewer the places where the matches can be told apart. Leaves out viewers who can't."""
-    found: dict[Any, set[str]] = {}
+    differences: dict[Any, set[str]] = {}
     for who in one:
         told, twin = one[who], other[who]
         doors = {mine[0] for mine, theirs in zip(told, twin, strict=False) if mine != theirs}
         if len(told) != len(twin):
             doors.add("number of messages")
         if doors:
-            found[who] = doors
-    return found
+            differences[who] = doors
+    return differences

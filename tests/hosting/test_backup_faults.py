@@ -47,7 +47,7 @@ def test_without_the_settings_of_the_site_no_backup_of_an_empty_one_is_made(
 
 
 @pytest.mark.parametrize("command", [["backup", "/nowhere"], ["audit"], ["thin"], ["thin", "--restore"]])
-def test_what_looks_through_a_database_refuses_one_that_is_no_sites(
+def test_the_inspection_refuses_a_database_of_another_program(
     command: list[str], file_database: Path
 ) -> None:
     MigrationRecorder(connection).record_unapplied("hosting", "0001_initial")
@@ -199,7 +199,7 @@ def for_ever(site: Alone, folder: Path) -> Iterator[Process]:
         process.stop()
 
 
-def test_who_makes_backups_for_ever_makes_none_because_it_is_started(alone: Alone, tmp_path: Path) -> None:
+def test_a_repeating_backup_makes_none_at_its_start(alone: Alone, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     for _ in range(3):
         with for_ever(alone, folder) as process:
@@ -208,7 +208,7 @@ def test_who_makes_backups_for_ever_makes_none_because_it_is_started(alone: Alon
     assert len(list(folder.glob("*.tar.gz"))) == 1
 
 
-def test_who_makes_backups_for_ever_goes_on_after_a_fault(alone: Alone, tmp_path: Path) -> None:
+def test_a_repeating_backup_goes_on_after_a_fault(alone: Alone, tmp_path: Path) -> None:
     damage(alone.folder / "unbirthday.sqlite3")
     with for_ever(alone, tmp_path / "backups") as process:
         until("it waits", lambda: "The next backup is made" in process.log.read_text())

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import sys
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import count, cycle
 from pathlib import Path
@@ -51,16 +51,19 @@ def visitor(front: Process) -> Visitor:
     return found
 
 
-def opened(person: Visitor, front: Process) -> str:
-    """Open a table. A busy site may ask the person to try again."""
+def seated(people: Sequence[Visitor], front: Process) -> str:
+    """Seat two people at a table of the first and return it. A busy site may ask them to try again."""
     tables: list[str] = []
 
-    def is_open() -> bool:
+    def is_full() -> bool:
         with suppress(AssertionError):
-            tables.append(person.open_table(front))
-        return bool(tables)
+            if not tables:
+                tables.append(people[0].open_table(front))
+            people[1].sit(front, tables[0])
+            return True
+        return False
 
-    until("a table is open", is_open)
+    until("both sit", is_full)
     return tables[0]
 
 
@@ -68,8 +71,7 @@ def make_moves(front: Process) -> None:
     """Make MOVES moves of two people, each answered. When a match ends, another one follows."""
     people, made = [visitor(front) for _ in range(2)], 0
     while made < MOVES:
-        table = opened(people[0], front)
-        people[1].sit(front, table)
+        table = seated(people, front)
         players = sorted((Player(each, front, table) for each in people), key=lambda each: each.seen is None)
         for mover in cycle(players):
             if made == MOVES or not mover.wait():

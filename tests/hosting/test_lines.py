@@ -41,7 +41,7 @@ def held_back_until(ping: int, visitor: Visitor, site: Any, table: str) -> dict[
 
 
 def test_a_page_that_holds_its_answers_back_seems_no_further_away(alone: Alone) -> None:
-    web = alone.serve(LOADING_MS="0", COUNTDOWN_MS="0")
+    web = alone.serve(READY_MS="0", COUNTDOWN_MS="0")
     try:
         site: Any = alone
         visitor = Visitor(site)
@@ -49,6 +49,7 @@ def test_a_page_that_holds_its_answers_back_seems_no_further_away(alone: Alone) 
         status, address = visitor.post(site, "/open/?game=stockings", **PLAN, **rules)
         assert status == 200
         table = address.rstrip("/").rsplit("/", 1)[1]
+        assert visitor.post(site, f"/t/{table}/ready/")[0] == 200
         assert "number" in held_back_until(4, visitor, alone, table)
         with sqlite3.connect(alone.folder / "unbirthday.sqlite3") as database:
             query = "SELECT timing FROM games_move WHERE table_id = ? AND seat = 0 AND timing IS NOT NULL"

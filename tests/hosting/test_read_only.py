@@ -79,7 +79,7 @@ def test_on_sqlite_a_move_is_answered_with_503_and_stored_once_when_it_can_be(he
     assert "Traceback" not in heard.getvalue()
 
 
-def test_what_postgresql_says_of_it_passes_and_is_no_fault_of_ours() -> None:
+def test_postgresqls_errors_for_read_only_count_as_passing() -> None:
     def told(cause: Exception) -> int:
         try:
             raise InternalError from cause

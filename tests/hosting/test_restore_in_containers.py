@@ -52,7 +52,7 @@ def in_container(site: Alone, name: str, folder: Path, *words: str) -> subproces
             each.chmod(0o700)
 
 
-def test_what_the_backup_container_makes_is_restored_by_the_documented_command(
+def test_a_backup_of_the_container_is_restored_by_the_documented_command(
     alone: Alone, tmp_path: Path
 ) -> None:
     for volume in ("backups", "static", "keys"):

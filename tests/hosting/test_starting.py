@@ -90,7 +90,7 @@ def test_a_scheduler_that_is_started_first_waits_until_the_database_is_migrated(
         running.stop()
 
 
-def test_what_a_game_has_left_that_is_no_longer_installed_makes_no_database_newer(alone: Alone) -> None:
+def test_migrations_of_a_removed_game_make_no_database_newer(alone: Alone) -> None:
     applied(alone, "a_game_of_others", "0001_initial")
     assert alone.manage("audit").returncode == 0
     assert alone.manage("doctor", "--only", "migrations").returncode == 0

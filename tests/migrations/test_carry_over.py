@@ -105,10 +105,12 @@ def expected(old: Rows) -> Rows:
         new[MODELS.get(model, model)] = [{names.get(key, key): row[key] for key in row} for row in found]
     for table in new["Table"]:
         table["pace"] = "live" if table.pop("live") else "days"
-        table |= {"hints": False, "guide": "", "begun_from": None}
+        table |= {"hints": False, "guide": "", "begun_from": None, "deal": None}
     # These weren't recorded.
-    unknown = {"left_at": None, "salt_by": "", "usual_ms": None, "best_ms": None, "claims": None, "mark": ""}
+    unknown = {"left_at": None, "ready_at": None, "salt_by": "", "usual_ms": None, "best_ms": None, "claims": None, "mark": ""}
+    unknown["put_aside_at"] = None
     new["Seat"] = [row | unknown for row in new["Seat"]]
+    new["User"] = [row | {"browser_zone": ""} for row in new["User"]]
     ended = {table["id"]: table["ended_at"] for table in new["Table"]}
     for seat in new["Seat"]:
         seat["ended_at"] = ended[seat["table_id"]]

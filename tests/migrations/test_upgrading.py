@@ -81,7 +81,7 @@ def test_no_migration_takes_anything_from_code_that_still_runs() -> None:
         migrations.RunSQL("DROP TABLE games_seat"),
     ],
 )
-def test_what_takes_something_is_found(operation: Any) -> None:
+def test_a_migration_that_removes_something_is_detected(operation: Any) -> None:
     assert why_not(operation)
 
 

@@ -115,7 +115,7 @@ def fill(old: StateApps) -> Filled:
     return Filled(ada.pk, ben.pk, rows)
 
 
-def test_whom_one_knows_and_what_one_is_told_moves_to_games_with_every_row(filled: Filled) -> None:
+def test_friends_and_notifications_move_to_games_with_every_row(filled: Filled) -> None:
     assert all(filled.rows[name].items() >= ROWS[name].items() for name in ROWS)
     assert {
         model.__name__: model._default_manager.using(ALIAS).values().get() for model in MODELS

@@ -227,7 +227,7 @@ def test_a_look_up_that_never_ends_does_not_hold_anybody_up(monkeypatch: pytest.
     over.set()
 
 
-def test_what_was_public_yesterday_is_checked_again_today(names: Names) -> None:
+def test_an_address_that_was_public_yesterday_is_checked_again_today(names: Names) -> None:
     names.answers["hook.test"] = [["93.184.216.34"], ["127.0.0.1"]]
     check("https://hook.test/")
     with send_fails(PERMANENT):

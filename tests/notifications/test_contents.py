@@ -184,12 +184,12 @@ def test_a_name_is_text_in_a_mail(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize(("browser", "written"), [("fr", "fr"), ("en", "en"), ("de", "en")])
-def test_who_registers_is_written_to_in_the_language_of_that_page(browser: str, written: str) -> None:
+def test_a_new_members_messages_have_the_language_of_the_registration(browser: str, written: str) -> None:
     fields = {"username": "Bob", "password1": "a-rabbit-with-a-watch"}
     guest = Client(headers={"accept-language": browser})
     guest.post("/accounts/signup/", fields)
     assert language_of(User.objects.get(username="Bob")) == written
     other = Client(headers={"accept-language": browser})
     other.post("/play-now/", {"game": "parade"})
-    other.post("/accounts/claim/", fields | {"username": "Eve"})
+    other.post("/accounts/register/", fields | {"username": "Eve"})
     assert language_of(User.objects.get(username="Eve")) == written

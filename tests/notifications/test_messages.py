@@ -94,7 +94,7 @@ def test_all_that_is_due_of_one_person_goes_into_one_mail(clock: Clock) -> None:
     assert len({row.message_id for row in deliveries(person("Ada"))}) == 1
 
 
-def test_what_comes_later_is_another_mail_that_counts_the_others(clock: Clock) -> None:
+def test_later_messages_go_in_another_mail_that_counts_the_others(clock: Clock) -> None:
     turns(2)
     post()
     clock.shift(timedelta(minutes=3))

@@ -10,7 +10,7 @@ import time_machine
 from django.core import mail
 
 from games.models import Notification
-from games.play import takeover
+from games.play import takeover, timeouts
 from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.helpers.known import known
@@ -35,10 +35,10 @@ def subjects() -> list[str]:
 def late(snapshot: Snapshot, seat: int, clock: Clock) -> None:
     due = given.now(snapshot).seats[seat].deadline
     clock.move_to(max(known(due) + timedelta(seconds=1), datetime.now(UTC)))
-    takeover.time_out(snapshot.table.pk, seat)
+    timeouts.time_out(snapshot.table.pk, seat)
 
 
-def test_whose_seat_a_bot_plays_is_told_so_once_and_how_to_take_it_back(clock: Clock) -> None:
+def test_the_person_of_a_seat_that_a_bot_plays_is_told_once_how_to_take_it_back(clock: Clock) -> None:
     snapshot = at_table(2)
     user, seat = whose_turn(snapshot), given.awaited(snapshot)
     late(snapshot, seat, clock)
@@ -54,7 +54,7 @@ def test_whose_seat_a_bot_plays_is_told_so_once_and_how_to_take_it_back(clock: C
     assert [each for each in subjects() if "bot" in each] == subjects()[:1]
 
 
-def test_that_a_bot_plays_is_not_told_once_the_seat_is_taken_back(clock: Clock) -> None:
+def test_the_message_about_a_bot_is_dropped_once_the_seat_is_taken_back(clock: Clock) -> None:
     snapshot = at_table(2)
     user, seat = whose_turn(snapshot), given.awaited(snapshot)
     late(snapshot, seat, clock)
@@ -80,7 +80,7 @@ def test_the_last_warning_and_the_resigning_are_told_in_their_own_words(clock: C
     assert [resigned in each for each in told] == [False, False, True]
 
 
-def test_that_a_bot_plays_is_no_table_that_waits(clock: Clock) -> None:
+def test_a_seat_that_a_bot_plays_is_no_waiting_table(clock: Clock) -> None:
     first, second = at_table(2, seed="one"), at_table(2, seed="two")
     user = whose_turn(first)
     while whose_turn(second) != user:

@@ -27,7 +27,7 @@ def text(client: Client) -> str:
     return client.get(PAGE).content.decode()
 
 
-def test_what_is_chosen_is_kept_and_shown(ada: Client) -> None:
+def test_choices_are_stored_and_shown(ada: Client) -> None:
     chosen = {"mail_your_turn": "on", "push_match_over": "on", "rhythm": "daily", "daily_at": "9"}
     hours = {"quiet_from": "22", "quiet_to": "7", "time_zone": "Europe/Paris"}
     assert ada.post(PAGE, chosen | hours).headers["Location"] == PAGE
@@ -68,7 +68,7 @@ def test_midnight_is_an_hour_like_others(ada: Client) -> None:
         {"time_zone": "../../etc/passwd"},
     ],
 )
-def test_what_makes_no_sense_is_not_kept(ada: Client, wrong: dict[str, str]) -> None:
+def test_invalid_choices_are_not_stored(ada: Client, wrong: dict[str, str]) -> None:
     answer = ada.post(PAGE, {"rhythm": "instant", "daily_at": "8"} | wrong)
     assert answer.status_code == 200
     assert "errorlist" in answer.content.decode()
@@ -122,7 +122,7 @@ def test_it_says_what_could_not_be_delivered(ada: Client) -> None:
 
 def test_guests_are_asked_to_register_and_strangers_to_sign_in() -> None:
     guest = person("Curious Cup", is_guest=True)
-    assert browser(guest).get(PAGE).headers["Location"] == "/accounts/claim/"
+    assert browser(guest).get(PAGE).headers["Location"] == "/accounts/register/"
     assert Client().get(PAGE).headers["Location"].startswith("/accounts/login/")
 
 

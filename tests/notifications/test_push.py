@@ -110,7 +110,7 @@ def test_a_long_message_still_fits(
         (503, LATER),
     ],
 )
-def test_what_the_push_service_says_is_understood(
+def test_the_push_services_answers_are_understood(
     subscription: PushSubscription, service: Receiver, status: int, meaning: str
 ) -> None:
     service.status = status

@@ -150,7 +150,7 @@ def test_guests_are_asked_to_register_and_strangers_to_sign_in(client: Client) -
     for name in ("push", "webhooks"):
         assert Client().get(reverse(name))["Location"].startswith(reverse("account_login"))
         client.force_login(new_guest())
-        assert client.get(reverse(name))["Location"] == reverse("claim")
+        assert client.get(reverse(name))["Location"] == reverse("register_guest")
 
 
 @pytest.mark.parametrize(
@@ -180,7 +180,7 @@ def test_a_browser_is_named_as_it_says(agent: str, name: str) -> None:
 def test_the_worker_is_served_from_the_root_and_asked_for_anew(client: Client) -> None:
     answer = client.get("/sw.js")
     assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
-    assert answer.headers["Cache-Control"] == "no-cache"
+    assert answer.headers["Cache-Control"] == "max-age=600"
     assert "worker-src 'self'" in answer.headers["Content-Security-Policy"]
     assert "{%" not in answer.content.decode()
 
@@ -205,7 +205,7 @@ def addresses() -> set[str]:
     return set(PushSubscription.objects.values_list("endpoint", flat=True))
 
 
-def test_who_signs_out_gets_no_more_messages_in_that_browser(ada: User, service: Receiver) -> None:
+def test_a_signed_out_browser_gets_no_more_messages(ada: User, service: Receiver) -> None:
     here, there = signed_in(), signed_in()
     turn_on(here, service.url() + "/one", Browser())
     turn_on(there, service.url() + "/two", Browser())
@@ -248,7 +248,7 @@ def test_a_password_that_the_admin_gives_ends_the_messages_of_all_sessions(
     assert addresses() == set()
 
 
-def test_who_signs_out_takes_nothing_from_whom_the_browser_serves_now(ada: User, service: Receiver) -> None:
+def test_a_sign_out_takes_nothing_from_the_browsers_next_person(ada: User, service: Receiver) -> None:
     first, second = signed_in(), Client()
     turn_on(first, service.url(), Browser())
     bob = User.objects.create_user("Bob")

@@ -66,7 +66,7 @@ def test_without_quiet_hours_it_is_told_when_time_gets_short(clock: Clock) -> No
     assert moments(clock) == [hours(18)]
 
 
-def test_what_would_come_after_the_deadline_is_told_before_the_quiet_hours(clock: Clock) -> None:
+def test_a_message_due_after_the_deadline_is_sent_before_the_quiet_hours(clock: Clock) -> None:
     table(quiet_from=22, quiet_to=14)
     [(at, message)] = carried(clock, NOON, hours(24))
     assert at == hours(9)
@@ -85,7 +85,7 @@ def test_quiet_hours_that_leave_less_of_it_come_too_late(clock: Clock) -> None:
     assert moments(clock) == [hours(9)]
 
 
-def test_what_is_noticed_in_quiet_hours_that_outlast_the_time_is_told_at_once(clock: Clock) -> None:
+def test_a_message_raised_in_quiet_hours_that_outlast_the_deadline_is_sent_at_once(clock: Clock) -> None:
     late = NOON + timedelta(hours=10, minutes=30)
     clock.move_to(late - timedelta(hours=20))
     snapshot = table(quiet_from=22, quiet_to=16)

@@ -10,9 +10,10 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games.conditional import carrying_out
 from games.conditional import moves as conditional_moves
 from games.models import Notification, Seat, Table
-from games.play import closing, opening, pauses, seating, takeover
+from games.play import closing, opening, seating, takeover, timeouts, vacations
 from games.play.clocks import NEVER
 from games.play.notifications import ASKED_MOST, is_out, notify, short_from
 from games.play.opening import Plan
@@ -95,7 +96,7 @@ def test_a_seat_that_a_bot_plays_is_told_of_no_turn() -> None:
     first = whose_turn(snapshot)
     seat = given.awaited(snapshot)
     with time_machine.travel(timezone.now() + timedelta(days=2), tick=False):
-        takeover.time_out(snapshot.table.pk, seat)
+        timeouts.time_out(snapshot.table.pk, seat)
         given.step(snapshot)
         given.step(snapshot)
     turns = notifications(first, kind=Kind.YOUR_TURN)
@@ -107,7 +108,7 @@ def test_taking_a_seat_back_is_no_new_turn_but_has_a_new_end() -> None:
     snapshot = at_table(2)
     first, seat = whose_turn(snapshot), given.awaited(snapshot)
     with time_machine.travel(timezone.now() + timedelta(days=2), tick=False):
-        takeover.time_out(snapshot.table.pk, seat)
+        timeouts.time_out(snapshot.table.pk, seat)
         takeover.take_back(snapshot.table.pk, first.pk)
     assert len(notifications(first, kind=Kind.YOUR_TURN)) == 1
     assert [is_out(each) for each in notifications(first, kind=Kind.TIME_SHORT)] == [False, True, False]
@@ -117,9 +118,9 @@ def test_a_vacation_that_ends_early_brings_the_hour_forward_again() -> None:
     with time_machine.travel(NOON, tick=False):
         snapshot = at_table(2)
         first = whose_turn(snapshot)
-        pauses.go_on_vacation(first.pk, (NOON + timedelta(days=9)).date())
+        vacations.go_on_vacation(first.pk, (NOON + timedelta(days=9)).date())
         [away] = notifications(first, kind=Kind.TIME_SHORT)
-        pauses.come_back(first.pk)
+        vacations.come_back(first.pk)
         [back] = notifications(first, kind=Kind.TIME_SHORT)
     assert away.due_at == datetime(2026, 3, 11, 18, tzinfo=UTC)
     assert back.due_at == datetime(2026, 3, 2, 18, tzinfo=UTC)
@@ -132,7 +133,7 @@ def test_the_end_is_noticed_by_all_but_who_made_it() -> None:
     assert ended == {seat.user_id for seat in snapshot.seats} - {mover}
 
 
-def test_who_sits_at_an_open_table_notices_who_joins_and_that_it_has_begun() -> None:
+def test_people_at_an_open_table_notice_each_arrival_and_the_beginning() -> None:
     snapshot = opening.open_table(person("Ada"), Plan("parade", 3, **DAYS))
     for name in ("Ben", "Cleo"):
         seating.join(snapshot.table.pk, person(name), token=snapshot.table.invite)
@@ -143,7 +144,7 @@ def test_who_sits_at_an_open_table_notices_who_joins_and_that_it_has_begun() -> 
     assert told == [("Ada", f"1 {ben}", "Ben"), ("Ada", "begun", None), ("Ben", "begun", None)]
 
 
-def test_whoever_sits_down_again_and_again_is_told_once() -> None:
+def test_a_seat_taken_again_and_again_raises_one_message() -> None:
     snapshot = opening.open_table(person("Ada"), Plan("parade", 3, **DAYS))
     for _ in range(3):
         seating.join(snapshot.table.pk, person("Ben"), token=snapshot.table.invite)
@@ -169,7 +170,7 @@ def test_a_notice_raised_twice_is_there_once() -> None:
     assert len(notifications(kind=Kind.ABANDONED)) == 1
 
 
-def test_who_invites_again_and_again_is_heard_of_so_often_a_day() -> None:
+def test_repeated_invitations_raise_a_limited_number_of_messages_a_day() -> None:
     ben, cleo = person("Ben"), person("Cleo")
     with time_machine.travel(NOON, tick=False) as clock:
         for _ in range(ASKED_MOST + 2):
@@ -217,7 +218,7 @@ def test_a_turn_that_a_standing_order_has_begun_is_noticed_for_the_rest() -> Non
     conditional_moves.give(snapshot.table.pk, second.user_id, wanted, seen=snapshot.table.number)
     while whose_turn(snapshot) != second.user:
         given.step(snapshot)
-    carried = conditional_moves.carry_out(snapshot.table.pk, second.index)
+    carried = carrying_out.carry_out(snapshot.table.pk, second.index)
     assert carried is not None
     assert whose_turn(snapshot) == second.user
     since = given.now(snapshot).seats[second.index].awaited_since

@@ -136,7 +136,7 @@ def test_a_message_given_up_counts_against_its_webhook(ada: User, receiver: Rece
     assert Webhook.objects.get().failures == 1
 
 
-def test_what_was_refused_is_given_up_at_once(ada: User, receiver: Receiver) -> None:
+def test_a_refused_delivery_is_given_up_at_once(ada: User, receiver: Receiver) -> None:
     webhook.add(ada, receiver.url())
     receiver.status = 400
     turn_of_ada()

@@ -12,7 +12,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Delivery, Notification, Seat
-from games.play import closing, invitations, opening, pauses, presence, seating
+from games.play import closing, invitations, opening, presence, seating, vacations
 from games.play.opening import Plan
 from tests.helpers import given
 from tests.helpers.given import person
@@ -87,7 +87,7 @@ def test_nothing_is_sent_while_the_member_looks_and_nothing_afterwards_that_was_
     assert mail.outbox == []
 
 
-def test_who_looked_away_before_the_turn_came_is_told_a_little_later(clock: Clock) -> None:
+def test_a_person_who_looked_away_before_their_turn_is_told_a_little_later(clock: Clock) -> None:
     snapshot = at_table(2)
     other = next(seat.user for seat in snapshot.seats if seat.user != whose_turn(snapshot))
     assert other is not None
@@ -121,7 +121,7 @@ def test_time_that_is_no_longer_short_because_of_a_vacation_is_told_when_it_is(c
     user = whose_turn(snapshot)
     looks(user, snapshot)
     clock.shift(timedelta(hours=11))
-    pauses.go_on_vacation(user.pk, (NOON + timedelta(days=3)).date())
+    vacations.go_on_vacation(user.pk, (NOON + timedelta(days=3)).date())
     clock.shift(timedelta(hours=8))
     post()
     assert mail.outbox == []
@@ -182,7 +182,7 @@ def test_an_invitation_that_is_open_is_told_with_the_rules_of_the_table(clock: C
     assert "3 seats, over days, 12 h + 12 h a move" in mail.outbox[0].body
 
 
-def test_who_has_stood_up_again_has_not_sat_down(clock: Clock) -> None:
+def test_a_person_who_stood_up_again_has_not_sat_down(clock: Clock) -> None:
     everything = {"sat_down": ["mail"]}
     table = opening.open_table(member("Ada", channels=everything), Plan("parade", 3, **DAYS)).table
     seating.join(table.pk, person("Ben"), token=table.invite)

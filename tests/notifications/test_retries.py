@@ -97,7 +97,7 @@ def test_an_address_that_does_not_exist_is_given_up_at_once(box: Box, clock: Clo
     assert (again(row).status, row.why, row.attempts) == (Status.FAILED, "550 nobody of that name", 1)
 
 
-def test_what_the_server_says_is_kept_without_the_members_address(box: Box, clock: Clock) -> None:
+def test_the_servers_answer_is_stored_without_the_members_address(box: Box, clock: Clock) -> None:
     row = turn()
     address = mail_address(row.notification.user)
     box.mailbox = f"550 <{address.upper()}>: Recipient address rejected"
@@ -117,7 +117,7 @@ def test_a_mail_that_was_refused_after_it_was_read_is_tried_again(box: Box, cloc
     assert len(set(box.ids)) == 1
 
 
-def test_what_has_been_played_meanwhile_is_not_tried_again(box: Box, clock: Clock) -> None:
+def test_a_message_about_a_turn_that_is_over_is_not_tried_again(box: Box, clock: Clock) -> None:
     box.mailbox = "451 come back later"
     snapshot = at_table(2)
     fan_out_due(NOON)
@@ -162,7 +162,7 @@ def hangs_up(box: Box) -> None:
     box.hangs_up = True
 
 
-def test_what_nobody_ever_answers_is_given_up_too(box: Box, clock: Clock, hangs_up: None) -> None:
+def test_a_delivery_without_any_answer_is_given_up_too(box: Box, clock: Clock, hangs_up: None) -> None:
     row = turn()
     for _ in range(ATTEMPTS + 2):
         post()
@@ -181,7 +181,7 @@ def test_a_claim_is_one_persons_alone(clock: Clock) -> None:
     assert outbox.due("mail", NOON + WINDOW) == [(user.pk, ("mail", 0))]
 
 
-def test_who_settles_late_does_not_undo_what_another_has_claimed(clock: Clock) -> None:
+def test_a_late_result_does_not_undo_anothers_claim(clock: Clock) -> None:
     row = turn()
     user = row.notification.user
     late = outbox.claim(user.pk, ("mail", 0), NOON)

@@ -57,7 +57,7 @@ def encrypted(
         yield lambda name: running.enter_context(contextlib.closing(Receiver(authority.context(name))))
 
 
-def test_what_is_posted_arrives_as_it_was_given(receiver: Receiver) -> None:
+def test_a_posted_body_arrives_unchanged(receiver: Receiver) -> None:
     receiver.extra = {"Retry-After": "7"}
     answer = post(receiver.url() + "?q=ä", b'{"a": 1}', {"Content-Type": "application/json"})
     assert answer == (201, 7)
@@ -211,7 +211,7 @@ def test_a_huge_answer_is_not_read(receiver: Receiver) -> None:
 @pytest.mark.parametrize(
     "nonsense", [b"", b"220 mail.example ESMTP\r\n", b"\0" * 100, b"HTTP/1.1 abc\r\n\r\n"]
 )
-def test_what_is_no_answer_is_none(tap: Any, nonsense: bytes) -> None:
+def test_an_invalid_answer_is_no_answer(tap: Any, nonsense: bytes) -> None:
     with send_fails(LATER) as failed:
         post(tap(lambda connection: connection.sendall(nonsense)).url(), b"", {})
     assert failed.value.doubtful is True
@@ -254,7 +254,7 @@ def test_a_certificate_that_nobody_vouches_for_is_refused(
 
 
 @pytest.mark.parametrize("status", [200, 201, 202, 204])
-def test_what_was_taken_was_delivered(receiver: Receiver, status: int) -> None:
+def test_an_accepted_message_is_delivered(receiver: Receiver, status: int) -> None:
     receiver.status = status
     deliver(receiver.url(), b"", {})
     assert len(receiver.received) == 1
@@ -265,7 +265,7 @@ def test_what_was_taken_was_delivered(receiver: Receiver, status: int) -> None:
     [(404, GONE), (410, GONE), (400, PERMANENT), (401, PERMANENT), (403, PERMANENT), (413, PERMANENT)]
     + [(408, LATER), (425, LATER), (429, LATER), (500, LATER), (503, LATER)],
 )
-def test_what_was_not_taken_says_whether_to_try_again(receiver: Receiver, status: int, meaning: str) -> None:
+def test_a_rejected_message_says_whether_to_try_again(receiver: Receiver, status: int, meaning: str) -> None:
     receiver.status = status
     with send_fails(meaning, str(status)):
         deliver(receiver.url(), b"", {})

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from accounts.models import User
 from games.models import NotificationPreferences
 from games.notifications.timing import after_quiet, earliest, still_early, zone_of
+from tests.helpers.given import browser, person
 
 PARIS = ZoneInfo("Europe/Paris")
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
@@ -92,7 +93,7 @@ def test_at_most_once_an_hour_counts_from_the_last_message() -> None:
     assert earliest(hourly, PARIS, NOON, NOON - timedelta(hours=3)) == NOON
 
 
-def test_what_is_due_in_quiet_hours_that_have_begun_since_waits() -> None:
+def test_a_message_that_becomes_due_in_new_quiet_hours_waits() -> None:
     assert still_early(NIGHT, PARIS, at("2026-03-02 22:30"), None) == at("2026-03-03 07:00")
     assert still_early(NIGHT, PARIS, at("2026-03-02 12:30"), None) is None
 
@@ -100,6 +101,23 @@ def test_what_is_due_in_quiet_hours_that_have_begun_since_waits() -> None:
 def test_an_unknown_time_zone_is_utc() -> None:
     assert zone_of(User(time_zone="Wonder/Land")) == zone_of(User()) == ZoneInfo("UTC")
     assert zone_of(User(time_zone="../../etc/passwd")) == ZoneInfo("UTC")
+
+
+@pytest.mark.django_db
+def test_the_browsers_time_zone_holds_until_another_is_chosen() -> None:
+    ada = person("Ada")
+    client = browser(ada)
+    for said, zone in (
+        ("Europe/Paris", "Europe/Paris"),
+        ("Wonder/Land", "Europe/Paris"),
+        ("Asia/Tokyo", "Asia/Tokyo"),
+    ):
+        client.cookies["zone"] = said
+        client.get("/about/")
+        ada.refresh_from_db()
+        assert zone_of(ada) == ZoneInfo(zone)
+    ada.time_zone = "America/Lima"
+    assert zone_of(ada) == ZoneInfo("America/Lima")
 
 
 @look

@@ -11,7 +11,7 @@ import time_machine
 from django.core import mail
 
 from games.models import Delivery
-from games.play import pauses, takeover
+from games.play import takeover, vacations
 from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.notifications.members import at_table, browser_of, deliveries, looks, member, post, whose_turn
@@ -36,7 +36,7 @@ def away(clock: Clock, days: int = 3, **preferences: Any) -> tuple[Snapshot, str
     first = whose_turn(snapshot)
     other = next(seat.user_id for seat in snapshot.seats if seat.user_id != first.pk)
     assert other is not None
-    pauses.go_on_vacation(other, (NOON + (days - 1) * DAY).date())
+    vacations.go_on_vacation(other, (NOON + (days - 1) * DAY).date())
     given.step(snapshot)
     return snapshot, f"{whose_turn(snapshot).username.lower()}@example.org"
 
@@ -67,7 +67,7 @@ def test_a_turn_on_vacation_is_told_once_when_it_is_over(clock: Clock) -> None:
 def test_a_vacation_that_ends_early_brings_the_turn_forward(clock: Clock) -> None:
     snapshot, address = away(clock, days=20)
     days_of_post(clock, 1)
-    pauses.come_back(whose_turn(snapshot).pk)
+    vacations.come_back(whose_turn(snapshot).pk)
     post()
     assert told(address) == []
     clock.move_to(datetime(2026, 3, 4, 0, 1, tzinfo=UTC))
@@ -100,7 +100,7 @@ def test_a_turn_that_was_to_wait_for_the_daily_letter_waits_for_the_vacations_en
     user = member(whose_turn(snapshot).username, rhythm="daily", daily_at=18)
     post()
     assert [each.status for each in deliveries(user)] == [Delivery.Status.WAITING]
-    pauses.go_on_vacation(user.pk, (NOON + DAY).date())
+    vacations.go_on_vacation(user.pk, (NOON + DAY).date())
     days_of_post(clock, 1)
     address = f"{user.username.lower()}@example.org"
     assert told(address) == []

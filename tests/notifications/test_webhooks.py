@@ -143,7 +143,7 @@ def test_the_same_message_sent_again_has_the_same_id(hook: Webhook, receiver: Re
     ("status", "meaning"),
     [(410, GONE), (400, PERMANENT), (307, PERMANENT), (500, LATER)],
 )
-def test_what_the_receiver_says_is_understood(
+def test_the_receivers_answers_are_understood(
     hook: Webhook, receiver: Receiver, status: int, meaning: str
 ) -> None:
     receiver.status = status

@@ -87,7 +87,7 @@ def test_a_game_of_another_kind_is_refused(package: Path) -> None:
         ("REAL_TIME = True", "games.E009"),
     ],
 )
-def test_what_its_rules_declare_is_looked_at(package: Path, change: str, fault: str) -> None:
+def test_the_declarations_of_the_rules_are_checked(package: Path, change: str, fault: str) -> None:
     (package / "rules.py").write_text(RULES.format(change=change))
     assert fault in ids(checks.faults(config(package)))
 
@@ -108,7 +108,7 @@ def test_an_option_whose_default_is_no_choice_is_named(package: Path) -> None:
         ({"cloth": "pink"}, "games.W001"),
     ],
 )
-def test_what_its_app_declares_is_looked_at(package: Path, declared: dict[str, Any], fault: str) -> None:
+def test_the_declarations_of_the_app_are_checked(package: Path, declared: dict[str, Any], fault: str) -> None:
     (package / "rules.py").write_text(RULES.format(change="pass"))
     assert fault in ids(checks.faults(config(package, **declared)))
 
@@ -119,7 +119,7 @@ def test_an_app_that_is_no_game_must_not_be_named_in_games(settings: Any) -> Non
     assert ids(iter(found)) == ["games.E010"]
 
 
-def test_what_a_game_says_of_itself_is_read_through_its_app() -> None:
+def test_a_games_description_is_read_from_its_app() -> None:
     parade, race = boards.config("parade"), boards.config("stockings")
     assert (list(parade.seats), parade.real_time, race.real_time) == ([2, 3, 4, 5, 6], False, True)
     assert list(parade.levels) == list(core.game("parade").LEVELS)

@@ -60,7 +60,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_what_it_writes_is_in_order(site: Path, name: str) -> None:
+def test_the_written_files_pass_all_checks(site: Path, name: str) -> None:
     folder = f"games/{name}"
     run(site, "-m", "ruff", "check", folder)
     run(site, "-m", "ruff", "format", "--check", folder)

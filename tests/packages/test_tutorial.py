@@ -44,7 +44,7 @@ while here.table.is_running:
 page = client.get(f"/t/{here.table.pk}/replay/?move={here.table.number}").content.decode()
 assert 'id="result"' in page and "takes all." in page
 assert seen == 5, seen
-assert "Hearts count twice." in client.get("/").content.decode()
+assert "Hearts count twice." in Client().get("/").content.decode()
 """
 
 

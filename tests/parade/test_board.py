@@ -32,13 +32,13 @@ def scene(state: State, viewer: int | None) -> Scene:
     return Scene(**known)
 
 
-def test_what_begins_the_last_round_soon_is_said_before_who_comes_then() -> None:
+def test_the_coming_last_round_is_told_before_the_next_seats() -> None:
     soon = table(deck=pile("grey 1 2"))
     assert headline(scene(soon, 0))[1] == "the last round comes in 2 cards; then Ben, Cleo"
     assert headline(scene(table(deck=pile("grey 1 2 3 4 5")), 0))[1] == "then Ben, Cleo"
 
 
-def test_whoever_has_a_crown_reads_what_it_is_worth() -> None:
+def test_a_seat_with_a_crown_reads_its_value() -> None:
     before = (pile("red 2 3"), pile("blue 4"), ())
     mine = [boards.board(scene(table(before=before), seat)).drawn["standing"] for seat in range(3)]
     assert ["crown: 1 pt a card" in each for each in mine] == [True, True, False]

@@ -37,7 +37,7 @@ def answer(state: State, condition: str, *cards: str, order: str = "green-5") ->
 PLAYS = Step({"type": "play", "card": "green-5"})
 
 
-def test_whatever_happens_it_is_played() -> None:
+def test_an_unconditional_move_is_always_played() -> None:
     assert answer(before("green 2 3 4; red 5 6 7 8"), "always", "blue-10") == PLAYS
 
 

@@ -88,7 +88,7 @@ def over() -> State:
         (over(), 1, {"type": "discard", "cards": ["red-1", "red-2"]}, "over"),
     ],
 )
-def test_what_is_not_allowed_is_refused_with_its_own_reason(
+def test_a_forbidden_discard_is_refused_with_its_own_reason(
     state: State, seat: int | None, move: Any, code: str
 ) -> None:
     before = GAME.dump(state)

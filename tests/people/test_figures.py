@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 
 from games.coach.models import Hint, Review
 from games.models import Figures, Seat, Table
-from games.play import figures
+from games.play import figures, takeover
 from games.queries import figures as shown
 from games.queries.spread import HEIGHT, spread
 from tests.helpers import given
@@ -31,7 +31,7 @@ def built_anew() -> str:
     return out.getvalue()
 
 
-def test_what_is_added_up_is_the_same_to_the_digit_when_it_is_built_anew() -> None:
+def test_a_rebuild_gives_the_same_figures_to_the_digit() -> None:
     given.finished(2, "figures 0")
     built_anew()
     for number, public in enumerate((True, False), 1):
@@ -49,7 +49,19 @@ def test_what_is_added_up_is_the_same_to_the_digit_when_it_is_built_anew() -> No
     assert rows() == before
 
 
-def test_who_has_never_looked_at_their_figures_finds_all_matches_in_them() -> None:
+def test_a_match_that_was_left_counts_as_a_match_but_adds_no_score() -> None:
+    given.finished(2, "before")
+    built_anew()
+    before = Figures.objects.get(user=given.person()).data["months"]
+    takeover.resign(given.running(2, "left").table.pk, given.person("Ben").pk)
+    data = Figures.objects.get(user=given.person()).data
+    assert data["seats"]["2"][0] == 2 and data["months"] == before
+    (of_parade,) = shown.of(given.person(), given.person())
+    assert (of_parade["played"], sum(row["matches"] for row in of_parade["months"])) == (2, 1)
+    call_command("figures", "--check", stdout=StringIO())
+
+
+def test_the_first_look_at_the_figures_finds_all_matches() -> None:
     given.finished(2, "before")
     given.finished(2, "after")
     assert not Figures.objects.exists()
@@ -131,7 +143,7 @@ def test_a_picture_has_a_dot_a_match_and_the_mean_of_the_last_eleven() -> None:
     assert spread([]) is None
 
 
-def test_what_a_move_costs_is_the_mean_of_ones_own_reviews() -> None:
+def test_the_cost_of_a_move_is_the_mean_of_ones_own_reviews() -> None:
     ada = given.person()
     for number, cost in enumerate((1.0, 2.0)):
         table = given.finished(2, f"cost {number}").table

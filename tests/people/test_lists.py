@@ -57,7 +57,7 @@ def test_a_friend_is_added_by_any_spelling_of_the_name_once_and_removed(
     ("name", "why"),
     [("Nobody", "Nobody here has that name."), ("Ada", "That is your own name."), ("", "Nobody here has")],
 )
-def test_who_is_not_there_is_not_added(adas: Client, name: str, why: str) -> None:
+def test_an_unknown_person_is_not_added(adas: Client, name: str, why: str) -> None:
     adas.post("/friends/add/", {"name": name})
     assert why in messages_of(adas)
     assert not Friend.objects.exists()
@@ -74,16 +74,16 @@ def test_guests_are_on_nobodys_list_of_friends_but_can_be_blocked(adas: Client, 
 
 def test_a_guest_is_told_that_lists_are_for_members_and_how_to_become_one(client: Client, ben: User) -> None:
     client.force_login(new_guest())
-    assert "/accounts/claim/" in friends_page(client)
-    assert "/accounts/claim/" in client.get("/@Ben/").content.decode()
+    assert "/accounts/register/" in friends_page(client)
+    assert "/accounts/register/" in client.get("/@Ben/").content.decode()
     for path in ("add", "block"):
         assert client.post(f"/friends/{path}/", {"name": "Ben"}).status_code == 302
     assert not Friend.objects.exists()
     assert not Block.objects.exists()
-    assert client.get("/preferences/token/")["Location"] == "/accounts/claim/"
+    assert client.get("/preferences/token/")["Location"] == "/accounts/register/"
 
 
-def test_whoever_is_not_signed_in_is_asked_to(client: Client, ben: User) -> None:
+def test_a_visitor_is_asked_to_sign_in(client: Client, ben: User) -> None:
     for path in ("/friends/", "/preferences/token/"):
         assert client.get(path)["Location"].startswith("/accounts/login/")
     assert client.post("/friends/add/", {"name": "Ben"})["Location"].startswith("/accounts/login/")
@@ -112,7 +112,7 @@ def test_the_list_leads_to_friends_public_tables_only(adas: Client, ada: User, b
     assert private.pk not in page
 
 
-def test_who_has_blocked_seems_away_and_the_other_never_learns_it(adas: Client, ada: User, ben: User) -> None:
+def test_a_person_who_blocked_another_seems_away_to_them(adas: Client, ada: User, ben: User) -> None:
     lists.befriend(ada, "Ben")
     table = opening.open_table(ben, Plan("parade", 3)).table
     assert HERE in friends_page(adas)
@@ -124,7 +124,9 @@ def test_who_has_blocked_seems_away_and_the_other_never_learns_it(adas: Client, 
     assert "blocked this person" not in adas.get("/@Ben/").content.decode()
 
 
-def test_whom_one_blocks_is_a_friend_no_more_and_can_be_unblocked(adas: Client, ada: User, ben: User) -> None:
+def test_a_blocked_person_is_no_friend_any_more_and_can_be_unblocked(
+    adas: Client, ada: User, ben: User
+) -> None:
     lists.befriend(ada, "Ben")
     adas.post("/friends/block/", {"name": "Ben"})
     adas.post("/friends/block/", {"name": "Ben"})
@@ -169,7 +171,7 @@ def asked(token: str, scheme: str = "Bearer") -> int:
 def made(client: Client) -> str:
     answer = client.post("/preferences/token/", {"what": "make"})
     assert "no-store" in answer["Cache-Control"]
-    return str(answer.context["made"])
+    return str(answer.context["new_token"])
 
 
 def test_a_token_is_shown_once_and_stored_as_a_hash(adas: Client, ada: User) -> None:

@@ -137,7 +137,7 @@ def test_the_page_says_what_is_wrong_with_a_day(last: str) -> None:
 
 def test_guests_are_asked_to_register_and_strangers_to_sign_in() -> None:
     guest = person("Curious Cup", is_guest=True)
-    assert browser(guest).get("/vacation/").headers["Location"] == "/accounts/claim/"
+    assert browser(guest).get("/vacation/").headers["Location"] == "/accounts/register/"
     assert "/accounts/login/" in browser(None).get("/vacation/").headers["Location"]
     assert not Vacation.objects.exists()
 

@@ -96,7 +96,7 @@ def test_nobody_else_begins_or_rearranges() -> None:
             late()
 
 
-def test_who_sits_down_as_the_host_begins_plays_or_is_refused(file_database: Path) -> None:
+def test_a_person_who_sits_down_as_the_host_begins_plays_or_is_refused(file_database: Path) -> None:
     for _again in range(8):
         snapshot = waiting("Ben")
         table, host, friend = snapshot.table.pk, person("Ada"), person("Cleo")
@@ -114,7 +114,7 @@ def test_who_sits_down_as_the_host_begins_plays_or_is_refused(file_database: Pat
         Table.objects.all().delete()
 
 
-def test_who_leaves_as_the_host_begins_plays_or_nothing_begins(file_database: Path) -> None:
+def test_a_person_who_leaves_as_the_host_begins_plays_or_nothing_begins(file_database: Path) -> None:
     for _again in range(8):
         snapshot = waiting("Ben", "Cleo")
         table, host, friend = snapshot.table.pk, person("Ada"), person("Ben")
@@ -152,7 +152,7 @@ def test_the_host_chooses_each_bot_and_sends_it_away_again() -> None:
     table, ada = snapshot.table.pk, person("Ada").pk
     beginning.seat_bot(table, ada, 1, "hard")
     beginning.seat_bot(table, ada, 2, "hard")
-    assert stored(snapshot)[1:3] == [(1, "Raven"), (2, "White Rabbit")]
+    assert stored(snapshot)[1:3] == [(1, "Raven"), (2, "Duchess")]
     # A bot has the name of its level's face, unless another bot has it.
     found = beginning.set_bot_level(table, ada, 2, "gentle")
     assert [seat.level for seat in found.seats] == ["", "hard", "gentle", ""]
@@ -258,7 +258,7 @@ def test_the_page_offers_to_begin_as_soon_as_enough_are_there() -> None:
     snapshot = waiting()
     ada, page = browser(person("Ada")), f"/t/{snapshot.table.pk}/"
     alone = ada.get(page).content.decode()
-    assert "/begin/" not in alone and 'class="btn go">Fill with bots and begin' in alone
+    assert "/begin/" not in alone and 'href="/puzzles/next/parade/">Practise a turn' in alone
     assert "live, 5 min + 30 s a move" in alone
     seating.join(snapshot.table.pk, person("Ben"), "s", snapshot.table.invite)
     both = ada.get(page).content.decode()
@@ -300,7 +300,7 @@ def offered(shown: str, action: str) -> set[str]:
 
 
 @pytest.mark.parametrize("sent", [{}, {"seats": "2"}, {"seats": "7"}, {"seats": "3", "pace": "never"}])
-def test_what_the_page_does_not_offer_is_refused(sent: dict[str, str]) -> None:
+def test_choices_that_the_page_does_not_offer_are_refused(sent: dict[str, str]) -> None:
     snapshot = waiting("Ben")
     ada, page = browser(person("Ada")), f"/t/{snapshot.table.pk}/"
     assert ada.post(f"{page}arrange/", sent).status_code == 400

@@ -105,11 +105,11 @@ def test_a_guest_invites_by_link_only_and_is_told_how_to_become_a_member() -> No
     refuses("members_invite", invitations.invite, snapshot.table.pk, person("Gus"), "Ben")
     page = browser(person("Gus")).get(f"/t/{snapshot.table.pk}/").content.decode()
     assert 'action="/t/' not in page.split("Invite")[0] or "/invite/" not in page
-    assert 'href="/accounts/claim/"' in page
+    assert 'href="/accounts/register/"' in page
     assert snapshot.table.invite in page
 
 
-def test_who_declines_frees_the_seat_and_is_not_asked_again() -> None:
+def test_a_declined_invitation_frees_the_seat_and_is_not_repeated() -> None:
     snapshot = inviting("Ben", seats=2)
     invitations.decline(snapshot.table.pk, person("Ben").pk)
     assert kept(snapshot) == ["", ""]
@@ -179,7 +179,7 @@ def test_the_form_that_opens_a_table_invites_by_name_and_says_what_is_wrong() ->
     assert Table.objects.count() == 1
 
 
-def test_who_blocks_and_who_is_blocked_can_not_sit_down_together_nor_learn_why() -> None:
+def test_people_who_block_each_other_cannot_sit_down_together_nor_learn_why() -> None:
     lists.block(person("Ada"), person("Ben").username)
     texts = set()
     for host, joiner in (("Ada", "Ben"), ("Ben", "Ada")):
@@ -243,7 +243,7 @@ def test_a_rematch_waits_for_those_who_are_away_and_they_may_decline() -> None:
     assert seating.join(new.table.pk, person("Dan")).table.is_running
 
 
-def test_who_has_declined_a_private_rematch_may_still_change_their_mind() -> None:
+def test_a_declined_private_rematch_can_still_be_accepted() -> None:
     old = given.finished(2, public=False)
     new = opening.rematch(old.table.pk, person("Ada"))
     invitations.decline(new.table.pk, person("Ben").pk)
@@ -269,7 +269,7 @@ def test_nobody_is_invited_to_a_rematch_with_somebody_they_do_not_meet() -> None
     refuses("cannot_sit", opening.rematch, old.table.pk, person("Ben"))
 
 
-def test_what_is_refused_changes_nothing() -> None:
+def test_a_refused_invitation_changes_nothing() -> None:
     snapshot = inviting("Ben", seats=2)
     person("Cleo")
     before = stored(snapshot.table.pk)

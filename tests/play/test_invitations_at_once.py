@@ -20,7 +20,7 @@ from tests.play.test_invitations import inviting, kept
 pytestmark = pytest.mark.django_db
 
 
-def test_who_accepts_and_who_withdraws_at_once_do_not_both_succeed(file_database: Path) -> None:
+def test_an_acceptance_and_a_withdrawal_at_once_do_not_both_succeed(file_database: Path) -> None:
     for _again in range(8):
         snapshot = inviting("Ben", seats=2, public=False)
         table, host, invited = snapshot.table.pk, person("Ada"), person("Ben")
@@ -34,7 +34,7 @@ def test_who_accepts_and_who_withdraws_at_once_do_not_both_succeed(file_database
         Table.objects.all().delete()
 
 
-def test_who_accepts_and_who_declines_at_once_do_not_both_succeed(file_database: Path) -> None:
+def test_an_acceptance_and_a_refusal_at_once_do_not_both_succeed(file_database: Path) -> None:
     snapshot = inviting("Ben", seats=3, public=False)
     table, invited = snapshot.table.pk, person("Ben")
     done = at_once(

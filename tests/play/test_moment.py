@@ -14,7 +14,7 @@ from django.db import connection
 
 from games.models import Move, Seat, Table
 from games.play import storage
-from games.play.deadlines import counts_down
+from games.play.deadlines import has_not_begun
 from games.rules.core import Refused
 from tests.databases import ON_SQLITE
 from tests.helpers import given
@@ -62,8 +62,15 @@ def test_a_clock_that_is_set_back_an_hour_refuses_no_move_and_time_stands_still(
 
 
 def test_a_match_in_real_time_counts_down_only_before_its_first_move_and_never_for_an_hour() -> None:
-    table, second = Table(started_at=NOON), timedelta(seconds=1)
-    assert counts_down(table, 0, NOON - second)
-    assert not counts_down(table, 0, NOON)
-    assert not counts_down(table, 7, NOON - second)
-    assert not counts_down(table, 0, NOON - timedelta(hours=1))
+    table, second = Table(started_at=NOON, due_at=NOON), timedelta(seconds=1)
+    assert has_not_begun(table, 0, NOON - second)
+    assert not has_not_begun(table, 0, NOON)
+    assert not has_not_begun(table, 7, NOON - second)
+    assert not has_not_begun(table, 0, NOON - timedelta(hours=1))
+
+
+def test_a_match_in_real_time_whose_clock_stands_waits_for_its_person_unless_it_is_guided() -> None:
+    later = NOON + timedelta(hours=1)
+    assert has_not_begun(Table(started_at=NOON), 0, later)
+    assert not has_not_begun(Table(started_at=NOON), 1, later)
+    assert not has_not_begun(Table(started_at=NOON, guide=Table.Guide.ON), 0, later)

@@ -19,13 +19,13 @@ from hosting.observability import tracing
 from tests.helpers import given
 from tests.helpers.sockets import at_table, quiet, scene
 
-DIAGRAM = re.compile(r"^(\w+) +->  (.+)$", re.MULTILINE)
+DIAGRAM = re.compile(r"^([\w.]+) +->  (.+)$", re.MULTILINE)
 
 pytestmark = pytest.mark.usefixtures("file_database")
 
 
 def diagram() -> dict[str, list[str]]:
-    """Return what follows each entry, and the steps of `play`."""
+    """Return the way of each entry, and the steps of each way."""
     text = (Path(settings.BASE_DIR) / "docs/developing.md").read_text()
     return {name: [each.strip() for each in steps.split("->")] for name, steps in DIAGRAM.findall(text)}
 
@@ -66,30 +66,37 @@ async def by_host(snapshot: Snapshot, elsewhere: DatabaseThread) -> None:
     await elsewhere.run(lambda: phrases.say(snapshot.table.pk, snapshot.table.host_id, "hello"))
 
 
-Door = Callable[[Snapshot, DatabaseThread], Awaitable[None]]
-DOORS: dict[str, Door] = {"socket": by_socket, "POST": by_post, "bot": by_bot, "host": by_host}
+Entry = Callable[[Snapshot, DatabaseThread], Awaitable[None]]
+ENTRIES: dict[str, Entry] = {"socket": by_socket, "POST": by_post, "bot": by_bot, "host": by_host}
+# The spans are named after the functions.
+WAYS = {
+    road.play.__qualname__: road.play.__name__,
+    Road.play_batched.__qualname__: Road.play_batched.__name__,
+}
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_a_change_goes_the_road_that_is_drawn(door: str, spans: InMemorySpanExporter) -> None:
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_a_change_goes_the_road_that_is_drawn(entry: str, spans: InMemorySpanExporter) -> None:
     snapshot = given.running(3)
 
     async def follow(elsewhere: DatabaseThread) -> None:
-        looking = await at_table(snapshot.table.pk)
+        spectator = await at_table(snapshot.table.pk)
         await quiet()
         spans.clear()
-        await DOORS[door](snapshot, elsewhere)
+        await ENTRIES[entry](snapshot, elsewhere)
         await quiet()
-        await looking.close()
+        await spectator.close()
 
     scene(follow)
-    steps = diagram()["play"]
-    finished = sorted(spans.get_finished_spans(), key=lambda span: span.start_time or 0)
-    assert [span.name for span in finished if span.name in steps][-len(steps) :] == steps
-
-
-def test_what_is_drawn_is_there() -> None:
     drawn = diagram()
-    assert drawn.keys() >= DOORS.keys()
-    ways = {way for door, [way, *_] in drawn.items() if door != "play"}
-    assert ways == {Road.play.__qualname__, road.play.__qualname__}
+    [way] = drawn[entry]
+    steps = [WAYS[way], *drawn[way]]
+    of_the_road = {*WAYS.values(), *drawn[way]}
+    finished = sorted(spans.get_finished_spans(), key=lambda span: span.start_time or 0)
+    assert [span.name for span in finished if span.name in of_the_road][-len(steps) :] == steps
+
+
+def test_the_diagram_draws_every_entry_and_both_ways() -> None:
+    drawn = diagram()
+    assert drawn.keys() >= {*ENTRIES, *WAYS}
+    assert {way for entry, [way, *_] in drawn.items() if entry not in WAYS} == WAYS.keys()

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def claim(guest: Client, name: str) -> None:
-    assert guest.post(reverse("claim"), {"username": name, "password1": PASSWORD}).status_code == 302
+    assert guest.post(reverse("register_guest"), {"username": name, "password1": PASSWORD}).status_code == 302
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_a_member_who_takes_another_name_is_called_in_old_matches_as_they_were_k
     assert set(Seat.objects.filter(user=guest).values_list("name", flat=True)) == {"Bobby"}
 
 
-def test_who_registered_leaves_no_name_when_they_go(client: Client, guest: User) -> None:
+def test_a_registered_person_leaves_no_name_after_deletion(client: Client, guest: User) -> None:
     claim(client, "Bobby")
     deletion.delete(User.objects.get(pk=guest.pk))
     assert not User.objects.filter(pk=guest.pk).exists()

@@ -17,7 +17,7 @@ from games.play.database import DatabaseThread
 from games.play.moves import PersonMove
 from games.play.road import Played, Road
 from games.play.snapshot import Draft, Snapshot
-from games.play.storage import committed
+from games.play.storage import listeners
 from games.rules.core import Refused
 from tests.helpers import given
 
@@ -30,10 +30,10 @@ pytestmark = pytest.mark.usefixtures("file_database")
 
 def matches(count: int, **plan: Any) -> list[Snapshot]:
     """Return running tables as a process knows them that has just stored something at each."""
-    found = [given.running(2, seed=f"batch {number}", **TIMES | plan) for number in range(count)]
-    for each in found:
+    matches_begun = [given.running(2, seed=f"batch {number}", **TIMES | plan) for number in range(count)]
+    for each in matches_begun:
         given.step(each)
-    return [given.now(each) for each in found]
+    return [given.now(each) for each in matches_begun]
 
 
 def command(here: Snapshot, key: str = "together", move: Any = None) -> PersonMove:
@@ -43,7 +43,7 @@ def command(here: Snapshot, key: str = "together", move: Any = None) -> PersonMo
 
 
 def asked(road: Road, here: Snapshot, key: str = "together", move: Any = None) -> Awaitable[Played]:
-    return road.ask(here.table.pk, command(here, key, move))
+    return road.enqueue(here.table.pk, command(here, key, move))
 
 
 def judged(here: Snapshot) -> Draft:
@@ -72,7 +72,7 @@ def play_all(*wanted: tuple[Snapshot, PersonMove]) -> list[Any]:
     answers: list[Any] = []
 
     async def play(road: Road, thread: DatabaseThread) -> None:
-        requests = [road.ask(here.table.pk, command) for here, command in wanted]
+        requests = [road.enqueue(here.table.pk, command) for here, command in wanted]
         answers.extend(await asyncio.gather(*requests, return_exceptions=True))
 
     run(play)
@@ -83,12 +83,12 @@ def play_all(*wanted: tuple[Snapshot, PersonMove]) -> list[Any]:
 def published() -> Iterator[list[int]]:
     """Return the numbers of the moves published meanwhile."""
     numbers: list[int] = []
-    before = list(committed)
-    committed[:] = [lambda snapshot: numbers.append(snapshot.table.number)]
+    before = list(listeners)
+    listeners[:] = [lambda snapshot: numbers.append(snapshot.table.number)]
     try:
         yield numbers
     finally:
-        committed[:] = before
+        listeners[:] = before
 
 
 def stored(here: Snapshot) -> int:
@@ -96,11 +96,11 @@ def stored(here: Snapshot) -> int:
 
 
 def test_moves_that_wait_are_each_stored_with_its_own_number() -> None:
-    found = matches(4)
-    answers = play_all(*((here, command(here)) for here in found))
-    assert [answer.number for answer in answers] == [each.table.number + 1 for each in found]
-    assert [stored(each) for each in found] == [each.table.number + 1 for each in found]
-    for before in found:
+    before_all = matches(4)
+    answers = play_all(*((here, command(here)) for here in before_all))
+    assert [answer.number for answer in answers] == [each.table.number + 1 for each in before_all]
+    assert [stored(each) for each in before_all] == [each.table.number + 1 for each in before_all]
+    for before in before_all:
         after = given.now(before)
         assert after.table.version == before.table.version + 1
         assert after.row is not None and after.row.number == after.table.number
@@ -200,9 +200,7 @@ def test_a_move_at_a_table_that_changed_elsewhere_is_judged_again_and_stored_bes
         (None, "bot-1", "malformed"),
     ],
 )
-def test_what_is_refused_changes_nothing_and_keeps_no_other_from_being_stored(
-    move: Any, key: str, code: str
-) -> None:
+def test_a_refused_command_changes_nothing_and_stops_no_other(move: Any, key: str, code: str) -> None:
     one, other = matches(2)
     before = given.stored(other.table.pk)
     refused, played = play_all((other, command(other, key, move)), (one, command(one)))
@@ -240,11 +238,11 @@ def test_a_fault_of_one_command_is_answered_to_whoever_asked_and_to_nobody_else(
     assert stored(other) == other.table.number
 
 
-def test_who_hangs_up_meanwhile_has_moved_all_the_same_and_the_others_are_told() -> None:
+def test_a_move_is_stored_and_pushed_even_if_its_sender_hangs_up() -> None:
     (here,) = matches(1)
 
     async def play(road: Road, thread: DatabaseThread) -> None:
-        moved = asyncio.ensure_future(road.play(here.table.pk, command(here)))
+        moved = asyncio.ensure_future(road.play_batched(here.table.pk, command(here)))
         await asyncio.sleep(0)
         moved.cancel()
         while not numbers:

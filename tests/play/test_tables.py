@@ -172,7 +172,7 @@ def test_the_same_people_meet_again_and_keep_their_places() -> None:
     assert Table.objects.count() == 2
 
 
-def test_who_did_not_play_asks_for_no_rematch() -> None:
+def test_a_spectator_cannot_ask_for_a_rematch() -> None:
     old = given.finished()
     refuses("not_seated", opening.rematch, old.table.pk, person("Cleo"))
 

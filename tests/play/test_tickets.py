@@ -134,7 +134,7 @@ def test_another_commitment_than_the_tickets_opens_nothing() -> None:
     assert not UsedTicket.objects.exists()
 
 
-def test_whoever_sits_down_has_been_shown_the_tables_commitment() -> None:
+def test_a_seated_person_has_been_shown_the_tables_commitment() -> None:
     table, client = opened(3).table, browser(person("Ben"))
     sent = form(client, f"/t/{table.pk}/", f"/t/{table.pk}/sit/")
     assert sent == {"commitment": table.commitment, "salt": ""}

@@ -127,7 +127,7 @@ def test_own_times_open_a_table(
         ({"pace": "live", "weekends_off": "on"}, "Weekends can be off at tables over days only."),
     ],
 )
-def test_what_cannot_be_is_answered_clearly(fields: dict[str, Any], answer: str) -> None:
+def test_impossible_times_are_refused_clearly(fields: dict[str, Any], answer: str) -> None:
     status, page = posted(**fields)
     assert status == 400
     assert answer in page

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import timedelta
 from typing import Any
 
@@ -12,7 +11,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.models import Seat, Table
-from games.play import beginning, closing, opening, seating, takeover
+from games.play import beginning, opening, seating, takeover, timeouts
 from games.play.opening import Plan
 from games.play.snapshot import Snapshot
 from games.queries import waiting
@@ -20,7 +19,6 @@ from games.rules.core import Refused
 from games.scheduler import due
 from tests.helpers import given
 from tests.helpers.given import browser, person, running
-from tests.helpers.known import known
 
 pytestmark = pytest.mark.django_db
 
@@ -43,8 +41,8 @@ def test_nobody_takes_the_seat_of_whoever_thinks_for_days() -> None:
     with time_machine.travel(timezone.now() + timedelta(days=30)):
         assert due.overdue() == []
         with pytest.raises(Refused, match="stale"):
-            takeover.time_out(snapshot.table.pk, 0)
-        assert waiting.tables_for(snapshot.people[0]) == [snapshot.table.pk]
+            timeouts.time_out(snapshot.table.pk, 0)
+        assert [own.table.pk for own in waiting.own_tables(person("Ada"))] == [snapshot.table.pk]
 
 
 def test_a_match_over_days_against_bots_alone_has_no_clock_either() -> None:
@@ -56,22 +54,16 @@ def test_with_people_a_table_keeps_its_clock() -> None:
     assert running(2, bots=("easy",), clock=False).table.has_clock
 
 
-def test_a_table_that_presses_comes_before_one_that_can_wait() -> None:
+def test_a_match_against_bots_is_not_counted_in_your_turn() -> None:
     calm = to_the_person(alone())
     pressing = given.now(running(2))
     while given.awaited(pressing) != 0:
         given.step(pressing)
         pressing = given.now(pressing)
-    assert waiting.tables_for(calm.people[0]) == [pressing.table.pk, calm.table.pk]
-
-
-def test_a_match_that_nobody_touches_for_sixty_days_is_closed_after_a_week_of_warning() -> None:
-    table = to_the_person(alone()).table
-    now = timezone.now()
-    assert closing.warn_of_closing(now + timedelta(days=54)) == 1
-    assert closing.close_abandoned(now + timedelta(days=62)) == 1
-    table.refresh_from_db()
-    assert known(table.outcome)["reason"] == "abandoned"
+    assert waiting.tables_for(calm.people[0]) == [pressing.table.pk]
+    assert not waiting.is_awaited(calm.seats[0], calm.table)
+    listed = [own.table.pk for own in waiting.own_tables(person("Ada"))]
+    assert listed == [pressing.table.pk, calm.table.pk]
 
 
 def test_the_host_fills_the_table_with_bots_and_plays_without_a_clock() -> None:
@@ -136,14 +128,13 @@ def test_no_clock_begins_at_once() -> None:
     assert table.is_running and not table.has_clock
 
 
-def test_a_result_says_before_the_winner_that_a_bot_played_for_the_reader() -> None:
+def test_a_result_says_that_a_bot_played_for_the_reader() -> None:
     snapshot = running(2, bank_ms=30_000)
     late = snapshot.people[given.awaited(snapshot)]
     with time_machine.travel(timezone.now() + timedelta(hours=1)):
-        takeover.time_out(snapshot.table.pk, given.awaited(snapshot))
+        timeouts.time_out(snapshot.table.pk, given.awaited(snapshot))
     other = next(each for each in snapshot.people if each != late)
     takeover.resign(snapshot.table.pk, other)
     pages = [browser(User.objects.get(pk=who)).get(f"/t/{snapshot.table.pk}/") for who in (late, other)]
     told = ["A bot played for you." in page.content.decode() for page in pages]
     assert told == [True, False]
-    assert re.search(r"A bot played for you\.</b>\s*<h2>You win", pages[0].content.decode())

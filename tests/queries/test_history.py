@@ -162,7 +162,7 @@ def test_the_lobby_says_whose_turn_it_is_and_until_when() -> None:
         assert now != look and lobby_readers.same_but_turn(now, look) != anew
 
 
-def test_who_has_resigned_has_the_table_off_their_list() -> None:
+def test_the_list_leaves_out_tables_where_the_person_has_resigned() -> None:
     snapshot = running(3)
     takeover.resign(snapshot.table.pk, person("Ada").pk)
     assert waiting.own_tables(person("Ada")) == []

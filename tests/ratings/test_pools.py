@@ -1,4 +1,4 @@
-"""Computing ratings: in order, once, and the same again from what is stored."""
+"""Ratings are computed in the order of the matches and once for each, and a rebuild gives the same ratings."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.models import Table
 from games.play.snapshot import Snapshot
 from games.ratings import pools
 from games.ratings.models import Place, Pool, RatedMatch, Rating
-from games.ratings.walk import Walk
+from games.ratings.recompute import Recomputation
 from tests.helpers import given
 from tests.ratings.steps import POOL, everything, put_forward, resigned, skill
 
@@ -77,8 +77,8 @@ def test_a_match_that_is_deleted_is_taken_out() -> None:
     assert everything() == after and RatedMatch.objects.get(pk=deleted.table.pk).why == "gone"
 
 
-def test_a_match_that_is_taken_up_late_goes_where_it_ended() -> None:
-    """Of two processes the one with the earlier end may store it later."""
+def test_a_match_that_is_stored_late_is_rated_in_the_order_of_its_end() -> None:
+    """Two processes may store the ends of two matches in the reverse order."""
     early = given.finished(2)
     RatedMatch.objects.filter(pk=early.table.pk).update(status=RatedMatch.Status.OUT)
     late = resigned(2, by="Ada")
@@ -90,7 +90,7 @@ def test_a_match_that_is_taken_up_late_goes_where_it_ended() -> None:
     assert everything() == before
 
 
-def test_two_that_end_at_once_have_an_order() -> None:
+def test_two_matches_that_end_at_once_have_an_order() -> None:
     one, two = resigned(2), resigned(2, by="Ada")
     assert one.table.ended_at is not None
     for each in (one, two):
@@ -101,23 +101,23 @@ def test_two_that_end_at_once_have_an_order() -> None:
     assert everything() == before
 
 
-def test_who_comes_second_has_nothing_to_do() -> None:
+def test_the_second_of_two_computations_stores_nothing() -> None:
     resigned(2)
     before = everything()
     assert pools.rate_waiting() == 0 and pools.catch_up(POOL) == 0
     Pool.objects.update(since=Table.objects.get().ended_at)
     row = Pool.objects.get()
-    one, two = Walk(POOL, row.since), Walk(POOL, row.since)
-    for walk in (one, two):
-        walk.run()
+    one, two = Recomputation(POOL, row.since), Recomputation(POOL, row.since)
+    for each in (one, two):
+        each.run()
     assert pools._stored(one, row) and not pools._stored(two, row)
     assert everything() == before
 
 
-def test_what_is_killed_on_the_way_is_done_the_next_time() -> None:
+def test_an_interrupted_computation_is_repeated_by_the_next_process() -> None:
     snapshot = given.finished(2)
     assert pools.judge(snapshot.table.pk)
-    # Killed here: it is known that the match counts, and nothing is computed.
+    # The process is killed here: the match is known to count, but no rating is computed yet.
     assert not Place.objects.exists()
     pools.rate_waiting()
     assert Place.objects.count() == 2 and Pool.objects.get().since is None

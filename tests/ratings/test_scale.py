@@ -51,7 +51,7 @@ def test_a_number_has_no_floor_and_is_never_negative() -> None:
     assert len(set(numbers)) == len(numbers) and numbers[-1] > 0
 
 
-def test_what_is_at_stake_is_what_a_first_and_a_last_place_change() -> None:
+def test_the_stakes_are_the_changes_of_a_first_and_a_last_place() -> None:
     skills = FOUR[:3]
     for (gain, loss), place in zip(stakes(skills), range(3), strict=True):
         first = rated(skills, [1 if each == place else 2 for each in range(3)])[place]

@@ -1,4 +1,4 @@
-"""Which of the claims in one window was first, and from when a reaction counts."""
+"""Which of the claims that are held together was first, and from when a reaction counts."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import pytest
 from django.http import QueryDict
 
 from games.realtime import fairness
-from games.realtime.fairness import FLOOR, MOST, TIE, Claim, credit, order, reaction, window
+from games.realtime.fairness import FLOOR, MOST, TIE, Claim, credit, holding_time, order, reaction
 from games.realtime.latency import Latency
 from games.rules.core import Refused
 from games.sockets.submission import read
 from tests.helpers.lines import FLIPS, SEED
 
 
-def test_who_connects_only_after_a_flip_was_made_gains_no_time_to_think() -> None:
+def test_a_connection_after_a_flip_gains_no_time_to_think() -> None:
     """A spectator's page shows the card, too, so a seat's reaction must not count from the arrival of its own page."""
     latency = Latency()
     there = latency.enter("t", 0)
@@ -30,7 +30,7 @@ def test_who_connects_only_after_a_flip_was_made_gains_no_time_to_think() -> Non
     assert own is not None and own > made, "who was there counts from when it was sent"
 
 
-def test_what_a_client_says_of_time_is_used_nowhere() -> None:
+def test_a_clients_clock_is_used_nowhere() -> None:
     plain = QueryDict("card=santa&flip=3&seen=0&key=k")
     lying = QueryDict("card=santa&flip=3&seen=0&key=k&at=1&credited=1&received=0&timing=0&round_trip=9")
     assert read("stockings", lying) == read("stockings", plain)
@@ -54,9 +54,9 @@ def test_a_reaction_is_known_though_less_would_not_count() -> None:
 
 
 def test_the_window_is_the_slowest_seats_round_trip_and_300_ms_at_most() -> None:
-    assert window([]) == 0
-    assert window([12, 80, 31]) == 80
-    assert window([12, 3000]) == 300
+    assert holding_time([]) == 0
+    assert holding_time([12, 80, 31]) == 80
+    assert holding_time([12, 3000]) == 300
 
 
 def test_the_faster_reaction_is_placed_first_whatever_came_first() -> None:

@@ -21,7 +21,7 @@ def test_seats_on_links_of_10_80_and_200_ms_win_about_equally(pace: tuple[float,
         assert abs(share - 100 / 3) <= 5
 
 
-def test_whoever_is_further_away_than_the_cap_wins_less_than_its_share() -> None:
+def test_a_seat_further_away_than_the_cap_wins_less_than_its_share() -> None:
     """It shows that the test above can fail."""
     assert shares([Way(10), Way(80), Way(MOST + 80)], EASY)[2] < 100 / 3 - 3
 
@@ -46,17 +46,19 @@ def test_four_seats_on_lines_up_to_300_ms_win_alike_with_jitter_and_loss(pace: t
     [Way(10, holds=180), Way(10, holds=1000), Way(10, below=180), Way(10 + 180)],
     ids=["page", "page for long", "below the page alone", "everything, claims too"],
 )
-def test_whoever_holds_answers_back_wins_no_more_than_its_share(liar: Way, pace: tuple[float, float]) -> None:
+def test_a_seat_that_holds_answers_back_wins_no_more_than_its_share(
+    liar: Way, pace: tuple[float, float]
+) -> None:
     for seed in range(3):
         assert shares([liar, Way(10), Way(10)], pace, seed)[0] <= 100 / 3 + 5
 
 
-def test_who_holds_back_what_a_browser_answers_too_wins_more() -> None:
+def test_a_seat_that_holds_the_browsers_answers_back_too_wins_more() -> None:
     """This needs a program in place of the browser, as the page about fairness says."""
     assert shares([Way(10, holds=180, below=180), Way(10), Way(10)], QUICK)[0] > 45
 
 
-def test_who_holds_answers_back_for_less_than_a_minute_gains_nothing() -> None:
+def test_answers_held_back_for_less_than_a_minute_gain_nothing() -> None:
     link = Link(0)
     for count in range(60):
         held = 0.2 if count % 30 else 0
@@ -106,7 +108,7 @@ def test_the_round_trip_is_the_smallest_of_the_last_minute() -> None:
     assert link.round_trip == pytest.approx(100)
 
 
-def test_what_the_page_answers_is_no_measure_where_the_browser_is_asked_and_does_not_answer() -> None:
+def test_the_pages_answer_does_not_count_where_the_browser_does_not_answer() -> None:
     link = Link(0)
     link.asks_browser = True
     number = link.ping(1.0)

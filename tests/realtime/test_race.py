@@ -31,7 +31,7 @@ from tests.helpers.sockets import PATIENCE
 
 @pytest.fixture(autouse=True)
 def at_once(settings: Any) -> None:
-    settings.LOADING_MS = settings.COUNTDOWN_MS = 0
+    settings.READY_MS = settings.COUNTDOWN_MS = 0
 
 
 async def over(snapshots: list[Snapshot], seconds: float = 60) -> None:
@@ -43,14 +43,14 @@ async def over(snapshots: list[Snapshot], seconds: float = 60) -> None:
         if snapshot.table.is_over:
             loop.call_soon_threadsafe(told.set)
 
-    storage.committed.append(tell)
+    storage.listeners.append(tell)
     try:
         async with asyncio.timeout(seconds):
             while await sync_to_async(matches.exclude(status=Table.Status.OVER).exists)():
                 await told.wait()
                 told.clear()
     finally:
-        storage.committed.remove(tell)
+        storage.listeners.remove(tell)
 
 
 def test_a_person_and_two_bots_race_to_the_end(file_database: Path) -> None:
@@ -78,6 +78,9 @@ async def crowd(snapshots: list[Snapshot]) -> list[list[Racer]]:
     for racer in everybody:
         await racer.enter()
         listening.append(asyncio.create_task(racer.listen()))
+    for snapshot in snapshots:
+        for person in snapshot.people:
+            await sync_to_async(real_time.be_ready)(snapshot.table.pk, person)
     acting = [asyncio.create_task(racer.race()) for racer in everybody]
     await over(snapshots, 300)
     for task in acting:
@@ -111,8 +114,8 @@ def test_twenty_races_with_four_sockets_each_lose_nothing_and_judge_nothing_twic
 ) -> None:
     # No bot replaces a person whose page a slow machine hasn't served within 20 s.
     monkeypatch.setattr(real_time, "ABSENT_AFTER", timedelta(hours=1))
-    # Each begins when its four pages are loaded.
-    settings.LOADING_MS = 3_600_000
+    # Each begins when its four people are ready.
+    settings.READY_MS = 3_600_000
     # Four people have twenty pages each, which answer pings at once.
     settings.MESSAGES_PER_PERSON = 0
     snapshots = [dealt(4, seed=f"race {number}", limit=8) for number in range(20)]
@@ -166,7 +169,7 @@ def test_a_seat_without_a_sign_of_life_is_played_by_a_bot_until_its_person_is_ba
             elif taken.is_set():
                 loop.call_soon_threadsafe(given.set)
 
-        storage.committed.append(told)
+        storage.listeners.append(told)
         try:
             async with asyncio.timeout(PATIENCE):
                 await taken.wait()
@@ -178,7 +181,7 @@ def test_a_seat_without_a_sign_of_life_is_played_by_a_bot_until_its_person_is_ba
                 listening.cancel()
                 await racer.leave()
         finally:
-            storage.committed.remove(told)
+            storage.listeners.remove(told)
 
     asyncio.run(with_scheduler(gone_and_back()))
 
@@ -223,7 +226,9 @@ def test_a_tables_times_are_told_and_filled_in_as_seconds(db: None) -> None:
 
 @pytest.mark.parametrize(("count", "said"), [(1, "1 <small>card</small>"), (2, "2 <small>cards</small>")])
 def test_one_card_is_told_as_one(file_database: Path, count: int, said: str) -> None:
-    snapshot = dealt(3)
+    people = dealt(3).people
+    table = Table.objects.get().pk
+    snapshot = [real_time.be_ready(table, person) for person in people][-1]
     state = snapshot.state._replace(hands=(snapshot.state.hands[0][:count], *snapshot.state.hands[1:]))
     snapshot.__dict__["state"] = state
     assert said in boards.board(boards.scene_of(snapshot, 1)).drawn["seat-0"]

@@ -14,12 +14,13 @@ from games import boards, realtime
 from games.models import Move
 from games.play import real_time, road, storage
 from games.play.database import DatabaseThread
+from games.play.moves import BotMove, PersonMove, clock_move
 from games.play.snapshot import Snapshot
 from games.play.storage import load, memory
 from games.realtime import Action
 from games.rules.core import RealTimeGame, Refused
 from games.stockings.rules.rules import SPECIALS
-from hosting.limits.table import LIMITS
+from hosting.limits.all_limits import LIMITS
 from tests.helpers import given
 from tests.helpers.known import known
 from tests.helpers.racing import dealt, faults, with_a_waiting_card
@@ -29,7 +30,7 @@ MOST = int(LIMITS["claim"]["seat"].number)
 
 @pytest.fixture(autouse=True)
 def at_once(settings: Any) -> None:
-    settings.LOADING_MS = settings.COUNTDOWN_MS = 0
+    settings.READY_MS = settings.COUNTDOWN_MS = 0
 
 
 def race(snapshot: Snapshot) -> RealTimeGame:
@@ -262,14 +263,40 @@ def test_a_slap_by_post_is_judged_with_its_own_times(file_database: Path) -> Non
 
 
 def test_nobody_moves_before_the_countdown_is_over(file_database: Path, settings: Any) -> None:
-    settings.LOADING_MS, settings.COUNTDOWN_MS = 60_000, 3_000
+    settings.READY_MS, settings.COUNTDOWN_MS = 60_000, 3_000
     snapshot = dealt(3)
     flipper = snapshot.seats[snapshot.state.flipper]
     with pytest.raises(Refused, match="not_begun"):
         given.submit(snapshot.table.pk, flipper.user_id, {"type": "flip"}, key="k", seen=0)
-    began = snapshot.table.started_at
-    sooner = real_time.all_ready(snapshot.table.pk).table
+    began, (*first, last) = snapshot.table.started_at, snapshot.people
+    for person in first:
+        assert real_time.be_ready(snapshot.table.pk, person).table.started_at == began
+    sooner = real_time.be_ready(snapshot.table.pk, last).table
     assert known(sooner.started_at) < known(began) - timedelta(seconds=50)
     assert known(sooner.due_at) - known(sooner.started_at) == timedelta(milliseconds=20)
+    # Who presses twice changes nothing.
+    assert real_time.be_ready(snapshot.table.pk, last).table.version == sooner.version
+
+
+def test_against_bots_nothing_is_flipped_before_the_person_is_ready_whatever_restarts(
+    file_database: Path,
+) -> None:
+    snapshot = given.running(1, game="stockings", bots=("greedy", "greedy"))
+    memory.forget(snapshot.table.pk)
+    waiting = storage.load(snapshot.table.pk)
+    assert waiting.table.due_at is None
+    assert [seat.deadline for seat in waiting.seats] == [None] * 3
+    # It is nobody's turn, so it stands in no list of turns.
+    assert not any(seat.is_awaited for seat in waiting.seats)
     with pytest.raises(Refused, match="stale"):
-        real_time.all_ready(snapshot.table.pk)
+        road.play(snapshot.table.pk, clock_move)
+    flip = {"type": "flip"}
+    for command in (PersonMove(snapshot.people[0], flip, "k", 0), BotMove(1, flip), BotMove(2, flip)):
+        with pytest.raises(Refused, match="not_begun"):
+            road.play(snapshot.table.pk, command)
+    begun = real_time.be_ready(snapshot.table.pk, snapshot.people[0])
+    assert begun.table.due_at is not None and begun.seats[0].ready_at
+    assert any(seat.deadline for seat in begun.seats)
+    # It is no move: the record and the rules know nothing of it.
+    assert (begun.table.number, begun.state) == (0, waiting.state)
+    assert Move.objects.filter(table=snapshot.table).count() == 1

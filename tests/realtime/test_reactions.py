@@ -93,18 +93,18 @@ def test_a_contest_tells_one_reaction_of_each_seat_and_the_result_draws_what_cam
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_was_pushed_at_the_end_says_so_too() -> None:
+def test_the_last_push_says_so_too() -> None:
     told: list[list[str]] = []
-    storage.committed.append(lambda now: told.append([seat.mark for seat in now.seats]))
+    storage.listeners.append(lambda now: told.append([seat.mark for seat in now.seats]))
     try:
         raced({0: [5], 1: PEOPLE, 2: PEOPLE})
     finally:
-        storage.committed.pop()
+        storage.listeners.pop()
     assert told[-1] == ["fast", "", ""]
 
 
 def test_a_claim_is_stored_with_the_reaction_that_it_was_and_the_one_that_counts(settings: Any) -> None:
-    settings.LOADING_MS = settings.COUNTDOWN_MS = 0
+    settings.READY_MS = settings.COUNTDOWN_MS = 0
     snapshot, (seat, *_others) = with_a_waiting_card()
     form = {"card": snapshot.state.stack[-1], "flip": str(snapshot.state.flip), "seen": "0", "key": "k"}
     client = browser(snapshot.seats[seat].user)
@@ -117,7 +117,7 @@ def test_a_claim_is_stored_with_the_reaction_that_it_was_and_the_one_that_counts
     assert record["moves"][-1]["timing"] == told
 
 
-def test_who_held_answers_back_is_marked_in_the_result_whatever_was_played_meanwhile() -> None:
+def test_a_seat_that_held_answers_back_is_marked_in_the_result() -> None:
     snapshot = running(3, seed="reactions", game="stockings", options=QUICK)
     results.mark_held_back(snapshot.table.pk, {1})
     over = raced({0: PEOPLE, 1: PEOPLE, 2: [5, 6, 4]}, snapshot)

@@ -14,7 +14,7 @@ from games.models import Seat, Table
 from games.play import takeover
 from games.play.snapshot import Snapshot
 from games.queries import lobby, waiting
-from games.records import importing
+from games.records import export, importing
 from games.rules import core
 from tests.helpers import given
 from tests.helpers.given import browser, person
@@ -26,6 +26,7 @@ from tests.helpers.importing import (
     hand_in,
     imported,
     refusal,
+    refused,
     sent,
     simulated,
 )
@@ -238,7 +239,7 @@ def test_so_many_a_day_and_then_it_says_when_the_next_can_come(monkeypatch: pyte
         assert hand_in(client, simulated()).status_code == 302
     response = hand_in(client, simulated())
     assert response.status_code == 429
-    assert "The next can come in 24 hours." in refusal(response)
+    assert "You can import the next one in 24 hours." in refusal(response)
     assert hand_in(browser(person("Ben")), simulated()).status_code == 302
     Table.objects.filter(host=person("Ada")).update(opened_at="2020-01-01T00:00Z")
     assert hand_in(client, simulated()).status_code == 302
@@ -250,3 +251,41 @@ def test_one_address_hands_in_so_many_good_records_whoever_does_it(settings: Any
     good = {"text": json.dumps(simulated("parade"))}
     assert [Client().post("/import/", good).status_code for _ in range(3)] == [302, 302, 429]
     assert Client(REMOTE_ADDR="192.0.2.66").post("/import/", good).status_code == 302
+
+
+def test_a_match_on_a_shared_deal_is_taken_back_with_it() -> None:
+    for deal in ({"day": "2026-06-03"}, {"match": "abcd2345", "seat": 1}):
+        table = imported(simulated() | {"deal": deal})
+        assert table.deal == deal == exported(table)["deal"] and not table.is_shared_deal
+        assert "0 faults" in audited(table)
+        assert browser(person("Ada")).get(f"/t/{table.pk}/replay/").status_code == 200
+        # What others have made of another site's deal isn't known here.
+        assert "See how the others did" not in browser(person("Ada")).get(f"/t/{table.pk}/").content.decode()
+        table.seats.filter(index=0).update(salt="ff")
+        faults = export.faults(table, list(table.seats.order_by("index")), export.rows_of(table))
+        has_fault = (0, "somebody has added a salt to the deal of a day") in faults
+        assert has_fault == ("day" in deal)
+
+
+@pytest.mark.parametrize(
+    "deal",
+    [
+        {},
+        {"day": "tomorrow"},
+        {"day": 3},
+        {"day": "2026-06-03 "},
+        {"match": "abcd2345"},
+        {"match": "no", "seat": 1},
+        {"match": "abcd2345", "seat": 9},
+        {"match": "abcd2345", "seat": True},
+        [],
+    ],
+)
+def test_a_deal_of_another_shape_is_refused(deal: Any) -> None:
+    assert refused(simulated() | {"deal": deal})[0] == 400
+
+
+def test_a_deal_of_a_day_with_a_salt_is_refused() -> None:
+    record = simulated() | {"deal": {"day": "2026-06-03"}}
+    record["shuffle"] = record["shuffle"] | {"salts": ["ff", "", ""]}
+    assert refused(record)[0] == 400

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.models import Move, Table
 from games.records import importing
-from tests.helpers.given import person
+from tests.helpers.given import person, without_tokens
 from tests.helpers.importing import every_game, simulated
 
 pytestmark = pytest.mark.django_db
@@ -36,6 +36,12 @@ def told(*words: str) -> str:
     return out.getvalue()
 
 
+def board(visitor: Client, address: str) -> str:
+    page = visitor.get(address)
+    assert page.status_code == 200
+    return without_tokens(page.content.decode().partition("<main")[2])
+
+
 @every_game
 def test_a_thinned_match_is_shown_and_audited_as_before_and_can_be_had_back(game: str) -> None:
     table, young = finished(game), finished(game, days=3)
@@ -43,13 +49,12 @@ def test_a_thinned_match_is_shown_and_audited_as_before_and_can_be_had_back(game
     visitor = Client()
     visitor.get(f"/i/{table.invite}/")
     address = f"/t/{table.pk}/replay/?move={number}"
-    shown = visitor.get(address)
-    assert shown.status_code == 200
+    shown = board(visitor, address)
 
     assert told("thin").startswith("1 matches thinned")
     assert states(table) == [before[0], *[{}] * (len(before) - 2), before[-1]]
     assert {} not in states(young)
-    assert visitor.get(address).content.partition(b"<main")[2] == shown.content.partition(b"<main")[2]
+    assert board(visitor, address) == shown
     assert "0 faults" in told("audit")
     assert told("thin").startswith("0 matches thinned")
 

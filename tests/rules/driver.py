@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 import json
-from collections.abc import Iterator, Mapping
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from random import Random
 from typing import Any, NamedTuple
-
-from hypothesis import strategies as st
 
 from games.rules import core, match
 from games.rules.chance import Stream
 from tests.helpers.declared import declared
 
-# How many matches Hypothesis draws from. They are kept, so that a test doesn't play them again.
-SEEDS = 6
+# How many matches of each size tests choose from. They are kept, so that a test doesn't play them again.
+SEEDS = 12
 
 
 class Step(NamedTuple):
@@ -107,22 +106,15 @@ def begin(name: str, seats: int, options: Mapping[str, Any], seed: str) -> tuple
     return match.begin(name, seats, chance, options), chance
 
 
-@lru_cache(maxsize=500)
-def journey(name: str, seats: int, options: tuple[tuple[str, Any], ...], seed: int) -> Journey:
+@cache
+def journey(name: str, seats: int, seed: int) -> Journey:
+    """Return a match with any values of its options (of a long range, its ends and some values between)."""
     key = f"{name} {seats} {seed}"
-    played, chance = begin(name, seats, dict(options), key)
+    rng = Random(key)
+    options = {option.name: rng.choice(some(option)) for option in core.game(name).OPTIONS}
+    played, chance = begin(name, seats, options, key)
     deal = played.state
-    return Journey(played, key, deal, tuple(walk(played, chance, Random(key))))
-
-
-def options_of(rules: core.Game) -> st.SearchStrategy[tuple[tuple[str, Any], ...]]:
-    """Return every option with any of its values (of a long range, its ends and some values between)."""
-    each = [st.sampled_from(some(option)).map(partial(_named, option.name)) for option in rules.OPTIONS]
-    return st.tuples(*each)
-
-
-def _named(name: str, value: Any) -> tuple[str, Any]:
-    return name, value
+    return Journey(played, key, deal, tuple(walk(played, chance, rng)))
 
 
 def some(option: core.Option) -> list[Any]:
@@ -135,18 +127,35 @@ def some(option: core.Option) -> list[Any]:
     return [option.default, low, *(value for value in (low + 1, low + 30) if value in choices)]
 
 
-@st.composite
-def journeys(draw: st.DrawFn, name: str) -> Journey:
-    rules = core.game(name)
-    seats = draw(st.sampled_from(rules.SEATS))
-    return journey(name, seats, draw(options_of(rules)), draw(st.integers(0, SEEDS - 1)))
+def repeated(count: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator that calls a test with `count` random generators, the same ones in every run."""
+
+    def decorate(test: Callable[..., None]) -> Callable[..., None]:
+        def run(**arguments: Any) -> None:
+            for number in range(count):
+                try:
+                    test(rng=Random(f"{arguments.get('name')} {number}"), **arguments)
+                except BaseException as failure:
+                    failure.add_note(f"with random generator {number}")
+                    raise
+
+        signature = inspect.signature(test)
+        fixtures = [each for each in signature.parameters.values() if each.name != "rng"]
+        vars(run).update(vars(test), __signature__=signature.replace(parameters=fixtures))
+        run.__name__, run.__doc__ = test.__name__, test.__doc__
+        return run
+
+    return decorate
 
 
-@st.composite
-def positions(draw: st.DrawFn, name: str, over: bool = True) -> Position:
-    """Draw any position of any match, including its end unless `over` is false."""
-    taken = draw(journeys(name))
-    number = draw(st.integers(0, len(taken.steps) - (not over)))
+def any_journey(name: str, rng: Random) -> Journey:
+    return journey(name, rng.choice(core.game(name).SEATS), rng.randrange(SEEDS))
+
+
+def any_position(name: str, rng: Random, over: bool = True) -> Position:
+    """Return any position of any match, including its end unless `over` is false."""
+    taken = any_journey(name, rng)
+    number = rng.randint(0, len(taken.steps) - (not over))
     rules, seats = core.game(name), taken.played.seats
     if number == len(taken.steps):
         last = taken.steps[-1]

@@ -8,8 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from games.boards import Entry
 from games.boards.contract import GameBoard
@@ -17,7 +15,7 @@ from games.boards.installed import board_of
 from games.rules import core, match
 from games.rules.budget import Budget
 from tests.rules import driver
-from tests.rules.driver import Position, canonical, hidden, legal, plain
+from tests.rules.driver import Position, canonical, hidden, legal, plain, repeated
 from tests.rules.mutations import mutations
 
 every_game = pytest.mark.parametrize("name", core.names())
@@ -26,8 +24,6 @@ every_table = pytest.mark.parametrize(
 )
 MATCHES = 80
 TINY = Budget(playouts=8)
-look = settings(derandomize=True, deadline=None, max_examples=40, database=None)
-glance = settings(look, max_examples=15)
 
 
 def test_there_are_games() -> None:
@@ -67,10 +63,9 @@ def test_random_matches_end_and_lose_no_card(name: str, seats: int) -> None:
 
 
 @every_game
-@look
-@given(data=st.data())
-def test_nothing_is_legal_after_the_end(name: str, data: st.DataObject) -> None:
-    taken = data.draw(driver.journeys(name))
+@repeated(40)
+def test_nothing_is_legal_after_the_end(name: str, rng: Random) -> None:
+    taken = driver.any_journey(name, rng)
     rules, seats, end = core.game(name), taken.played.seats, taken.played.state
     assert tuple(rules.to_act(end)) == ()
     assert not isinstance(rules, core.RealTimeGame) or rules.due(end) is None
@@ -83,10 +78,9 @@ def test_nothing_is_legal_after_the_end(name: str, data: st.DataObject) -> None:
 
 
 @every_game
-@look
-@given(data=st.data())
-def test_every_listed_move_is_accepted_and_changes_no_input(name: str, data: st.DataObject) -> None:
-    here = data.draw(driver.positions(name))
+@repeated(40)
+def test_every_listed_move_is_accepted_and_changes_no_input(name: str, rng: Random) -> None:
+    here = driver.any_position(name, rng)
     before = plain(here.rules.dump(here.state))
     for seat in range(here.seats):
         moves = legal(here.rules, here.state, seat)
@@ -103,11 +97,9 @@ def test_every_listed_move_is_accepted_and_changes_no_input(name: str, data: st.
 
 
 @every_game
-@look
-@given(data=st.data())
-def test_a_spoiled_move_is_refused_without_a_trace(name: str, data: st.DataObject) -> None:
-    here = data.draw(driver.positions(name))
-    rng = Random(data.draw(st.integers(0, 99)))
+@repeated(40)
+def test_a_spoiled_move_is_refused_without_a_trace(name: str, rng: Random) -> None:
+    here = driver.any_position(name, rng)
     pool = [value for step in here.journey.steps for key, value in step.move.items() if key != "type"]
     listed = {seat: _listed(here, seat) for seat in here.viewers}
     sample = [legal(here.rules, here.state, seat)[:3] for seat in range(here.seats)]
@@ -153,10 +145,9 @@ def _assert_refused(here: Position, seat: int | None, move: Any) -> None:
 
 
 @every_game
-@look
-@given(data=st.data())
-def test_a_state_survives_being_stored(name: str, data: st.DataObject) -> None:
-    here = data.draw(driver.positions(name))
+@repeated(40)
+def test_a_state_survives_being_stored(name: str, rng: Random) -> None:
+    here = driver.any_position(name, rng)
     stored = json.dumps(here.rules.dump(here.state))
     state = here.rules.load(json.loads(stored))
     assert state == here.state
@@ -165,10 +156,9 @@ def test_a_state_survives_being_stored(name: str, data: st.DataObject) -> None:
 
 
 @every_game
-@look
-@given(data=st.data())
-def test_views_are_plain_data(name: str, data: st.DataObject) -> None:
-    here = data.draw(driver.positions(name))
+@repeated(40)
+def test_views_are_plain_data(name: str, rng: Random) -> None:
+    here = driver.any_position(name, rng)
     for seat in here.viewers:
         view = here.rules.view(here.state, seat)
         assert json.loads(json.dumps(view)) == view
@@ -176,24 +166,22 @@ def test_views_are_plain_data(name: str, data: st.DataObject) -> None:
 
 
 @every_game
-@look
-@given(data=st.data())
-def test_a_guess_at_the_hidden_cards_fits_the_view(name: str, data: st.DataObject) -> None:
-    here = data.draw(driver.positions(name))
+@repeated(40)
+def test_a_guess_at_the_hidden_cards_fits_the_view(name: str, rng: Random) -> None:
+    here = driver.any_position(name, rng)
     cards = sorted(hidden(name).cards(here.rules.dump(here.state)))
     for seat in here.viewers:
         view = here.rules.view(here.state, seat)
-        guess = here.rules.determinize(json.loads(json.dumps(view)), Random(data.draw(st.integers(0, 9))))
+        guess = here.rules.determinize(json.loads(json.dumps(view)), Random(rng.randrange(10)))
         assert here.rules.view(guess, seat) == view
         assert sorted(hidden(name).cards(here.rules.dump(guess))) == cards
         assert here.rules.load(here.rules.dump(guess)) == guess
 
 
 @every_game
-@look
-@given(data=st.data())
-def test_a_preview_lists_the_legal_moves(name: str, data: st.DataObject) -> None:
-    here = data.draw(driver.positions(name))
+@repeated(40)
+def test_a_preview_lists_the_legal_moves(name: str, rng: Random) -> None:
+    here = driver.any_position(name, rng)
     for seat in range(here.seats):
         foreseen = here.rules.preview(json.loads(json.dumps(here.rules.view(here.state, seat))), seat)
         assert {canonical(move) for move, _ in foreseen} == _listed(here, seat)
@@ -201,10 +189,9 @@ def test_a_preview_lists_the_legal_moves(name: str, data: st.DataObject) -> None
 
 
 @every_game
-@glance
-@given(data=st.data())
-def test_a_record_replays_to_the_same_end(name: str, data: st.DataObject) -> None:
-    played = data.draw(driver.journeys(name)).played
+@repeated(15)
+def test_a_record_replays_to_the_same_end(name: str, rng: Random) -> None:
+    played = driver.any_journey(name, rng).played
     outcome = played.rules.outcome(played.state)
     assert outcome is not None
     seats = [{"name": f"Seat {seat}", "kind": "guest"} for seat in range(played.seats)]
@@ -225,11 +212,10 @@ def test_a_record_replays_to_the_same_end(name: str, data: st.DataObject) -> Non
 
 
 @every_game
-@look
-@given(data=st.data())
-def test_bots_choose_legal_moves_from_the_view_alone(name: str, data: st.DataObject) -> None:
-    here = data.draw(driver.positions(name, over=False))
-    whim = data.draw(st.integers(0, 99))
+@repeated(40)
+def test_bots_choose_legal_moves_from_the_view_alone(name: str, rng: Random) -> None:
+    here = driver.any_position(name, rng, over=False)
+    whim = rng.randrange(100)
     for seat in here.rules.to_act(here.state):
         view = here.rules.view(here.state, seat)
         for level in here.rules.LEVELS:
@@ -242,10 +228,9 @@ def test_bots_choose_legal_moves_from_the_view_alone(name: str, data: st.DataObj
 
 
 @every_game
-@glance
-@given(data=st.data())
-def test_no_sentence_told_to_a_seat_calls_it_by_its_name(name: str, data: st.DataObject) -> None:
-    taken, board, rules = data.draw(driver.journeys(name)), board_of(name), core.game(name)
+@repeated(15)
+def test_no_sentence_told_to_a_seat_calls_it_by_its_name(name: str, rng: Random) -> None:
+    taken, board, rules = driver.any_journey(name, rng), board_of(name), core.game(name)
     names = [f"Seat{seat}" for seat in range(taken.played.seats)]
     called = [] if type(board).sentence_to is GameBoard.sentence_to else names
     for number, step in enumerate(taken.steps, start=1):

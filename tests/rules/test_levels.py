@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from multiprocessing.pool import ThreadPool
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from games.rules import core, simulation
 from games.rules.budget import Budget
 from scripts import bot_figures
+from scripts.sparring import partners
 from tests.helpers.own_games import OWN
 from tests.rules import driver
 
@@ -49,6 +52,36 @@ def test_a_gentle_bot_has_a_taste_and_no_dice(name: str) -> None:
 @pytest.mark.parametrize(("name", "playouts"), [("parade", 80), ("tea_time", 30), ("wonderland", 150)])
 def test_a_hard_bot_beats_a_greedy_one_even_with_little_thought(name: str, playouts: int) -> None:
     assert share(name, 2, level="hard", among="greedy", matches=14, playouts=playouts) > 0.55
+
+
+@pytest.mark.parametrize(
+    ("name", "seats"), [(name, seats) for name in OWN if partners(name) for seats in core.game(name).SEATS]
+)
+def test_a_sensible_beginner_wins_its_share_among_gentle_bots(name: str, seats: int) -> None:
+    assert share(name, seats, level="beginner", among="gentle", matches=60) >= 1 / seats
+
+
+@pytest.mark.parametrize("seats", [5, 6])
+def test_parades_easy_bot_wins_clearly_more_than_its_share_at_large_tables(seats: int) -> None:
+    assert share("parade", seats, level="easy", among="gentle", matches=30) > 1.3 / seats
+
+
+def test_matches_that_were_kept_are_not_played_again(tmp_path: Path) -> None:
+    pairing = bot_figures.Pairing("parade", 2, level="greedy", among="beginner", seed="kept", playouts=None)
+    path = tmp_path / "figures.jsonl"
+    with ThreadPool(1) as pool:
+        matches = bot_figures.measure(pairing, 3, bot_figures.Kept(path), pool)
+        lines = path.read_text()
+        assert bot_figures.measure(pairing, 3, bot_figures.Kept(path), pool) == matches
+    assert path.read_text() == lines and lines.count("\n") == 3
+
+
+@pytest.mark.parametrize("name", [name for name in OWN if partners(name)])
+def test_each_partner_makes_only_moves_that_are_legal(name: str) -> None:
+    for number, partner in enumerate(partners(name)):
+        seats = core.game(name).SEATS[number % len(core.game(name).SEATS)]
+        pairing = bot_figures.Pairing(name, seats, level="gentle", among=partner, seed="legal", playouts=None)
+        assert 0 <= bot_figures.play(pairing, 0).won <= 1
 
 
 def test_in_the_race_a_hard_bot_beats_greedy_ones() -> None:

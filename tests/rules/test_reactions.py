@@ -25,7 +25,7 @@ def test_the_usual_reaction_is_the_median() -> None:
     assert (found.best, found.usual, found.mark) == (380, 410, "")
 
 
-def test_what_is_told_is_not_less_than_what_counts() -> None:
+def test_the_told_reaction_is_not_shorter_than_the_counted_one() -> None:
     found = judged([60, 80, 420, 90])
     assert found is not None
     assert (found.best, found.usual) == (100, 100)

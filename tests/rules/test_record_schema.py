@@ -36,7 +36,7 @@ def simulated(name: str) -> tuple[Record, ...]:
     rules = core.game(name)
     told: list[Record] = []
     # A race has many similar moves.
-    short = {"limit": 60} if rules.REAL_TIME else {}
+    short = {"limit": 24} if rules.REAL_TIME else {}
     for seats in rules.SEATS:
         for level in rules.LEVELS:
             told += simulation.matches(

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from collections.abc import Sequence
 from importlib import import_module
 from itertools import count
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -16,6 +21,7 @@ from games.rules.search import Result, ending, halving, shares
 from tests.rules import driver
 from tests.rules.driver import canonical
 
+ROOT = Path(__file__).resolve().parents[2]
 searching = pytest.mark.parametrize("name", ["parade", "tea_time", "wonderland"])
 
 
@@ -103,8 +109,29 @@ def test_the_same_luck_finds_the_same_and_leaves_the_view_as_it_was(name: str) -
         assert core.game(name).choose("hard", view, Random(4), Budget(playouts=24)) == found[0].move
 
 
+def hard_moves() -> str:
+    """Return as JSON the hard bots' moves at some positions of each game."""
+    return json.dumps(
+        [
+            core.game(name).choose("hard", view, Random(4), Budget(playouts=60))
+            for name in ("parade", "tea_time", "wonderland")
+            for view, _ in views(name)
+        ]
+    )
+
+
+def test_another_process_finds_the_same_moves() -> None:
+    program = "from tests.rules import test_search; print(test_search.hard_moves())"
+    environment = {**os.environ, "PYTHONHASHSEED": "5", "DJANGO_SETTINGS_MODULE": "config.settings"}
+    program = f"import django; django.setup(); {program}"
+    ran = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, env=environment, capture_output=True, text=True
+    )
+    assert ran.stdout.strip() == hard_moves(), ran.stderr
+
+
 @searching
-def test_what_is_found_is_told_for_every_seat(name: str) -> None:
+def test_the_results_of_a_search_are_given_for_every_seat(name: str) -> None:
     for view, _ in views(name):
         seats = len(view["scores"])
         for candidate in searched(name, view, playouts=24):

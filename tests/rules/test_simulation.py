@@ -116,7 +116,7 @@ def test_a_short_list_of_levels_goes_round_the_table() -> None:
         ("stockings", ["easy"] * 3, {"limit": 0}, "bad_option"),
     ],
 )
-def test_what_does_not_exist_is_refused_before_anything_is_played(
+def test_unknown_names_are_refused_before_anything_is_played(
     name: str, levels: list[str], options: dict[str, object], code: str
 ) -> None:
     with pytest.raises(core.Refused, match=code):

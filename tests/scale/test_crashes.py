@@ -147,7 +147,7 @@ def test_moves_are_stored_while_valkey_is_away_and_shown_once_it_is_back(site: S
     match([other, mover], 6)
 
 
-def test_who_comes_while_valkey_is_away_finds_the_board_and_is_told_once_it_is_back(site: Site) -> None:
+def test_a_visitor_without_valkey_gets_the_board_and_hears_of_changes_once_it_is_back(site: Site) -> None:
     ada, ben = Visitor(site.left), Visitor(site.right)
     table = ada.open_table(site.left)
     site.house.valkey.terminate()

@@ -47,7 +47,7 @@ def test_without_a_channel_a_scheduler_says_in_one_sentence_what_to_set(settings
     )
 
 
-def test_what_the_databases_address_asks_for_reaches_every_connection(site: Site) -> None:
+def test_options_of_the_databases_address_reach_every_connection(site: Site) -> None:
     Visitor(site.left)
     query = (
         "SELECT DISTINCT application_name FROM pg_stat_activity "

@@ -66,7 +66,8 @@ class Visitor:
         return address.rstrip("/").rsplit("/", 1)[1]
 
     def sit(self, web: Process, table: str) -> None:
-        assert self.post(web, f"/t/{table}/sit/")[0] == 200
+        status, _address = self.post(web, f"/t/{table}/sit/")
+        assert status == 200, status
 
     def listen(self, web: Process, path: str) -> ClientConnection:
         address = f"127.0.0.1:{web.port}"

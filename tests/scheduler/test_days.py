@@ -9,7 +9,7 @@ from django.db.models import Max
 
 from games.models import Move, Table
 from games.people import vacation
-from games.play import opening, pauses, takeover
+from games.play import opening, takeover, timeouts, vacations
 from games.play.opening import Plan
 from games.play.snapshot import Snapshot
 from games.rules.core import Refused
@@ -88,7 +88,7 @@ def test_a_vacation_begun_again_on_its_last_day_stands_still_from_the_first_pres
     name = snapshot.seats[seat].name
     go(name, NOON + HOUR, 5)
     with at(NOON + 2 * HOUR):
-        pauses.come_back(snapshot.seats[seat].user_id or 0)
+        vacations.come_back(snapshot.seats[seat].user_id or 0)
     go(name, NOON + 3 * HOUR, 5)
     assert stored(snapshot, seat).deadline == datetime(2026, 6, 8, tzinfo=UTC) + BANK + INCREMENT - HOUR
 
@@ -102,7 +102,7 @@ def test_days_on_vacation_cost_nothing_of_the_bank() -> None:
     assert bank(snapshot, seat) == BANK - HOUR
 
 
-def test_who_is_awaited_while_on_vacation_already_has_all_the_time_after_it() -> None:
+def test_a_seat_that_is_first_awaited_on_vacation_has_all_its_time_afterwards() -> None:
     snapshot = dealt()
     first = awaited(snapshot)
     go(snapshot.seats[1 - first].name, NOON, 10)
@@ -126,11 +126,11 @@ def test_coming_back_early_brings_the_deadline_back() -> None:
     seat = awaited(snapshot)
     go(snapshot.seats[seat].name, NOON, 20)
     with at(NOON + 3 * DAY):
-        pauses.come_back(snapshot.seats[seat].user_id or 0)
+        vacations.come_back(snapshot.seats[seat].user_id or 0)
     assert stored(snapshot, seat).deadline == datetime(2026, 6, 7, tzinfo=UTC) + BANK + INCREMENT
 
 
-def test_who_starts_a_match_from_a_vacation_is_awaited_after_it() -> None:
+def test_a_person_who_starts_a_match_on_vacation_is_awaited_afterwards() -> None:
     go("Ada", NOON, 10)
     snapshot = dealt(1, bots=("easy", "easy"))
     with at(NOON + HOUR):
@@ -160,8 +160,8 @@ def test_a_killed_homecoming_is_put_right_by_the_scheduler() -> None:
     go(snapshot.seats[seat].name, NOON, 20)
     with at(NOON + 3 * DAY):
         vacation.end(snapshot.seats[seat].user_id or 0)
-        assert pauses.put_right() == 2 - (awaited(other) != seat)
-        assert pauses.put_right() == 0
+        assert vacations.put_right() == 2 - (awaited(other) != seat)
+        assert vacations.put_right() == 0
     assert stored(snapshot, seat).deadline == datetime(2026, 6, 7, tzinfo=UTC) + BANK + INCREMENT
 
 
@@ -272,7 +272,7 @@ def test_a_replays_banks_are_those_that_were_stored() -> None:
         moment = min(moment + hours * HOUR, here.seats[seat].deadline or moment)
         with at(known(moment)):
             if hours == 200:
-                takeover.time_out(here.table.pk, seat)
+                timeouts.time_out(here.table.pk, seat)
             given.step(snapshot)
         here = given.now(snapshot)
         found = banks_after(here.table, here.seats, rows_of(here.table), here.pauses)

@@ -10,7 +10,7 @@ import time_machine
 from django.utils import timezone
 
 from games.notifications import texts
-from games.play import phrases, real_time, road, takeover
+from games.play import phrases, real_time, road, takeover, timeouts
 from games.play.snapshot import Snapshot
 from tests.helpers import given
 from tests.helpers.given import awaited, browser, person, running
@@ -26,7 +26,7 @@ def late(snapshot: Snapshot, seat: int) -> Snapshot:
     """Let that seat's time run out."""
     due = given.now(snapshot).seats[seat].deadline
     with time_machine.travel(known(due) + SECOND, tick=False):
-        return takeover.time_out(snapshot.table.pk, seat)
+        return timeouts.time_out(snapshot.table.pk, seat)
 
 
 def out_for_good(snapshot: Snapshot) -> tuple[int, Snapshot]:
@@ -64,7 +64,7 @@ def test_the_result_says_that_the_clock_has_resigned_a_seat(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", TURN_GAMES)
-def test_who_resigns_in_time_has_just_resigned(game: str) -> None:
+def test_a_resignation_in_time_is_just_a_resignation(game: str) -> None:
     snapshot = running(2, game=game)
     late(snapshot, awaited(snapshot))
     here = takeover.resign(snapshot.table.pk, person("Ada").pk)
@@ -155,7 +155,7 @@ def test_a_race_says_who_is_silent_and_one_press_takes_the_seat_back() -> None:
 
 
 @pytest.mark.parametrize("game", TURN_GAMES)
-def test_who_has_resigned_is_asked_for_nothing_when_the_bots_turn_comes(game: str) -> None:
+def test_a_resigned_person_is_asked_for_nothing_at_the_bots_turn(game: str) -> None:
     snapshot = running(3, game=game)
     seat, here = out_for_good(snapshot)
     name = here.seats[seat].name
@@ -164,7 +164,7 @@ def test_who_has_resigned_is_asked_for_nothing_when_the_bots_turn_comes(game: st
         assert f"<h2>It is {whose}&#39;s turn</h2>" in shown
 
 
-def test_what_is_said_does_not_push_out_of_the_log_who_ran_out_of_time() -> None:
+def test_phrases_do_not_push_a_time_out_from_the_log() -> None:
     snapshot = running(2)
     seat = awaited(snapshot)
     late(snapshot, seat)

@@ -17,7 +17,7 @@ from games.models import Move, Seat, Table
 from games.play import storage, takeover
 from games.play.snapshot import Snapshot
 from games.rules import core
-from games.rules.bots import think
+from games.rules.bot_process import think
 from games.rules.core import Refused
 from games.scheduler import bots, due, expiry, housekeeping
 from games.scheduler.loop import Scheduler
@@ -72,7 +72,7 @@ def test_a_clock_is_known_to_be_set_back_when_it_is_and_at_the_beginning() -> No
 
 
 @pytest.mark.django_db
-def test_what_is_overdue_is_found_the_longest_overdue_first() -> None:
+def test_overdue_seats_are_found_the_longest_overdue_first() -> None:
     late, later, _ = running(2), running(3), running(2)
     overdue(late, 10)
     overdue(later, 20)
@@ -82,7 +82,7 @@ def test_what_is_overdue_is_found_the_longest_overdue_first() -> None:
 
 
 @pytest.mark.django_db
-def test_who_is_looked_after_already_is_nothing_to_wait_for() -> None:
+def test_a_seat_that_is_being_handled_shortens_no_sleep() -> None:
     late, later = running(2), running(2)
     keys = {(snapshot.table.pk, overdue(snapshot)) for snapshot in (late, later)}
     assert due.seconds_to_next(keys) == 2
@@ -92,7 +92,7 @@ def test_who_is_looked_after_already_is_nothing_to_wait_for() -> None:
 
 
 @pytest.mark.django_db
-def test_what_is_remembered_of_the_version_that_was_found_is_not_read_again(
+def test_a_remembered_snapshot_of_the_same_version_is_not_read_again(
     django_assert_num_queries: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     snapshot = running(2)
@@ -185,9 +185,7 @@ def test_a_round_plays_a_bots_turn_in_a_process_of_its_own(file_database: Path) 
     assert here.recent[-1].by == Move.By.BOT
 
 
-def test_who_is_out_of_time_while_a_bot_thinks_does_not_wait_for_it(
-    file_database: Path, settings: Any
-) -> None:
+def test_a_time_out_does_not_wait_for_a_thinking_bot(file_database: Path, settings: Any) -> None:
     # The bot that then plays for them isn't due before the end of the round, however long that takes.
     settings.BOT_PAUSE_MS = 3_600_000
     thinks, waits = against_bots(), running(2)

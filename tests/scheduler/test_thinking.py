@@ -34,7 +34,7 @@ class Told:
         return {}
 
 
-def test_those_who_are_asked_together_share_and_nobody_is_forgotten(settings: Any) -> None:
+def test_bots_that_choose_together_share_the_time_and_none_is_forgotten(settings: Any) -> None:
     settings.BOT_PROCESSES = 1
     rules = Told()
 

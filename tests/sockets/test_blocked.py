@@ -12,7 +12,7 @@ from tests.helpers.sockets import Socket, at_table, scene
 pytestmark = pytest.mark.usefixtures("file_database")
 
 
-def test_whoever_is_blocked_goes_on_playing_and_looks_on_at_the_others_tables_no_longer() -> None:
+def test_a_blocked_person_goes_on_playing_and_can_no_longer_watch_the_others_tables() -> None:
     """Otherwise anybody could keep others from playing, because each closed page reloads."""
     shared, own = running(2), opened(2, host="Ben")
     others, further = opened(2, host="Cleo"), opened(2, host="Dan")

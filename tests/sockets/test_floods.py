@@ -14,13 +14,13 @@ import pytest
 from games.play import storage
 from games.play.database import DatabaseThread, Turns
 from games.play.snapshot import Snapshot
-from games.sockets import Door
+from games.sockets import FloodCheck
 from games.sockets.hub import hub
 from games.sockets.limits import punish
 from hosting.limits.addresses import address_of_scope, line_of
+from hosting.limits.all_limits import LIMITS
 from hosting.limits.buckets import Limiter, limiter
 from hosting.limits.places import places
-from hosting.limits.table import LIMITS
 from hosting.server.server import Direct
 from tests.helpers.given import awaited, browser, first_legal, running
 from tests.helpers.racing import dealt
@@ -99,7 +99,7 @@ def test_a_single_move_does_not_queue_behind_another_tables_flood() -> None:
     assert len(done) == 501
 
 
-def test_who_is_not_seated_is_refused_while_the_database_does_nothing() -> None:
+def test_a_spectators_move_is_refused_without_the_database() -> None:
     snapshot = dealt(3)
 
     async def play_it(elsewhere: DatabaseThread) -> None:
@@ -132,7 +132,7 @@ def test_nothing_of_a_page_is_echoed_but_a_small_number(n: str) -> None:
     scene(play_it)
 
 
-def test_what_waits_is_bounded_for_a_socket_and_for_a_person_and_all_is_answered(
+def test_waiting_messages_are_bounded_for_a_socket_and_a_person_and_all_are_answered(
     settings: Any,
 ) -> None:
     settings.MESSAGES_PER_SOCKET, settings.MESSAGES_PER_PERSON = 4, 6
@@ -262,7 +262,7 @@ def test_an_address_that_floods_again_and_again_is_turned_away_at_the_door(
     assert boards == [True] * 5 + [False] * 3
 
 
-def test_who_is_turned_away_is_not_listened_to(settings: Any) -> None:
+def test_a_refused_sockets_messages_are_not_read(settings: Any) -> None:
     settings.SOCKETS_PER_ADDRESS = 1
     limiter.clear()
     done: list[str] = []
@@ -276,7 +276,7 @@ def test_who_is_turned_away_is_not_listened_to(settings: Any) -> None:
     direct = Direct(lambda _receiver: None, done.append, lambda *_asked: None, lambda: done.append("deaf"))
     scope = {"headers": [], "client": ["1.1.1.1", 1], "extensions": {"websocket.direct": direct}}
     for _ in range(2):
-        asyncio.run(Door(application)(scope, None, send))
+        asyncio.run(FloodCheck(application)(scope, None, send))
     assert done == ["let in", "websocket.accept", "deaf", "websocket.close 4429"]
 
 
@@ -289,7 +289,7 @@ def test_addresses_are_counted_as_the_hosts_own_proxies_tell_them(settings: Any)
     assert found == ["127.0.0.1", "2.2.2.2", "1.1.1.1", "127.0.0.1"]
 
 
-def test_who_has_a_line_of_ipv6_has_one_address_and_who_comes_by_ipv4_the_same_in_both() -> None:
+def test_an_ipv6_network_is_one_address_and_an_ipv4_address_the_same_in_both_notations() -> None:
     assert line_of("2001:db8:1:2:a:b:c:d") == line_of("2001:db8:1:2::1") == "2001:db8:1:2::"
     assert line_of("2001:db8:1:3::1") != line_of("2001:db8:1:2::1")
     assert line_of("::ffff:192.0.2.7") == line_of("192.0.2.7") == "192.0.2.7"

@@ -36,7 +36,7 @@ def test_a_board_that_another_process_has_stored_is_shown_at_once_to_whoever_com
         await leaving.close()
         with monkeypatch.context() as patch:
             # Like a process whose message doesn't arrive.
-            patch.setattr("games.play.storage.committed", [])
+            patch.setattr("games.play.storage.listeners", [])
             await elsewhere.run(given.step, snapshot)
         # The page still sends the version with which it was loaded.
         back = await at_table(snapshot.table.pk, seen=rendered)
@@ -49,7 +49,7 @@ def test_a_board_that_another_process_has_stored_is_shown_at_once_to_whoever_com
 
 
 @pytest.mark.parametrize("begun", [False, True])
-def test_what_a_page_says_of_its_version_concerns_nobody_else(file_database: Path, begun: bool) -> None:
+def test_a_pages_claim_of_its_version_affects_nobody_else(file_database: Path, begun: bool) -> None:
     snapshot, client = running(2) if begun else opened(3), browser(person("Mallory"))
 
     async def play_it(elsewhere: DatabaseThread) -> None:

@@ -15,6 +15,8 @@ from tests.helpers import given
 from tests.helpers.given import browser, person
 from tests.helpers.sockets import Socket, at_table, scene
 
+CHANGED = {"reload": True}
+BEGUN = {"reload": True, "begins": True}
 pytestmark = pytest.mark.usefixtures("file_database")
 
 
@@ -24,9 +26,9 @@ def test_a_waiting_room_is_loaded_anew_when_it_changes() -> None:
     async def play_it(elsewhere: DatabaseThread) -> None:
         socket = await at_table(snapshot.table.pk, seen=snapshot.table.version)
         assert await socket.heard() == []
-        for name in ("Ben", "Cleo"):
+        for name, said in (("Ben", CHANGED), ("Cleo", BEGUN)):
             await elsewhere.run(lambda name=name: seating.join(snapshot.table.pk, person(name)))  # type: ignore[misc]
-            assert [json.loads(text) for text in await socket.heard()] == [{"reload": True}]
+            assert [json.loads(text) for text in await socket.heard()] == [said]
         await socket.close()
 
     scene(play_it)
@@ -49,7 +51,7 @@ def test_a_page_that_shows_the_board_already_is_not_loaded_anew_when_its_room_he
             fresh = await Socket(f"/ws/t/{snapshot.table.pk}/?v={begun.table.version}&l=en", ben).open()
             await arrivals.comes.wait()
         assert await fresh.heard() == []
-        assert [json.loads(text) for text in await waiting.heard()] == [{"reload": True}]
+        assert [json.loads(text) for text in await waiting.heard()] == [BEGUN]
         await elsewhere.run(given.step, snapshot)
         assert "hx-swap-oob" in await fresh.hear()
         hub.subscribers.remove(arrivals)

@@ -135,7 +135,7 @@ def test_however_many_moves_are_made_at_a_live_table_the_lobby_is_drawn_once_for
     scene(play_it)
 
 
-def test_whose_turn_it_is_is_shown_to_those_who_sit_there() -> None:
+def test_the_turn_is_shown_to_seated_people() -> None:
     snapshot = running(2)
     waiting = snapshot.seats[given.awaited(snapshot)].name
 
@@ -172,7 +172,7 @@ def test_an_invitation_comes_and_goes() -> None:
     scene(play_it)
 
 
-def test_who_does_not_want_to_meet_somebody_is_not_shown_where_they_sit() -> None:
+def test_tables_of_a_blocked_person_are_not_shown() -> None:
     Block.objects.create(user=person("Ben"), blocked=person("Ada"))
 
     async def play_it(elsewhere: DatabaseThread) -> None:
@@ -187,7 +187,7 @@ def test_who_does_not_want_to_meet_somebody_is_not_shown_where_they_sit() -> Non
     scene(play_it)
 
 
-def test_what_is_pushed_is_what_the_page_shows_however_much_is_left_out() -> None:
+def test_a_push_equals_the_page_however_much_is_left_out() -> None:
     """More open tables than the list shows, nearly all of them by people whom Ben has blocked or who have blocked
     him."""
     others = [given.opened(3, "Cleo").table.pk for _ in range(2)]

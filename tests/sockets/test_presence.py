@@ -98,7 +98,7 @@ def test_a_page_that_is_shown_hidden_and_left_is_stored_each_time(file_database:
     scene(visit)
 
 
-def test_what_came_while_nobody_sat_before_a_page_that_was_shown_has_not_been_seen(
+def test_moves_on_a_visible_page_without_a_person_count_as_unseen(
     file_database: Path,
 ) -> None:
     snapshot = running(2)
@@ -128,7 +128,7 @@ def test_what_came_while_nobody_sat_before_a_page_that_was_shown_has_not_been_se
     scene(visit)
 
 
-def test_whoever_comes_back_to_a_page_that_stayed_open_looks_back_from_where_they_left(
+def test_a_person_back_at_an_open_page_looks_back_from_where_they_left(
     file_database: Path,
 ) -> None:
     snapshot = running(2)
@@ -188,7 +188,7 @@ def test_a_page_that_stays_hidden_is_never_stored(file_database: Path) -> None:
     scene(visit)
 
 
-def test_whoever_says_so_again_and_again_is_stored_once(
+def test_repeated_messages_of_presence_are_stored_once(
     file_database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     snapshot = running(2)

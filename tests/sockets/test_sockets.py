@@ -33,7 +33,7 @@ def test_strangers_are_refused_at_a_table_by_invitation() -> None:
     scene(play_it)
 
 
-def test_who_has_opened_the_link_may_listen() -> None:
+def test_a_visitor_with_the_link_may_listen() -> None:
     snapshot = running(public=False)
     client = browser(None)
     client.get(f"/i/{snapshot.table.invite}/")
@@ -244,7 +244,7 @@ def test_nothing_is_sent_to_a_socket_that_has_left() -> None:
     scene(play_it)
 
 
-def test_who_has_stood_up_hears_nothing_of_the_seat_that_another_took() -> None:
+def test_a_person_who_stood_up_hears_nothing_of_the_seats_next_owner() -> None:
     snapshot = given.opened(3)
     seating.join(snapshot.table.pk, person("Ben"))
     ben = browser(person("Ben"))
@@ -284,7 +284,7 @@ def test_signing_off_closes_that_persons_sockets_and_no_others() -> None:
     scene(play_it)
 
 
-def test_who_has_muted_the_table_hears_no_phrases() -> None:
+def test_a_person_who_muted_the_table_hears_no_phrases() -> None:
     snapshot = running(3)
     clients = [browser(each.user) for each in snapshot.seats]
     phrases.hide_phrases(snapshot.table.pk, snapshot.seats[1].user_id, True)

@@ -86,7 +86,7 @@ def test_a_hatters_card_is_known_to_all_seats_but_its_holders(
 
 
 @pytest.mark.parametrize("seats", FEWEST_AND_MOST)
-def test_what_a_cat_shows_is_known_to_one_seat(
+def test_a_cats_card_is_known_to_one_seat(
     file_database: Path, monkeypatch: pytest.MonkeyPatch, seats: int
 ) -> None:
     found = told_apart(wonderland_twins(seats, PEEKED), monkeypatch)
@@ -164,7 +164,7 @@ def test_a_line_of_the_servers_log_that_names_a_card_is_caught(
         if snapshot.row is not None:
             log.info("moved", events=snapshot.row.events)
 
-    monkeypatch.setattr("games.play.storage.committed", [*storage.committed, leaky])
+    monkeypatch.setattr("games.play.storage.listeners", [*storage.listeners, leaky])
     found = told_apart(wonderland_twins(2, GIVEN), monkeypatch)
     assert found == {0: found[0], HOUSE: {"log"}}
 

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-import pytest
+import re
+from html import unescape
 
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Seat, Table
 from games.people import lists
-from games.play import seating
+from games.play import seating, storage
 from games.play.snapshot import Snapshot
 from tests.helpers.given import browser, opened, person
 
@@ -40,6 +46,19 @@ def test_where_every_free_seat_is_kept_nobody_else_is_asked_to_sit_down(name: st
     assert ANYBODY not in shown
     assert "whoever has the link may sit down" not in shown
     assert SIT not in shown
+    assert "Whoever has the link may sit down" not in room(snapshot, "Ada")
+
+
+def test_one_press_in_the_list_of_open_tables_sits_down_at_the_table_whose_shuffle_it_shows() -> None:
+    snapshot, browse = opened(3), browser(person("Ben"))
+    page = f"/t/{snapshot.table.pk}/"
+    listed = browse.get("/lobby/").content.decode()
+    assert f'formaction="{page}sit/"' in listed
+    assert f'value="{snapshot.table.commitment}"' in listed
+    form = {"commitment": snapshot.table.commitment, "salt": "b" * 16}
+    assert browse.post(f"{page}sit/", form)["Location"] == page
+    seat = storage.load(snapshot.table.pk).seats[1]
+    assert (seat.name, seat.salt_by) == ("Ben", seat.SaltBy.BROWSER)
 
 
 def test_a_bots_level_is_said_in_the_readers_language() -> None:
@@ -48,7 +67,7 @@ def test_a_bots_level_is_said_in_the_readers_language() -> None:
     assert "robot, facile" in shown
 
 
-def test_whom_a_seat_is_kept_for_is_asked_to_accept() -> None:
+def test_the_invited_person_is_asked_to_accept_the_seat() -> None:
     person("Ben")
     shown = room(opened(2, invited=("Ben",)), "Ben")
     assert "Accept and sit down" in shown
@@ -65,7 +84,7 @@ def test_an_invitation_is_listed_once() -> None:
 
 
 @pytest.mark.parametrize(("host", "comes"), [("Ada", "Ben"), ("Ben", "Ada")])
-def test_who_would_be_refused_reads_the_refusal_and_no_reason(host: str, comes: str) -> None:
+def test_a_visitor_who_may_not_sit_down_reads_a_refusal_without_its_reason(host: str, comes: str) -> None:
     lists.block(person("Ada"), person("Ben").username)
     shown = room(opened(3, host=host), comes)
     assert REFUSED in shown
@@ -85,10 +104,80 @@ def test_the_refusal_holds_for_whom_a_seat_is_kept_where_somebody_sits_whom_they
     assert SIT not in shown
 
 
-def test_who_sits_there_already_sees_no_change_when_somebody_blocks_them() -> None:
+def test_a_seated_person_sees_no_change_when_another_blocks_them() -> None:
     snapshot = opened(4)
     seating.join(snapshot.table.pk, person("Ben"))
     lists.block(person("Ada"), "Ben")
     shown = room(snapshot, "Ben")
     assert ANYBODY in shown
     assert REFUSED not in shown
+
+
+# Whoever comes by a link
+
+
+def come(client: Client, snapshot: Snapshot) -> str:
+    answer = client.get(f"/i/{snapshot.table.invite}/", follow=True)
+    return unescape(answer.content.decode())
+
+
+def sit(client: Client, snapshot: Snapshot, name: str) -> int:
+    return client.post(f"/t/{snapshot.table.pk}/sit/", {"name": name}).status_code
+
+
+def test_the_page_of_a_link_has_a_made_up_name_filled_in_and_one_button() -> None:
+    client, snapshot = Client(), opened(3, public=False)
+    page = come(client, snapshot)
+    assert "invites you to" in page
+    assert "What shall Ada call you?" in page
+    found = re.search(r'id="guest-name"[^>]*value="([^"]+)"', page)
+    assert found
+    assert page.count("Sit down with Ada") == 1
+    assert sit(client, snapshot, found[1]) == 302
+    assert Seat.objects.get(table=snapshot.table, index=1).name == found[1]
+
+
+def test_a_name_that_somebody_has_gets_a_number_and_one_that_nobody_may_have_is_refused() -> None:
+    snapshot, stranger = opened(4, public=False), Client()
+    come(stranger, snapshot)
+    assert sit(stranger, snapshot, "admin") == 422
+    refused = stranger.post(f"/t/{snapshot.table.pk}/sit/", {"name": "admin"}).content.decode()
+    assert "This name belongs to the site." in refused
+    assert 'value="admin"' in refused
+    assert not User.objects.filter(is_guest=True).exists()
+    assert sit(stranger, snapshot, "Ada") == 302
+    guest = User.objects.get(is_guest=True)
+    assert re.fullmatch(r"Ada \d\d", guest.username)
+    long = Client()
+    come(long, snapshot)
+    assert sit(long, snapshot, "x" * 40) == 422
+
+
+def test_a_member_sits_down_under_their_own_name() -> None:
+    ben, snapshot = browser(person("Ben")), opened(3, public=False)
+    page = come(ben, snapshot)
+    assert "You sit down as <b>Ben</b>." in page
+    assert 'id="guest-name"' not in page
+    assert sit(ben, snapshot, "Zoe") == 302
+    assert Seat.objects.get(table=snapshot.table, index=1).name == "Ben"
+
+
+def test_a_guest_changes_the_name_later_also_at_the_table() -> None:
+    client, snapshot = Client(), opened(3, public=False)
+    come(client, snapshot)
+    sit(client, snapshot, "Mathilda")
+    assert client.post("/preferences/", {"username": "Mathilde"})["Location"] == "/preferences/"
+    assert User.objects.get(is_guest=True).username == "Mathilde"
+    assert Seat.objects.get(table=snapshot.table, index=1).name == "Mathilde"
+
+
+@pytest.mark.parametrize(("game", "least"), [("parade", 2), ("stockings", 3)])
+def test_with_friends_asks_how_many_come(game: str, least: int) -> None:
+    client = Client()
+    page = client.get("/with-friends/", {"game": game}).content.decode()
+    assert re.search(rf'value="{least}"\s+checked', page)
+    for sent, seats in (("", least), ("4", 4), ("99", least)):
+        client.post("/with-friends/", {"game": game, "seats": sent})
+        table = Table.objects.latest("opened_at")
+        assert (table.public, table.seats.count()) == (False, seats)
+    assert client.get("/with-friends/", {"game": "whist"}).status_code == 404

@@ -59,14 +59,14 @@ def asked(hands: Sequence[str], viewer: int | None) -> tuple[str, str]:
     return headline(scene(state, viewer))
 
 
-def test_whoever_is_asked_for_stockings_is_called_you_and_not_by_name() -> None:
+def test_the_reader_who_is_asked_for_stockings_is_called_you() -> None:
     hands = ("santa 4 5", "4 6", "7 8")
-    assert asked(hands, 0) == ("Drop your stockings: star stocking", "waiting for you and Ben")
+    assert asked(hands, 0) == ("Drop: star stocking", "waiting for you and Ben")
     assert asked(hands, 2) == ("Santa asks: star stocking", "waiting for Ada and Ben")
     assert asked(("santa 5 6", "4 6", "7 8"), 1)[1] == "waiting for you"
 
 
-def test_whoever_laid_a_wrong_card_is_not_asked_to_pass() -> None:
+def test_a_seat_with_a_wrong_card_is_not_asked_to_pass() -> None:
     state = table(("4 5", "4 6", "7 8"), "4")
     assert offered(state, 0) == ["pass"]
     state, _events = slap(state, 0, "5")
@@ -77,10 +77,10 @@ def test_whoever_laid_a_wrong_card_is_not_asked_to_pass() -> None:
 def test_the_winner_of_a_race_has_no_card_left_and_the_others_some() -> None:
     state = table(("4", "4 6", "7 8 9"), "4", called=(0,))
     over, _events = slap(state, 0, "4")
-    assert headline(scene(over, 0)) == ("You win: no card left", "Ben: 2, Cleo: 3 (cards left)")
-    assert headline(scene(over, None)) == ("Ada wins: no card left", "Ben: 2, Cleo: 3 (cards left)")
-    assert headline(scene(over, 1, current=False, you=0))[0] == "You win: no card left"
-    assert headline(scene(over, 0, current=False, you=None))[0] == "Ada wins: no card left"
+    assert headline(scene(over, 0)) == ("You win", "You had no card left.")
+    assert headline(scene(over, None)) == ("Ada wins", "Ada had no card left.")
+    assert headline(scene(over, 1, current=False, you=0))[0] == "You win"
+    assert headline(scene(over, 0, current=False, you=None))[0] == "Ada wins"
     assert why(over, 0) == "You had no card left."
     assert why(over, 1) == "Ada had no card left."
 
@@ -88,15 +88,15 @@ def test_the_winner_of_a_race_has_no_card_left_and_the_others_some() -> None:
 def test_a_race_that_ran_out_of_flips_is_won_with_cards() -> None:
     state = table(("4 5", "4 6 7", "7 8 9"), "", flip=400, since=1000)
     over, _events = play(state, 0, {"type": "flip"})
-    assert headline(scene(over, 0)) == ("You win with 2", "Ben: 3, Cleo: 3 (cards left)")
+    assert headline(scene(over, 0)) == ("You win", "1 fewer than Ben")
     assert why(over, 0) == "All 400 flips were made, and nobody was rid of all cards: the fewest win."
 
 
-def test_where_a_line_of_slaps_ends_is_said_as_the_language_writes_it() -> None:
+def test_the_end_of_a_line_of_slaps_is_written_as_the_language_does() -> None:
     ada = seated(0, "Ada", claims=((2100, 1),))
     assert [line.end for line in lines([ada])] == ["2.5 s"]
     with speaking("fr"):
-        assert [line.end for line in lines([ada])] == ["2,5 s"]
+        assert [line.end for line in lines([ada])] == ["2,5\N{NO-BREAK SPACE}s"]
 
 
 def keys(html: str) -> dict[str, str]:
@@ -139,7 +139,7 @@ def test_the_log_says_why_a_card_was_right_or_came_back(
     assert boards.board_of("stockings").why(entry) == because
 
 
-def test_who_was_first_is_told_with_the_time_and_only_then() -> None:
+def test_the_first_seat_and_its_time_are_told_only_afterwards() -> None:
     before = table(("4 5", "4 6", "7 8"), "4")
     move = {"type": "slap", "flip": before.flip, "card": "4"}
     state, events = slap(before, 0, "4")
@@ -153,7 +153,7 @@ def test_who_was_first_is_told_with_the_time_and_only_then() -> None:
     assert 'class="laid" data-of="7"' in flip
 
 
-def test_whoever_was_late_is_told_by_how_much_as_soon_as_somebody_was_first() -> None:
+def test_a_late_seat_reads_its_delay_as_soon_as_another_was_first() -> None:
     before = table(("4 5", "4 6", "7 8"), "4")
     move = {"type": "slap", "flip": before.flip, "card": "4"}
     flipped = Entry(
@@ -178,7 +178,7 @@ def test_whoever_was_late_is_told_by_how_much_as_soon_as_somebody_was_first() ->
     assert not any("slaps" in each or "late" in each for each in waiting.values())
 
 
-def test_whoever_was_first_and_laid_another_card_in_a_hurry_is_told_that_they_were_first() -> None:
+def test_a_first_seat_that_laid_another_card_too_reads_that_it_was_first() -> None:
     before = table(("4 4 5", "4 6", "7 8"), "4")
     move = {"type": "slap", "flip": before.flip, "card": "4"}
     state, events = slap(before, 0, "4")
@@ -197,7 +197,7 @@ def test_the_last_board_shows_the_winning_card_and_names_it_before_the_result_is
     won = Entry(number=7, seat=0, by_bot=False, move=move, events=tuple(events), timing={"credited": 412})
     last = boards.board(scene(over, 1, entries=(won,), on_the_board=True))
     assert (last.frame.macro, "result" in last.drawn) == ("play", False)
-    assert "Ada wins: no card left" in last.drawn["turn"]
+    assert "The match is over" in last.drawn["turn"] and "wins" not in last.drawn["turn"]
     assert "The last card: star stocking." in last.drawn["turn"]
     assert 'class="laid" data-of="7"' in last.drawn["flip"] and "412 ms" in last.drawn["flip"]
     assert "<button" not in last.drawn["hand"] + last.drawn["acts"]

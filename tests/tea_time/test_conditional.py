@@ -45,7 +45,7 @@ def test_of_cards_that_are_partly_gone_those_left_are_taken_if_wanted(condition:
     assert answer(table(*FULL), condition, ROW, [1, 2], [1, 3]) == becomes
 
 
-def test_what_is_left_must_lie_together() -> None:
+def test_the_remaining_cards_must_lie_together() -> None:
     assert answer(table(*FULL), "left", ROW, [1, 1]) == Dropped("apart")
 
 
@@ -53,7 +53,7 @@ def test_of_cards_that_are_all_gone_nothing_is_taken() -> None:
     assert answer(table(*FULL), "left", ROW, *ROW) == Dropped("all_gone")
 
 
-def test_what_is_left_is_taken_only_if_it_scores_no_less() -> None:
+def test_the_remaining_cards_are_taken_only_if_they_score_no_less() -> None:
     # The fifth mirror cat is worth 5 points more, a first hatter 4 less: the cat alone is better than both.
     state = table("cat cat cat hatter", "- - - -", "- - - -", held=(holding(), holding(cat=-4)))
     cells = [[0, 2], [0, 3]]

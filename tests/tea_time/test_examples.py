@@ -167,7 +167,7 @@ def test_alice_is_laid_in_the_first_turn_and_nobody_holds_her_then() -> None:
     assert "alice" in cards(GAME.dump(after))
 
 
-def test_whoever_took_alice_starts_the_next_round() -> None:
+def test_the_owner_of_alice_starts_the_next_round() -> None:
     state = table("- - - -", "- - - -", "- - hare -", alice=1, deck=("cat",) * 12, turn=9)
     after, events = take(state, [2, 2])
     assert events[1:] == [{"event": "round", "number": 5, "first": 1}]

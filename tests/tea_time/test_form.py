@@ -35,7 +35,7 @@ GARBAGE = [
 
 
 @pytest.mark.parametrize("query", GARBAGE)
-def test_what_is_no_cell_is_no_move(query: str) -> None:
+def test_an_invalid_cell_is_no_move(query: str) -> None:
     with pytest.raises(core.Refused) as refused:
         form(query)
     assert refused.value.code == "malformed"

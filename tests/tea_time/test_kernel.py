@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from games.rules import core
-from games.tea_time.rules import kernel, policy, search
+from games.tea_time.rules import kernel, policy, search, value
 from games.tea_time.rules.rules import State
 from tests.rules import driver
 
@@ -40,6 +40,17 @@ def played(state: State, number: int) -> State:
     return cast(State, after)
 
 
+def sensibly(table: kernel.Table, moves: int) -> list[int]:
+    return policy.play_round(table, value.values(table), moves)
+
+
+def to_the_end(table: kernel.Table) -> list[int]:
+    runs = []
+    while table.legal:
+        runs += sensibly(table, 1000)
+    return runs
+
+
 @every_table
 @pytest.mark.parametrize("sensible", [False, True])
 def test_every_move_of_a_playout_is_one_of_the_rules(seats: int, sensible: bool) -> None:
@@ -50,7 +61,7 @@ def test_every_move_of_a_playout_is_one_of_the_rules(seats: int, sensible: bool)
         while any(state.grid):
             runs = [kernel.BOARDS[seats].moves[run] for run in kernel.legal_runs(table)]
             assert runs == GAME.legal_moves(state, state.seat)
-            one = policy.play_sensibly(table, 1) if sensible else kernel.play_at_random(table, random, 1)
+            one = sensibly(table, 1) if sensible else kernel.play_at_random(table, random, 1)
             state = played(state, one[0])
             same(table, state)
             moves += 1
@@ -66,9 +77,10 @@ def test_a_playout_at_one_go_is_the_same_as_move_by_move(seats: int) -> None:
         state, random = dealt(seats, number), Random(number).random
         for sensible in (False, True):
             table, replayed = kernel.table_of(state), kernel.table_of(state)
-            for run in policy.play_sensibly(table) if sensible else kernel.play_at_random(table, random):
-                left = policy.left_in(replayed)
-                assert policy.worth(replayed, run, left) < 60
+            for run in to_the_end(table) if sensible else kernel.play_at_random(table, random):
+                gains = {number: gain for gain, number in policy.gains(replayed, value.values(replayed))}
+                assert sorted(gains) == kernel.legal_runs(replayed)
+                assert not sensible or gains[run] == max(gains.values())
                 kernel.take(replayed, run)
             assert (table.grid, table.held, table.alice) == (replayed.grid, replayed.held, replayed.alice)
             assert table.deck == replayed.deck == [] and table.legal == replayed.legal == 0

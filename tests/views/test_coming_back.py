@@ -11,8 +11,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.conditional import moves as conditional_moves
-from games.conditional import reads
+from games.conditional import carrying_out, reads
 from games.models import Move, Seat
 from games.play import presence, storage, takeover
 from games.play.snapshot import RECENT, Snapshot
@@ -30,7 +29,7 @@ def page(table: str, user_id: int) -> str:
     return browser(reader).get(f"/t/{table}/").content.decode()
 
 
-def test_whoever_comes_back_reads_what_the_others_did_meanwhile() -> None:
+def test_a_returning_person_reads_the_others_moves() -> None:
     snapshot = dealt(3)
     table, first = snapshot.table.pk, awaited(snapshot)
     reader = snapshot.seats[(first + 2) % 3]
@@ -121,13 +120,13 @@ def came_back(game: str, condition: str = "", most: int = 5) -> tuple[Snapshot, 
             if awaited(storage.load(table)) != seat:
                 step(storage.load(table), rng)
             elif condition and reads.due(timezone.now()):
-                conditional_moves.carry_out(table, seat)
+                carrying_out.carry_out(table, seat)
     with at(NOON + 10 * HOUR):
         return storage.load(table, recent=RECENT), seat, page(table, reader)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_is_drawn_has_the_cards_that_were_played_and_taken_and_the_scores(game: str) -> None:
+def test_the_summary_has_the_played_and_taken_cards_and_the_scores(game: str) -> None:
     snapshot, seat, told = came_back(game)
     drawn, rules = shown(told), snapshot.rules
     views = {
@@ -150,7 +149,7 @@ def test_a_rule_stands_below_what_it_took() -> None:
     assert "Decided ahead" not in told
 
 
-def test_what_was_decided_ahead_says_that_its_condition_held() -> None:
+def test_a_conditional_move_says_that_its_condition_held() -> None:
     for condition, why in (("no_more", "Your condition held: it took no card"), ("always", "")):
         snapshot, seat, told = came_back("parade", condition)
         [mine] = [line["words"] for line in shown(told) if line["who"] == "You"]

@@ -85,7 +85,7 @@ def test_a_name_in_another_script_leaves_no_gap() -> None:
 
 
 @pytest.mark.django_db
-def test_who_has_a_name_in_another_script_is_called_by_the_seat() -> None:
+def test_a_person_with_a_name_in_another_script_is_called_by_the_seat() -> None:
     snapshot = given.running(3)
     Seat.objects.filter(table=snapshot.table, index=1).update(name="Алиса")
     Seat.objects.filter(table=snapshot.table, index=2).update(name="Łukasz")

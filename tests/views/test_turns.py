@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Seat, Table
-from games.play import opening, storage, takeover
+from games.play import opening, real_time, storage, takeover, timeouts
 from games.play.database import DatabaseThread
 from games.play.opening import Plan
 from games.play.snapshot import Snapshot
@@ -53,7 +53,7 @@ def listed(name: str) -> list[str]:
     return [own.table.pk for own in waiting.own_tables(person(name))]
 
 
-def test_what_waits_comes_first_the_shortest_time_left_first_then_the_newest() -> None:
+def test_waiting_tables_come_first_by_the_time_left_then_the_newest() -> None:
     later, sooner = due_in(waits_for("Ada"), 9), due_in(waits_for("Ada"), 2)
     others = [due_in(waits_for("Ben"), 1), given.opened(2).table.pk]
     assert listed("Ada") == [sooner, later, *reversed(others)]
@@ -68,7 +68,7 @@ def test_what_waits_comes_first_the_shortest_time_left_first_then_the_newest() -
 def test_a_bots_time_waits_for_nobody() -> None:
     lapsed = waits_for("Ada")
     due_in(lapsed, -1)
-    takeover.time_out(lapsed.table.pk, 0)
+    timeouts.time_out(lapsed.table.pk, 0)
     mine = due_in(waits_for("Ada"), 20)
     assert storage.load(lapsed.table.pk).seats[0].deadline is not None
     assert listed("Ada") == [mine, lapsed.table.pk]
@@ -233,9 +233,73 @@ def test_nobody_is_told_of_other_peoples_tables(file_database: object) -> None:
     scene(play_it)
 
 
+def test_a_live_turn_is_told_with_its_clock_to_a_page_that_is_at_no_table(file_database: object) -> None:
+    live = running(2)
+    turn = awaited(live)
+    waits, moves = live.seats[1 - turn].user, live.seats[turn].user
+    assert waits and moves
+    client = browser(waits)
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        page = await Socket("/ws/turns/?l=fr&t=1", client).open()
+        assert json.loads(await page.hear()) == {"turns": 0}
+        page.texts.clear()
+        await elsewhere.run(given.step, live)
+        [text] = await page.heard()
+        told = json.loads(text)
+        assert told["turns"] == 1
+        assert told["live"]["address"] == f"/t/{live.table.pk}/"
+        assert told["live"]["with"] == f"Avec {moves.username}"
+        assert 0 < told["live"]["left"] <= live.table.bank_ms + live.table.increment_ms
+        page.texts.clear()
+        await elsewhere.run(lambda: given.step(given.now(live)))
+        [text] = await page.heard()
+        assert json.loads(text) == {"turns": 0, "live": None}
+        await page.close()
+
+    scene(play_it)
+
+
+def test_a_turn_over_days_raises_the_number_alone(file_database: object) -> None:
+    there, ada = waits_for("Ben"), browser(person("Ada"))
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        page = await Socket("/ws/turns/?l=en&t=1", ada).open()
+        await page.hear()
+        page.texts.clear()
+        await elsewhere.run(given.step, there)
+        assert [json.loads(text) for text in await page.heard()] == [{"turns": 1}]
+        await page.close()
+
+    scene(play_it)
+
+
 def test_a_race_waits_for_nobody_in_particular() -> None:
     ada = person("Ada")
     opening.open_table(ada, Plan("stockings", 4, bots=("easy",) * 3))
     assert Table.objects.get().is_running
     assert waiting.tables_for(ada.pk) == []
     assert len(waiting.own_tables(ada)) == 1
+
+
+def test_a_race_with_people_is_told_on_other_pages_and_one_among_bots_is_not(file_database: object) -> None:
+    alone = running(1, game="stockings", bots=("easy", "easy"))
+    real_time.be_ready(alone.table.pk, alone.seats[0].user_id)
+    client = browser(alone.seats[0].user)
+
+    async def play_it(elsewhere: DatabaseThread) -> None:
+        page = await Socket("/ws/turns/?l=en&t=1", client).open()
+        assert json.loads(await page.hear()) == {"turns": 0}
+        page.texts.clear()
+        race = await elsewhere.run(lambda: running(2, game="stockings", bots=("easy",)))
+        told = json.loads(await page.hear())
+        assert told["turns"] == 1
+        assert told["live"]["address"] == f"/t/{race.table.pk}/"
+        assert told["live"]["title"] == "The Stocking Race begins."
+        assert 0 < told["live"]["left"] <= 60_000
+        page.texts.clear()
+        await elsewhere.run(lambda: takeover.resign(race.table.pk, race.seats[0].user_id))
+        assert json.loads(await page.hear()) == {"turns": 0, "live": None}
+        await page.close()
+
+    scene(play_it)

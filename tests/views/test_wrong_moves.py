@@ -168,7 +168,7 @@ def test_a_table_that_does_not_exist_is_not_found(door: str) -> None:
 
 
 @every_door
-def test_who_has_resigned_moves_no_more(door: str) -> None:
+def test_a_resigned_person_cannot_move(door: str) -> None:
     snapshot = running(3)
     seat = given.awaited(snapshot)
     move = given.first_legal(snapshot, seat)

@@ -24,7 +24,7 @@ def test_two_cards_of_one_pile_stay_two() -> None:
     assert len(arrivals({0: exploration((None, None), (3, 3))})) == 2
 
 
-def test_what_is_there_stands_before_what_would_come_and_a_crowd_counts_as_each() -> None:
+def test_present_cards_stand_before_possible_ones_and_a_crowd_counts_as_each() -> None:
     counting = "alice", "everyone"
     arriving = (Arrival("cat", 1, (0, 2)), Arrival("everyone", 3, (2, 4)), Arrival(None, 4, (0,)))
     there = Pip(True, ())
@@ -38,7 +38,7 @@ def test_pips_say_which_piles_bring_them() -> None:
     assert '<i class="there"></i><i data-to="0 2"></i><i></i>' in shown
 
 
-def test_what_lies_face_down_comes_as_a_back() -> None:
+def test_a_face_down_card_is_drawn_as_a_back() -> None:
     shown = macros("wonderland")["coming"]("coming-0", (Arrival(None, 1, (0, 2)), Arrival("cat", 3, (2,))))
     assert [each.split(">")[0] for each in shown.split("<li ")[1:]] == ['data-to="0 2"', 'data-to="2"']
     assert shown.count('aria-label="a card face down"') == 1

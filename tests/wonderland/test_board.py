@@ -20,6 +20,7 @@ from games.forms.tables import OpenTableForm, option_field
 from games.models import Table
 from games.rules import core
 from games.rules.chance import Stream
+from games.wonderland.board import ring
 from games.wonderland.board.asking import consequences
 from games.wonderland.board.count import division_of
 from games.wonderland.board.keys import knows_more, own, public
@@ -122,7 +123,7 @@ def test_no_part_of_the_board_tells_the_holder_or_a_spectator_of_a_hatters_card(
         assert "a card from pile 1 goes face down to Ben" in told[viewer]["ring"]
 
 
-def test_what_a_cat_shows_belongs_to_the_seat_that_looked() -> None:
+def test_a_cats_card_belongs_to_the_seat_that_looked() -> None:
     state = table(
         tunnels=((Card("cat"), Card("hatter")), (), ()), piles=(Pile(("queen", "cat")), *table().piles[1:])
     )
@@ -144,7 +145,7 @@ def test_the_chances_are_the_same_for_everybody_who_knows_the_same() -> None:
     assert shown[0] == shown[1] == shown[2] == shown[None]
 
 
-def test_whoever_knows_a_hatters_card_is_shown_another_chance() -> None:
+def test_a_seat_that_knows_a_hatters_card_is_shown_another_chance() -> None:
     tunnel = (Card("everyone", hatter=True), Card("cat"), Card("rabbit"))
     state = table(phase="choice", tunnels=(tunnel, (), ()))
     shown = {viewer: percents(parts(state, viewer)["ring"]) for viewer in (0, 1, 2, None)}
@@ -175,7 +176,7 @@ def test_a_card_keeps_its_name_on_the_way_from_the_pile_into_the_tunnel() -> Non
 
 
 def test_the_turn_strip_asks_for_one_thing() -> None:
-    assert "Use the power of one of the two cards" in parts(table())["turn"]
+    assert "Use one card’s power" in parts(table())["turn"]
     assert "Lay a card and pick a pile" in parts(table(phase="explore"))["turn"]
     assert "Go on or stop" in parts(table(phase="choice"))["turn"]
     assert "It is Ada's turn" in parts(table(), 1)["turn"]
@@ -189,13 +190,6 @@ def test_only_the_seat_in_turn_gets_something_to_choose() -> None:
             assert 'form="move"' not in "".join(parts(state, viewer).values())
         replayed = parts(state, 0, own=False, current=False)
         assert 'form="move"' not in "".join(replayed.values())
-
-
-def test_stopping_says_what_would_be_kept_and_what_is_not_yet_counted() -> None:
-    state = table(phase="choice", tunnels=((Card("rabbit"), Card("cat")), (), ()))
-    assert "Stop and save 2 cards: 4 points in all<" in parts(state)["hand"]
-    state = table(phase="choice", tunnels=((Card("cat", hatter=True), Card("cat")), (), ()))
-    assert "Stop and save 2 cards: at least 3 points in all<" in parts(state)["hand"]
 
 
 def test_a_collapse_stays_on_the_board_until_the_turn_after_it_is_over() -> None:
@@ -297,7 +291,7 @@ def test_the_rules_page_draws_its_examples_with_the_board(language: str) -> None
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_who_knows_no_more_cards_than_a_spectator_is_shown_that_ones_chances(seed: int) -> None:
+def test_a_seat_that_knows_no_more_than_a_spectator_is_shown_the_same_chances(seed: int) -> None:
     shared = 0
     for state, _move, _events in moments(seed, seats=3):
         chances = {id: key for id, key in public(scene(state, None)).items() if id.startswith("odds-")}
@@ -311,3 +305,15 @@ def test_who_knows_no_more_cards_than_a_spectator_is_shown_that_ones_chances(see
                     chances[f"odds-{pile}"][2] for pile in range(5)
                 ]
     assert shared
+
+
+def test_an_explored_pile_lights_the_arcs_to_both_piles_beside_it() -> None:
+    lit = ring.arcs({0: (4, 1), 2: (1, 3)})
+    assert lit == ((0,), (2,), (2,), (), (0,))
+
+
+def test_an_arc_passes_an_empty_pile() -> None:
+    piles = tuple(Pile(()) if place == 1 else Pile(("cat", "alice")) for place in range(5))
+    exploring = scene(table(phase="explore", tunnels=((), (), ()), piles=piles))
+    kind, lit = ring.own(exploring, consequences(exploring))["arcs"]
+    assert (kind, lit) == ("arcs", ((0, 2), (0, 2), (2, 3), (3, 4), (0, 4)))

@@ -50,7 +50,7 @@ def test_its_owner_is_told_what_it_cost() -> None:
 
 
 @pytest.mark.parametrize(("cards", "said"), [(("cat", "everyone"), True), (("cat", "cat"), False)])
-def test_that_a_crowd_was_among_the_three_is_said(cards: tuple[str, str], said: bool) -> None:
+def test_a_crowd_among_the_three_is_told(cards: tuple[str, str], said: bool) -> None:
     state = table(phase="choice", tunnels=(tuple(Card(each) for each in cards), (), ()))
     fallen, entry = after(state, {"type": "explore", "pile": 0, "card": "rabbit"}, None)
     assert ("A crowd counts as each of the five." in parts(fallen, None, [entry])["ring"]) == said

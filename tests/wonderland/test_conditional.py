@@ -76,7 +76,7 @@ def test_the_turn_is_played_to_its_end_if_wanted() -> None:
         ({"extra": 1}, "needless_field"),
     ],
 )
-def test_what_can_not_be_ordered_is_refused(changed: dict[str, Any], code: str) -> None:
+def test_an_invalid_conditional_move_is_refused(changed: dict[str, Any], code: str) -> None:
     with pytest.raises(core.Refused) as refused:
         conditional.check(GAME.CONDITIONAL, view(table(turn=1), 0), 0, ORDER | changed)
     assert refused.value.code == code

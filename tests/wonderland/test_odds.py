@@ -95,7 +95,7 @@ def test_a_stop_foresees_the_score_without_the_hatter_cards_not_yet_seen() -> No
     assert foreseen(at, type="stop") == {"score": 1 + 1 + 5, "unseen": 1}
 
 
-def test_what_each_power_foresees() -> None:
+def test_the_foresight_of_each_power() -> None:
     at = holding("cat everyone", piles=piles("alice", "rabbit", "cat", "queen", "hatter"))
     assert foreseen(at, type="power", card="cat", pile=0) == {"card": None}
     assert foreseen(at, type="power", card="everyone", as_="alice") == {"keys": 2}

@@ -68,7 +68,7 @@ def test_they_stand_beside_the_ring_by_kind_for_whoever_chooses_alone() -> None:
         assert "bring it down" not in parts(state, viewer)["ring"]
 
 
-def test_what_a_hatter_gave_is_counted_for_nothing() -> None:
+def test_a_hatters_gift_counts_for_nothing() -> None:
     state = table(phase="choice", tunnels=(tunnel("cat cat", hatter="queen"), (), ()))
     assert "Whatever a hatter gave you, these bring it down:" in parts(state, 0)["ring"]
 
@@ -78,7 +78,7 @@ def test_a_pile_says_how_many_of_its_cards_are_hidden(language: str, said: str) 
     state = table()
     state = state._replace(piles=(Pile(("cat",)), Pile(("cat",) * 3), *state.piles[2:]))
     with speaking(language):
-        shown = re.findall(r'class="cap"><span>(.*?)</span>', parts(state)["ring"])
+        shown = re.findall(r'class="cap"><span class="vh">(.*?)</span>', parts(state)["ring"])
     assert " ".join(shown[:2]) == said
 
 
@@ -109,7 +109,7 @@ def drawn(view: View, state: State) -> dict[str, str]:
     return parts(state, state.turn, view=known)
 
 
-def test_whoever_chooses_is_shown_the_same_whatever_lies_there_unseen() -> None:
+def test_the_choices_do_not_depend_on_unseen_cards() -> None:
     assert not told_apart(honest)
 
 

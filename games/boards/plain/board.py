@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from games.boards import texts
+from games.boards import results, texts
 from games.boards.contract import GameBoard
 from games.boards.elements import Elements, Key
 from games.boards.language import gettext as _
@@ -41,14 +41,14 @@ class PlainBoard(GameBoard):
 
     def headline(self, scene: Scene) -> tuple[str, str]:
         if scene.outcome:
-            return texts.result(scene)
+            return results.headline(scene)
         if scene.rules.REAL_TIME:
             return _("All at once"), _("everybody may act at any time")
-        mine = scene.current and scene.own and scene.viewer in scene.view["to_act"]
-        others = [seat for seat in scene.view["to_act"] if not mine or seat != scene.viewer]
+        is_own_turn = scene.current and scene.own and scene.viewer in scene.view["to_act"]
+        others = [seat for seat in scene.view["to_act"] if not is_own_turn or seat != scene.viewer]
         called = texts.names([texts.called(scene, seat) for seat in others])
         waits = _("waiting for %(names)s") % {"names": called} if others else ""
-        if mine:
+        if is_own_turn:
             return _("Your turn"), waits
         if len(others) == 1:
             return texts.whose_turn(scene, others), ""
@@ -79,11 +79,13 @@ def _panel(scene: Scene, person: Person, entries: Sequence[Item]) -> Key:
 
 
 def _moves(scene: Scene, me: Person) -> Key:
-    """Return the key of the buttons of a seat that may act, and of the way back for a seat that a bot plays."""
+    """Return the key of the buttons of a seat that may act, and of the ways to be ready and back in the match."""
     back = scene.table if scene.own and me.stand_in else ""
+    ready = scene.table if scene.may_be_ready and not me.ready else ""
     if not (scene.own and scene.current and me.index in scene.view["to_act"]):
-        return "moves", None, (), back
-    return "moves", scene.number, moves.buttons(scene.rules, scene.view, me.index, scene.names), back
+        return "moves", None, (), back, ready
+    buttons = moves.buttons(scene.rules, scene.view, me.index, scene.names)
+    return "moves", scene.number, buttons, back, ready
 
 
 def _standings(scene: Scene, items: Sequence[Item]) -> Key:

@@ -8,7 +8,7 @@ from typing import Any
 
 from games.boards import texts
 from games.boards.language import gettext as _
-from games.boards.plain.values import is_nothing, is_seat, labelled, said, title, unseen, words
+from games.boards.plain.values import in_words, is_nothing, is_seat, labelled, title, unseen, words
 from games.boards.scene import Entry
 from games.rules import core
 
@@ -31,7 +31,7 @@ def _field(name: str, value: Any, names: Sequence[str]) -> str:
         return words(name) if value else ""
     if isinstance(value, int | float) and not is_seat(name):
         return labelled(name, value, names)
-    return _hidden(value) or said(value, names, name)
+    return _hidden(value) or in_words(value, names, name)
 
 
 def _hidden(value: Any) -> str:
@@ -55,7 +55,7 @@ def _effect(name: str, value: Any, before: Any, names: Sequence[str]) -> str:
         return words(name)
     if is_nothing(value) or value == 0:
         return ""
-    text = _changes(value, before, names) if _is_score(value, before, names) else said(value, names, name)
+    text = _changes(value, before, names) if _is_score(value, before, names) else in_words(value, names, name)
     return _("%(what)s: %(which)s") % {"what": words(name), "which": text}
 
 

@@ -26,7 +26,7 @@ def words(name: str) -> str:
     return whole if whole != plain or "-" not in name else " ".join(_(part) for part in plain.split())
 
 
-def said(value: Any, names: Sequence[str], key: str = "") -> str:
+def in_words(value: Any, names: Sequence[str], key: str = "") -> str:
     """Return a value in words. Under a key such as `seat` or `first_seat` a number is a person's name."""
     if value is None:
         return _("empty or unknown")
@@ -64,8 +64,10 @@ def _listed(values: Sequence[Any], names: Sequence[str], key: str) -> str:
     if not values:
         return _("none")
     if all(isinstance(number, int) for number in values):
-        return " ".join(said(each, names, key) for each in values)
-    return texts.names([f"({said(item, names)})" if _is_row(item) else said(item, names) for item in values])
+        return " ".join(in_words(each, names, key) for each in values)
+    return texts.names(
+        [f"({in_words(item, names)})" if _is_row(item) else in_words(item, names) for item in values]
+    )
 
 
 def _is_row(value: Any) -> bool:
@@ -76,7 +78,7 @@ def labelled(name: str, value: Any, names: Sequence[str]) -> str:
     """Return `pile 3`; the name alone if the value is True."""
     if value is True:
         return words(name)
-    return f"{words(name)} {said(value, names, name)}"
+    return f"{words(name)} {in_words(value, names, name)}"
 
 
 def unseen(count: int) -> str:

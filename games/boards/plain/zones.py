@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from games.boards.plain.values import said, title
+from games.boards.plain.values import in_words, title
 from games.rules import core
 from games.rules.chance import Stream
 
@@ -25,9 +25,10 @@ class Item(NamedTuple):
 
 
 def items(rules: core.Game, view: core.View, spectators: core.View) -> Iterator[Item]:
-    """Yield the view's entries in order, lists by seat split up.
+    """Yield the view's entries in order. A list with an item for each seat becomes an entry for each seat.
 
-    None means that the viewer can't see it. What a spectator can't see belongs to the viewer.
+    Entries that are None are left out, because the viewer can't see them. Entries that a spectator can't see belong to
+    the viewer.
     """
     seats = len(view["scores"])
     for name, value in view.items():
@@ -42,8 +43,8 @@ def items(rules: core.Game, view: core.View, spectators: core.View) -> Iterator[
 def is_by_seat(rules: core.Game, name: str, value: Any, seats: int) -> bool:
     """Return True if a list has an item for each seat.
 
-    New deals at tables of every size show it. For a list that no new deal has, the length counts, and a list of words
-    is a row of cards.
+    It has if the list is as long as the table has seats in new deals of every size. A list that no new deal has is
+    judged by its length and contents: a list of strings is a row of cards.
     """
     if not isinstance(value, Sequence) or isinstance(value, str) or len(value) != seats:
         return False
@@ -53,7 +54,7 @@ def is_by_seat(rules: core.Game, name: str, value: Any, seats: int) -> bool:
 
 @cache
 def _lists_of_new_deals(rules: core.Game) -> Mapping[str, bool]:
-    """Return for each list of a new deal if it is as long as the table has seats, for every number of seats."""
+    """Return by name whether a list of a new deal is as long as the table has seats, at tables of every size."""
     answers: dict[str, bool] = {}
     for seats in rules.SEATS:
         state, _setup = core.deal(rules, seats, Stream(b"", [""] * seats), {})
@@ -89,7 +90,7 @@ class Zone(NamedTuple):
 def shown(entries: Sequence[Item], names: Sequence[str]) -> tuple[tuple[Fact, ...], tuple[Zone, ...]]:
     """Return the facts and zones in words, for a macro."""
     facts = [
-        Fact(title(item.name), said(item.value, names, item.name))
+        Fact(title(item.name), in_words(item.value, names, item.name))
         for item in entries
         if not _is_zone(item.value)
     ]
@@ -111,7 +112,7 @@ def _is_zone(value: Any) -> bool:
 
 
 def _rows(value: Any, name: str, names: Sequence[str]) -> Iterator[tuple[str, tuple[tuple[str, bool], ...]]]:
-    """Yield rows: one for a list of cards, one for each list in a list, or in a dict with its name."""
+    """Yield the rows of a zone: a single one for a list of cards, else one for each list in the list or dict."""
     if isinstance(value, Mapping):
         yield from ((title(key), _cards(row, key, names)) for key, row in value.items())
     elif value and all(isinstance(row, Sequence) and not isinstance(row, str) for row in value):
@@ -122,4 +123,4 @@ def _rows(value: Any, name: str, names: Sequence[str]) -> Iterator[tuple[str, tu
 
 
 def _cards(row: Sequence[Any], name: str, names: Sequence[str]) -> tuple[tuple[str, bool], ...]:
-    return tuple([(said(each, names, name), each is None) for each in row])
+    return tuple([(in_words(each, names, name), each is None) for each in row])

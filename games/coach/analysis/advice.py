@@ -79,10 +79,10 @@ def together(candidates: Sequence[Candidate]) -> list[dict[str, Any]]:
 def plain(candidate: Candidate) -> dict[str, Any]:
     """Return a candidate as JSON data: `move`, `playouts`, by seat the expected `scores` and `wins` (shares of 1), and
     if it was compared with others their standard `errors`."""
-    found = {
+    candidate_data = {
         "move": candidate.move,
         "scores": [round(score, 2) for score in candidate.scores],
         "wins": [round(share, 4) for share in candidate.wins],
         "playouts": candidate.playouts,
     }
-    return found | ({"errors": errors(candidate.results)} if candidate.results else {})
+    return candidate_data | ({"errors": errors(candidate.results)} if candidate.results else {})

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.rules.search import Result
+from games.rules.search import Result, margin
 
 # A difference of more standard errors than this is not luck. It is more than two, because the best of several moves is
 # chosen by the same figures.
 BEYOND = 2.5
+# Errors for reviews and hints that were stored without them.
+UNCOUNTED = {"scores": 1.0, "wins": 0.05, "leads": 1.0}
 Errors = dict[str, list[float]]
 
 
@@ -16,7 +18,7 @@ def errors(results: Sequence[Result], others: Sequence[Result] = ()) -> Errors:
     """Return by seat the standard errors of the mean `scores` and `wins`; with `others`, results on the same guesses,
     those of the differences, and of the differences between `leads` (the distance to the others' mean score)."""
     columns = {"scores": _scores, "wins": _wins} | ({"leads": _leads} if others else {})
-    found: Errors = {}
+    by_name: Errors = {}
     for name, column in columns.items():
         rows = [column(result) for result in results]
         if others:
@@ -24,8 +26,8 @@ def errors(results: Sequence[Result], others: Sequence[Result] = ()) -> Errors:
             rows = [[one - two for one, two in zip(*pair, strict=True)] for pair in pairs]
         # That all of a few playouts were won does not mean that all matches are.
         least = 1 / len(results) if name == "wins" and not others else 0.0
-        found[name] = [max(least, round(standard_error(values), 4)) for values in zip(*rows, strict=True)]
-    return found
+        by_name[name] = [max(least, round(standard_error(values), 4)) for values in zip(*rows, strict=True)]
+    return by_name
 
 
 def _scores(result: Result) -> Sequence[float]:
@@ -38,7 +40,7 @@ def _wins(result: Result) -> Sequence[float]:
 
 def _leads(result: Result) -> Sequence[float]:
     scores = result[0]
-    return [score - (sum(scores) - score) / (len(scores) - 1) for score in scores]
+    return [margin(scores, seat) for seat in range(len(scores))]
 
 
 def standard_error(values: Sequence[float]) -> float:

@@ -1,5 +1,5 @@
-"""Review a match move by move: the cost of each move by what its seat knew then, and the chances of all seats as one
-seat saw them.
+"""Review a match move by move: what each decision changed in everybody's expected result, and the cost of the seat's
+own moves against better ones, both by what the mover knew then.
 
 A review consists of parts, one for each move, so that it can be shared out, shown early and continued elsewhere. The
 functions use nothing but their arguments, and the same arguments give exactly the same part.
@@ -12,14 +12,18 @@ from random import Random
 from typing import Any
 
 from games.coach.analysis.advice import plain, together
+from games.coach.analysis.errors import BEYOND, UNCOUNTED, errors
 from games.rules import core
 from games.rules.budget import Budget
-from games.rules.search import Candidate, Problem, compared, outlook, search
+from games.rules.search import Candidate, Problem, compared, margin, search
 
-# Shares of the playouts of a bot's move: for a move of the reviewing seat, for a move of another seat, for the
-# chances while it waits, and for the second look at the costliest moves.
-OWN, OTHERS, WAITING, AGAIN = 0.4, 0.2, 0.12, 1.5
-DEAREST = 5
+# Shares of the playouts of a bot's move: for what a decision changed; for the seat's chance before its own; for the
+# search of a better move, and for the second look at the costliest ones.
+CHANGE, CHANCE, OWN, AGAIN = 0.2, 0.7, 0.4, 1.2
+# Guesses after which a move that has changed nothing counts as the policy's own.
+SAME = 16
+# The costliest moves that are shown, and how many more get a second look.
+DEAREST, MORE = 5, 3
 # A move that costs less counts as good as the best one. In shares of the win: a point is about one or two
 # hundredths.
 NOTHING = 0.01
@@ -27,41 +31,69 @@ Part = dict[str, Any]
 
 
 def part(
-    rules: core.Game, state: Mapping[str, Any], mover: int | None, move: core.Move, eyes: int, seed: str
+    rules: core.Game, state: Mapping[str, Any], mover: int, move: core.Move, eyes: int, seed: str
 ) -> Part:
     """Return the part of one move.
 
-    `wins` has the chances of all seats before it, as the reviewing seat saw them. A seat's own decision has `best` and
-    `played` too, each with its expected results (games/coach/analysis/advice.py).
+    `wins` has the chances of all seats before it as the mover saw them, `error` the standard error of the mover's, and
+    `change` what the decision changed. A decision of the reviewing seat has `best` and `played` too, each with its
+    expected results (games/coach/analysis/advice.py).
     """
-    table = rules.load(state)
-    entry: Part = {"seat": mover}
-    if mover is not None:
-        entry |= decision(
-            rules, rules.view(table, mover), move=move, seed=seed, share=OWN if mover == eyes else OTHERS
-        )
-    if mover == eyes and "best" in entry:
-        return entry | {"wins": entry["best"]["wins"]}
-    return entry | {"wins": plain(waiting(rules, rules.view(table, eyes), seed))["wins"]}
+    view = rules.view(rules.load(state), mover)
+    entry = {"seat": mover} | changed(rules, view, move, f"{seed} change")
+    if mover != eyes:
+        return entry
+    problem = _problem(rules, view, f"{seed} chance")
+    (policy,) = compared(problem, [None], Budget(_playouts(problem, CHANCE)))
+    return entry | _chances(policy, mover) | decision(rules, view, move, seed)
 
 
-def waiting(rules: core.Game, view: core.View, seed: str) -> Candidate:
-    problem = _problem(rules, view, f"{seed} waiting")
-    return outlook(problem, _playouts(problem, WAITING))
+def changed(rules: core.Game, view: core.View, move: core.Move, seed: str) -> Part:
+    """Compare the move with what the seat does in the playouts, on the same guesses.
+
+    `change` has by seat the difference of the `wins` and of the `leads` (the distance to the others' mean score), with
+    their standard errors.
+    """
+    policy, played = compared(_problem(rules, view, seed), [None, move], Budget(2 * SAME))
+    moves = [None] if _are_same(policy, played) else [None, move]
+    problem = _problem(rules, view, seed)
+    policy, *others = compared(problem, moves, Budget(len(moves) * _playouts(problem, CHANGE)))
+    played = others[0] if others else policy
+    return _chances(policy, int(view["you"])) | {"change": _change(policy, played)}
 
 
-def decision(rules: core.Game, view: core.View, move: core.Move, seed: str, share: float) -> Part:
+def _chances(policy: Candidate, seat: int) -> Part:
+    return {"wins": [round(share, 4) for share in policy.wins], "error": errors(policy.results)["wins"][seat]}
+
+
+def _are_same(one: Candidate, other: Candidate) -> bool:
+    pairs = zip(one.results, other.results, strict=True)
+    return all(list(a[0]) == list(b[0]) and list(a[1]) == list(b[1]) for a, b in pairs)
+
+
+def _change(policy: Candidate, played: Candidate) -> Part:
+    seats = range(len(policy.wins))
+    apart = errors(played.results, policy.results)
+    leads = [margin(played.scores, seat) - margin(policy.scores, seat) for seat in seats]
+    return {
+        "wins": [round(played.wins[seat] - policy.wins[seat], 4) for seat in seats],
+        "leads": [round(each, 4) for each in leads],
+        "errors": {name: apart[name] for name in ("wins", "leads")},
+    }
+
+
+def decision(rules: core.Game, view: core.View, move: core.Move, seed: str) -> Part:
     """Compare the best move that the search finds with the move played, on the same guesses."""
     problem = _problem(rules, view, seed)
-    best = search(problem, Budget(_playouts(problem, share)))[0].move
-    return against(problem, best, move, share)
+    best = search(problem, Budget(_playouts(problem, OWN)))[0].move
+    return against(problem, best, move, OWN)
 
 
-def again(rules: core.Game, state: Mapping[str, Any], found: Part, seed: str) -> Part:
+def again(rules: core.Game, state: Mapping[str, Any], part: Part, seed: str) -> Part:
     """Compare the two moves of a part again, with more playouts."""
-    view = rules.view(rules.load(state), found["seat"])
+    view = rules.view(rules.load(state), part["seat"])
     problem = _problem(rules, view, f"{seed} again")
-    return found | against(problem, found["best"]["move"], found["played"]["move"], AGAIN)
+    return part | against(problem, part["best"]["move"], part["played"]["move"], AGAIN)
 
 
 def tried(rules: core.Game, view: core.View, best: core.Move, move: core.Move, seed: str) -> Part:
@@ -91,17 +123,24 @@ def _playouts(problem: Problem, share: float) -> int:
     return max(8, int(share * problem.thorough * problem.playouts))
 
 
+def costliest(parts: Sequence[Part], eyes: int) -> list[int]:
+    """Return the indexes of the parts that get a second look: the seat's moves that seem to cost most."""
+    own = [at for at, each in enumerate(parts) if each["seat"] == eyes and each.get("cost", 0.0) > 0]
+    return sorted(own, key=lambda at: (-given_away(parts[at], fewest=False)[1], at))[: DEAREST + MORE]
+
+
 def dearest(parts: Sequence[Part], eyes: int) -> list[int]:
-    """Return the indexes of the parts with the seat's costliest moves, costliest first. Leaves out moves that cost
-    less than `NOTHING`."""
-    own = [at for at, each in enumerate(parts) if each["seat"] == eyes and each.get("cost", 0.0) >= NOTHING]
-    return sorted(own, key=lambda at: (-parts[at]["cost"], at))[:DEAREST]
+    """Return the indexes of the parts with the seat's costliest moves, in the order of the lost chance to win. Leaves
+    out moves whose loss may be luck or is less than `NOTHING`."""
+    lost = {at: lost_chance(each) for at, each in enumerate(parts) if each["seat"] == eyes and "best" in each}
+    own = [at for at, chance in lost.items() if chance >= NOTHING]
+    return sorted(own, key=lambda at: (-lost[at], at))[:DEAREST]
 
 
 def lead(scores: Sequence[float], seat: int, fewest: bool) -> float:
     """Return by how many points the seat is better than the mean of the others."""
-    others = (sum(scores) - scores[seat]) / (len(scores) - 1)
-    return others - scores[seat] if fewest else scores[seat] - others
+    above = margin(scores, seat)
+    return -above if fewest else above
 
 
 def given_away(part: Part, fewest: bool) -> tuple[float, float]:
@@ -111,19 +150,27 @@ def given_away(part: Part, fewest: bool) -> tuple[float, float]:
     return points, best["wins"][seat] - played["wins"][seat]
 
 
-def skill_and_luck(parts: Sequence[Part], final: Sequence[int], fewest: bool) -> list[dict[str, float]]:
-    """Return for each seat what its choices cost and what luck gave it, in points against the others' mean.
+def lost_chance(part: Part) -> float:
+    """Return the chance to win that the move gave away, 0 if it may be luck."""
+    return _beyond(given_away(part, fewest=False)[1], part, "wins")
 
-    A seat's lead at the end is the lead expected at its first move, minus the cost of its choices, plus its luck and
-    its share of what the others' choices cost them.
-    """
-    own = [[each for each in parts if each["seat"] == seat and "best" in each] for seat in range(len(final))]
-    costs = [sum(given_away(each, fewest)[0] for each in mine) for mine in own]
-    totals = []
-    for seat, mine in enumerate(own):
-        end = lead(final, seat, fewest)
-        began = lead(mine[0]["best"]["scores"], seat, fewest) if mine else end
-        gifts = (sum(costs) - costs[seat]) / (len(final) - 1)
-        luck = end - began + costs[seat] - gifts
-        totals.append({"cost": round(costs[seat], 2), "luck": round(luck, 2), "moves": len(mine)})
-    return totals
+
+def lost_points(part: Part, fewest: bool) -> float:
+    """Return the points that the move gave away, 0 if they may be luck."""
+    return _beyond(given_away(part, fewest)[0], part, "leads")
+
+
+def _beyond(loss: float, part: Part, name: str) -> float:
+    return loss if loss > BEYOND * error_apart(part, name) else 0.0
+
+
+def error_apart(part: Part, name: str) -> float:
+    """Return the standard error of what a decision gave away, in `wins` or `leads`."""
+    apart = part["played"].get("apart")
+    return float(apart[name][part["seat"]]) if apart else UNCOUNTED[name]
+
+
+def cost_a_move(parts: Sequence[Part], seat: int, fewest: bool) -> float | None:
+    """Return the mean cost of the seat's decisions in points, None if it made none."""
+    costs = [given_away(each, fewest)[0] for each in parts if each["seat"] == seat and "best" in each]
+    return round(sum(costs) / len(costs), 4) if costs else None

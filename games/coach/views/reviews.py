@@ -14,11 +14,11 @@ from accounts.guests import guest_for
 from games import boards
 from games.boards.scene import entries_of
 from games.coach import playing_on, reviews
-from games.coach.advice import texts_of
 from games.coach.models import Review
 from games.coach.questions import coach
 from games.coach.report import report
 from games.coach.reviewed import Reviewed
+from games.coach.views.look_back import looked_back
 from games.play.snapshot import Snapshot
 from games.records import export
 from games.rules import core
@@ -32,18 +32,21 @@ from hosting.limits.addresses import address_of_request
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_refusals
 def review(request: HtmxHttpRequest, table: str) -> HttpResponse:
-    """Show the review of the seat `?eyes=2`, by default one's own.
+    """Show the review of the seat `?eyes=2`, by default one's own; of a game without a search, its look back.
 
     POST asks for it. Opening the page does so too, but only for people who played at the table, so that crawlers start
     none. The page shows the progress, all results so far, and the position of the costliest move, or of another of the
     five with `?dear=2`.
     """
     snapshot = see(request, table)
-    if texts_of(snapshot.table.game) is None or snapshot.row is None:
+    board = boards.board_of(snapshot.table.game)
+    if snapshot.row is None or (board.COACH is None and board.LOOK_BACK is None):
         raise Http404
     if not snapshot.table.is_over:
         raise Refused("not_over")
     eyes = _eyes(request, snapshot)
+    if board.LOOK_BACK is not None:
+        return looked_back(request, snapshot, eyes, board.LOOK_BACK)
     if request.method == "POST":
         _ask(request, snapshot, eyes)
         return redirect(f"{reverse('review', args=[table])}?eyes={eyes}")
@@ -68,9 +71,9 @@ def _ask(request: HttpRequest, snapshot: Snapshot, eyes: int) -> Review:
 @require_POST
 @answers_refusals
 def play_on(request: HttpRequest, table: str) -> HttpResponse:
-    """Play on from the position after move `n` in seat `eyes`."""
+    """Play on from the position after move `n` in seat `eyes`, which the address names: `?n=17&eyes=2`."""
     snapshot = see(request, table)
-    old, eyes, number = snapshot.table, number_of(request.POST.get("eyes")), number_of(request.POST.get("n"))
+    old, eyes, number = snapshot.table, number_of(request.GET.get("eyes")), number_of(request.GET.get("n"))
     playing_on.refuse(old, number, len(snapshot.seats), eyes)
     limits.hold(request, "tables")
     person = guest_for(request)

@@ -1,25 +1,29 @@
 """Parade's board: keys for views, sentences for events, texts for refusal codes."""
 
 from games.boards.contract import GameBoard
-from games.parade.board import keys, texts
+from games.parade.board import cards, keys, texts
 from games.parade.board.coach import ParadeCoach
 from games.parade.board.conditional import ParadeConditionalTexts
 from games.parade.board.helpers import HELPERS
 from games.parade.board.parts import PARTS
 from games.parade.board.pictured import pictured
+from games.parade.board.puzzles import ParadePuzzles
 
 
 class ParadeBoard(GameBoard):
+    TEMPLATES = ("parade/board.jinja", "parade/result.jinja")
     REFUSALS = texts.REFUSALS
     PARTS = PARTS
     CONDITIONAL = ParadeConditionalTexts()
     COACH = ParadeCoach()
+    PUZZLES = ParadePuzzles()
     HELPERS = HELPERS
     LISTS = {"walker": "beforebegin:#join"}
 
     frame = staticmethod(keys.frame)
     public = staticmethod(keys.public)
     own = staticmethod(keys.own)
+    marks = staticmethod(cards.marks)
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
     sentence_to = staticmethod(texts.sentence_to)

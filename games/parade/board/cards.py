@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.boards.language import by_language, filled
 from games.boards.language import gettext as _
-from games.parade.rules.rules import COLOUR, VALUE
+from games.parade.rules.rules import COLOUR, COLOURS, VALUE
 
 COLOUR_NAMES = {
     "red": gettext_lazy("red"),
@@ -69,6 +69,10 @@ def mark(colour: str) -> SafeString:
         static("parade/cards.svg"),
         colour,
     )
+
+
+def marks() -> list[SafeString]:
+    return [mark(colour) for colour in COLOURS]
 
 
 @cache

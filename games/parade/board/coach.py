@@ -58,15 +58,17 @@ class ParadeCoach(CoachTexts):
             return [f"h-{card}" for card in move["cards"]]
         return [f"h-{move['card']}", *(f"p-{card}" for card in _consequence(view, move)["takes"])]
 
+    def table(self, view: core.View) -> Cards:
+        return Cards(_("The parade"), [Small(f"p-{card}", face(card)) for card in view["parade"]])
+
     def position(self, view: core.View, names: Sequence[str]) -> Sequence[Cards]:
-        parade = [Small(f"p-{card}", face(card)) for card in view["parade"]]
         hand = [Small(f"h-{card}", face(card)) for card in view["hand"]]
         lying = [
             Cards(names[seat], [Small("", face(card)) for card in sorted(cards, key=DECK.index)], fan=True)
             for seat, cards in enumerate(view["before"])
             if cards
         ]
-        return [Cards(_("The parade"), parade), *lying, Cards(_("In hand"), hand)]
+        return [self.table(view), *lying, Cards(_("In hand"), hand)]
 
 
 def _kept(view: core.View, move: core.Move) -> list[str]:

@@ -12,10 +12,11 @@ from games.boards.contract import ConditionalTexts
 from games.boards.fields import chosen
 from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
-from games.parade.board.cards import card_name, face, in_a_sentence, mark
-from games.parade.board.texts import consequence, safe, within
+from games.parade.board.cards import card_name, in_a_sentence, mark
+from games.parade.board.choices import Choice, choice
+from games.parade.board.helpers import HELPERS
 from games.parade.rules import conditional
-from games.parade.rules.rules import COLOUR
+from games.parade.rules.rules import COLOUR, count
 from games.rules import core
 from games.rules.conditional import ConditionalMove
 
@@ -77,7 +78,7 @@ def form(scene: Scene) -> tuple[str, dict[str, Any]]:
     previews = [(given, what) for given, what in conditional.preview(view, seat) if given["if"] == "always"]
     plays = conditional.next_turn(view, seat) == "play"
     ifs = PLAY_IFS if plays else DISCARD_IFS
-    data = {
+    data = HELPERS | {
         "plays": plays,
         "options": [(_played if plays else _discarded)(given, what, view, seat) for given, what in previews],
         "ifs": [{"value": each, "label": str(label)} for each, (label, _sentence) in ifs.items()],
@@ -85,21 +86,8 @@ def form(scene: Scene) -> tuple[str, dict[str, Any]]:
     return "parade/conditional.jinja", data
 
 
-def _played(given: ConditionalMove, what: dict[str, Any], view: core.View, seat: int) -> dict[str, Any]:
-    """Return a card of the hand with everything that the board shows about it."""
-    card, takes, reach, after = given["card"], what["takes"], what["reach"], what["scores"][seat]
-    return {
-        "card": card,
-        "face": face(card),
-        "name": card_name(card),
-        "words": consequence(card, len(takes)),
-        "gain": texts.change_points(after - view["scores"][seat]),
-        "takes": " ".join(takes),
-        "after": str(after),
-        "reach": str(reach),
-        "within": within(card, reach),
-        "safe": safe(len(view["parade"]) - reach),
-    }
+def _played(given: ConditionalMove, what: dict[str, Any], view: core.View, seat: int) -> Choice:
+    return choice(view, count(view["before"]), seat, given["card"], what)
 
 
 def _discarded(given: ConditionalMove, what: dict[str, Any], view: core.View, seat: int) -> dict[str, Any]:

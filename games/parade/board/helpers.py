@@ -8,8 +8,8 @@ from typing import Any
 
 from games.boards import texts
 from games.parade.board import cards
-from games.parade.board.texts import consequence, in_hand, most, number_of_cards, safe, within
-from games.parade.rules.rules import COLOURS
+from games.parade.board.texts import consequence, in_hand, most, number_of_cards
+from games.parade.rules.rules import COLOURS, worth
 
 
 def pairs_text(pairs: Sequence[tuple[tuple[str, str], int]]) -> str:
@@ -23,6 +23,7 @@ def names_of_cards(those: Sequence[str]) -> str:
 
 HELPERS: dict[str, Any] = {
     "card_name": cards.card_name,
+    "change": texts.change,
     "change_points": texts.change_points,
     "colour_name": lambda colour: str(cards.COLOUR_NAMES[colour]),
     "colours": COLOURS,
@@ -32,10 +33,10 @@ HELPERS: dict[str, Any] = {
     "in_hand": in_hand,
     "mark": cards.mark,
     "most": most,
+    "name_of_card": cards.in_a_sentence,
     "names_of_cards": names_of_cards,
     "number_of_cards": number_of_cards,
     "pairs_text": pairs_text,
-    "safe": safe,
     "turned": cards.turned,
-    "within": within,
+    "worth": worth,
 }

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 
 from games.boards.elements import Elements, Frame, Key, frame_of
 from games.boards.keys import clocks, newest
+from games.boards.language import gettext as _
 from games.boards.panels import leads
 from games.boards.people import Person
 from games.boards.scene import Scene
+from games.parade.board.choices import choice
 from games.parade.board.result import result
 from games.parade.board.texts import standing
 from games.parade.rules.rules import COLOURS, count
@@ -44,15 +46,29 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
     me, view = scene.me, scene.view
     if me is None:
         return {"newest": newest(scene)}
+    columns = count(view["before"])[me.index]
     first = leads(view["ranks"], me.index) and any(view["before"])
     return {
         "newest": newest(scene),
         "standing": ("standing", standing(first, bool(view["majorities"][me.index]))),
         "hand": _hand(scene, me),
+        "says": ("says", *_asked(scene, me)),
         # The viewer's own hand is shown instead of backs.
         f"seat-{me.index}-backs": None,
         f"seat-{me.index}-held": None,
+    } | {
+        f"seat-{me.index}-{colour}": ("own_column", colour, values, crowned)
+        for colour, (values, crowned) in zip(COLOURS, columns, strict=True)
     }
+
+
+def _asked(scene: Scene, me: Person) -> tuple[str, str]:
+    """What the plate says before anything is chosen, and once cards are given up."""
+    if not scene.own or me.index not in scene.view["to_act"]:
+        return "", ""
+    if scene.view["phase"] == "discard":
+        return _("Choose two cards to discard"), _("You keep {cards}")
+    return _("Choose a card"), ""
 
 
 def _hand(scene: Scene, me: Person) -> Key:
@@ -65,13 +81,10 @@ def _hand(scene: Scene, me: Person) -> Key:
         chosen = tuple(view["discard"] or ()) if view["phase"] == "discard" else ()
         return "waiting_hand", hand, chosen, back
     preview = scene.rules.preview(view, me.index)
-    score, size = view["scores"][me.index], len(view["parade"])
-    changes = [what["scores"][me.index] - score for _move, what in preview]
     if view["phase"] == "discard":
-        pairs = [tuple(move["cards"]) for move, _what in preview]
-        return "discarding_hand", hand, scene.number, tuple(zip(pairs, changes, strict=True)), back
-    choices = [
-        (move["card"], tuple(what["takes"]), what["reach"], size - what["reach"], score + change, change)
-        for (move, what), change in zip(preview, changes, strict=True)
-    ]
+        score = view["scores"][me.index]
+        pairs = [(tuple(move["cards"]), what["scores"][me.index] - score) for move, what in preview]
+        return "discarding_hand", hand, scene.number, tuple(pairs), back
+    columns = count(view["before"])
+    choices = [choice(view, columns, me.index, move["card"], what) for move, what in preview]
     return "playing_hand", scene.number, tuple(choices), back

@@ -8,11 +8,11 @@ PARTS = (
         _("The pile. When it is empty, everybody plays one last time."),
     ),
     (
-        "#within",
+        "#within, .walk .in",
         _("The cards within reach: of these your card takes its colour, and what is not above its number."),
     ),
     (
-        "#safe",
+        "#safe, .walk .safe",
         _("The safe cards: as many at the end as the number of your card."),
     ),
     (

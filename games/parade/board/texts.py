@@ -7,12 +7,12 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
-from games.boards import texts
+from games.boards import results, texts
 from games.boards.language import by_language, ngettext
 from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.parade.board.cards import COLOUR_NAMES, in_a_sentence
-from games.parade.rules.rules import COLOUR, COLOURS, VALUE
+from games.parade.rules.rules import COLOUR, COLOURS, VALUE, count
 from games.rules import core
 
 REFUSALS: dict[str, Any] = {
@@ -33,7 +33,7 @@ REFUSALS: dict[str, Any] = {
 
 def headline(scene: Scene) -> tuple[str, str]:
     if scene.outcome:
-        return texts.result(scene)
+        return results.headline(scene)
     view, me = scene.view, scene.me if scene.current and scene.own else None
     mine = me is not None and me.index in view["to_act"]
     if view["phase"] == "discard":
@@ -63,7 +63,8 @@ def _near_the_end(view: core.View) -> str:
             view["deck"],
         )
         return text % {"count": view["deck"]}
-    five = len(COLOURS) - 1 in [len({COLOUR[card] for card in cards}) for cards in view["before"]]
+    colours = [[values for values, _crowned in columns if values] for columns in count(view["before"])]
+    five = len(COLOURS) - 1 in map(len, colours)
     return _("a sixth colour begins the last round") if five else ""
 
 
@@ -170,24 +171,6 @@ def consequence(card: str, takes: int) -> str:
         return _("%(card)s takes nothing") % {"card": name}
     text = ngettext("%(card)s takes %(count)d card", "%(card)s takes %(count)d cards", takes)
     return text % {"card": name, "count": takes}
-
-
-@by_language
-def safe(count: int) -> str:
-    text = ngettext("The last one is safe", "The last %(count)d are safe", count)
-    return text % {"count": count} if count else ""
-
-
-@by_language
-def within(card: str, reach: int) -> str:
-    if reach == 0:
-        return _("None is within reach")
-    text = ngettext(
-        "%(reach)d within reach: %(colour)s, or %(value)d and under, comes to you",
-        "%(reach)d within reach: %(colour)s, or %(value)d and under, come to you",
-        reach,
-    )
-    return text % {"reach": reach, "colour": COLOUR_NAMES[COLOUR[card]], "value": VALUE[card]}
 
 
 def move_of_form(form: Mapping[str, Any]) -> core.Move:

@@ -18,7 +18,7 @@ SENSIBLE = 5
 def choose(level: str, view: core.View, rng: Random, budget: Budget = FULL) -> core.Move:
     """Return the bot's move.
 
-    - `gentle`: as few cards as possible, but cards of its favourite colour are welcome.
+    - `gentle`: at most one card if possible, but cards of its favourite colour are welcome.
     - `easy`: any move that costs little more than the cheapest.
     - `greedy`: the least damage now, including majorities that any seat wins or loses.
     - `hard`: the best move in playouts.
@@ -40,10 +40,11 @@ def choose(level: str, view: core.View, rng: Random, budget: Budget = FULL) -> c
 
 
 def _disliked(seat: int, what: dict[str, Any]) -> float:
-    """Return the number of cards that would come, with those of the seat's favourite colour counted negative."""
+    """Return the number of cards that would come, one at least, with those of the seat's favourite colour counted
+    negative."""
     cards = what.get("takes", what.get("kept", ()))
     favourites = sum(COLOUR[card] == COLOURS[seat] for card in cards)
-    return len(cards) - 2 * favourites
+    return max(1, len(cards)) - 2 * favourites
 
 
 def _within(

@@ -179,6 +179,10 @@ def standings(state: State) -> core.Outcome:
     return core.Outcome("finished", scores, ranks)
 
 
+def order(state: State, seat: int) -> tuple[int, int]:
+    return score(state.before)[seat], len(state.before[seat])
+
+
 def score(before: Sequence[Sequence[str]]) -> tuple[int, ...]:
     """Return the points by seat for the cards before them: 1 a card with the majority of its colour, else its value."""
     return tuple([_points(columns) for columns in count(before)])
@@ -194,17 +198,27 @@ def score_with(columns: Sequence[Columns], seat: int, cards: Sequence[str]) -> l
         crowned = _crowned(tuple(map(len, values)))
         for other, each in enumerate(columns):
             if (values[other], crowned[other]) != each[index]:
-                scores[other] += _worth(values[other], crowned[other]) - _worth(*each[index])
+                scores[other] += worth(values[other], crowned[other]) - worth(*each[index])
     return scores
 
 
 @lru_cache(maxsize=CACHED)
 def _points(columns: Columns) -> int:
-    return sum([_worth(*column) for column in columns])
+    return sum([worth(*column) for column in columns])
 
 
-def _worth(values: tuple[int, ...], crowned: bool) -> int:
+def worth(values: tuple[int, ...], crowned: bool) -> int:
     return len(values) if crowned else sum(values)
+
+
+def column_with(
+    columns: Sequence[Columns], seat: int, colour: str, cards: Sequence[str]
+) -> tuple[tuple[int, ...], bool]:
+    """The values of that seat's column of a colour once it has these cards, too, and whether it is a majority then."""
+    index = COLOURS.index(colour)
+    values = [each[index][0] for each in columns]
+    values[seat] += tuple([VALUE[card] for card in cards if COLOUR[card] == colour])
+    return values[seat], _crowned(tuple(map(len, values)))[seat]
 
 
 Columns = tuple[tuple[tuple[int, ...], bool], ...]
@@ -212,7 +226,7 @@ Columns = tuple[tuple[tuple[int, ...], bool], ...]
 
 def count(before: Sequence[Sequence[str]]) -> tuple[Columns, ...]:
     """Return by seat and colour (in the order of COLOURS) the sorted values, and True for a majority."""
-    return _count(tuple(tuple(cards) for cards in before))
+    return _count(tuple(map(tuple, before)))
 
 
 # The same cards are counted for every viewer, and again after moves that take nothing.

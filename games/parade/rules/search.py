@@ -5,6 +5,8 @@ The functions use nothing but their arguments.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -14,12 +16,15 @@ from games.parade.rules.kernel import PLACE, Table
 from games.parade.rules.rules import COLOURS, DECK, PLAYS
 from games.rules import core
 from games.rules.budget import FULL, Budget
-from games.rules.search import Candidate, Problem, Result, shares
+from games.rules.search import Candidate, Problem, Result, margin, shares
 from games.rules.search import search as searched
 
-PLAYOUTS = 600
+# Playouts in which everybody plays the cheapest card, and playouts at random, which take a third of the time.
+PLAYOUTS, RANDOM_PLAYOUTS = 600, 1500
 # The worth of a point of lead over the others, in wins.
 MARGIN = 0.01
+# Plays a table on, up to the discard.
+PlayOn = Callable[[Table], list[int]]
 
 
 class Worlds:
@@ -64,8 +69,10 @@ class Worlds:
         )
 
 
-def problem(view: core.View, rng: Random) -> Problem:
-    """Return the choices of the view's seat, each played out to the end of the match."""
+def problem(
+    view: core.View, rng: Random, play_on: PlayOn = policy.play_sensibly, playouts: int = PLAYOUTS
+) -> Problem:
+    """Return the choices of the view's seat, each played out to the end of the match by `play_on`."""
     worlds = Worlds(view, rng)
     seats, you = worlds.seats, worlds.you
     discards = view["phase"] == "discard"
@@ -76,7 +83,7 @@ def problem(view: core.View, rng: Random) -> Problem:
             table.hands[you] = list(move)
         elif move is not None:
             kernel.play(table, move)
-        policy.play_sensibly(table)
+        play_on(table)
         policy.keep_sensibly(table)
         return _result(kernel.final(table), you)
 
@@ -86,22 +93,28 @@ def problem(view: core.View, rng: Random) -> Problem:
         seats=seats,
         guess=worlds.guess,
         playout=playout,
-        playouts=PLAYOUTS,
-        move_of=lambda choice: _move(view, choice),
+        playouts=playouts,
+        move_of=lambda choice: played_move(view, choice),
         form=lambda move: _form(view, move),
     )
 
 
 def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
-    """Return the moves of the view's seat, best first."""
-    return searched(problem(view, rng), budget)
+    """Return the moves of the view's seat, best first.
+
+    At two seats it finds better moves if everybody goes on at random than if everybody is taken for a greedy bot.
+    """
+    if len(view["hands"]) > 2:
+        return searched(problem(view, rng), budget)
+    at_random = partial(kernel.play_at_random, random=rng.random)
+    return searched(problem(view, rng, at_random, RANDOM_PLAYOUTS), budget)
 
 
 def _result(points: list[int], you: int) -> Result:
     wins = shares(points)
     scores = [total // 100 for total in points]
-    margin = (sum(scores) - scores[you]) / (len(scores) - 1) - scores[you]
-    return scores, wins, wins[you] + MARGIN * margin
+    # The fewest points win.
+    return scores, wins, wins[you] - MARGIN * margin(scores, you)
 
 
 def _form(view: core.View, move: core.Move) -> Any:
@@ -110,7 +123,7 @@ def _form(view: core.View, move: core.Move) -> Any:
     return tuple([PLACE[card] for card in view["hand"] if card not in move["cards"]])
 
 
-def _move(view: core.View, choice: Any) -> core.Move:
+def played_move(view: core.View, choice: Any) -> core.Move:
     if view["phase"] == "play":
         return PLAYS[DECK[choice]]
     kept = {DECK[card] for card in choice}

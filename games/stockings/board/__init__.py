@@ -3,15 +3,19 @@
 from games.boards.contract import GameBoard
 from games.stockings.board import headlines, keys, texts
 from games.stockings.board.helpers import HELPERS
+from games.stockings.board.look_back import RaceLookBack
 from games.stockings.board.parts import PARTS
 
 
 class StockingsBoard(GameBoard):
+    TEMPLATES = ("stockings/board.jinja", "stockings/ready.jinja")
     REFUSALS = texts.REFUSALS
     PARTS = PARTS
     OPTIONS = texts.OPTIONS
     HELPERS = HELPERS
+    LOOK_BACK = RaceLookBack()
 
+    frame = staticmethod(keys.frame)
     public = staticmethod(keys.public)
     own = staticmethod(keys.own)
     headline = staticmethod(headlines.headline)

@@ -26,6 +26,17 @@ CARD_NAMES = {
     "santa": gettext_lazy("Santa"),
     "elf": gettext_lazy("elf"),
 }
+# One word for what a special card does, and a sentence.
+CAPTIONS = {
+    "fireplace": gettext_lazy("others +1"),
+    "santa": gettext_lazy("names"),
+    "elf": gettext_lazy("swap"),
+}
+EFFECTS = {
+    "fireplace": gettext_lazy("Everybody else draws a card."),
+    "santa": gettext_lazy("A stocking is named: whoever holds it may drop all of that kind."),
+    "elf": gettext_lazy("Swap your whole hand with somebody."),
+}
 INKS = {
     "stocking-1": "red",
     "stocking-2": "blue",

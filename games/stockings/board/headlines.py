@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from games.boards import texts
+from games.boards import results, texts
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
+from games.boards.people import Person
 from games.boards.scene import Scene
 from games.stockings.board import moment
 from games.stockings.board.cards import card_name
@@ -17,7 +18,7 @@ def headline(scene: Scene) -> tuple[str, str]:
     view = scene.view
     mine = scene.current and scene.viewer is not None
     if scene.current and scene.number == 0 and not scene.guided:
-        return _("Get ready"), _("the first card comes when everybody's page is loaded")
+        return _before(scene)
     if view["phase"] == "swap":
         return _swaps(scene, mine)
     if view["phase"] == "naming":
@@ -25,6 +26,32 @@ def headline(scene: Scene) -> tuple[str, str]:
     if view["may_flip"]:
         return _flips(scene, mine)
     return _waits(scene, mine)
+
+
+def awaits_people(scene: Scene) -> bool:
+    """Return True if a seated viewer's match waits until its people are ready."""
+    return scene.may_be_ready and bool(_awaited(scene))
+
+
+def _awaited(scene: Scene) -> list[Person]:
+    people = [person for person in scene.people if not (person.level or person.stand_in or person.resigned)]
+    return [person for person in people if not person.ready]
+
+
+def _before(scene: Scene) -> tuple[str, str]:
+    awaited, people = _awaited(scene), [person for person in scene.people if not person.level]
+    if not awaited:
+        return _("Get ready"), _("the first card comes in a moment")
+    if scene.me is None:
+        return _("Get ready"), _("the first card comes when everybody is ready")
+    if scene.me not in awaited:
+        names = texts.names([person.name for person in awaited])
+        return _("You are ready"), _("waiting for %(names)s") % {"names": names}
+    if len(people) == 1:
+        return _("Ready when you are"), _("nothing is flipped before you say so")
+    return _("Ready when you are"), _(
+        "the first card comes once all are ready, after 20 seconds at the latest"
+    )
 
 
 def _swaps(scene: Scene, mine: bool) -> tuple[str, str]:
@@ -57,17 +84,12 @@ def _first(scene: Scene, taken: moment.Laid) -> tuple[str, str]:
 
 
 def _result(scene: Scene) -> tuple[str, str]:
-    """Return who won, and how many cards the others have left. A winner without cards doesn't win *with* a number."""
+    """Return who won, and why if somebody had no card left."""
     assert scene.outcome is not None
-    title, others = texts.result(scene)
-    winners = [person for person in scene.people if scene.outcome["ranks"][person.index] == 1]
-    rid = scene.outcome["reason"] == "finished" and not scene.outcome["scores"][winners[0].index]
-    if rid and [person.index for person in winners] == [scene.you]:
-        title = _("You win: no card left")
-    elif rid:
-        values = {"names": texts.names([person.name for person in winners])}
-        title = ngettext("%(names)s wins: no card left", "%(names)s win: no card left", len(winners)) % values
-    return title, _("%(others)s (cards left)") % {"others": others} if others else ""
+    title, after = results.headline(scene)
+    if results.is_counted(scene) and min(scene.outcome["scores"]) == 0:
+        after = ended(scene)
+    return title, after
 
 
 def ended(scene: Scene) -> str:
@@ -96,7 +118,7 @@ def _naming(scene: Scene, mine: bool) -> tuple[str, str]:
     if not drops:
         return _("Santa asks: %(card)s") % card, _("waiting for %(names)s") % {"names": names}
     after = _("waiting for you and %(names)s") % {"names": names} if names else _("waiting for you")
-    return _("Drop your stockings: %(card)s") % card, after
+    return _("Drop: %(card)s") % card, after
 
 
 def _waits(scene: Scene, mine: bool) -> tuple[str, str]:

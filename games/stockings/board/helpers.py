@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.boards import texts
 from games.boards.language import ngettext
 from games.stockings.board import cards, moment
 from games.stockings.board.keys import BACKS, kinds
@@ -15,11 +16,14 @@ def cards_word(count: int) -> str:
 
 HELPERS: dict[str, Any] = {
     "back": cards.back,
+    "caption": lambda card: str(cards.CAPTIONS.get(card, "")),
+    "effects": cards.EFFECTS,
     "cards_word": cards_word,
     "card_name": cards.card_name,
     "face": cards.face,
     "kinds": kinds,
     "late_words": moment.late_words,
+    "listed": texts.names,
     "most_backs": BACKS,
     "mute_face": cards.mute_face,
 }

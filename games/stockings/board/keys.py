@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from games.boards.elements import Elements, Key
+from games.boards.elements import Elements, Frame, Key, frame_of
 from games.boards.installed import config
 from games.boards.language import gettext as _
 from games.boards.people import Person
 from games.boards.scene import Scene
+from games.rules import core
 from games.stockings.board import moment
-from games.stockings.board.headlines import headline
+from games.stockings.board.headlines import awaits_people, headline
 from games.stockings.board.moment import taken_text, too_late_text
 from games.stockings.board.result import result
 from games.stockings.rules.rules import in_order
@@ -45,6 +46,12 @@ class Choice(NamedTuple):
     key: str
 
 
+def frame(scene: Scene) -> Frame:
+    if scene.result:
+        return frame_of(scene, "result")
+    return frame_of(scene, "before" if awaits_people(scene) else "play")
+
+
 def public(scene: Scene) -> Elements:
     if scene.result:
         # The board of the last slap, before the result.
@@ -62,6 +69,9 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
         elements["flip"] = _flip(scene)
     if scene.result:
         elements["result"] = result(scene)
+    elif awaits_people(scene):
+        # Nothing is on the table yet but how the race is played.
+        elements |= dict.fromkeys(public(scene)) | {"ready": _ready(scene), "turn": _turn(scene)}
     elif scene.me is not None:
         acts = _acts(scene)
         elements |= {"hand": _hand(scene), "acts": acts, "fate": _fate(scene)}
@@ -72,6 +82,18 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
     return elements
 
 
+def _ready(scene: Scene) -> Key:
+    """What a seated person is shown before the first card: who is ready, and when the match begins at the latest."""
+    me, people = scene.me, [person for person in scene.people if not person.level]
+    assert me is not None
+    names = tuple([(person.name, person.ready) for person in people if person is not me])
+    bots = tuple([person.name for person in scene.people if person.level])
+    begins = scene.began if len(people) > 1 else None
+    slow = core.game(scene.game).SLOWER["window"]
+    can_slow = not names and not scene.shared and scene.view["options"]["window"] < slow
+    return "ready", scene.table, not me.ready, names, bots, begins, can_slow
+
+
 def _names_its_reader(scene: Scene) -> bool:
     """Return True if the newest card shows the reaction times, or who swaps."""
     if scene.you is None:
@@ -79,8 +101,11 @@ def _names_its_reader(scene: Scene) -> bool:
     return bool(scene.view["settled"] or scene.outcome or not scene.current or moment.swap(scene))
 
 
-def _turn(scene: Scene, acts: Key) -> Key:
+def _turn(scene: Scene, acts: Key | None = None) -> Key:
     title, after = headline(scene)
+    if acts is None:
+        yours = bool(scene.me and not scene.me.ready)
+        return "turn", title, after, str(config(scene.game).goal), yours, "", None
     _macro, _back, _call, _called, swaps, drops, _named, flips, *_others = acts
     flip, goal = scene.view["flip"], str(config(scene.game).goal)
     text = _("flip %(flip)d: %(goal)s") % {"flip": flip, "goal": goal} if flip else goal

@@ -49,9 +49,18 @@ def lines(people: Sequence[Person]) -> list[Line]:
     all_claims = [person.claims for person in people]
     if not any(all_claims):
         return []
-    longest = max(max(0, ms) for claims in all_claims for ms, _verdict in claims or ())
-    end = min(LONGEST, STEP * (1 + (longest - 1) // STEP) or STEP)
+    end = end_of([ms for claims in all_claims for ms, _verdict in claims or ()])
     return [_line(claims or (), end) for claims in all_claims]
+
+
+def end_of(times: Sequence[int]) -> int:
+    """Return the end of a line that holds these times, in ms."""
+    longest = max(0, *times)
+    return min(LONGEST, STEP * (1 + (longest - 1) // STEP) or STEP)
+
+
+def seconds(ms: int) -> str:
+    return _("%(seconds)s s") % {"seconds": number_format(Decimal(ms) / SECOND)}
 
 
 def _line(claims: Sequence[tuple[int, int]], end: int) -> Line:
@@ -64,19 +73,20 @@ def _line(claims: Sequence[tuple[int, int]], end: int) -> Line:
     return Line(
         dots=tuple(
             [
-                Dot(_at(ms, end), kinds.get(verdict, "late"))
+                Dot(place(ms, end), kinds.get(verdict, "late"))
                 for ms, (_ms, verdict) in zip(times, claims, strict=True)
             ]
         ),
-        usual=_at(usual, end),
+        usual=place(usual, end),
         text=_("best %(best)d ms, usual %(usual)d ms") % {"best": best, "usual": usual},
         right=_right(sum(verdict == 1 for _ms, verdict in claims)),
         wrong=_wrong(sum(verdict == -1 for _ms, verdict in claims)),
-        end=_("%(seconds)s s") % {"seconds": number_format(Decimal(end) / 1000)},
+        end=seconds(end),
     )
 
 
-def _at(ms: int, end: int) -> str:
+def place(ms: int, end: int) -> str:
+    """Return the position of a time on a line to `end`."""
     return str(EDGE + (WIDTH - 2 * EDGE) * min(ms, end) // end)
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from statistics import median
+
 from games.boards import texts
 from games.boards.elements import Key
+from games.boards.people import Person
 from games.boards.places import Standing, standings
 from games.boards.scene import Scene
+from games.rules.reactions import SHORTEST
 from games.stockings.board.reactions import Line, lines
 
 
@@ -13,7 +17,23 @@ def result(scene: Scene) -> Key:
     """Return each seat with its reactions as texts or as slaps on a line, its mark, and the cards it has left."""
     slaps = lines(scene.people)
     rows = [_row(scene, standing, slaps) for standing in standings(scene)]
-    return "result_table", texts.reason(scene), scene.opened is not None, bool(slaps), tuple(rows)
+    mine = own_race(scene)
+    return "result_table", texts.reason(scene), scene.opened is not None, bool(slaps), tuple(rows), mine
+
+
+def own_race(scene: Scene) -> tuple[int, int, int, int, str] | None:
+    """Return how often the reader was first, the fastest and the usual time in ms, how often wrong, and how often the
+    others were; None for a reader without a seat or a slap."""
+    if scene.me is None or not scene.me.claims:
+        return None
+    times = [max(SHORTEST, ms) for ms, _verdict in scene.me.claims]
+    wrong = [_count(person, -1) for person in scene.people]
+    others = texts.names([str(count) for seat, count in enumerate(wrong) if seat != scene.me.index])
+    return _count(scene.me, 1), min(times), round(median(times)), wrong[scene.me.index], others
+
+
+def _count(person: Person, verdict: int) -> int:
+    return sum(each == verdict for _ms, each in person.claims or ())
 
 
 def _row(scene: Scene, standing: Standing, slaps: list[Line]) -> Key:

@@ -18,6 +18,7 @@ class StockingRace(core.RealTimeGame):
         core.Option("pause", 1200, range(60001)),
         core.Option("limit", 400, range(1, 100001)),
     )
+    SLOWER = {"window": 8000}
     LEVELS = (core.RANDOM, "gentle", "easy", "greedy", "hard")
 
     setup = staticmethod(rules.setup)
@@ -27,6 +28,7 @@ class StockingRace(core.RealTimeGame):
     apply = staticmethod(moves.apply)
     outcome = staticmethod(rules.outcome)
     standings = staticmethod(rules.standings)
+    order = staticmethod(rules.order)
     view = staticmethod(seen.view)
     redacted = staticmethod(seen.redacted)
     preview = staticmethod(seen.preview)

@@ -1,4 +1,4 @@
-"""Santa in the stocking race: a design is named, and every seat that holds it answers once, or the clock does."""
+"""Santa in the stocking race names a design. Each seat that holds it answers once; the clock answers for the others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def start(state: State, design: str, at: int, events: list[core.Event]) -> State
 
 
 def uncalled_last(state: State, seat: int, count: int) -> bool:
-    """Return True if dropping `count` cards would lay a single last card without a Ho! Ho! Ho!."""
+    """Return True if the seat would drop its single last card without having called Ho! Ho! Ho!."""
     return count == 1 == len(state.hands[seat]) and seat not in state.called
 
 
@@ -44,13 +44,13 @@ def _dropped(state: State, seat: int, cards: list[str], events: list[core.Event]
 
 
 def close(state: State, at: int) -> tuple[State, list[core.Event]]:
-    """Answer for silent seats by the clock. Hands are checked only when all have answered."""
+    """Let the clock answer for the seats that have not. Empty hands end the match only after all answers."""
     events: list[core.Event] = []
     for seat in clockwise(state, state.flipper):
         if seat in state.pending:
-            held = [card for card in state.hands[seat] if card == state.named]
-            kept = uncalled_last(state, seat, len(held))
-            state = _dropped(state, seat, [] if kept else held, events)
+            cards = [card for card in state.hands[seat] if card == state.named]
+            keeps_last = uncalled_last(state, seat, len(cards))
+            state = _dropped(state, seat, [] if keeps_last else cards, events)
     if () in state.hands:
         return ended(state, events), events
     return resolved(state, at), events

@@ -87,6 +87,10 @@ def standings(state: State) -> core.Outcome:
     return core.Outcome("finished", left, core.ranks(left))
 
 
+def order(state: State, seat: int) -> tuple[int, int]:
+    return len(state.hands[seat]), 0
+
+
 def in_order(cards: Iterable[str]) -> list[str]:
     """Return the cards in the order of the rules page: by design, then fireplace, santa, elf."""
     return sorted(cards, key=PLACE.__getitem__)

@@ -26,13 +26,13 @@ DRAWS = {"not_waiting": 1, "special": 2, "no_match": 1, "no_call": 1}
 
 
 def is_late(state: State, flip: int) -> bool:
-    """Return True if `flip`, which was made already, is an older one or was settled by a right slap."""
+    """Return True if `flip` is not the newest one, or if a right slap has settled it."""
     return flip < state.flip or not state.stack
 
 
 def judge(state: State, seat: int, card: str) -> Verdict:
-    """Return the verdict on a held card slapped in time on the newest flip (`right`, `wrong` or `returned`), and why
-    it comes back. The order of the checks is the rule: the first that fits decides."""
+    """Return the verdict on a slap that is in time (`right`, `wrong` or `returned`), and the reason why the card comes
+    back. The rules fix the order of the checks: the first one that applies decides."""
     newest, last = state.stack[-1], len(state.hands[seat]) == 1
     if newest in (FIREPLACE, ELF):
         return "wrong", "not_waiting"
@@ -67,13 +67,13 @@ def slap(state: State, seat: int, move: core.Move, at: int, chance: Chance) -> t
 
 
 def _right(state: State, seat: int, card: str, at: int, chance: Chance) -> tuple[State, list[core.Event]]:
-    newest, gone = state.stack[-1], (*state.stack, card)
+    newest, discarded = state.stack[-1], (*state.stack, card)
     events: list[core.Event] = [
         {"event": "right", "seat": seat, "card": card, "flip": state.flip},
-        {"event": "discarded", "cards": list(gone)},
+        {"event": "discarded", "cards": list(discarded)},
     ]
     state = take_from_hand(state, seat, [card])
-    state = state._replace(stack=(), discards=state.discards + gone, flipper=seat)
+    state = state._replace(stack=(), discards=state.discards + discarded, flipper=seat)
     if not state.hands[seat]:
         return ended(state, events), events
     return _effect(state, card, newest=newest, at=at, events=events, chance=chance), events
@@ -95,7 +95,7 @@ def passing(state: State, seat: int, at: int) -> tuple[State, list[core.Event]]:
 
 
 def _quietened(before: State, after: State, at: int) -> State:
-    """Run `pause` from the move by which the last seat has passed or is locked out of a waiting flip."""
+    """Begin the pause if this move closes the flip: every seat has passed or is locked out."""
     if after.phase == "wait" and closed(after) and not closed(before):
         return after._replace(since=at)
     return after

@@ -1,12 +1,13 @@
 """Tea Time's board: keys for views, sentences for events, texts for refusal codes."""
 
 from games.boards.contract import GameBoard
-from games.tea_time.board import keys, texts
+from games.tea_time.board import cards, keys, texts
 from games.tea_time.board.coach import TeaTimeCoach
 from games.tea_time.board.conditional import TeaTimeConditionalTexts
 from games.tea_time.board.helpers import HELPERS
 from games.tea_time.board.parts import PARTS
 from games.tea_time.board.pictured import pictured
+from games.tea_time.board.puzzles import TeaTimePuzzles
 
 
 class TeaTimeBoard(GameBoard):
@@ -14,11 +15,13 @@ class TeaTimeBoard(GameBoard):
     PARTS = PARTS
     CONDITIONAL = TeaTimeConditionalTexts()
     COACH = TeaTimeCoach()
+    PUZZLES = TeaTimePuzzles()
     HELPERS = HELPERS
 
     frame = staticmethod(keys.frame)
     public = staticmethod(keys.public)
     own = staticmethod(keys.own)
+    marks = staticmethod(cards.marks)
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
     sentence_to = staticmethod(texts.sentence_to)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.boards.language import by_language, filled
 from games.boards.language import gettext as _
-from games.tea_time.rules.rules import ALICE
+from games.tea_time.rules.rules import ALICE, CHARACTERS
 
 Card = str | dict[str, Any]  # as in views: `alice`, or `{"character", "face"}`
 
@@ -55,7 +55,16 @@ IN_A_SENTENCE = {
     "hare-mirror": pgettext_lazy("with an article", "mirror hare"),
     ALICE: pgettext_lazy("with an article", "Alice"),
 }
-FACE_NAMES = {"normal": gettext_lazy("normal"), "mirror": gettext_lazy("mirror")}
+# As `CHARACTER_NAMES`, in a sentence.
+CHARACTERS_IN_A_SENTENCE = {
+    "hatter": pgettext_lazy("with an article", "hatter"),
+    "cat": pgettext_lazy("with an article", "cat"),
+    "rabbit": pgettext_lazy("with an article", "rabbit"),
+    "caterpillar": pgettext_lazy("with an article", "caterpillar"),
+    "queen": pgettext_lazy("with an article", "queen"),
+    "hare": pgettext_lazy("with an article", "hare"),
+    ALICE: pgettext_lazy("with an article", "Alice"),
+}
 INKS = {
     "hatter": "orange",
     "cat": "purple",
@@ -145,3 +154,7 @@ def _face(drawing: str) -> SafeString:
 @by_language
 def mark(character: str) -> SafeString:
     return _svg(f"mk {INKS[character]}", "0 0 24 24", str(CHARACTER_NAMES[character]), f"s-{character}")
+
+
+def marks() -> list[SafeString]:
+    return [mark(character) for character in CHARACTERS]

@@ -53,14 +53,19 @@ class TeaTimeCoach(CoachTexts):
     def places(self, view: core.View, move: core.Move) -> Sequence[str]:
         return [f"c-{row}-{column}" for row, column in move["cells"]]
 
-    def position(self, view: core.View, names: Sequence[str]) -> Sequence[Cards]:
+    def table(self, view: core.View) -> Cards:
         cells = [
             Small(f"c-{row}-{column}", face(card) if card else SafeString(""))
             for row, cards in enumerate(view["grid"])
             for column, card in enumerate(cards)
         ]
-        grid = Cards(_("The table"), cells, columns=len(view["grid"][0]))
-        return [grid, *(Cards(names[seat], held) for seat, held in enumerate(_held(view)) if held)]
+        return Cards(_("The table"), cells, columns=len(view["grid"][0]))
+
+    def position(self, view: core.View, names: Sequence[str]) -> Sequence[Cards]:
+        return [
+            self.table(view),
+            *(Cards(names[seat], held) for seat, held in enumerate(_held(view)) if held),
+        ]
 
 
 def _cell(row: int, column: int) -> str:
@@ -112,7 +117,7 @@ def _cancels(view: core.View, move: core.Move, trials: Trials) -> Iterable[Claim
 
 
 def _end_of_round(view: core.View, name: str, trials: Trials) -> Iterable[Claim]:
-    """Yield that the round ends with the move, or how many cards of the last round are left."""
+    """Yield claims about the grid: the move empties it, or so many cards of the last round are left."""
     cards = sum(card is not None for row in view["grid"] for card in row)
     # Alice is laid in the place of the first card.
     left = cards - len(trials.move["cells"]) + (view["turn"] == 1)
@@ -142,7 +147,7 @@ def _is_emptied(trial: Trial) -> bool:
 
 
 def _alice(view: core.View, called: Sequence[str], both: Sequence[Trials]) -> Iterable[Claim]:
-    """Yield which of both moves takes Alice, and the consequence besides her points."""
+    """Yield a claim about the one move that takes Alice: what she brings besides her points."""
     you = view["you"]
     taking = [_consequence(view, trials.move)["alice"] == you and view["alice"] != you for trials in both]
     for name, trials, takes in zip(called, both, taking, strict=True):
@@ -161,7 +166,7 @@ def _alice(view: core.View, called: Sequence[str], both: Sequence[Trials]) -> It
 def _left(
     view: core.View, best: core.Move, other: core.Move, name: str, names: Sequence[str]
 ) -> Iterable[Claim]:
-    """Yield the most points that the next seat can then take, if that speaks for the better move."""
+    """Yield a claim about the most that the next seat can gain, if it is less after the better move."""
     one, two = _most(view, best), _most(view, other)
     if one is None or two is None or one >= two:
         return
@@ -176,7 +181,7 @@ def _left(
 
 
 def _is_most(view: core.View, move: core.Move, most: int) -> bool:
-    """Return whether the next seat's best take brings exactly that much."""
+    """Return True if the best take of the next seat changes its score by exactly `most`."""
 
     def holds(trial: Trial) -> bool:
         after = trial.after
@@ -199,6 +204,7 @@ def _most(view: core.View, move: core.Move) -> int | None:
     after, _events = rules.apply(state, view["you"], move, 0, Given([]))
     if rules.round_of(after) != view["round"] or not any(after.grid):
         return None
-    there = seen(after, after.seat)
-    now = there["scores"][after.seat]
-    return int(max(what["scores"][after.seat] for _move, what in preview(there, after.seat)) - now)
+    view_after = seen(after, after.seat)
+    score = view_after["scores"][after.seat]
+    previews = [effect for _move, effect in preview(view_after, after.seat)]
+    return int(max(effect["scores"][after.seat] for effect in previews) - score)

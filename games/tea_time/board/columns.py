@@ -27,8 +27,20 @@ def amounts(held: Sequence[Mapping[str, Any]], alice: bool, names: Mapping[str, 
     return [*columns, Amount(ALICE, int(alice), "", ALICE if alice else "")]
 
 
+def points(character: str, count: int) -> int:
+    return ALICE_POINTS * count if character == ALICE else POINTS[min(count, MOST)]
+
+
 def points_of(character: str, count: int) -> str:
     """Return the points of that many cards of a character: `5 pts`."""
-    if character == ALICE:
-        return texts.few_points(ALICE_POINTS * count)
-    return texts.few_points(POINTS[min(count, MOST)])
+    return texts.few_points(points(character, count))
+
+
+def next_points(character: str, count: int) -> int | None:
+    """Return a column's points with one more card of the same face, None for Alice, who is one card."""
+    return None if character == ALICE and count else points(character, count + 1)
+
+
+def column_now(character: str, count: int) -> tuple[int, int, int | None]:
+    """Return the numbers that a column shows: its cards, its points, and its points with one card more."""
+    return count, points(character, count), next_points(character, count)

@@ -8,10 +8,10 @@ from typing import Any
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
 from games.tea_time.board import cards
-from games.tea_time.board.columns import points_of
+from games.tea_time.board.columns import column_now, next_points, points_of
 from games.tea_time.board.takes import alone, takes_text
-from games.tea_time.board.texts import limit
-from games.tea_time.rules.rules import ALICE, ALICE_POINTS, CHARACTERS, POINTS
+from games.tea_time.board.texts import first_cards, limit
+from games.tea_time.rules.rules import ALICE, CHARACTERS, MOST, POINTS
 
 
 def labels(most: int) -> str:
@@ -25,30 +25,20 @@ def to_come(count: int) -> str:
     return text % {"total": count}
 
 
-def first_costs(first: bool) -> str:
-    """Return why each first card costs points. The seat that begins the first round lays Alice as well."""
-    numbers = {"cost": POINTS[0] - POINTS[1], "none": POINTS[0], "one": POINTS[1], "alice": ALICE_POINTS}
-    if first:
-        text = _(
-            "With no card a character counts %(none)d points, with one card %(one)d: you lose %(cost)d, and "
-            "%(alice)d more with Alice."
-        )
-        return text % numbers
-    text = _("With no card a character counts %(none)d points, with one card %(one)d: you lose %(cost)d.")
-    return text % numbers
-
-
 HELPERS: dict[str, Any] = {
     "alone": alone,
     "character_name": lambda character: str(cards.CHARACTER_NAMES[character]),
     "characters": CHARACTERS,
+    "column_now": lambda character, count: json.dumps(column_now(character, count)),
     "columns": (*CHARACTERS, ALICE),
     "face_of": cards.face_of,
-    "first_costs": first_costs,
+    "first_cards": first_cards,
     "inks": cards.INKS,
     "labels": labels,
+    "ladder": [(f"{count}+" if count == MOST else count, points) for count, points in enumerate(POINTS)],
     "limit_text": limit,
     "mark": cards.mark,
+    "next_points": next_points,
     "placed": cards.placed,
     "points_of": points_of,
     "takes_text": takes_text,

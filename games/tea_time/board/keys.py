@@ -13,7 +13,8 @@ from games.rules import core
 from games.tea_time.board.cards import character_of, drawing_of
 from games.tea_time.board.columns import amounts
 from games.tea_time.board.result import result
-from games.tea_time.rules.rules import ALICE, CHARACTERS, INDEX
+from games.tea_time.board.takes import Change, alone, commonest
+from games.tea_time.rules.rules import ALICE, CHARACTERS, INDEX, Holding
 from games.tea_time.rules.view import cells_of, holding_of
 
 
@@ -32,11 +33,12 @@ def public(scene: Scene) -> Elements:
     for seat, score in enumerate(view["scores"]):
         elements[f"seat-{seat}-score"] = "score", score
         for amount in amounts(view["held"][seat], view["alice"] == seat, _just_taken(scene, seat)):
-            elements[f"seat-{seat}-{amount.character}"] = "column", *amount
+            elements[f"seat-{seat}-{amount.character}"] = "column", *amount, False
     elements["limit"] = "limit", view["limit"]
     for row, column, drawing in _cells(view):
         elements[f"c-{row}-{column}"] = _dealt(view["round"], row, column, drawing)
     elements["takes"] = ("no_takes",)
+    elements["says"] = ("no_says",)
     return elements | _left(view)
 
 
@@ -46,8 +48,10 @@ def own(scene: Scene) -> Mapping[str, Key | None]:
     me, view = scene.me, scene.view
     elements: dict[str, Key | None] = {"newest": newest(scene)}
     if me is None:
-        return elements | {"take": ("take", None, 0, False, "")}
+        return elements | {"take": ("take", None, 0, "")}
     acts = scene.own and me.index in view["to_act"]
+    for amount in amounts(view["held"][me.index], view["alice"] == me.index, _just_taken(scene, me.index)):
+        elements[f"seat-{me.index}-{amount.character}"] = "column", *amount, True
     if acts:
         elements |= _offered(view, me.index)
     elements["standing"] = "standing", highest_wins(leads(view["ranks"], me.index))
@@ -74,16 +78,25 @@ def _named(number: int, row: int, column: int, drawing: str) -> str:
 def _offered(view: core.View, seat: int) -> Elements:
     """Return the cells as choices for the seat in turn, with the effect of each possible take."""
     holding, mine, most = holding_of(view["held"][seat]), view["alice"] == seat, view["limit"]
-    elements: Elements = {}
-    for row, column, drawing in _cells(view):
-        if drawing:
-            character = drawing.removesuffix("-mirror")
-            held = holding[INDEX[character]] if character != ALICE else 0
-            name = _named(view["round"], row, column, drawing)
-            elements[f"c-{row}-{column}"] = "offered", row, column, drawing, name, held, mine, most
+    cells = [cell for cell in _cells(view) if cell[2]]
+    counts = [_count(holding, drawing) for _row, _column, drawing in cells]
+    changes = [
+        Change(alone(drawing, held, mine, most).gain, not held and drawing != ALICE)
+        for (_row, _column, drawing), held in zip(cells, counts, strict=True)
+    ]
+    common = commonest(changes)
+    elements: Elements = {"says": ("says", common, mine and most == 1)}
+    for (row, column, drawing), held, change in zip(cells, counts, changes, strict=True):
+        name = _named(view["round"], row, column, drawing)
+        quiet = change == common
+        elements[f"c-{row}-{column}"] = "offered", row, column, drawing, name, held, mine, most, quiet
     score, seats = view["scores"][seat], len(view["held"])
     elements["takes"] = "takes", seats, tuple(cells_of(view)), holding, mine, score, most
     return elements
+
+
+def _count(holding: Holding, drawing: str) -> int:
+    return 0 if drawing == ALICE else holding[INDEX[drawing.removesuffix("-mirror")]]
 
 
 def _just_taken(scene: Scene, seat: int) -> dict[str, str]:
@@ -112,5 +125,5 @@ def _take(scene: Scene, me: Person, acts: bool) -> Key:
     seat."""
     back = scene.table if scene.own and me.stand_in else ""
     if not acts:
-        return "take", None, 0, False, back
-    return "take", scene.number, scene.view["limit"], not scene.view["held"][me.index], back
+        return "take", None, 0, back
+    return "take", scene.number, scene.view["limit"], back

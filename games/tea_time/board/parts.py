@@ -6,8 +6,8 @@ PARTS = (
     (
         "#grid .gain",
         _(
-            "By how much your points would change. A character counts 5 while you have no card of it, "
-            "and 1 with one card: its first card costs you 4."
+            "By how much a card would change your points, and beside chosen cards what your points would be with it "
+            "(→ 24). A card without a number changes them as the sentence about most cards says."
         ),
     ),
     (
@@ -20,6 +20,10 @@ PARTS = (
             "What is held of each character: none counts 5, one 1, two 3, three 6, four 10, five or more "
             "15. A mirror image cancels the same character."
         ),
+    ),
+    (
+        "#values",
+        _("The points of a character by the number of its cards."),
     ),
     (
         "#left",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -10,9 +11,8 @@ from django.utils.safestring import SafeString
 
 from games.boards import texts as shared
 from games.boards.language import by_language
-from games.boards.language import gettext as _
-from games.tea_time.board.cards import FACE_NAMES
-from games.tea_time.board.texts import consequence
+from games.tea_time.board.columns import column_now
+from games.tea_time.board.texts import effects
 from games.tea_time.rules import rules
 from games.tea_time.rules.rules import ALICE, CHARACTERS, FACES, GRIDS, INDEX, Holding
 from games.tea_time.rules.view import FACE
@@ -25,8 +25,8 @@ Shown = tuple[str, int]
 class Effect(NamedTuple):
     """The effect of taking cards: in words, and as a change of the score in numbers and words.
 
-    `start` and `end` are the JSON for the page before and after the new score. They include the new number of each
-    character that changes.
+    `start` and `end` are the JSON for the page before and after the new score. They include the columns that change,
+    with their new numbers.
     """
 
     words: str
@@ -71,11 +71,11 @@ def effect(taken: tuple[Shown, ...], before: tuple[int, ...], mine: bool, first:
     holding = tuple([counts.get(each, 0) for each in CHARACTERS])
     after, pairs = rules.settle(holding, taken)
     alice = rules.holder(0 if mine else None, 0, 1 if first else 2, taken) == 0
-    words = consequence([rules.shown(*card) for card in taken], rules.cancelled(pairs))
     gain = rules.score(after, alice) - rules.score(holding, mine)
-    held = _changes(holding, after)
+    joined, held = _joined(holding, after), _changes(holding, after)
     if alice != mine:
-        held[ALICE] = _("yours") if alice else _("laid")
+        held[ALICE] = column_now(ALICE, int(alice))
+    words = effects(rules.cancelled(pairs), joined, alice - mine)
     said = shared.change(gain)
     return Effect(
         words, gain=gain, said=said, start=f'[{_json(words)},{_json(said)},"', end=f'",{_json(held)}]'
@@ -86,11 +86,29 @@ def _json(what: object) -> str:
     return ENCODED(what).replace("<", "\\u003c")
 
 
-def _changes(before: Holding, after: Holding) -> dict[str, str]:
-    """Return the characters whose number changes, with the new number."""
+def _changes(before: Holding, after: Holding) -> dict[str, tuple[int, int, int | None]]:
+    """Return the columns whose number of cards changes, with their new numbers."""
     changed = zip(CHARACTERS, before, after, strict=True)
-    return {each: _amount(now) for each, was, now in changed if now != was}
+    return {each: column_now(each, abs(now)) for each, was, now in changed if abs(now) != abs(was)}
 
 
-def _amount(count: int) -> str:
-    return f"{abs(count)} {FACE_NAMES['normal' if count > 0 else 'mirror']}" if count else _("none")
+def _joined(before: Holding, after: Holding) -> dict[str, int]:
+    """Return by character how many cards of a take are held after it."""
+    more = [
+        (each, abs(now) - (abs(was) if was * now > 0 else 0))
+        for each, was, now in zip(CHARACTERS, before, after, strict=True)
+    ]
+    return {each: count for each, count in more if count > 0}
+
+
+class Change(NamedTuple):
+    """The change of the score by a card alone, and whether it is the first card held of its character."""
+
+    points: int
+    first: bool
+
+
+def commonest(changes: Sequence[Change]) -> Change | None:
+    """Return the change that most cards make, None if no two cards make the same one."""
+    (change, count), *_rest = Counter(changes).most_common(1)
+    return change if count > 1 else None

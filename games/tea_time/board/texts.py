@@ -9,12 +9,21 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
-from games.boards import texts
+from games.boards import results, texts
 from games.boards.language import by_language, ngettext
 from games.boards.language import gettext as _
 from games.boards.scene import Entry, Scene
 from games.rules import core
-from games.tea_time.board.cards import CARD_NAMES, Card, drawing_of, headed, named
+from games.tea_time.board.cards import (
+    CARD_NAMES,
+    CHARACTER_NAMES,
+    CHARACTERS_IN_A_SENTENCE,
+    Card,
+    drawing_of,
+    headed,
+    named,
+)
+from games.tea_time.rules.rules import ALICE, ALICE_POINTS, POINTS
 
 CELL = re.compile(r"\d{1,4}-\d{1,4}", re.ASCII)
 
@@ -42,7 +51,7 @@ REFUSALS: dict[str, Any] = {
 
 def headline(scene: Scene) -> tuple[str, str]:
     if scene.outcome:
-        return texts.result(scene)
+        return results.headline(scene)
     if scene.current and scene.own and scene.viewer in scene.view["to_act"]:
         return _("Your turn"), _where(scene)
     return texts.whose_turn(scene, scene.view["to_act"]), _where(scene)
@@ -71,11 +80,21 @@ def limit(most: int) -> str:
     """Return how many cards this turn may take, "" after the end. The first turn of a round takes one."""
     if most == 1:
         return _("One card this turn, and Alice is laid in its place")
-    return (
-        ngettext("One card this turn", "Up to %(count)d cards this turn", most) % {"count": most}
-        if most
-        else ""
-    )
+    return _("Up to %(count)d cards, side by side in one line") % {"count": most} if most else ""
+
+
+def first_cards(lays_alice: bool, points: int, first: bool) -> str:
+    """Say by how much most cards of the grid would change the score, and of first cards why."""
+    numbers = {"none": POINTS[0], "one": POINTS[1], "change": texts.change(points), "two": POINTS[2]}
+    if first and lays_alice:
+        text = _("A character's first card: %(none)d → %(one)d, and Alice's %(alice)d go, so %(change)s.")
+        return text % {**numbers, "alice": ALICE_POINTS}
+    if first:
+        text = _(
+            "Your first card of any character: %(none)d → %(one)d, so %(change)s. The second makes it %(two)d."
+        )
+        return text % numbers
+    return _("Every card without a number: %(change)s.") % numbers
 
 
 def sentence(entry: Entry, names: Sequence[str], you: int | None = None) -> str:
@@ -154,6 +173,33 @@ def consequence(takes: Sequence[Card], cancelled: Sequence[Mapping[str, Any]]) -
         "cancelled": pairs or _("Nothing cancels"),
     }
     return text[:1].upper() + text[1:]
+
+
+def effects(cancelled: Sequence[Mapping[str, Any]], joined: Mapping[str, int], alice: int) -> str:
+    """Return what becomes of the cards of a take: `Hatter cancels, rabbit and Alice join`. `alice` is 1 if she comes,
+    -1 if she is laid."""
+    pairs = {each["character"]: each["pairs"] for each in cancelled}
+    comes = {**joined, ALICE: 1} if alice > 0 else joined
+    parts = [
+        ngettext("%(who)s cancels", "%(who)s cancel", sum(pairs.values())) % {"who": _several(pairs)}
+        if pairs
+        else "",
+        ngettext("%(who)s joins", "%(who)s join", sum(comes.values())) % {"who": _several(comes)}
+        if comes
+        else "",
+        _("Alice is laid") if alice < 0 else "",
+    ]
+    text = ", ".join(filter(None, parts))
+    return text[:1].upper() + text[1:]
+
+
+def _several(counts: Mapping[str, int]) -> str:
+    return texts.names(
+        [
+            str(CHARACTERS_IN_A_SENTENCE[each]) if count == 1 else f"{CHARACTER_NAMES[each]} × {count}"
+            for each, count in counts.items()
+        ]
+    )
 
 
 def move_of_form(form: Mapping[str, Any]) -> core.Move:

@@ -21,6 +21,7 @@ class TeaTime(core.Game):
     apply = staticmethod(rules.apply)
     outcome = staticmethod(rules.outcome)
     standings = staticmethod(rules.standings)
+    order = staticmethod(rules.order)
     view = staticmethod(seen.view)
     redacted = staticmethod(seen.redacted)
     preview = staticmethod(seen.preview)

@@ -7,20 +7,22 @@ from typing import Any
 
 from games.rules import core
 from games.rules.budget import FULL, Budget
-from games.tea_time.rules.policy import EARLY, EARLY_ALICE
 from games.tea_time.rules.rules import CHARACTERS, GRIDS, MOST, score
 from games.tea_time.rules.search import search
 from games.tea_time.rules.view import holding_of, preview
 
 # The points below the best move that still count as sensible to the easy bot.
 SENSIBLE = 3.2
+# The worth of a card and of Alice at the start of a match. With the points themselves a bot that looks only one move
+# ahead would take nothing, because the first card of a character loses four.
+EARLY, EARLY_ALICE = 3, 1
 Choice = tuple[core.Move, dict[str, Any]]
 
 
 def choose(level: str, view: core.View, rng: Random, budget: Budget = FULL) -> core.Move:
     """Return the bot's move.
 
-    - `gentle`: the best score of the moment, with its favourite character if several are equal.
+    - `gentle`: one card, for the best score of the moment, with its favourite character if several are equal.
     - `easy`: any move that is worth about as much as the best.
     - `greedy`: the move after which its cards are worth most, including what may still come.
     - `hard`: the best move in playouts.
@@ -42,11 +44,12 @@ def choose(level: str, view: core.View, rng: Random, budget: Budget = FULL) -> c
     raise ValueError(f"no level {level!r}")
 
 
-def _liking(seat: int, choice: Choice) -> tuple[int, int]:
-    """Return the seat's score after the move, then the number of cards of its favourite character."""
-    _, what = choice
+def _liking(seat: int, choice: Choice) -> tuple[bool, int, int]:
+    """Return whether it is one card, then the seat's score after the move, then the number of cards of its favourite
+    character."""
+    move, what = choice
     held = sum(stack["count"] for stack in what["held"] if stack["character"] == CHARACTERS[seat])
-    return what["scores"][seat], held
+    return len(move["cells"]) == 1, what["scores"][seat], held
 
 
 def _worth(view: core.View, choice: Choice) -> float:

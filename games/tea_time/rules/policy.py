@@ -1,6 +1,5 @@
-"""The light policy of Tea Time's playouts: the run after which the seat's cards are worth most.
+"""The light policy of Tea Time's playouts: the run after which the seat's cards are worth most at the end of the round.
 
-The worth of cards goes from equal for all at the start of the match to the points at its end, as for the greedy bot.
 The functions use nothing but their arguments.
 """
 
@@ -8,141 +7,74 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from games.tea_time.rules.kernel import (
-    ALICE,
-    BOARDS,
-    EMPTY,
-    NOBODY,
-    Table,
-)
-from games.tea_time.rules.rules import ALICE_POINTS, GRIDS, INDEX, LIMIT, MOST, POINTS, Places
-
-# The worth of a card and of Alice at the start of a match. With the points themselves a bot that looks only one move
-# ahead would take nothing, because the first card of a character loses four.
-EARLY, EARLY_ALICE = 3, 1
-SPAN = 12  # more cards of a character than any seat holds
+from games.tea_time.rules.kernel import ALICE, BOARDS, Table, take
+from games.tea_time.rules.rules import LIMIT, Places
+from games.tea_time.rules.value import Values
 
 
-def _worths(share: float) -> list[float]:
-    """Return the worth by the number of cards held (mirror cards from the list's end), with that share of cards
-    left."""
-    counts = [*range(SPAN + 1), *range(SPAN, 0, -1)]
-    return [share * EARLY * min(count, MOST) + (1 - share) * POINTS[min(count, MOST)] for count in counts]
-
-
-# By seats and number of cards that nobody has taken yet: the worths, and Alice's.
-WORTHS = {
-    seats: [_worths(left / (grid.each * len(INDEX))) for left in range(grid.each * len(INDEX) + 1)]
-    for seats, grid in GRIDS.items()
-}
-ALICES = {
-    seats: [
-        left / (grid.each * len(INDEX)) * (EARLY_ALICE - ALICE_POINTS) + ALICE_POINTS
-        for left in range(grid.each * len(INDEX) + 1)
+def gains(table: Table, values: Values) -> list[tuple[float, int]]:
+    """Return for each run of the seat in turn how much more its cards are then worth, and the run's number."""
+    board, mine, grid = BOARDS[len(table.held)], table.held[table.seat], table.grid
+    runs, faces = board.runs, board.faces
+    cards, alice = values.cards, values.alice
+    # What each cell's card brings by itself. A run with two of a character is counted anew.
+    alone = [
+        0.0
+        if card < 0
+        else alice
+        if card == ALICE
+        else (worths := cards[card])[(count := mine[card]) + face] - worths[count]
+        for card, face in zip(grid, faces, strict=True)
     ]
-    for seats, grid in GRIDS.items()
-}
+    able = table.legal & board.within[table.turn if table.turn < LIMIT else LIMIT]
+    answer = []
+    while able:
+        low = able & -able
+        able ^= low
+        number = low.bit_length() - 1
+        run = runs[number]
+        if len(run) == 3:
+            a, b, c = run
+            if (one := grid[a]) == (two := grid[b]) or one == grid[c] or two == grid[c]:
+                gain = together(grid, faces, run=run, mine=mine, values=values)
+            else:
+                gain = alone[a] + alone[b] + alone[c]
+        elif len(run) == 2:
+            a, b = run
+            if grid[a] == grid[b]:
+                gain = together(grid, faces, run=run, mine=mine, values=values)
+            else:
+                gain = alone[a] + alone[b]
+        else:
+            gain = alone[run[0]]
+        answer.append((gain, number))
+    return answer
 
 
-def left_in(table: Table) -> int:
-    """Return the number of character cards that nobody has taken yet."""
-    return len(table.deck) + sum([card not in (ALICE, EMPTY) for card in table.grid])
-
-
-def worth(table: Table, number: int, left: int) -> float:
-    """Return how much more the cards of the seat in turn are worth after taking that run."""
-    board, mine = BOARDS[len(table.held)], table.held[table.seat]
-    seats = board.seats
-    return together(
-        table.grid,
-        board.faces,
-        run=board.runs[number],
-        mine=mine,
-        values=WORTHS[seats][left],
-        alice=ALICES[seats][left],
-    )
-
-
-def together(
-    grid: list[int], faces: Sequence[int], run: Places, mine: list[int], values: list[float], alice: float
-) -> float:
+def together(grid: list[int], faces: Sequence[int], run: Places, mine: list[int], values: Values) -> float:
     """Return what a run brings that has two cards of a character."""
     hand, total = mine[:], 0.0
     for place in run:
         if (card := grid[place]) == ALICE:
-            total += alice
+            total += values.alice
         else:
-            before = hand[card]
+            before, worths = hand[card], values.cards[card]
             hand[card] = after = before + faces[place]
-            total += values[after] - values[before]
+            total += worths[after] - worths[before]
     return total
 
 
-def play_sensibly(table: Table, moves: int = 1000) -> list[int]:
-    """Take what the greedy bot would take, to the end or for that many moves. Return the runs' numbers."""
-    # One long loop, because a call for each step would take longer than the step.
-    board = BOARDS[len(table.held)]
-    runs, faces, without, within, seats = board.runs, board.faces, board.without, board.within, board.seats
-    worths, alices = WORTHS[seats], ALICES[seats]
-    grid, held, legal, seat, turn, alice = (
-        table.grid,
-        table.held,
-        table.legal,
-        table.seat,
-        table.turn,
-        table.alice,
-    )
-    left = left_in(table)
-    played: list[int] = []
-    while legal and moves:
+def promising(table: Table, values: Values) -> list[int]:
+    """Return the numbers of the runs of the seat in turn, those first that bring most at once."""
+    return [number for _gain, number in sorted(gains(table, values), reverse=True)]
+
+
+def play_round(table: Table, values: Values, moves: int = 1000) -> list[int]:
+    """Take what brings most at once, to the end of the round or for that many moves. Return the runs' numbers."""
+    deck, played = len(table.deck), list[int]()
+    while table.legal and len(table.deck) == deck and moves:
         moves -= 1
-        able, mine, values = legal & within[turn if turn < LIMIT else LIMIT], held[seat], worths[left]
-        # What each cell's card brings by itself. A run with two of a character is counted anew.
-        alone = [
-            0.0
-            if card < 0
-            else alices[left]
-            if card == ALICE
-            else values[mine[card] + face] - values[mine[card]]
-            for card, face in zip(grid, faces, strict=True)
-        ]
-        best = -1000.0
-        while able:
-            low = able & -able
-            able ^= low
-            run = runs[low.bit_length() - 1]
-            if len(run) == 3:
-                a, b, c = run
-                if (one := grid[a]) == (two := grid[b]) or one == grid[c] or two == grid[c]:
-                    total = together(grid, faces, run=run, mine=mine, values=values, alice=alices[left])
-                else:
-                    total = alone[a] + alone[b] + alone[c]
-            elif len(run) == 2:
-                a, b = run
-                if grid[a] == grid[b]:
-                    total = together(grid, faces, run=run, mine=mine, values=values, alice=alices[left])
-                else:
-                    total = alone[a] + alone[b]
-            else:
-                total = alone[run[0]]
-            if total > best:
-                best, chosen, bit = total, run, low
-        played.append(bit.bit_length() - 1)
-        for place in chosen:
-            if (card := grid[place]) == ALICE:
-                alice = seat
-            else:
-                mine[card] += faces[place]
-                left -= 1
-            grid[place] = EMPTY
-            legal &= without[place]
-        if turn == 1:
-            grid[chosen[0]], legal, alice = ALICE, board.every, NOBODY
-        turn += 1
-        seat = seat + 1 if seat + 1 < seats else 0
-        if not legal and table.deck:
-            grid = table.deck[: -board.size - 1 : -1]
-            table.deck = table.deck[: -board.size]
-            seat, turn, legal = alice, 1, board.every
-    table.grid, table.legal, table.seat, table.turn, table.alice = grid, legal, seat, turn, alice
+        number = max(gains(table, values))[1]
+        played.append(number)
+        take(table, number)
     return played

@@ -239,6 +239,10 @@ def standings(state: State) -> core.Outcome:
     return core.Outcome("finished", scores, ranks)
 
 
+def order(state: State, seat: int) -> tuple[int, int]:
+    return -score(state.held[seat], seat == state.alice), int(seat != state.alice)
+
+
 def score(holding: Holding, alice: bool) -> int:
     return sum([WORTH[count] for count in holding]) + ALICE_POINTS * alice
 

@@ -1,27 +1,28 @@
-"""The search of Tea Time's hard bot: the most promising runs are played out on guesses at the deck's order.
+"""The search of Tea Time's hard bot: a tree of the rest of the round, and the worth of everybody's cards at its end.
 
-The functions use nothing but their arguments.
+Nothing is hidden in a round, and the next one is dealt at random. The functions use nothing but their arguments.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 from games.rules import core
 from games.rules.budget import FULL, Budget
-from games.rules.search import Candidate, Problem, Result, shares
+from games.rules.search import Candidate, Problem, Result, margin
 from games.rules.search import search as searched
-from games.tea_time.rules import kernel, policy
+from games.rules.tree import Tree
+from games.tea_time.rules import kernel, policy, value
 from games.tea_time.rules.kernel import BOARDS, Table
 from games.tea_time.rules.view import determinize
 
-PLAYOUTS = 300
-# The number of runs that are played out: those that are worth most at once.
-WIDTH = 16
+# As many are played as fit `WORK` too: a playout takes longer the more runs can be taken.
+PLAYOUTS, WORK = 3000, 120_000
+# The number of runs that are played out: those that bring most at once.
+WIDTH = 24
 # The factor of playouts in a review.
-THOROUGH = 3
-# The number of runs from which another seat chooses, where the chances of a match are estimated.
-LIKELY = 4
+THOROUGH = 0.5
 # The worth of a point of lead over the others, in wins.
 MARGIN = 0.01
 
@@ -40,28 +41,34 @@ class Worlds:
 
 
 def problem(view: core.View, rng: Random) -> Problem:
-    """Return the most promising runs of the seat in turn, each played out to the end of the match."""
-    worlds = Worlds(view, rng)
-    board, you = BOARDS[len(view["held"])], int(view["you"])
+    """Return the runs of the seat in turn, each played out to the end of the round."""
+    table = Worlds(view, rng).table
+    board, you, deck = BOARDS[len(view["held"])], int(view["you"]), len(table.deck)
     seats = board.seats
     numbers = {_cells(move): number for number, move in enumerate(board.moves)}
+    values = value.values(table)
+
+    def moves_of(table: Table) -> list[int]:
+        return policy.promising(table, values) if len(table.deck) == deck else []
+
+    tree = Tree(seats, lambda table: table.seat, moves_of, kernel.take)
 
     def playout(table: Table, number: int | None) -> Result:
         table = table.copy()
-        # In the last round nothing is hidden: if another seat is to move, only its choice is random.
-        if number is None and table.legal:
-            number = rng.choice(promising(table)[:LIKELY])
         if number is not None:
             kernel.take(table, number)
-        policy.play_sensibly(table)
-        wins, scores = shares(kernel.final(table)), kernel.scores(table)
-        margin = scores[you] - (sum(scores) - scores[you]) / (seats - 1)
-        return scores, wins, wins[you] + MARGIN * margin
+        path = tree.descend(table, number)
+        if len(table.deck) == deck:
+            policy.play_round(table, values)
+        scores, wins = value.results(table, values)
+        worths = [win + MARGIN * margin(scores, seat) for seat, win in enumerate(wins)]
+        tree.learn(path, worths)
+        return scores, wins, worths[you]
 
     return Problem(
-        moves=promising(worlds.table) if you in view["to_act"] else [],
+        moves=moves_of(table)[:WIDTH] if you in view["to_act"] else [],
         seats=seats,
-        guess=worlds.guess,
+        guess=lambda: table,
         playout=playout,
         playouts=PLAYOUTS,
         thorough=THOROUGH,
@@ -72,17 +79,15 @@ def problem(view: core.View, rng: Random) -> Problem:
 
 def search(view: core.View, rng: Random, budget: Budget = FULL) -> list[Candidate]:
     """Return the moves of the seat in turn, best first. Moves that were not played out are left out."""
-    return searched(problem(view, rng), budget)
+    question = problem(view, rng)
+    return searched(replace(question, playouts=affordable(question.guess())), budget)
+
+
+def affordable(table: Table) -> int:
+    """Return the number of playouts of the bot's move, so that it is in time on one free core."""
+    return min(PLAYOUTS, WORK // max(1, table.legal.bit_count()))
 
 
 def _cells(move: core.Move) -> frozenset[tuple[int, int]]:
     """Return a run's cells without an order; a record has them as they were chosen."""
     return frozenset((row, column) for row, column in move["cells"])
-
-
-def promising(table: Table) -> list[int]:
-    """Return the runs that are worth most at once, by number."""
-    left = policy.left_in(table)
-    runs = kernel.legal_runs(table)
-    runs.sort(key=lambda number: -policy.worth(table, number, left))
-    return runs[:WIDTH]

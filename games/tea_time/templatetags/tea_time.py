@@ -52,7 +52,7 @@ def tea_held(held: str, taken: str = "") -> SafeString:
     after, _ = settle(holding, _faced(taken))
     alice = ALICE in (held + " " + taken).split()
     column = macros("tea_time")["column"]
-    drawn = [(SafeString(column("", *amount)),) for amount in amounts(held_list(after), alice, {})]
+    drawn = [(SafeString(column("", *amount, False)),) for amount in amounts(held_list(after), alice, {})]
     return format_html('<div class="cols tea">{}</div>', format_html_join("", "{}", drawn))
 
 

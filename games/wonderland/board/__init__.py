@@ -1,12 +1,13 @@
 """Wonderland's board: keys for views, sentences for events, texts for refusal codes."""
 
 from games.boards.contract import GameBoard
-from games.wonderland.board import asking, keys, texts
+from games.wonderland.board import asking, cards, keys, texts
 from games.wonderland.board.coach import WonderlandCoach
 from games.wonderland.board.conditional import WonderlandConditionalTexts
 from games.wonderland.board.helpers import HELPERS
 from games.wonderland.board.parts import PARTS
 from games.wonderland.board.pictured import pictured
+from games.wonderland.board.puzzles import WonderlandPuzzles
 
 
 class WonderlandBoard(GameBoard):
@@ -15,12 +16,14 @@ class WonderlandBoard(GameBoard):
     OPTIONS = texts.OPTIONS
     CONDITIONAL = WonderlandConditionalTexts()
     COACH = WonderlandCoach()
+    PUZZLES = WonderlandPuzzles()
     HELPERS = HELPERS
     TEMPLATES = tuple(f"wonderland/{name}.jinja" for name in ("board", "ring", "hand", "result"))
     LISTS = {"dug": "beforeend:#tunnel-{1}", "would": "beforebegin:#newest", "fallen": "beforebegin:#gone"}
 
     public = staticmethod(keys.public)
     own = staticmethod(keys.own)
+    marks = staticmethod(cards.marks)
     headline = staticmethod(texts.headline)
     sentence = staticmethod(texts.sentence)
     sentence_to = staticmethod(texts.sentence_to)

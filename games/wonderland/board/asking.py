@@ -12,6 +12,7 @@ from games.boards.people import Person
 from games.boards.scene import Scene
 from games.rules import core
 from games.wonderland.board.cards import card_name, numbers_of
+from games.wonderland.board.count import Part, parts
 from games.wonderland.rules.powers import FIELDS
 from games.wonderland.rules.state import CHARACTERS, EVERYONE
 from games.wonderland.rules.view import explorations
@@ -129,17 +130,22 @@ def _shown(numbers: Mapping[str, int]) -> str:
 def hand(scene: Scene, me: Person, found: Consequences) -> Key:
     """Return the key of the hand: the choices for the seat that may act, else only the notebook."""
     view = scene.view
-    numbers = numbers_of(view["notebooks"][me.index])
+    numbers, groups = numbers_of(view["notebooks"][me.index]), view["options"]["groups"]
     # The table to return to, if a bot plays the seat.
     back = scene.table if scene.own and me.stand_in else ""
     if not acts(scene):
-        return "resting_hand", numbers, back
+        return "resting_hand", groups, numbers, back
     if view["phase"] == "power":
-        return "powers_hand", scene.number, _powers(view), back
+        return "powers_hand", scene.number, groups, _powers(view), back
     stops = [what for move, what in found.moves if move["type"] == "stop"]
-    size = len(view["tunnels"][me.index])
-    stop = (size, stops[0]["score"], stops[0]["unseen"]) if stops else None
-    return "choosing_hand", scene.number, view["phase"], numbers, stop, back
+    stop = (stops[0]["score"], stops[0]["unseen"], _sum(view, me.index)) if stops else None
+    return "choosing_hand", scene.number, view["phase"], groups, numbers, stop, back
+
+
+def _sum(view: core.View, seat: int) -> tuple[Part, ...]:
+    """What a notebook would score with the known cards of the tunnel, part by part."""
+    loot = [entry["card"] for entry in view["tunnels"][seat] if entry["card"]]
+    return parts([*view["notebooks"][seat], *loot], view["options"]["groups"])
 
 
 def _powers(view: core.View) -> tuple[tuple[str, str], ...]:
@@ -150,15 +156,12 @@ def _powers(view: core.View) -> tuple[tuple[str, str], ...]:
     )
 
 
-def stopping(size: int, score: int, unseen: int) -> str:
-    text = ngettext(
-        "Stop and save %(count)d card: %(score)s points in all",
-        "Stop and save %(count)d cards: %(score)s points in all",
-        size,
-    )
+def stopping(score: int, unseen: int) -> str:
     # Face-down cards aren't known yet and score at least nothing.
     points = _("at least %(score)d") % {"score": score} if unseen else str(score)
-    return text % {"count": size, "score": points}
+    return ngettext("Stop: %(score)s point in all", "Stop: %(score)s points in all", score) % {
+        "score": points
+    }
 
 
 def named(card: str, character: str) -> str:

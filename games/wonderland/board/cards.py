@@ -78,6 +78,10 @@ def mark(card: str) -> SafeString:
     return _svg(f"mk {INKS[card]}", "0 0 24 24", card_name(card), f"s-{card}")
 
 
+def marks() -> list[SafeString]:
+    return [mark(kind) for kind in KINDS]
+
+
 @by_language
 def key() -> SafeString:
     return _svg("key", "0 0 24 40", _("key"), "key")

@@ -92,8 +92,10 @@ class WonderlandCoach(CoachTexts):
         tunnel = [f"t-{view['you']}-{move[each]}" for each in ("cover", "with") if each in move]
         return [*laid, *piles, *tunnel]
 
+    def table(self, view: core.View) -> Cards:
+        return Cards(_("The piles"), [_pile(place, pile) for place, pile in enumerate(view["piles"])])
+
     def position(self, view: core.View, names: Sequence[str]) -> Sequence[Cards]:
-        piles = [_pile(place, pile) for place, pile in enumerate(view["piles"])]
         tunnels = [
             Cards(_("Tunnel of %(name)s") % {"name": names[seat]}, _tunnel(seat, tunnel))
             for seat, tunnel in enumerate(view["tunnels"])
@@ -101,7 +103,7 @@ class WonderlandCoach(CoachTexts):
         ]
         own = view["notebooks"][view["you"]]
         notebook = [Small(f"n-{kind}", face(kind), str(own.count(kind))) for kind in KINDS if kind in own]
-        return [Cards(_("The piles"), piles), *tunnels, Cards(_("Notebook"), notebook)]
+        return [self.table(view), *tunnels, Cards(_("Notebook"), notebook)]
 
 
 def _pile(place: int, pile: dict[str, Any]) -> Small:

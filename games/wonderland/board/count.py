@@ -8,10 +8,11 @@ from typing import NamedTuple
 from games.boards import texts
 from games.boards.elements import Key
 from games.boards.language import gettext as _
+from games.boards.language import ngettext
 from games.boards.places import standings
 from games.boards.scene import Scene
 from games.wonderland.rules.scoring import ALL_FIVE, SET, division
-from games.wonderland.rules.state import CHARACTERS, KINDS
+from games.wonderland.rules.state import CHARACTERS, EVERYONE, KINDS
 
 
 class Group(NamedTuple):
@@ -40,6 +41,13 @@ class Division(NamedTuple):
         return sum([group.points for group in self.groups])
 
 
+class Part(NamedTuple):
+    """A part of a score in words; `kind` is whose mark stands before it, "" of none."""
+
+    kind: str
+    words: str
+
+
 def result(scene: Scene) -> Key:
     """Return each seat with its notebook, the number of its cards and their points."""
     notebooks, groups = scene.view["notebooks"], scene.view["options"]["groups"]
@@ -62,6 +70,36 @@ def division_of(cards: Sequence[str], groups: str) -> Division:
     left = {kind: cards.count(kind) - sets for kind in CHARACTERS}
     whole = [_group(kind, size, groups) for kind, size in left.items() if size]
     return Division(counts[5], sets, tuple(whole))
+
+
+MOST_PARTS = 3
+
+
+def parts(cards: Sequence[str], groups: str) -> tuple[Part, ...]:
+    """A notebook's score as a sum: sets, crowds, then the other cards, in three parts at most."""
+    whole = division_of(cards, groups)
+    found = [Part("", _times(whole.sets, SET))] if whole.sets else []
+    found += [Part(EVERYONE, _times(whole.everyone, ALL_FIVE))] if whole.everyone else []
+    others = _others(whole.groups)
+    if len(found) + len(others) > MOST_PARTS:
+        others = [Part("", _("%(points)d of others") % {"points": whole.rest})]
+    return (*found, *others)
+
+
+def _times(count: int, points: int) -> str:
+    return str(points) if count == 1 else f"{count} × {points}"
+
+
+def _others(groups: Sequence[Group]) -> list[Part]:
+    """Cards that count one each together, groups that count more by themselves."""
+    ones = sum(group.size for group in groups if group.points == group.size)
+    found = [
+        Part(group.kind, f"{group.size} × {group.size}") for group in groups if group.points != group.size
+    ]
+    if ones:
+        text = ngettext("%(count)d card at 1", "%(count)d cards at 1", ones)
+        found.append(Part("", text % {"count": ones}))
+    return found
 
 
 def _group(kind: str, size: int, groups: str) -> Group:

@@ -18,6 +18,10 @@ def keys_text(number: int) -> str:
     return ngettext("%(count)d key", "%(count)d keys", number) % {"count": number}
 
 
+def left_text(number: int) -> str:
+    return ngettext("%(num)s left", "%(num)s left", number) % {"num": number}
+
+
 def hidden_text(number: int) -> str:
     return ngettext("%(num)s hidden", "%(num)s hidden", number) % {"num": number}
 
@@ -42,6 +46,7 @@ HELPERS: dict[str, Any] = {
     "ink": lambda card: cards.INKS[card],
     "key_drawing": cards.key,
     "keys_text": keys_text,
+    "left_text": left_text,
     "kinds": KINDS,
     "mark": cards.mark,
     "marked": collapse.marked,

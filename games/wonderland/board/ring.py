@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from games.boards import texts as shared
 from games.boards.elements import Elements, Key
@@ -15,10 +15,13 @@ from games.wonderland.board.panels import top_name
 from games.wonderland.board.unseen import falling, seen
 from games.wonderland.rules.state import Cards
 
+# The ring's five arcs while no pile can be explored.
+NO_ARCS: tuple[tuple[int, ...], ...] = ((),) * 5
+
 
 def public(scene: Scene, known: Consequences) -> Elements:
     keys = scene.view["keys"]
-    elements: Elements = {"keys": ("keys", keys["hall"], keys["hand"], False)}
+    elements: Elements = {"keys": ("keys", keys["hall"], keys["hand"], False), "arcs": ("arcs", NO_ARCS)}
     for place in range(len(scene.view["piles"])):
         elements |= _pile(scene, place)
         elements[f"odds-{place}"] = "odds", place, known.explore.get(place), None, ()
@@ -58,7 +61,7 @@ def words(scene: Scene) -> Elements:
 def _choices(scene: Scene, known: Consequences) -> Elements:
     """Return the piles that the seat may choose, with the effect of exploring each."""
     explore, dig = known.explore, digging(scene, known)
-    elements: Elements = {}
+    elements: Elements = {"arcs": ("arcs", arcs({place: what.piles for place, what in explore.items()}))}
     for place in range(len(scene.view["piles"])):
         to = [each for each, what in explore.items() if place in what.piles]
         elements |= _pile(scene, place, to, "explore" if place in explore else "dig" if place in dig else "")
@@ -69,6 +72,23 @@ def _choices(scene: Scene, known: Consequences) -> Elements:
         for place, what in explore.items():
             elements[f"would-{place}"] = "would", place, what, falling(table, what.takes)
     return elements
+
+
+def arcs(beside: Mapping[int, tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+    """Return, for the arc from each pile to the next, the piles whose exploration passes along it.
+
+    `beside` are the two piles from which each explorable pile takes cards. Empty piles between them are passed.
+    """
+    passed: dict[int, list[int]] = {place: [] for place in range(len(NO_ARCS))}
+    for pile, (before, after) in beside.items():
+        for place in {*_between(before, pile), *_between(pile, after)}:
+            passed[place].append(pile)
+    return tuple(tuple(piles) for piles in passed.values())
+
+
+def _between(first: int, last: int) -> list[int]:
+    """Return the arcs on the way up from one pile to another."""
+    return [(first + step) % len(NO_ARCS) for step in range((last - first) % len(NO_ARCS))]
 
 
 def _pile(scene: Scene, place: int, to: Iterable[int] = (), use: str = "") -> Elements:
@@ -88,6 +108,7 @@ def _pile(scene: Scene, place: int, to: Iterable[int] = (), use: str = "") -> El
         top_name(scene, place),
         top,
         bool(seen) and not up,
+        pile["down"] + len(up),
         pile["key"],
         tuple(to),
         use,

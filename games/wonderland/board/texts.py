@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy
 
+from games.boards import results
 from games.boards import texts as shared
 from games.boards.language import gettext as _
 from games.boards.language import ngettext
@@ -87,7 +88,7 @@ NEAR = 3
 
 def headline(scene: Scene) -> tuple[str, str]:
     if scene.outcome:
-        return shared.result(scene)
+        return results.headline(scene)
     view, me = scene.view, scene.me if scene.current and scene.own else None
     if me is not None and me.index in view["to_act"]:
         return _asked(view), _then(scene)
@@ -104,8 +105,8 @@ def _asked(view: core.View) -> str:
         return _("Go on or stop")
     able = list(view["powers"])
     if len(able) == 1:
-        return _("Use the power of your new card: %(card)s") % {"card": card_name(able[0])}
-    return _("Use the power of one of the two cards")
+        return _("Use a power: %(card)s") % {"card": card_name(able[0])}
+    return _("Use one card’s power")
 
 
 def _doing(view: core.View) -> str:

@@ -42,7 +42,7 @@ def choose(level: str, view: core.View, rng: Random, budget: Budget = FULL) -> c
     if level == "hard":
         return search(view, rng, budget)[0].move
     if level == "greedy":
-        return _greedy(view)
+        return greedy(view)
     moves = preview(view, view["you"])
     if level == core.RANDOM:
         return rng.choice(moves)[0]
@@ -75,7 +75,7 @@ def _timid(view: core.View, moves: list[tuple[core.Move, dict[str, Any]]]) -> co
     return min(moves, key=misgivings)[0]
 
 
-def _greedy(view: core.View) -> core.Move:
+def greedy(view: core.View) -> core.Move:
     table = known(view)
     odds = Odds(table, table.turn)
     moves = _distinct(table, rules.legal_moves(table, table.turn))

@@ -10,7 +10,7 @@ from random import Random
 
 from games.rules import core
 from games.rules.budget import FULL, Budget
-from games.rules.search import Candidate, Problem, Result
+from games.rules.search import Candidate, Problem, Result, margin
 from games.rules.search import search as searched
 from games.wonderland.rules import kernel, policy, rules, value
 from games.wonderland.rules.odds import UNKNOWN, unknown
@@ -113,8 +113,7 @@ def problem(view: core.View, rng: Random) -> Problem:
             policy.finish_turn(table, random)
         scores = value.ends(table)
         wins = value.chances(scores, 0 if table.ending else value.remaining(table))
-        margin = scores[you] - (sum(scores) - scores[you]) / (seats - 1)
-        return scores, wins, wins[you] + MARGIN * margin
+        return scores, wins, wins[you] + MARGIN * margin(scores, you)
 
     moves = distinct(view) if you in view["to_act"] else {}
     return Problem(

@@ -35,7 +35,7 @@ def wonder_tunnel(cards: str, covers: str = "", hatter: int = -1, viewer: int = 
     over = {int(below): int(above) for above, below in (pair.split(">") for pair in covers.split())}
     entries = tuple(Entry(card, place == hatter, over.get(place)) for place, card in enumerate(cards.split()))
     scene = _scene("12 12 12 12 12", entries, viewer)
-    return Board("wonderland", frame_of(scene, "tunnel_figure"), panels.tunnel(scene, 0)).whole
+    return Board("wonderland", frame_of(scene, "tunnel_figure"), panels.tunnel(scene, 0), {}).whole
 
 
 @register.simple_tag
@@ -46,7 +46,7 @@ def wonder_ring(piles: str, cards: str) -> SafeString:
     """
     scene = _scene(piles, tuple(Entry(card) for card in cards.split()), None)
     elements = keys.public(scene) | ring.words(scene)
-    return Board("wonderland", frame_of(scene, "ring_figure"), elements).whole
+    return Board("wonderland", frame_of(scene, "ring_figure"), elements, {}).whole
 
 
 @register.simple_tag

@@ -69,9 +69,9 @@ class Command(BaseCommand):
     def once(self, folder: Path, keep: int) -> None:
         refuse_unready_database()
         try:
-            made = make(folder)
+            path = make(folder)
             gone = thin(folder, keep)
         except Unusable as error:
             raise CommandError(str(error)) from None
         removed = f", {len(gone)} old ones removed" if gone else ""
-        self.stdout.write(f"{made} ({made.stat().st_size / 1e6:.1f} MB){removed}")
+        self.stdout.write(f"{path} ({path.stat().st_size / 1e6:.1f} MB){removed}")

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
+from hosting.limits.all_limits import LIMITS, PLACES, Limit
 from hosting.limits.buckets import Limiter
 from hosting.limits.places import Places
-from hosting.limits.table import LIMITS, PLACES, Limit
 
 HERE = "192.0.2.7"
 
@@ -59,7 +59,7 @@ def test_the_wait_of_who_is_refused_is_the_time_until_enough_is_there(settings: 
     assert [limiter.spend("claim", seat="t:1:0") for _ in range(9)] == [0] * 8 + [inf]
 
 
-def test_whoever_is_refused_takes_nothing_from_their_neighbours(settings: Any) -> None:
+def test_a_refused_address_takes_nothing_from_its_neighbours(settings: Any) -> None:
     settings.TABLES_PER_HOUR = 2
     limiter = Limiter()
     first = [limiter.spend("tables", now=100.0, person=1, address=HERE) for _ in range(50)]
@@ -69,7 +69,7 @@ def test_whoever_is_refused_takes_nothing_from_their_neighbours(settings: Any) -
     assert limiter.spend("tables", now=100.0, person=None, address="192.0.2.8") == 0
 
 
-def test_what_lasts_for_minutes_is_counted_for_all_processes(settings: Any) -> None:
+def test_a_lasting_limit_is_counted_for_all_processes(settings: Any) -> None:
     settings.GUESTS_PER_HOUR = 3
     one, other = Limiter(), Limiter()
     waits = [each.spend("guest", now=100.0, address=HERE) for each in (one, other, one, other)]
@@ -78,7 +78,7 @@ def test_what_lasts_for_minutes_is_counted_for_all_processes(settings: Any) -> N
 
 
 @pytest.mark.parametrize("address", ["not an address", "a\r\nb\0", "é" * 300])
-def test_whatever_a_proxy_says_is_a_key_that_caches_take(address: str, settings: Any) -> None:
+def test_any_address_from_a_proxy_becomes_a_valid_cache_key(address: str, settings: Any) -> None:
     settings.GUESTS_PER_HOUR = 1
     limiter = Limiter()
     assert [limiter.spend("guest", now=100.0, address=address) > 0 for _ in range(2)] == [False, True]

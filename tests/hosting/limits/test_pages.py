@@ -11,9 +11,9 @@ import pytest
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
+from hosting.limits.all_limits import LIMITS, PLACES
 from hosting.limits.buckets import limiter
 from hosting.limits.pages import FewAtOnce, charge
-from hosting.limits.table import LIMITS, PLACES
 
 HERE = "192.0.2.7"
 # Concurrent pages for one address and for all.

@@ -87,7 +87,7 @@ def test_a_library_that_logs_is_told_apart(heard: io.StringIO) -> None:
     assert "level=warning" in line
 
 
-def test_what_a_thread_does_for_a_socket_is_logged_as_the_sockets(
+def test_a_threads_work_for_a_socket_is_logged_with_the_sockets_id(
     heard: io.StringIO, transactional_db: None
 ) -> None:
     async def socket() -> None:

@@ -69,8 +69,8 @@ def test_a_move_is_judged_stored_and_pushed_within_one_span_that_names_its_table
 
     scene(play_it)
     for name in ("judge", "save", "publish"):
-        assert parents(told, name) == ["move", name]
-    assert parents(told, "render")[-2:] == ["publish", "render"]
+        assert parents(told, name) == ["move", "play_batched", name]
+    assert parents(told, "render")[-3:] == ["publish", "push", "render"]
     assert {known(named(told, name).attributes)["table"] for name in ("move", "judge", "publish")} == {
         snapshot.table.pk
     }
@@ -149,7 +149,7 @@ def test_an_address_that_is_none_is_told_in_one_sentence() -> None:
         tracing.start("localhost:4318")
 
 
-def test_who_has_not_installed_it_is_told_how(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_named_with_its_installation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "opentelemetry.sdk.trace.export", None)
     with pytest.raises(
         WrongSetting, match=r"^TRACES_URL is set: pip install -r requirements-tracing.txt, or"

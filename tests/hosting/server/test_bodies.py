@@ -15,9 +15,9 @@ from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 
 from hosting.limits import buckets
+from hosting.limits.all_limits import LIMITS, PLACE, PLACES, Room
 from hosting.limits.buckets import limiter
 from hosting.limits.places import places
-from hosting.limits.table import LIMITS, PLACE, PLACES, Room
 from hosting.server.bodies import LONGEST, PATIENCE, RATE, WHOLE, BoundedFactory, BoundedRequest
 
 HERE = "192.0.2.7"
@@ -92,13 +92,13 @@ def owe(seconds: float) -> None:
     limiter.spend("time", most + seconds * rate, address=HERE)
 
 
-def test_who_owes_nothing_waits_for_nothing() -> None:
+def test_an_address_without_debt_does_not_wait() -> None:
     here = Connection()
     here.channel.dataReceived(GET)
     assert here.asked == [b""]
 
 
-def test_who_has_used_up_their_share_is_asked_to_wait_and_then_answered() -> None:
+def test_an_address_without_time_left_waits_and_is_then_answered() -> None:
     owe(SOME)
     here, elsewhere = Connection(), Connection()
     here.channel.dataReceived(GET)
@@ -115,7 +115,7 @@ def test_who_has_used_up_their_share_is_asked_to_wait_and_then_answered() -> Non
     assert elsewhere.asked == [b"text"]
 
 
-def test_who_hangs_up_meanwhile_is_not_answered() -> None:
+def test_a_request_that_hangs_up_is_not_answered() -> None:
     owe(SOME)
     here = Connection()
     here.channel.dataReceived(GET)
@@ -160,7 +160,7 @@ def test_a_body_has_as_long_as_its_bytes_earn_and_the_head_of_a_later_request_ha
     assert len(steady.asked[0]) == 1_000_000
 
 
-def test_whoever_is_made_to_wait_is_not_cut_off_for_it() -> None:
+def test_a_delayed_request_is_not_cut_off() -> None:
     owe(SOME)
     here = Connection()
     here.channel.dataReceived(POST)
@@ -256,7 +256,7 @@ def test_an_address_has_so_many_connections_until_they_end_or_become_sockets(set
     assert not Connection().transport.disconnecting
 
 
-def test_who_would_have_to_wait_too_long_is_told() -> None:
+def test_a_request_that_would_wait_too_long_is_refused() -> None:
     owe(TOO_MANY)
     here = Connection()
     here.channel.dataReceived(GET)
@@ -293,7 +293,7 @@ def test_a_socket_that_had_to_wait_is_counted_no_more_once_it_is_open() -> None:
 
 
 @pytest.mark.parametrize("name", ["Daphne-Root-Path", "Sec-WebSocket-Protocol"])
-def test_what_daphne_would_believe_of_anybody_does_not_reach_it(name: str) -> None:
+def test_headers_that_daphne_would_trust_do_not_reach_it(name: str) -> None:
     here = Connection()
     here.channel.dataReceived(GET.removesuffix(b"\r\n") + name.encode() + b": //elsewhere\xff\r\n\r\n")
     assert here.names == [b"Host"]

@@ -201,7 +201,7 @@ def test_an_answer_to_a_numbered_ping_counts_once_wherever_it_is_cut_and_none_th
         assert heard(client, made_frame(b"answered 2") + made_frame(b"direct after"))
 
 
-def test_who_answers_pings_stays_and_who_does_not_is_dropped(pinging: Echo) -> None:
+def test_sockets_that_answer_pings_stay_and_others_are_dropped(pinging: Echo) -> None:
     gone = pinging.log.read_text().count("gone")
     with opened(pinging.port) as client, joined(pinging.port) as deaf:
         client.send("one")
@@ -259,7 +259,7 @@ def joined(port: int) -> Iterator[socket.socket]:
     [sent(Opcode.PING, ""), sent(Opcode.PONG, ""), sent(Opcode.CONT, "", fin=False)],
     ids=["ping", "pong", "piece"],
 )
-def test_who_floods_with_frames_of_no_use_is_dropped_within_one_read(echo: Echo, frame: bytes) -> None:
+def test_a_flood_of_useless_frames_is_dropped_within_one_read(echo: Echo, frame: bytes) -> None:
     dropped = echo.log.read_text().count("too many frames")
     with joined(echo.port) as client:
         begin = sent(Opcode.TEXT, "in pieces", fin=False) if frame[0] == 0 else b""
@@ -270,7 +270,7 @@ def test_who_floods_with_frames_of_no_use_is_dropped_within_one_read(echo: Echo,
     until("it is dropped", lambda: echo.log.read_text().count("too many frames") > dropped)
 
 
-def test_who_does_not_read_is_dropped_and_the_application_hears_of_it(echo: Echo) -> None:
+def test_a_client_that_does_not_read_is_dropped_and_the_application_hears_of_it(echo: Echo) -> None:
     """Send far more than the kernel accepts. The limit holds for the rest."""
     gone = echo.log.read_text().count("gone")
     with joined(echo.port) as client:

@@ -3,8 +3,11 @@
 import { follow } from "../js/follow.js";
 import { setAfter, setText } from "../js/text.js";
 
+const ROWS = 2;
+
 // The hand; while a turn is decided ahead, the same in its form.
 const choices = () => document.querySelector("[data-choices]") || document.getElementById("hand");
+const rows = () => document.querySelector("#parade .rows");
 
 function chosenInput() {
   const hand = choices();
@@ -17,40 +20,58 @@ function chosenInput() {
 }
 
 function showPreview() {
-  if (!document.querySelector("#parade .walk")) return;
+  if (!rows()) return;
   const input = chosenInput();
-  const takes = new Set(input?.dataset.takes.split(" ").filter(Boolean));
-  mark(takes, input ? Number(input.dataset.reach) : -1, input?.value ?? "");
+  mark(input?.dataset.takes.split(" ").filter(Boolean) ?? [], input?.value ?? "");
+  walk(input ? Number(input.dataset.reach) : -1);
   join(input?.closest("label").querySelector(".card"));
-  document.querySelectorAll("#mine .come").forEach((slip) => slip.remove());
-  takes.forEach(come);
-  setAfter(takes.size ? input.dataset.after : "");
-  // What it is called is the card's name, and what it would do.
-  setText("plaque", input?.getAttribute("aria-label").slice(input.dataset.name.length + 2));
-  setText("within", input?.dataset.within);
-  setText("safe", input?.dataset.safe);
+  count(input);
+  tell(input);
   nameChoice();
 }
 
-/**
- * What would be taken and why, and how far the card reaches; -1: there is none.
- * @param {Set<string>} takes @param {number} reach @param {string} played
- */
-function mark(takes, reach, played) {
-  document.querySelectorAll("#parade .walk li[id^=p-]").forEach((item, place) => {
+/** What would be taken, and why. @param {string[]} takes @param {string} played */
+function mark(takes, played) {
+  document.querySelectorAll("#parade .walk li[id^=p-]").forEach((item) => {
     const card = item.id.slice(2);
-    item.classList.toggle("take", takes.has(card));
-    item.dataset.why = why(card, played);
+    item.classList.toggle("take", takes.includes(card));
+    item.querySelector(".why")?.remove();
+    if (takes.includes(card)) item.append(reason(card, played));
+  });
+  document.querySelectorAll("#mine .come").forEach((each) => each.classList.remove("come"));
+  document.querySelectorAll("#mine .comes").forEach((slip) => slip.remove());
+  takes.forEach(come);
+}
+
+/** @param {string} card @param {string} played */
+const isAlike = (card, played) => card.split("-")[0] === played.split("-")[0];
+
+/** The mark of its suit, or the number that it is not above. @param {string} card @param {string} played */
+function reason(card, played) {
+  const chip = document.createElement("span");
+  chip.className = "why";
+  if (isAlike(card, played)) chip.append(suit(card));
+  else chip.textContent = `≤ ${played.split("-")[1]}`;
+  return chip;
+}
+
+/** @param {string} card */
+const suit = (card) => document.querySelector(`#mine [data-colour=${card.split("-")[0]}] .mk`)?.cloneNode(true) ?? "";
+
+/** How far the card reaches; -1: there is none. @param {number} reach */
+function walk(reach) {
+  const cards = [...document.querySelectorAll("#parade .walk li[id^=p-]")];
+  cards.forEach((item, place) => {
     item.classList.toggle("in", reach >= 0 && place < reach);
     item.classList.toggle("safe", reach >= 0 && place >= reach);
   });
-}
-
-/** @param {string} card that is taken @param {string} played */
-function why(card, played) {
-  const { colour, value } = document.querySelector("#parade .walk").dataset;
-  const [own, most] = played.split("-");
-  return card.startsWith(`${own}-`) ? colour : value.replace("{value}", most);
+  const { reach: some, none, safe } = rows().dataset;
+  setText("within", reach < 0 || !cards.length ? "" : reach ? some.replace("{count}", String(reach)) : none);
+  // Under the first safe card of the last row; where that is the first row, too, the dots alone say it.
+  const first = Math.ceil((cards.length + 1) / ROWS);
+  const isSaid = reach >= 0 && reach < cards.length && first < cards.length;
+  setText("safe", isSaid ? safe.replace("{count}", String(cards.length - reach)) : "");
+  document.getElementById("safe").style.setProperty("--place", String(Math.max(reach - first, 0)));
 }
 
 /** The place at the end is always there, so that showing the ghost moves nothing under the pointer. @param {any} card */
@@ -61,6 +82,68 @@ function join(card) {
   if (!card) return;
   ghost.firstElementChild.setAttribute("class", card.getAttribute("class"));
   ghost.firstElementChild.append(card.firstElementChild.cloneNode());
+}
+
+/** What the viewer's colours count then, and everybody's points. @param {any} input */
+function count(input) {
+  /** @type {string[]} */
+  const counts = input?.dataset.counts?.split(" ") ?? [];
+  const then = new Map(counts.map((each) => [each.split(":")[0], each.split(":").slice(1)]));
+  document.querySelectorAll("#mine [data-now]").forEach((column) => {
+    const [size, crowned, worth] = then.get(column.dataset.colour) ?? column.dataset.now.split(":");
+    column.classList.toggle("maj", crowned === "1");
+    column.classList.toggle("none", size === "0");
+    column.querySelector(".top > span").textContent = size === "0" ? "" : size;
+    column.querySelector(".worth").textContent = worth;
+  });
+  /** @type {string[]} */
+  const points = input?.dataset.scores?.split(" ") ?? [];
+  const scores = new Map(points.map((each) => [each.split(":")[0], each.split(":")[1]]));
+  document.querySelectorAll("#board .pts > [data-after]").forEach((place) => {
+    setAfter(scores.get(place.parentElement.id.split("-")[1]), place);
+  });
+}
+
+/** @param {any} input */
+function tell(input) {
+  const plate = document.getElementById("says");
+  if (!plate) return;
+  plate.hidden = !input && !plate.dataset.asks;
+  say(input?.dataset.says ?? plate.dataset.asks, input?.dataset.gain);
+  /** @type {string[]} */
+  const takes = input?.dataset.takes.split(" ").filter(Boolean) ?? [];
+  const played = input?.value ?? "";
+  const groups = [true, false].map((alike) => takes.filter((card) => isAlike(card, played) === alike));
+  document.getElementById("reasons").replaceChildren(
+    ...groups.filter((cards) => cards.length).map((cards) => because(cards, played)),
+  );
+}
+
+/** @param {string} words @param {string | undefined} gain */
+function say(words, gain) {
+  const points = document.createElement("b");
+  points.textContent = gain ?? "";
+  document.getElementById("plaque").replaceChildren(words, " ", points);
+}
+
+/** `its colour: 6, 7`. @param {string[]} cards taken for one reason @param {string} played */
+function because(cards, played) {
+  const group = document.createElement("span");
+  const words = document.createElement("span");
+  words.textContent = rows().dataset.because.replace("{reason}", why(cards[0], played));
+  const named = cards.map((card) => {
+    const each = document.createElement("span");
+    each.append(isAlike(card, played) ? "" : suit(card), card.split("-")[1]);
+    return each;
+  });
+  group.append(reason(cards[0], played), words, ...named);
+  return group;
+}
+
+/** @param {string} card that is taken @param {string} played */
+function why(card, played) {
+  const { colour, value } = rows().dataset;
+  return isAlike(card, played) ? colour : value.replace("{value}", played.split("-")[1]);
 }
 
 function nameChoice() {
@@ -74,39 +157,44 @@ function nameChoice() {
 /** @param {string} card */
 function come(card) {
   const [colour, value] = card.split("-");
+  const column = document.querySelector(`#mine [data-colour=${colour}]`);
   const slip = document.createElement("span");
-  slip.className = "come";
+  slip.className = "comes";
   // The card, not points: under a crown each counts one.
   slip.textContent = value;
-  document.querySelector(`#mine [data-colour=${colour}] .slips`)?.append(slip);
+  column?.classList.add("come");
+  column?.querySelector(".slips").append(slip);
 }
 
 function showPair() {
   const button = document.querySelector("#hand [data-pairs]");
   if (!button) return;
-  const checked = [...document.querySelectorAll("#hand input[name=card]:checked")];
+  const inputs = [...document.querySelectorAll("#hand input[name=card]")];
+  const checked = inputs.filter((input) => input.checked);
   // A third card replaces the first that was chosen.
   if (checked.length > 2) checked.find((input) => input !== document.activeElement).checked = false;
-  const pair = [...document.querySelectorAll("#hand input[name=card]:checked")].map((input) => input.value);
-  const pairs = JSON.parse(button.dataset.pairs);
+  const pair = inputs.filter((input) => input.checked);
+  const gain = JSON.parse(button.dataset.pairs)[pair.map((input) => input.value).join("+")];
   button.dataset.word ||= button.textContent.trim();
-  const gain = pairs[pair.join("+")];
-  button.textContent = gain === undefined ? button.dataset.asks : `${button.dataset.word} (${gain})`;
+  button.textContent = gain === undefined ? button.dataset.asks : button.dataset.word;
+  const { asks, keeps } = document.getElementById("says").dataset;
+  const kept = inputs.filter((input) => !input.checked).map((input) => input.dataset.name).join(", ");
+  say(gain === undefined ? asks : keeps.replace("{cards}", kept), gain);
 }
 
 for (const kind of ["pointerover", "pointerout", "focusin", "focusout", "change"]) {
   document.addEventListener(kind, (event) => {
-    if (event.target.closest?.("#hand, [data-choices]")) {
-      showPreview();
-      if (kind === "change") showPair();
-    }
+    if (event.target.closest?.("#hand, [data-choices]")) show();
   });
 }
-// The form has come or gone.
-document.addEventListener("ahead:changed", showPreview);
-follow({ came: () => "played", why, joins: "#join", pile: "#parade .box", held: ".hand-n" });
-showPreview();
-document.addEventListener("board:changed", () => {
+
+function show() {
   showPreview();
   showPair();
-});
+}
+
+// The form has come or gone.
+document.addEventListener("ahead:changed", show);
+follow({ came: () => "played", why, joins: "#join", pile: "#parade .box", held: ".hand-n" });
+show();
+document.addEventListener("board:changed", show);

@@ -59,7 +59,9 @@ class Command(BaseCommand):
         self.stdout.write(f"{table} is out, and everything after it is computed again")
 
     def _simulate(self, matches: int, people: int, seed: str) -> None:
-        found = compare(matches, people, seed)
-        self.stdout.write(f"{found.pairs} pairs of {matches} matches of {people} people, log-loss a pair:")
-        for name, loss in found.losses.items():
+        differences = compare(matches, people, seed)
+        self.stdout.write(
+            f"{differences.pairs} pairs of {matches} matches of {people} people, log-loss a pair:"
+        )
+        for name, loss in differences.losses.items():
             self.stdout.write(f"{name:>12} {loss:.4f}")

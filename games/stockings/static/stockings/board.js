@@ -2,6 +2,7 @@
 
 import { now } from "../js/clock.js";
 import { play } from "../js/sound.js";
+import { keyOf, label, learn, nameKeys } from "./keyboard.js";
 
 const root = document.documentElement;
 const live = Boolean(document.getElementById("link"));
@@ -72,7 +73,7 @@ function placed(button, place) {
   button.dataset.key = key;
   button.setAttribute("aria-keyshortcuts", key);
   const shown = button.querySelector("kbd");
-  if (shown) shown.textContent = key.toUpperCase();
+  if (shown) shown.textContent = label(key);
   return button;
 }
 
@@ -86,25 +87,34 @@ function gap(place) {
   }
   const key = document.createElement("kbd");
   key.setAttribute("aria-hidden", "true");
-  key.textContent = KEYS[place].toUpperCase();
+  key.textContent = label(KEYS[place]);
   free.append(key);
   return free;
 }
 
-if (live) keepPlaces();
+// --- How the race is played is shown in full before a person's first three
+
+const begun = Number(localStorage.getItem("races") ?? 0);
+document.body.classList.toggle("knows-races", begun >= 3);
+document.addEventListener("click", (event) => {
+  if (event.target.closest("#ready .btn.go")) localStorage.setItem("races", `${begun + 1}`);
+});
 
 // --- Keys
 
 /** @param {string | undefined} key */
-const keyed = (key) => key && document.querySelector(`:is(#hand, #acts) [data-key="${CSS.escape(key)}"]`);
-// Where a digit needs Shift (a French keyboard), the key itself says which it is; so does the number pad without its lock.
-/** @param {string} code */
-const digit = (code) => /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1];
+const keyed = (key) => key && document.querySelector(`:is(#hand, #acts, #ready) [data-key="${CSS.escape(key)}"]`);
+if (live) {
+  keepPlaces();
+  nameKeys();
+}
+
 document.addEventListener("keydown", (event) => {
   if (!live || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
   if (event.target.closest("input, select, textarea, summary, a")) return;
-  if (event.key === " " && event.target.closest("button")) return;
-  const button = keyed(event.key.toLowerCase()) || keyed(digit(event.code));
+  if ([" ", "Enter"].includes(event.key) && event.target.closest("button")) return;
+  learn(event);
+  const button = keyed(keyOf(event));
   if (!button) return;
   event.preventDefault();
   button.click();
@@ -165,7 +175,17 @@ document.addEventListener(
 
 // --- The countdown and the fuse
 
+/** When the first card comes at the latest, while somebody isn't ready. */
+function tellStart() {
+  const ready = document.getElementById("ready");
+  const words = ready?.querySelector(".starts");
+  if (!words) return;
+  const rest = Math.max(0, Math.ceil((Number(ready.dataset.begins) - now()) / 1000));
+  words.textContent = words.dataset.words.replace("{count}", rest);
+}
+
 function burn() {
+  tellStart();
   const flip = document.getElementById("flip");
   if (flip && live) {
     const count = flip.querySelector(".countdown");
@@ -249,7 +269,10 @@ const state = () => ({
 });
 let was = state();
 document.addEventListener("board:changed", () => {
-  if (live) keepPlaces();
+  if (live) {
+    keepPlaces();
+    nameKeys();
+  }
   const is = state();
   const flip = document.getElementById("flip");
   if (is.flip !== was.flip) {

@@ -4,14 +4,15 @@ import { follow } from "../js/follow.js";
 import { places } from "../js/motion.js";
 import { setAfter, setText } from "../js/text.js";
 
-/** @typedef {{words: string, gain: string, after: string, held: Record<string, string>}} Take */
+/** A column's cards, its points, and those with one card more. @typedef {[number, number, number | null]} Column */
+/** @typedef {{words: string, gain: string, after: string, held: Record<string, Column>}} Take */
 /** @typedef {Record<string, Take>} Takes */
 
 /** @returns {HTMLInputElement[]} */
 const cells = () => [...document.querySelectorAll("#grid input[name=cell]")];
 /** What the server said of each take, by its cells: `0-1 0-2`. @returns {Takes} */
 function known() {
-  /** @type {Record<string, [string, string, string, Record<string, string>]>} */
+  /** @type {Record<string, [string, string, string, Record<string, Column>]>} */
   const told = JSON.parse(document.getElementById("takes")?.textContent || "{}");
   const takes = Object.entries(told).map((
     [cells, [words, gain, after, held]],
@@ -33,6 +34,32 @@ function key(inputs) {
   return inputs.map((input) => input.value).join(" ");
 }
 
+/** The card of a cell, without its face. @param {HTMLInputElement} input */
+const drawn = (input) =>
+  (input.parentElement?.querySelector("use")?.getAttribute("href") ?? "").split("#")[1].replace(/-mirror$/, "");
+/** @param {HTMLInputElement} input */
+const isMirror = (input) => Boolean(input.parentElement?.querySelector("use[href$='-mirror']"));
+
+/** The chosen cards that cancel: each with one that is held, or with one that was chosen before. */
+function cancelling() {
+  const pairs = new Set();
+  /** @type {Record<string, HTMLInputElement[]>} */
+  const joined = {};
+  /** @type {Record<string, number>} */
+  const counts = {};
+  for (const input of chosen()) {
+    const [card, sign] = [drawn(input), isMirror(input) ? -1 : 1];
+    const column = document.querySelector(`#mine [data-of="${card}"]`);
+    counts[card] ??= JSON.parse(column?.dataset.now ?? "[0]")[0] * (column?.classList.contains("mir") ? -1 : 1);
+    if (counts[card] * sign < 0) {
+      pairs.add(input);
+      pairs.add(joined[card]?.pop());
+    } else (joined[card] ??= []).push(input);
+    counts[card] += sign;
+  }
+  return pairs;
+}
+
 /** @returns {Record<string, string>} what can be said of a cell */
 const said = () => document.querySelector("#grid [data-cancels]").dataset;
 /** @param {HTMLInputElement} input */
@@ -51,35 +78,67 @@ function forbids(input, takes) {
   return aligned ? far : off;
 }
 
-/** `−4` @param {number} points */
-const signed = (points) => `${points < 0 ? "−" : "+"}${Math.abs(points)}`;
-/** @param {Take | undefined} what */
-const points = (what) => Number(what?.gain.replace("−", "-") ?? 0);
+/** What stands on a card: what became of the score with it, where that is not said for most cards at once.
+ * @param {HTMLInputElement} input @param {Take | undefined} what @param {Set<unknown>} pairs */
+function badge(input, what, pairs) {
+  if (input.checked) return pairs.has(input) ? said().cancels : said().joins;
+  if (chosen().length && input.type === "checkbox") return what ? `→ ${what.after}` : "";
+  return input.hasAttribute("data-quiet") ? "" : what?.gain ?? "";
+}
 
 /** @param {Takes} takes */
 function offer(takes) {
-  const sofar = points(takes[key(chosen())]);
+  const pairs = cancelling();
   for (const input of cells()) {
     const what = input.checked ? takes[input.value] : takes[key(withCell(input))];
     const why = what || input.checked ? "" : forbids(input, takes);
     if (what) input.removeAttribute("aria-disabled");
     else input.setAttribute("aria-disabled", "true");
     const gain = /** @type {HTMLElement} */ (input.parentElement).querySelector(".gain");
-    // What that card adds to those that are chosen; why it can't be.
-    const more = input.type === "checkbox" ? signed(points(what) - sofar) : what?.gain;
-    gain.textContent = what && !input.checked ? more : why;
-    gain.classList.toggle("not", Boolean(why));
+    gain.textContent = badge(input, what, pairs);
     const words = what && !input.checked ? `${what.words}, ${what.gain}` : why;
     input.setAttribute("aria-label", words ? `${input.dataset.name}: ${words}` : input.dataset.name ?? "");
   }
 }
 
-/** What a take changes, of several cards as a sum: `−4 −4 = −8`. @param {string} run @param {Takes} takes */
-function sum(run, takes) {
-  const cells = run.split(" ");
-  const steps = cells.map((_cell, at) => points(takes[cells.slice(0, at + 1).join(" ")]));
-  const parts = steps.map((now, at) => signed(now - (steps[at - 1] ?? 0)));
-  return cells.length > 1 ? `${parts.join(" ")} = ${takes[run].gain}` : takes[run].gain;
+/** Why cards are dimmed, once for all of them. @param {Takes} takes */
+function dim(takes) {
+  const [note, picked] = [document.getElementById("dimmed"), chosen()];
+  const dimmed = cells().filter((input) => input.getAttribute("aria-disabled") === "true");
+  if (!note) return;
+  const { one, more, full } = note.dataset;
+  const open = Object.keys(takes).some((take) => take.split(" ").length > picked.length);
+  setText("dimmed", dimmed.length ? (open ? picked.length > 1 ? more : one : full) : "");
+}
+
+/** The plate. @param {string | undefined} words @param {string} [sum] */
+function plate(words, sum) {
+  const plaque = document.getElementById("plaque");
+  if (plaque) plaque.hidden = !words;
+  setText("effect", words);
+  setText("sum", sum);
+}
+
+/** What becomes of the cards of a take, and of the score. @param {Take | undefined} what */
+function tell(what) {
+  plate(what?.words, what && `${Number(what.after) - Number(what.gain.replace("−", "-"))} → ${what.after}`);
+}
+
+/** The viewer's columns as a take would make them, else as they are. @param {Take | undefined} what */
+function fill(what) {
+  const words = document.getElementById("mine")?.dataset.then ?? "";
+  for (const column of document.querySelectorAll("#mine [data-now]")) {
+    /** @type {Column} */
+    const now = JSON.parse(column.dataset.now);
+    const then = what?.held[column.dataset.of];
+    const [count, points, next] = then ?? now;
+    column.querySelector(".was").textContent = then ? `${now[0]} → ` : "";
+    column.querySelector(".was + span").textContent = count;
+    const [slip, more] = [column.querySelector(".to"), column.querySelector(".nx")];
+    slip.textContent = then ? `${now[1]} → ${points}` : "";
+    slip.hidden = !then;
+    more.textContent = next === null ? "" : words.replace("0", String(next));
+  }
 }
 
 /** The cells of the take that is told of. */
@@ -93,16 +152,11 @@ function shown() {
 function show() {
   const takes = known();
   offer(takes);
-  const run = shown();
-  const what = takes[run];
-  setText("plaque", what && `${what.words}, ${sum(run, takes)}`);
+  dim(takes);
+  const what = takes[shown()];
+  tell(what);
   setAfter(what?.after);
-  for (const column of document.querySelectorAll("#mine [data-of]")) {
-    const change = what?.held[column.dataset.of];
-    const slip = column.querySelector(".to");
-    slip.textContent = change ?? "";
-    slip.hidden = !change;
-  }
+  fill(what);
   const button = document.querySelector("#take [data-labels]");
   const count = chosen().length;
   // Not `disabled`: whoever has just pressed it keeps their place.
@@ -180,7 +234,7 @@ document.addEventListener("click", (event) => {
   if (!input) return;
   event.preventDefault();
   // Which rule forbids it is said where a take's consequence is, once the click has been taken back.
-  setTimeout(() => input.checked || setText("plaque", forbids(input, known())));
+  setTimeout(() => input.checked || plate(forbids(input, known())));
 });
 document.addEventListener("reset", () => setTimeout(show));
 for (const kind of ["pointerover", "pointerout", "focusin", "focusout", "change"]) {

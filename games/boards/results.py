@@ -1,0 +1,223 @@
+"""The end of a match as everybody's board shows it: how it went for the reader, and all from the first to the last.
+
+What the scores are made of is the game's to show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString
+
+from games.boards import texts
+from games.boards.elements import Elements, Key
+from games.boards.hooks import hooks
+from games.boards.installed import board_of, config
+from games.boards.language import gettext as _
+from games.boards.language import ngettext, pgettext
+from games.boards.places import places
+from games.boards.scene import Scene
+
+# Of the longest bar, in hundredths.
+WIDTH = 100
+
+
+class Row(NamedTuple):
+    """A seat among the others. Without a count there is no score, but a word on how it ended for that seat."""
+
+    seat: int
+    place: str
+    name: str
+    you: bool
+    score: int | None
+    bar: int
+    note: str
+
+
+def elements(scene: Scene) -> Elements:
+    """Return the elements that every game's result has."""
+    return {"turn": verdict(scene), "ranking": ranking(scene), "foot": foot(scene)}
+
+
+def no_count(scene: Scene) -> Key:
+    """What stands in the place of the count of a match that was not played to its end."""
+    why = texts.reason(scene)
+    said = why in verdict(scene)
+    return "no_count", "" if said else why, scene.table, scene.current, _as_it_was_left(scene)
+
+
+def is_counted(scene: Scene) -> bool:
+    """Return True if the match was played to its end. What stands when somebody leaves is nobody's score."""
+    assert scene.outcome is not None
+    return bool(scene.outcome["reason"] == "finished")
+
+
+def _as_it_was_left(scene: Scene) -> tuple[tuple[SafeString, str], ...]:
+    """Return the cards that everybody saw on the table when somebody left, each with its note."""
+    coach = board_of(scene.game).COACH
+    table = coach.table(scene.view) if coach else None
+    return tuple([(each.face, each.note) for each in table.cards if each.face]) if table else ()
+
+
+def headline(scene: Scene) -> tuple[str, str]:
+    """Return who won, or why nobody did, and how far the reader is from the others."""
+    assert scene.outcome is not None
+    if scene.outcome["reason"] == "abandoned":
+        return (
+            (_("You resigned"), texts.reason(scene)) if _left(scene) else (_("The match was abandoned"), "")
+        )
+    winners = [person.index for person in scene.people if scene.outcome["ranks"][person.index] == 1]
+    names = texts.names([scene.name(seat) for seat in winners if seat != scene.you])
+    if not is_counted(scene):
+        return _resigned(scene, winners, names)
+    return _winners(scene, winners, names), _distance(scene, winners)
+
+
+def _left(scene: Scene) -> bool:
+    return scene.you is not None and scene.people[scene.you].resigned
+
+
+def _resigned(scene: Scene, winners: Sequence[int], names: str) -> tuple[str, str]:
+    if _left(scene):
+        return _("You resigned"), ngettext("%(names)s wins.", "%(names)s win.", len(winners)) % {
+            "names": names
+        }
+    gone = texts.names([person.name for person in scene.people if person.resigned])
+    if scene.you in winners:
+        return _("%(names)s resigned") % {"names": gone}, _("The match is yours. It counts as won.")
+    wins = ngettext("%(names)s wins.", "%(names)s win.", len(winners)) % {"names": names}
+    return _("%(names)s resigned") % {"names": gone}, wins
+
+
+def _winners(scene: Scene, winners: Sequence[int], names: str) -> str:
+    if winners == [scene.you]:
+        return _("You win")
+    if scene.you in winners:
+        return _("%(names)s and you win") % {"names": names}
+    return ngettext("%(names)s wins", "%(names)s win", len(winners)) % {"names": names}
+
+
+def _distance(scene: Scene, winners: Sequence[int]) -> str:
+    """Compare the reader with the winner, and a winner with who comes next."""
+    assert scene.outcome is not None
+    scores, ranks, you = scene.outcome["scores"], scene.outcome["ranks"], scene.you
+    if you is None or (you in winners and len(winners) > 1):
+        return _("with %(points)s") % {"points": counted(scene, scores[winners[0]])}
+    tied = [
+        person.name for person in scene.people if ranks[person.index] == ranks[you] and person.index != you
+    ]
+    if tied:
+        return _("You: %(place)s, with %(names)s") % {
+            "place": ordinal(ranks[you]),
+            "names": texts.names(tied),
+        }
+    order = [place.person.index for place in places(scene)]
+    other = order[1] if you in winners else winners[0]
+    words = {"count": abs(scores[you] - scores[other]), "name": scene.name(other)}
+    if not words["count"]:
+        return _("as many as %(name)s") % words
+    if scores[you] < scores[other]:
+        return (
+            ngettext("%(count)d fewer than %(name)s", "%(count)d fewer than %(name)s", words["count"]) % words
+        )
+    return ngettext("%(count)d more than %(name)s", "%(count)d more than %(name)s", words["count"]) % words
+
+
+def counted(scene: Scene, score: int) -> str:
+    """`14 points`, or where a game counts cards `4 cards left`."""
+    return f"{score} {unit(scene, score)}"
+
+
+def unit(scene: Scene, score: int) -> str:
+    if config(scene.game).scores_cards:
+        return ngettext("card left", "cards left", score)
+    return ngettext("point", "points", score)
+
+
+def ordinal(place: int) -> str:
+    """`1st`."""
+    first = {
+        1: pgettext("place", "1st"),
+        2: pgettext("place", "2nd"),
+        3: pgettext("place", "3rd"),
+        4: pgettext("place", "4th"),
+        5: pgettext("place", "5th"),
+        6: pgettext("place", "6th"),
+    }
+    return first.get(place, f"{place}.")
+
+
+def verdict(scene: Scene) -> Key:
+    """The banner: the reader's place, who won, the reader's score."""
+    assert scene.outcome is not None
+    title, after = board_of(scene.game).headline(scene)
+    helped = scene.me is not None and scene.me.helped
+    if scene.you is None or scene.outcome["reason"] == "abandoned":
+        return "verdict", title, after, helped, False, "", "", 0, None, "", ()
+    rank, score = scene.outcome["ranks"][scene.you], scene.outcome["scores"][scene.you]
+    number = str(rank)
+    suffix = ordinal(rank).removeprefix(number)
+    won = rank == 1 and not _left(scene)
+    if not is_counted(scene):
+        return (
+            "verdict",
+            title,
+            after,
+            helped,
+            won,
+            number if won else "",
+            suffix,
+            len(scene.people),
+            None,
+            "",
+            (),
+        )
+    marks = tuple(board_of(scene.game).marks()) if won else ()
+    words = unit(scene, score)
+    return "verdict", title, after, helped, won, number, suffix, len(scene.people), score, words, marks
+
+
+def ranking(scene: Scene) -> Key:
+    assert scene.outcome is not None
+    scores = scene.outcome["scores"]
+    most = max(1, *scores)
+    rows = []
+    for place in places(scene):
+        seat, whole = place.person.index, is_counted(scene)
+        rows.append(
+            Row(
+                seat,
+                place.rank.removesuffix("."),
+                place.person.name,
+                seat == scene.you,
+                scores[seat] if whole else None,
+                max(0, round(WIDTH * scores[seat] / most)) if whole else 0,
+                texts.fared(scene, place.person, wins=place.wins),
+            )
+        )
+    return "ranking", _order(scene), tuple(rows)
+
+
+def _order(scene: Scene) -> str:
+    """The list's heading: which score is the best is told by the scores."""
+    assert scene.outcome is not None
+    if not is_counted(scene):
+        return _("How it ended")
+    scores = [scene.outcome["scores"][place.person.index] for place in places(scene)]
+    if config(scene.game).scores_cards:
+        return _("Fewest cards first")
+    if scores[0] == scores[-1]:
+        return _("From first to last")
+    return _("Fewest points first") if scores[0] < scores[-1] else _("Most points first")
+
+
+def foot(scene: Scene) -> Key:
+    """What can be done after a match; nothing where another moment of it is shown."""
+    if not scene.current:
+        return ("no_foot",)
+    actions = [action for each in hooks.after_match if (action := each(scene))]
+    main = next((action for action in actions if action.main), None)
+    others = tuple([action for action in actions if not action.main])
+    seated = scene.viewer is not None
+    return "after_match", scene.table, scene.game, seated, scene.rematch, scene.guided, main, others

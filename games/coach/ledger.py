@@ -1,0 +1,84 @@
+"""The result of a match as a sum, in the figures that are shown: none is finer than its error, and none may be luck."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from games.boards.language import gettext as _
+from games.coach.analysis import ledger
+from games.coach.analysis.errors import BEYOND
+from games.coach.analysis.ledger import Ledger, Term
+from games.coach.reviewed import Reviewed
+
+# The step of a sum's figures, in points and in hundredths of the win, is the first of these that is not finer than
+# their errors.
+STEPS = (1, 2, 5, 10, 20)
+MINUS = "\N{MINUS SIGN}"
+
+
+def shown(reviewed: Reviewed) -> dict[str, Any]:
+    """Return the context: the sum of the viewed seat in both units, and those of all seats in points. Empty before all
+    moves have been looked at, and without scores."""
+    if not (reviewed.is_done and reviewed.is_counted and ledger.is_complete(reviewed.parts)):
+        return {}
+    parts, eyes, outcome = reviewed.parts, reviewed.eyes, reviewed.outcome
+    wins = figures(ledger.in_wins(parts, eyes, outcome["ranks"]), _percent)
+    points = [
+        figures(ledger.in_points(parts, seat, outcome["scores"], reviewed.texts.FEWEST), str)
+        for seat in range(len(reviewed.names))
+    ]
+    labels = {
+        "start": _("Before the deal"),
+        "draws": _("Draws, and what was hidden"),
+        "own": _("Own decisions"),
+        "others": _("Decisions of the others"),
+    }
+    return {
+        "rows": [(label, wins[name], points[eyes][name]) for name, label in labels.items()],
+        "result": (wins["result"], points[eyes]["result"]),
+        "seats": [
+            {"name": name, "is_eyes": seat == eyes, "figures": points[seat]}
+            for seat, name in enumerate(reviewed.names)
+        ],
+    }
+
+
+def figures(sum_: Ledger, unit: Callable[[str], str]) -> dict[str, str]:
+    """Return the figures as texts. A term that may be luck is shown as the bound of its error, such as `±4`."""
+    told, bounds = rounded(sum_)
+    texts = {name: unit(_signed(value)) for name, value in told.items()}
+    texts |= {name: unit(f"±{bound}") for name, bound in bounds.items()}
+    return texts | {"start": unit(str(told["start"])), "result": unit(_plain(told["result"]))}
+
+
+def rounded(sum_: Ledger) -> tuple[dict[str, int], dict[str, int]]:
+    """Return the figures that are told, and the bounds of the others.
+
+    If all are told, the draws are what is missing, so that the figures add up.
+    """
+    step = next((each for each in STEPS if each >= sum_.draws.error), STEPS[-1])
+    told = {"start": round(sum_.start), "result": round(sum_.result)}
+    terms = {"draws": sum_.draws, "own": sum_.own, "others": sum_.others}
+    told |= {name: step * round(term.value / step) for name, term in terms.items() if term.is_clear}
+    bounds = {name: _bound(term, step) for name, term in terms.items() if name not in told}
+    if not bounds:
+        told["draws"] = told["result"] - told["start"] - told["own"] - told["others"]
+    return told, bounds
+
+
+def _bound(term: Term, step: int) -> int:
+    return step * max(1, math.ceil(BEYOND * term.error / step))
+
+
+def _signed(value: int) -> str:
+    return f"+{value}" if value > 0 else _plain(value)
+
+
+def _plain(value: int) -> str:
+    return str(value).replace("-", MINUS)
+
+
+def _percent(number: str) -> str:
+    return _("%(number)s%%") % {"number": number}

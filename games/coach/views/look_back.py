@@ -1,0 +1,33 @@
+"""The review of a finished match of a game without a search: made by the game from the stored moves, when asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+from games import boards
+from games.boards.contract import LookBack
+from games.boards.scene import entries_of
+from games.play.snapshot import Snapshot
+from games.records import export
+from games.views.tables import viewer_of
+
+
+def looked_back(request: HttpRequest, snapshot: Snapshot, eyes: int, own: LookBack) -> HttpResponse:
+    table = snapshot.table
+    context: dict[str, Any] = {"table": table, "seats": snapshot.seats, "eyes": eyes}
+    if export.judged_here(table):
+        context |= {"template": own.TEMPLATE} | _report(request, snapshot, eyes, own)
+    return render(request, "coach/look_back.html", context | boards.own_files(table.game))
+
+
+def _report(request: HttpRequest, snapshot: Snapshot, eyes: int, own: LookBack) -> dict[str, Any]:
+    """Return the game's context, and who won."""
+    rows, table, you = export.rows_of(snapshot.table), snapshot.table, viewer_of(request, snapshot)
+    end = boards.scene_at(snapshot, rows, number=table.number, viewer=eyes, you=you)
+    scene = replace(end, entries=entries_of(table.game, rows, eyes, over=True))
+    states = [snapshot.rules.load(row.state) for row in rows]
+    return {"result": boards.board_of(table.game).headline(end)[0]} | own.context(scene, states)

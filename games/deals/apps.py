@@ -1,0 +1,40 @@
+"""Deals of the day, and finished matches played again, as an app of the site."""
+
+from games import feature_app
+
+
+class DealsConfig(feature_app.FeatureApp):
+    name = "games.deals"
+
+    def ready(self) -> None:
+        from accounts.data import registry
+        from games.boards.hooks import hooks as boards
+        from games.deals import audit, draws, refusals, runs, tries
+        from games.deals.personal_data import PERSONAL_DATA
+        from games.deals.strongest import Worker
+        from games.play.hooks import hooks as play
+        from games.queries.hooks import hooks as queries
+        from games.records.hooks import hooks as records
+        from games.scheduler.hooks import hooks as scheduler
+
+        registry.register(PERSONAL_DATA)
+        boards.elements.append(runs.elements)
+        boards.macros.append("deals/board.jinja")
+        boards.after_match.append(refusals.after_match)
+        boards.refusals.update(refusals.TEXTS)
+        boards.statuses.update(refusals.STATUS)
+        boards.slots["home"].append("deals/_home.html")
+        boards.slots["home head"].append("deals/_home_head.html")
+        boards.slots["today"].append("deals/_today.html")
+        boards.slots["ladder done"].append("deals/_ladder.html")
+        boards.slots["menu"].append("deals/_menu.html")
+        boards.slots["after the match"].append("deals/_after.html")
+        boards.slots["replay"].append("deals/_replay.html")
+        play.bot_seeds.append(tries.bot_seed)
+        play.over.append(tries.over)
+        queries.admits.append(tries.admits)
+        records.sealed.append(tries.is_sealed)
+        records.faults.append(audit.faults)
+        scheduler.tasks["deals_drawn"] = draws.draw
+        scheduler.tasks["deals_closed"] = draws.close
+        scheduler.workers.append(lambda: Worker().run())

@@ -1,0 +1,73 @@
+"""The luck of a shared deal's bots, and the match of bots alone. It runs in the bots' processes, too: it imports the
+rules only."""
+
+from __future__ import annotations
+
+import hmac
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+from games.rules import core, match, simulation
+from games.rules.budget import Budget
+from games.rules.chance import Stream
+
+# The seat whose person plays the deal of a day.
+SEAT = 0
+# Between two moves of a turn game, in ms, for whoever watches.
+PACE = 2000
+# Seat (None is the clock), move, and ms since the match began.
+Moves = list[tuple[int | None, core.Move, int]]
+
+
+def bot_seed(seed: str, seat: int, moves: Sequence[tuple[int | None, core.Move]]) -> int:
+    """Return the number by which a bot's generator begins: it follows from the deal's seed, the seat and all moves so
+    far, wherever and whenever they were made."""
+    told = json.dumps([seat, moves], sort_keys=True, separators=(",", ":"))
+    return int.from_bytes(hmac.digest(bytes.fromhex(seed), told.encode(), "sha256")[:8], "big")
+
+
+def first_awaited(awaited: Sequence[int], person: int | None = None) -> int:
+    """Return the seat that moves next where several may: the person's, else the lowest."""
+    return min(awaited, key=lambda seat: (seat != person, seat))
+
+
+@dataclass
+class _Run(match.Match):
+    """A match that has its rules with it: in a process of bots no app has registered its game."""
+
+    own_rules: core.Game = field(kw_only=True)
+
+    @property
+    def rules(self) -> core.Game:
+        return self.own_rules
+
+
+def play(rules: core.Game, seed: str, levels: Sequence[str], playouts: int | None) -> Moves:
+    """Return the moves of a match of bots on that deal, one level a seat. Searches take so many playouts, however long
+    they take."""
+    stream = Stream(bytes.fromhex(seed), [""] * len(levels))
+    if isinstance(rules, core.RealTimeGame):
+        return _race(rules, seed, levels, stream)
+    told: list[tuple[int, core.Move]] = []
+    state, _setup = core.deal(rules, len(levels), stream, {})
+    while awaited := rules.to_act(state):
+        seat = first_awaited(awaited, SEAT)
+        rng = Random(bot_seed(seed, seat, told))
+        move = rules.choose(levels[seat], rules.view(state, seat), rng, Budget(playouts=playouts))
+        assert move is not None, "a bot of a turn game must move"
+        state, _events = core.play(rules, state, seat, move, 0, stream)
+        told.append((seat, move))
+    return [(seat, move, PACE * number) for number, (seat, move) in enumerate(told, start=1)]
+
+
+def _race(rules: core.RealTimeGame, seed: str, levels: Sequence[str], stream: Stream) -> Moves:
+    options = core.settle_options(rules, len(levels), {})
+    state, setup = core.deal(rules, len(levels), stream, options)
+    played = _Run("", len(levels), options, state, setup, own_rules=rules)
+    bots = [
+        simulation.Bot(seat, level, Random(bot_seed(seed, seat, []))) for seat, level in enumerate(levels)
+    ]
+    simulation.run_real_time(played, rules, bots, stream, legal=False)
+    return [(entry["seat"], entry["move"], entry["at"]) for entry in played.moves]

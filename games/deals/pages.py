@@ -1,0 +1,311 @@
+"""What the pages of deals show: data for their templates, as far as the reader may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, timedelta
+from typing import Any, NamedTuple
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from accounts.models import User
+from accounts.names import shown
+from games import boards
+from games.boards.hooks import Action
+from games.boards.hooks import hooks as boards_hooks
+from games.deals import days, draws, luck, results, runs, streaks, tries, turning_points
+from games.deals.chart import chart, spark
+from games.deals.models import Deal, Try
+from games.deals.results import Standing
+from games.models import Friend, Seat, Table
+from games.people import lists
+from games.play.storage import load
+from games.rules import core
+from games.rules.chance import Stream
+from games.templatetags.games import scored
+
+# So many days of the archive stand on a page, and so many friends beside a result.
+ARCHIVE, FRIENDS = 30, 8
+
+
+def today(person: User | None) -> list[dict[str, Any]]:
+    """The deals of today, each with what the reader has made of it, in the games' order.
+
+    Nobody's result is told before the reader has one.
+    """
+    deals = list(Deal.objects.filter(day=days.today()))
+    own = results.own_tries(deals, person.pk if person else None)
+    finished = [(deal, own[deal.pk]) for deal in deals if deal.pk in own and own[deal.pk].is_finished]
+    standings = results.standings(finished)
+    people = results.people_of([deal for deal in deals if deal.pk not in standings])
+    names = draws.games()
+    listed = sorted((deal for deal in deals if deal.game in names), key=lambda deal: names.index(deal.game))
+    faces = [
+        _face(deal, own.get(deal.pk), standings.get(deal.pk)) | {"people": people.get(deal.pk, 0)}
+        for deal in listed
+    ]
+    # The one that is offered first: begun, else the first that is new.
+    offered = [face for face in faces if face["state"] == "begun"]
+    offered += [face for face in faces if face["state"] == "new"]
+    for face in offered[:1]:
+        face["is_next"] = True
+    return faces
+
+
+def _face(deal: Deal, own: Try | None, standing: Standing | None) -> dict[str, Any]:
+    face: dict[str, Any] = {
+        "deal": deal,
+        "game": deal.game,
+        "try": own,
+        "state": state(deal, own),
+        "run": runs.is_run(deal.game),
+        "minutes": boards.config(deal.game).minutes,
+    }
+    if standing is not None and own is not None:
+        face["standing"] = standing
+        face["spark"] = spark(standing, own.score or 0, runs.places(deal))
+        face["told"] = told(deal.game, own.score or 0, own.weight or 0)
+    elif own is not None and own.table is not None:
+        # By the person's own moves.
+        face["turn"] = 1 + own.table.moves.filter(seat=luck.SEAT).count()
+    return face
+
+
+def state(deal: Deal, own: Try | None) -> str:
+    """What can be done with the deal: `ahead`, `new`, `begun`, `done`, `given_up`, or `archive` once it is closed."""
+    if not deal.has_begun:
+        return "ahead"
+    if own is None:
+        return "new" if deal.is_open else "archive"
+    if own.is_finished:
+        return "done"
+    if own.table is not None and own.table.is_running:
+        return "begun"
+    return "given_up" if deal.is_open else "archive"
+
+
+def find(game: str, day: str) -> Deal | None:
+    """The deal of that game and day, if there is one that anybody may know of."""
+    try:
+        when = date.fromisoformat(day)
+    except ValueError:
+        return None
+    if day != when.isoformat():
+        return None
+    return Deal.objects.filter(game=game, day=when).first()
+
+
+def archive(person: User | None, before: date | None = None) -> dict[str, Any]:
+    """Days with their deals, the newest first, and the day before which a next page begins."""
+    deals = Deal.objects.filter(day__lt=before or days.today(), game__in=draws.games())
+    listed = list(deals.values_list("day", flat=True).distinct().order_by("-day")[: ARCHIVE + 1])
+    rows = list(deals.filter(day__in=listed[:ARCHIVE]))
+    by_day: dict[date, list[dict[str, Any]]] = {day: [] for day in listed[:ARCHIVE]}
+    own = results.own_tries(rows, person.pk if person else None)
+    names = draws.games()
+    for deal in sorted(rows, key=lambda deal: names.index(deal.game)):
+        mine = own.get(deal.pk)
+        by_day[deal.day].append({"deal": deal, "try": mine, "state": state(deal, mine), "told": _told(mine)})
+    older = listed[ARCHIVE - 1] if len(listed) > ARCHIVE else None
+    return {"days": list(by_day.items()), "older": older}
+
+
+def of_deal(deal: Deal, person: User | None) -> dict[str, Any]:
+    """The page of a deal."""
+    own = results.own_tries([deal], person.pk if person else None).get(deal.pk)
+    context: dict[str, Any] = {
+        "deal": deal,
+        "game": deal.game,
+        "try": own,
+        "state": state(deal, own),
+        "run": runs.is_run(deal.game),
+        "people": results.people_of([deal]).get(deal.pk, 0),
+        "bots": deal.levels,
+        "begins": days.begins(deal.day),
+        "closes": days.closes(deal.day),
+        "next_begins": days.begins(days.today() + days.DAY),
+        "member": person is not None and not person.is_guest,
+        "newer": person is not None and not person.is_guest and person.date_joined >= days.begins(deal.day),
+    }
+    if deal.is_opened:
+        context["proof"] = proof(deal)
+    if own is not None and own.is_finished and person is not None:
+        context |= _of_result(deal, own, person)
+    return context
+
+
+def proof(deal: Deal) -> dict[str, Any]:
+    """What a browser needs to check that the published seal gives these cards."""
+    salts = [""] * (1 + len(deal.levels))
+    rules = core.game(deal.game)
+    setup = core.deal(rules, len(salts), Stream(bytes.fromhex(deal.seed), salts), {})[1]
+    return {
+        "table": "",
+        "seat": None,
+        "commitment": deal.commitment,
+        "seed": deal.seed,
+        "salts": salts,
+        "bots": [],
+        "deck": setup["deck"],
+        "first": setup["first"],
+        "cards": core.unshuffled(rules, len(salts), {}),
+    }
+
+
+def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
+    standing = results.standing(deal, own)
+    known = _friends(deal, own, person)
+    rows = _company(deal, own, known)
+    seats = list(Seat.objects.filter(table=own.table_id).order_by("rank", "index")) if own.table_id else []
+    marks = [row for row in rows if not row["you"]]
+    better = [row for row in marks if row["weight"] < (own.weight or 0) and row["table"]]
+    best = results.best(deal)
+    todo = [face for face in today(person) if face["state"] in ("new", "begun")]
+    return {
+        "standing": standing,
+        "told": told(deal.game, own.score or 0, own.weight or 0),
+        "chart": chart(standing, own.score or 0, marks, runs.places(deal)),
+        "lines": runs.lines(deal, own, known),
+        "programs": any(seat.mark for seat in seats),
+        "company": rows,
+        "model": better[-1] if better else next((row for row in marks if row["level"]), None),
+        "best": [_row(each) for each in best],
+        "turning": [] if runs.is_run(deal.game) else _turning(own, best),
+        "seats": seats,
+        "links": _links(own),
+        "streak": streaks.of(person.pk),
+        "shared": (text := share_text(deal, own, standing)),
+        "shared_rows": text.count("\n") + 2,
+        "goal": boards.config(deal.game).goal,
+        "todo": todo[0] if todo else None,
+    }
+
+
+def run_so_far(own: Try, person: User) -> dict[str, Any] | None:
+    """Return the lines of the person's run and of others until this time; None before it begins."""
+    if own.table is None or own.table.started_at is None:
+        return None
+    now = (timezone.now() - own.table.started_at) // timedelta(milliseconds=1)
+    # Not by their results, which nobody is told before their own.
+    friends = sorted(_tries_of_friends(own.deal, person), key=lambda each: each.pk)
+    return runs.lines_so_far(own.deal, own, friends, now)
+
+
+def _turning(own: Try, best: Sequence[Try]) -> list[tuple[dict[str, Any], turning_points.Turning]]:
+    return [(_row(each), turning) for each, turning in turning_points.against(own, best)]
+
+
+def _links(own: Try) -> list[Action]:
+    """Return what else can be done after the match of a try."""
+    if own.table_id is None:
+        return []
+    scene = boards.scene_of(load(own.table_id), None)
+    return [action for each in boards_hooks.after_match if (action := each(scene)) and not action.main]
+
+
+def _friends(deal: Deal, own: Try, person: User) -> list[Try]:
+    """Return the tries of the person's friends whose results are nearest."""
+    known = _tries_of_friends(deal, person)
+    return sorted(known, key=lambda each: abs((each.weight or 0) - (own.weight or 0)))[:FRIENDS]
+
+
+def _tries_of_friends(deal: Deal, person: User) -> list[Try]:
+    apart = lists.apart_from(person.pk)
+    friends = Friend.objects.filter(user=person).values_list("friend", flat=True)
+    return results.tries_of(deal, [each for each in friends if each not in apart])
+
+
+def _company(deal: Deal, own: Try, friends: Sequence[Try]) -> list[dict[str, Any]]:
+    """The reader between their friends and the strongest bot, the best first."""
+    rows = [_row(each) for each in friends] + [_row(own) | {"you": True, "name": _("You"), "table": None}]
+    if (bot := _strongest(deal)) is not None:
+        rows.append(bot)
+    return sorted(rows, key=lambda row: (row["weight"], not row["you"]))
+
+
+def _row(done: Try) -> dict[str, Any]:
+    name = shown(done.user.username) if done.user else _("somebody")
+    return {
+        "name": name,
+        "initial": name[:1].upper(),
+        "level": "",
+        "score": done.score,
+        "told": told(done.deal.game, done.score or 0, done.weight or 0),
+        "weight": done.weight,
+        "at": done.finished_at,
+        "table": done.table_id,
+        "you": False,
+    }
+
+
+def _strongest(deal: Deal) -> dict[str, Any] | None:
+    if deal.strongest_id is None:
+        return None
+    snapshot = load(deal.strongest_id)
+    seat = snapshot.seats[luck.SEAT]
+    assert snapshot.row is not None
+    score, weight = tries.result(snapshot.rules, snapshot.state, snapshot.row.at)
+    return {
+        "name": seat.shown,
+        "initial": "",
+        "level": seat.level,
+        "score": score,
+        "told": told(deal.game, score, weight),
+        "weight": weight,
+        "at": None,
+        "table": deal.strongest_id,
+        "you": False,
+    }
+
+
+class Told(NamedTuple):
+    """A result in words: its number, what stands beside it, and both as one text."""
+
+    number: str
+    beside: str
+    whole: str
+
+
+def told(game: str, score: int, weight: int) -> Told:
+    if runs.is_run(game):
+        time, place = runs.clock(1000 * (weight % tries.FIRST)), _("place %(place)d") % {"place": score}
+        whole = _("Place %(place)d in %(time)s") % {"place": score, "time": time}
+        return Told(time, place, whole)
+    return Told(str(score), ngettext("point", "points", score), scored(score, game))
+
+
+def _told(own: Try | None) -> Told | None:
+    return told(own.deal.game, own.score or 0, own.weight or 0) if own and own.is_finished else None
+
+
+def share_text(deal: Deal, own: Try, standing: Standing) -> str:
+    """For messengers: no card, no colour and no value of the deal is in it."""
+    head = _("Unbirthday %(number)d, %(game)s") % {"number": deal.number, "game": boards.title(deal.game)}
+    points = told(deal.game, own.score or 0, own.weight or 0).whole
+    if not standing.tells_percent or not own.counts:
+        return f"{head}\n{points}"
+    line = _("%(points)s, better than %(percent)d %%") % {"points": points, "percent": standing.percent}
+    return f"{head}\n{line}\n{results.squares(standing)}"
+
+
+def again(table: Table, person: User | None) -> dict[str, Any]:
+    """The page on which the deal of a finished match is played by somebody else."""
+    seats = list(Seat.objects.filter(table=table).order_by("index"))
+    seat = seat_to_play(seats, person)
+    own = (
+        Table.objects.filter(deal__match=table.pk, deal__seat=seat.index, host=person)
+        if person
+        else Table.objects.none()
+    )
+    running = own.filter(status=Table.Status.RUNNING).first()
+    over = own.filter(status=Table.Status.OVER, outcome__reason="finished").order_by("-ended_at")
+    rows = [{"table": each, "seat": each.seats.get(index=seat.index)} for each in over[:5]]
+    return {"table": table, "seats": seats, "seat": seat, "running": running, "rows": rows}
+
+
+def seat_to_play(seats: Sequence[Seat], person: User | None) -> Seat:
+    """Whose cards are played again: one's own, else those of the best person there, else the best seat's."""
+    own = next((seat for seat in seats if person is not None and seat.user_id == person.pk), None)
+    return own or min(seats, key=lambda seat: (seat.is_bot, seat.rank or 9, seat.index))

@@ -1,0 +1,29 @@
+"""What deals say on boards: why something isn't possible, and where one can go from a match that is over."""
+
+from __future__ import annotations
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.boards.hooks import Action
+from games.boards.scene import Scene
+from games.rules import core
+
+STATUS = {"deal_not_open": 409, "deal_played": 409, "deal_not_there": 404}
+TEXTS = {
+    "deal_not_open": gettext_lazy("This deal opens at the beginning of its day (UTC)."),
+    "deal_played": gettext_lazy("You have played this deal already: there is one try a person."),
+    "deal_not_there": gettext_lazy("The deal of this match can't be played again."),
+}
+
+
+def after_match(scene: Scene) -> Action | None:
+    """From a match on a shared deal to its result; else to a try at its cards, if they can be dealt again. Players have
+    that among the rest (`_after.html`)."""
+    address = reverse("deal_of_table", args=[scene.table])
+    if scene.shared:
+        return Action(address, _("See how the others did"), main=True)
+    if scene.viewer is None and scene.has_deal and not core.game(scene.game).REAL_TIME:
+        return Action(address, _("Play this deal yourself"))
+    return None

@@ -1,0 +1,166 @@
+"""How a finished try stands among all that count, from counts by score: the number of rows that are read does not grow
+with the number of people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from operator import or_
+from typing import Any
+
+from django.db.models import Q, Sum
+
+from games.deals.models import Count, Deal, Try
+
+# With so few people each result is a dot, and nothing is said in per cent.
+FEW = 10
+
+
+@dataclass(frozen=True)
+class Bar:
+    """How many people have that score: the ranked, and those who are only counted."""
+
+    score: int
+    ranked: int
+    counted: int
+
+    @property
+    def people(self) -> int:
+        return self.ranked + self.counted
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A try among all that count: how many people there are, and how many have a better or a worse result. `place` is
+    that among the ranked, if the try is one."""
+
+    people: int
+    ranked: int
+    better: int
+    worse: int
+    place: int | None
+    bars: tuple[Bar, ...]
+    # Whether better results have a lower score.
+    fewest: bool
+
+    @property
+    def is_few(self) -> bool:
+        return self.people <= FEW
+
+    @property
+    def percent(self) -> int:
+        """How many of all people have a worse result, rounded down."""
+        return 100 * self.worse // self.people if self.people else 0
+
+    @property
+    def tells_percent(self) -> bool:
+        return not self.is_few and self.percent > 0
+
+    @property
+    def mean(self) -> float:
+        return sum(bar.score * bar.people for bar in self.bars) / max(1, self.people)
+
+    @property
+    def marked(self) -> int:
+        """How many people are counted without being ranked."""
+        return self.people - self.ranked
+
+
+def standing(deal: Deal, own: Try) -> Standing:
+    """How the finished try stands. One that doesn't count is compared with those that do."""
+    return standings([(deal, own)])[deal.pk]
+
+
+def standings(finished: Sequence[tuple[Deal, Try]]) -> dict[int, Standing]:
+    """By deal how the finished try stands, in one query for all deals."""
+    if not finished:
+        return {}
+    is_better = _any(Q(deal=deal, weight__lt=own.weight) for deal, own in finished)
+    is_worse = _any(Q(deal=deal, weight__gt=own.weight) for deal, own in finished)
+    is_ranked = Q(ranked=True)
+    rows = (
+        Count.objects.filter(deal__in=[deal for deal, _own in finished])
+        .values("deal", "score")
+        .annotate(
+            everybody=_people(),
+            members=_people(is_ranked),
+            ahead=_people(is_better),
+            behind=_people(is_worse),
+            members_ahead=_people(is_better & is_ranked),
+        )
+        .order_by("score")
+    )
+    by_deal: dict[int, list[Mapping[str, Any]]] = {deal.pk: [] for deal, _own in finished}
+    for row in rows:
+        by_deal[row["deal"]].append(row)
+    return {deal.pk: _standing(by_deal[deal.pk], own) for deal, own in finished}
+
+
+def _standing(rows: Sequence[Mapping[str, Any]], own: Try) -> Standing:
+    assert own.weight is not None
+    return Standing(
+        people=sum(row["everybody"] for row in rows),
+        ranked=sum(row["members"] for row in rows),
+        better=sum(row["ahead"] for row in rows),
+        worse=sum(row["behind"] for row in rows),
+        place=1 + sum(row["members_ahead"] for row in rows) if own.kind == Try.Kind.RANKED else None,
+        bars=tuple(
+            Bar(row["score"], row["members"], row["everybody"] - row["members"])
+            for row in rows
+            if row["everybody"] > 0
+        ),
+        fewest=own.weight >= 0,
+    )
+
+
+def _any(conditions: Iterable[Q]) -> Q:
+    return reduce(or_, conditions)
+
+
+def _people(condition: Q | None = None) -> Sum:
+    return Sum("people", filter=condition, default=0)
+
+
+def people_of(deals: Sequence[Deal]) -> dict[int, int]:
+    """How many people have finished each of these deals in time."""
+    if not deals:
+        return {}
+    counts = Count.objects.filter(deal__in=deals).values("deal").annotate(all=Sum("people"))
+    return {row["deal"]: row["all"] for row in counts}
+
+
+def own_tries(deals: Sequence[Deal], person: int | None) -> dict[int, Try]:
+    """By deal the person's try that counts; else their newest of the archive."""
+    if person is None:
+        return {}
+    tries = Try.objects.filter(deal__in=deals, user=person).select_related("table", "deal").order_by("pk")
+    best: dict[int, Try] = {}
+    for each in tries:
+        if each.deal_id not in best or not best[each.deal_id].counts:
+            best[each.deal_id] = each
+    return best
+
+
+def best(deal: Deal, number: int = 3) -> list[Try]:
+    """The best ranked tries."""
+    tries = Try.objects.filter(deal=deal, kind=Try.Kind.RANKED, weight__isnull=False, user__isnull=False)
+    return list(tries.select_related("user", "deal", "table").order_by("weight", "finished_at")[:number])
+
+
+def tries_of(deal: Deal, people: Sequence[int]) -> list[Try]:
+    """The finished tries of these people that count, the best first."""
+    tries = Try.objects.filter(deal=deal, user__in=people, finished_at__isnull=False)
+    return list(
+        tries.exclude(kind=Try.Kind.FREE).select_related("user", "deal").order_by("weight", "finished_at")
+    )
+
+
+def squares(standing: Standing) -> str:
+    """A line of ten squares for messengers, a tenth of the people each: those who did better, oneself, the others."""
+    before = min(9, 10 * standing.better // max(1, standing.people))
+    return (
+        "\N{BLACK LARGE SQUARE}" * before
+        + "\N{LARGE YELLOW SQUARE}"
+        + "\N{LARGE GREEN SQUARE}" * (9 - before)
+    )

@@ -1,0 +1,147 @@
+"""The strongest bot in the seat of a deal's person: one match a deal, played when its day begins, by playouts and not
+by time, so that its result is the same wherever it is made. It is stored as a table like any other."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+
+from games.deals import days, luck
+from games.deals.models import Deal
+from games.models import Move, Seat, Table
+from games.play.bot_names import bot_name
+from games.play.database import DatabaseThread
+from games.rules import core, match
+from games.rules.chance import Stream
+from games.scheduler.processes import Processes
+
+log = structlog.get_logger("unbirthday.deals")
+LEVEL = "hard"
+# For each move, several times as many as the level takes at a table.
+PLAYOUTS = 6000
+# Seconds between two looks for deals, and after a failure.
+LOOK, REST = 20.0, 60.0
+NICE = 15
+
+
+class Worker:
+    """Plays the matches of bots one after another, in a process of its own that stands back behind all others."""
+
+    def __init__(self) -> None:
+        self.database = DatabaseThread("deals")
+
+    async def run(self) -> None:
+        """Until cancelled."""
+        try:
+            while True:
+                try:
+                    await self.round()
+                    await asyncio.sleep(LOOK)
+                except Exception:
+                    # A worker that stops would never play again: say so, and go on.
+                    log.exception("strongest_failed")
+                    await asyncio.sleep(REST)
+        finally:
+            self.database.stop()
+
+    async def round(self) -> None:
+        """Play for all deals that wait for it."""
+        waiting = await self.database.run(unplayed)
+        if not waiting:
+            return
+        processes = Processes(1, NICE)
+        try:
+            for deal in waiting:
+                question = core.game(deal.game), deal.seed, levels_of(deal), PLAYOUTS
+                moves = await processes.ask(luck.play, *question)
+                await self.database.run(store, deal, moves)
+        finally:
+            processes.stop()
+
+
+def unplayed() -> list[Deal]:
+    """The deals that have begun, are not closed, and have no such match yet."""
+    today = days.today()
+    deals = Deal.objects.filter(day__lte=today, day__gte=today - timedelta(days=1), closed_at=None)
+    waiting = deals.filter(strongest=None).order_by("-day", "game")
+    return [deal for deal in waiting if deal.rules == core.game(deal.game).VERSION]
+
+
+def levels_of(deal: Deal) -> list[str]:
+    return [core.game(deal.game).bot_level(LEVEL), *deal.levels]
+
+
+def store(deal: Deal, moves: luck.Moves) -> Table | None:
+    """Store the match, unless another scheduler has been faster."""
+    table, seats, rows = _match(deal, moves)
+    with transaction.atomic():
+        if Deal.objects.select_for_update().get(pk=deal.pk).strongest_id is not None:
+            return None
+        table.save(force_insert=True)
+        Seat.objects.bulk_create(seats)
+        Move.objects.bulk_create(rows)
+        Deal.objects.filter(pk=deal.pk).update(strongest=table)
+    log.info("strongest_played", game=deal.game, day=deal.day.isoformat(), score=seats[luck.SEAT].score)
+    return table
+
+
+def _match(deal: Deal, moves: luck.Moves) -> tuple[Table, list[Seat], list[Move]]:
+    rules, levels, now = core.game(deal.game), levels_of(deal), timezone.now()
+    stream = Stream(bytes.fromhex(deal.seed), [""] * len(levels))
+    options = core.settle_options(rules, len(levels), {})
+    state, setup = core.deal(rules, len(levels), stream, options)
+    table = Table(
+        game=deal.game,
+        rules=rules.VERSION,
+        options=options,
+        public=False,
+        status=Table.Status.OVER,
+        number=len(moves),
+        increment_ms=0,
+        seed=deal.seed,
+        deal=deal.place,
+        started_at=now,
+        ended_at=now,
+    )
+    rows = [_row(table, 0, None, {"type": "deal"} | setup | {"guests": []}, [], rules.dump(state))]
+    for number, (seat, move, at) in enumerate(moves, start=1):
+        state, events = core.play(rules, state, seat, move, at, stream)
+        rows.append(_row(table, number, seat, move, events, rules.dump(state), at))
+    table.stream_position = stream.position
+    outcome = rules.outcome(state)
+    assert outcome is not None
+    table.outcome = match.outcome_record(outcome)
+    seats: list[Seat] = []
+    for index, level in enumerate(levels):
+        name = bot_name(level, {seat.name for seat in seats})
+        result = {"score": outcome.scores[index], "rank": outcome.ranks[index], "ended_at": now}
+        seats.append(Seat(table=table, index=index, level=level, name=name, **result))
+    return table, seats, rows
+
+
+def _row(
+    table: Table,
+    number: int,
+    seat: int | None,
+    move: core.Move,
+    events: list[core.Event],
+    state: object,
+    at: int = 0,
+) -> Move:
+    by = Move.By.CLOCK if seat is None else Move.By.BOT
+    key = f"bot-{number - 1}" if number else "deal"
+    return Move(
+        table=table,
+        number=number,
+        seat=seat,
+        by=by,
+        key=key,
+        move=move,
+        events=events,
+        state=state,
+        at=at,
+    )

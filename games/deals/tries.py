@@ -1,0 +1,203 @@
+"""A person's tries: begun at a table of the usual kind, gone on with, and counted when they end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import User
+from games.deals import days, luck, runs
+from games.deals.models import Count, Deal, Try
+from games.models import Move, Seat, Table
+from games.play.bot_names import bot_name
+from games.play.road import play_on
+from games.play.seating import one_at_a_time, refuse_too_many_running, start_if_full
+from games.play.snapshot import Draft, Snapshot
+from games.play.storage import load
+from games.rules import core
+
+# A weight orders by what the rules look at first, then by what decides among equals.
+FIRST = 1000
+
+
+# For so long after a click a browser without a session is known again.
+CLICKS = timedelta(minutes=1)
+
+
+@contextmanager
+def one_guest_at_a_time(deal: Deal) -> Iterator[None]:
+    """Open a transaction in which no other new guest begins that deal. SQLite has one writer in any case."""
+    with transaction.atomic():
+        list(Deal.objects.select_for_update(no_key=True).filter(pk=deal.pk).values_list("pk"))
+        yield
+
+
+def guest_of(deal: Deal, browser: str) -> User | None:
+    """Return the guest as whom that browser has just begun the deal."""
+    tries = Try.objects.filter(deal=deal, browser=browser, began_at__gte=timezone.now() - CLICKS)
+    begun = tries.filter(user__is_guest=True).select_related("user").first()
+    return begun.user if begun else None
+
+
+def begin(person: User, deal: Deal, browser: str = "") -> Snapshot:
+    """Begin the person's try that counts, or go on with it. Once the deal is closed, the try is one of the archive."""
+    with one_at_a_time(person):
+        # Not as the caller has read it: it may have been closed since.
+        deal = Deal.objects.get(pk=deal.pk)
+        if not deal.has_begun:
+            raise core.Refused("deal_not_open")
+        if (running := going_on(person, deal)) is not None:
+            return load(running)
+        rules = core.game(deal.game)
+        if deal.rules != rules.VERSION:
+            raise core.Refused("older_rules")
+        kind = _kind(person, deal)
+        if kind != Try.Kind.FREE and Try.objects.filter(deal=deal, user=person).exclude(kind="free").exists():
+            raise core.Refused("deal_played")
+        refuse_too_many_running(person)
+        snapshot = set_up(person, deal.game, deal.seed, ["", *deal.levels], deal.place)
+        Try.objects.create(
+            deal=deal,
+            user=person,
+            table=snapshot.table,
+            kind=kind,
+            on_its_day=deal.is_today,
+            browser=browser,
+        )
+        return snapshot
+
+
+def going_on(person: User, deal: Deal) -> str | None:
+    """Return the table of the person's try that still runs."""
+    tries = Try.objects.filter(deal=deal, user=person, table__status=Table.Status.RUNNING)
+    return tries.order_by("pk").values_list("table", flat=True).first()
+
+
+def _kind(person: User, deal: Deal) -> Try.Kind:
+    if not deal.is_open:
+        return Try.Kind.FREE
+    is_ranked = not person.is_guest and person.date_joined < days.begins(deal.day)
+    return Try.Kind.RANKED if is_ranked else Try.Kind.COUNTED
+
+
+def set_up(
+    person: User,
+    game: str,
+    seed: str,
+    levels: Sequence[str],
+    deal: dict[str, Any],
+    salts: Sequence[str] = (),
+    options: dict[str, Any] | None = None,
+) -> Snapshot:
+    """A table on that deal, its cards dealt: the person sits where the level is empty, bots on all other seats. Nobody
+    brings a salt: the salts are the deal's own, none for the deal of a day."""
+    table = Table(
+        game=game,
+        rules=core.game(game).VERSION,
+        options=core.settle_options(core.game(game), len(levels), options or {}),
+        host=person,
+        public=False,
+        increment_ms=0,
+        seed=seed,
+        deal=deal,
+    )
+    seats = []
+    taken = {person.username}
+    for index, level in enumerate(levels):
+        name = bot_name(level, taken) if level else person.username
+        taken.add(name)
+        salt = salts[index] if salts else ""
+        user = None if level else person
+        seats.append(Seat(table=table, index=index, level=level, name=name, user=user, salt=salt))
+    with transaction.atomic():
+        table.save(force_insert=True)
+        for seat in seats:
+            seat.save(force_insert=True)
+        return play_on(Draft(Snapshot(table, seats), is_read=True), start_if_full).snapshot
+
+
+def bot_seed(snapshot: Snapshot, seat: int) -> int | None:
+    """What the bots of a shared deal do follows from the deal and the moves so far."""
+    table = snapshot.table
+    if not table.is_shared_deal:
+        return None
+    moves = Move.objects.filter(table=table, number__gt=0, number__lte=table.number).order_by("number")
+    return luck.bot_seed(table.seed, seat, list(moves.values_list("seat", "move")))
+
+
+def over(draft: Draft) -> None:
+    """Store the result of a try whose match has been played to its end, and count it if it counts."""
+    deal_of_table, outcome = draft.table.deal, draft.table.outcome
+    if deal_of_table is None or outcome is None or outcome["reason"] != "finished":
+        return
+    assert isinstance(draft.new, Move)
+    finished = Try.objects.select_related("deal").filter(table=draft.table.pk).first()
+    if finished is None:
+        return
+    seat = draft.seats[luck.SEAT]
+    if draft.rules.REAL_TIME:
+        if not runs.is_own(seat):
+            return
+        finished.progress = runs.progress(draft.table.pk, draft.rules)
+        if seat.mark and finished.kind == Try.Kind.RANKED:
+            finished.kind = Try.Kind.COUNTED
+    finished.score, finished.weight = result(draft.rules, draft.state, draft.new.at)
+    finished.finished_at = timezone.now()
+    if not finished.deal.is_open:
+        finished.kind = Try.Kind.FREE
+    finished.save(update_fields=["weight", "score", "finished_at", "kind", "progress"])
+    if finished.counts:
+        count(finished)
+
+
+def result(rules: core.Game, state: core.State, at: int) -> tuple[int, int]:
+    """Return the person's score and its weight among all, at the end of a match: of a run, its place and its time."""
+    standings = rules.standings(state)
+    if rules.REAL_TIME:
+        place = standings.ranks[luck.SEAT]
+        return place, FIRST * place + min(at // 1000, FIRST - 1)
+    first, second = rules.order(state, luck.SEAT)
+    return standings.scores[luck.SEAT], FIRST * first + second
+
+
+def count(finished: Try) -> None:
+    own = {"deal": finished.deal, "ranked": finished.kind == Try.Kind.RANKED, "weight": finished.weight}
+    Count.objects.bulk_create([Count(**own, score=finished.score or 0)], ignore_conflicts=True)
+    Count.objects.filter(**own).update(people=F("people") + 1)
+
+
+def admits(table: Table, person: int | None) -> bool | None:
+    """Whether a visitor who doesn't sit there may see a match on the deal of a day: once it is over, who has finished
+    that deal."""
+    if (day := _day(table)) is None:
+        return None
+    return person is not None and table.is_over and has_finished(person, table.game, day)
+
+
+def _day(table: Table) -> str | None:
+    """Return the day of the deal that is played at the table; None for any other table."""
+    return table.deal.get("day") if table.is_shared_deal and table.deal else None
+
+
+def has_finished(person: int, game: str, day: str) -> bool:
+    return Try.objects.filter(deal__game=game, deal__day=day, user=person, finished_at__isnull=False).exists()
+
+
+def is_sealed(table: Table) -> bool:
+    """Return True if others still play the deal of that match."""
+    if _day(table) is None:
+        return False
+    deal = deal_of(table)
+    return deal is None or not deal.is_opened
+
+
+def deal_of(table: Table) -> Deal | None:
+    """Return the deal of a day that was played at the table; None at any other table."""
+    day = _day(table)
+    return None if day is None else Deal.objects.filter(game=table.game, day=day).first()

@@ -1,0 +1,79 @@
+"""Where a try and one of the best went apart. Both had the same cards and answers, so the first other move says when,
+and the points after each turn say what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from games.deals import luck
+from games.deals.models import Try
+from games.models import Move
+from games.records import export
+from games.rules import core
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn of the person: the number and the move, and what its seat was worth before its next turn, lower better."""
+
+    number: int
+    move: core.Move
+    worth: int
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The same turn of two tries: which one it is, and the number of its move in both."""
+
+    turn: int
+    own: int
+    other: int
+
+
+@dataclass(frozen=True)
+class Turning:
+    """The first turn on which two tries differ, and the one after which one's own fell back most, by so many points."""
+
+    parted: Pair | None
+    lost: Pair | None
+    points: int
+
+
+def against(own: Try, others: Sequence[Try]) -> list[tuple[Try, Turning]]:
+    """Return the turning points against each of these tries."""
+    if own.table is None:
+        return []
+    mine = _turns(own)
+    rivals = [each for each in others if each.pk != own.pk and each.table is not None]
+    return [(each, turning(mine, _turns(each))) for each in rivals]
+
+
+def turning(mine: Sequence[Turn], other: Sequence[Turn]) -> Turning:
+    pairs = [
+        (Pair(turn, a.number, b.number), a, b)
+        for turn, (a, b) in enumerate(zip(mine, other, strict=False), 1)
+    ]
+    parted = next((pair for pair, a, b in pairs if a.move != b.move), None)
+    points, lost, behind = 0, None, 0
+    for pair, a, b in pairs:
+        now = a.worth - b.worth
+        if now - behind > points:
+            points, lost = now - behind, pair
+        behind = now
+    return Turning(parted, lost, points)
+
+
+def _turns(each: Try) -> list[Turn]:
+    assert each.table is not None
+    rules, rows = core.game(each.table.game), export.rows_of(each.table)
+    own = [place for place, row in enumerate(rows) if place and row.seat == luck.SEAT]
+    # What the bots answer belongs to the turn: up to the row before the person's next move.
+    ends = [place - 1 for place in own[1:]] + [len(rows) - 1]
+    return [_turn(rules, rows[place], rows[end]) for place, end in zip(own, ends, strict=True)]
+
+
+def _turn(rules: core.Game, row: Move, last: Move) -> Turn:
+    state: Any = rules.load(last.state)
+    return Turn(row.number, row.move, rules.order(state, luck.SEAT)[0])

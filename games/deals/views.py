@@ -1,0 +1,157 @@
+"""The pages of deals: today's and the archive, one deal with its result, and a finished match played again."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import patch_cache_control
+from django.utils.crypto import salted_hmac
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import limits
+from accounts.guests import guest_for
+from games import boards
+from games.boards.picture import Line, picture
+from games.deals import matches, pages, streaks, tries
+from games.deals.models import Deal, Try
+from games.play.snapshot import Snapshot
+from games.rules.core import Refused
+from games.views.pages import person_of
+from games.views.tables import see
+
+KEPT = 3600  # s
+
+
+@never_cache
+@require_safe
+def today(request: HttpRequest) -> HttpResponse:
+    """Today's deals, the streak, and the days before; `?before=2026-06-03` goes further back."""
+    return _listed(request)
+
+
+def _listed(request: HttpRequest, status: int = 200) -> HttpResponse:
+    person = person_of(request)
+    context: dict[str, Any] = {
+        "faces": pages.today(person),
+        "streak": streaks.of(person.pk) if person else None,
+        "archive": pages.archive(person, _day(request.GET.get("before", ""))),
+        "unknown": status == 404,
+    }
+    return render(request, "deals/deals.html", context, status=status)
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def found(view: Any) -> Any:
+    """Give the view its deal; an unknown one is answered by the archive, with status 404."""
+
+    @wraps(view)
+    def with_deal(request: HttpRequest, game: str, day: str) -> HttpResponse:
+        deal = pages.find(game, day)
+        return _listed(request, 404) if deal is None else view(request, deal)
+
+    return with_deal
+
+
+@never_cache
+@require_safe
+@found
+def deal(request: HttpRequest, deal: Deal) -> HttpResponse:
+    """The deal: its seal and one button, or how one's own result stands."""
+    context = pages.of_deal(deal, person_of(request))
+    context["address"] = request.build_absolute_uri(request.path)
+    return render(request, "deals/deal.html", context)
+
+
+@require_POST
+@found
+def begin(request: HttpRequest, deal: Deal) -> HttpResponse:
+    """Begin, as a guest if need be, or go on with what was begun."""
+    limits.hold(request, "tables")
+    try:
+        if not deal.has_begun:
+            # Nobody becomes a guest for that.
+            raise Refused("deal_not_open")
+        if request.user.is_authenticated:
+            snapshot = tries.begin(request.user, deal)
+        else:
+            snapshot = _begun_by_guest(request, deal)
+    except Refused as refused:
+        if refused.code != "deal_played":
+            messages.error(request, boards.refusal(refused)[0])
+        return redirect("deal", deal.game, deal.day.isoformat())
+    return redirect("table", snapshot.table.pk)
+
+
+def _begun_by_guest(request: HttpRequest, deal: Deal) -> Snapshot:
+    """Begin as a new guest. Two clicks at once come without a cookie of the session: they lead to one try."""
+    browser = salted_hmac("games.deals.browser", request.META.get("CSRF_COOKIE", "")).hexdigest()
+    with tries.one_guest_at_a_time(deal):
+        guest = tries.guest_of(deal, browser)
+        if guest is None:
+            return tries.begin(guest_for(request), deal, browser)
+        login(request, guest, backend="accounts.signin.backends.NameBackend")
+        return tries.begin(guest, deal)
+
+
+@require_safe
+@found
+def picture_of_deal(request: HttpRequest, deal: Deal) -> HttpResponse:
+    """What messengers show of a link to the deal: which one it is, and nothing of its cards or results."""
+    head = f"{boards.title(deal.game)}, {date_format(deal.day, 'j F Y')}"
+    lines = (
+        Line(_("The same cards for everybody"), "", False),
+        Line(_("The same bots for everybody"), "", False),
+        Line(_("One try a person"), "", False),
+    )
+    title = _("Deal %(number)d: how would you play it?") % {"number": deal.number}
+    answer = HttpResponse(picture(head, title, lines, f"{deal.game}/cover.png"), content_type="image/png")
+    patch_cache_control(answer, public=True, max_age=KEPT)
+    return answer
+
+
+@never_cache
+@require_safe
+def run_so_far(request: HttpRequest, table: str) -> HttpResponse:
+    """The lines of the reader's run and of others until now, which the board fetches while the run goes on."""
+    person = person_of(request)
+    own = Try.objects.select_related("deal", "table").filter(table=table, user=person).first()
+    if own is None or person is None:
+        raise Http404
+    return render(request, "deals/_run_so_far.html", {"lines": pages.run_so_far(own, person)})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def of_table(request: HttpRequest, table: str) -> HttpResponse:
+    """A match's deal: the page of the day's deal that was played there, else the deal of the match itself."""
+    snapshot = see(request, table)
+    row = snapshot.table
+    if (of_day := tries.deal_of(row)) is not None:
+        return redirect("deal", of_day.game, of_day.day.isoformat())
+    if row.is_shared_deal and row.deal is not None:
+        # Everybody's results stand on the page of the match that was played first.
+        return redirect("deal_of_table", row.deal["match"])
+    if not matches.is_playable(row):
+        raise Http404
+    if request.method == "POST":
+        limits.hold(request, "tables")
+        try:
+            return redirect("table", matches.begin(guest_for(request), row).table.pk)
+        except Refused as refused:
+            messages.error(request, boards.refusal(refused)[0])
+    return render(request, "deals/again.html", pages.again(row, person_of(request)))

@@ -1,0 +1,25 @@
+"""The ladder of bots as an app of the site."""
+
+from games import feature_app
+
+
+class LadderConfig(feature_app.FeatureApp):
+    name = "games.ladder"
+
+    def ready(self) -> None:
+        from accounts.data import registry
+        from games.boards.hooks import hooks as boards
+        from games.ladder import climbs, steps
+        from games.ladder.personal_data import PERSONAL_DATA
+        from games.play.hooks import hooks as play
+        from games.views.hooks import hooks as views
+
+        registry.register(PERSONAL_DATA)
+        play.over.append(climbs.over)
+        views.bot_levels.append(steps.levels)
+        boards.slots["door"].append("ladder/_door.html")
+        boards.slots["small door"].append("ladder/_door.html")
+        boards.slots["start"].append("ladder/_start.html")
+        boards.slots["menu"].append("ladder/_menu.html")
+        boards.slots["below the board"].append("ladder/_result.html")
+        boards.slots["table scripts"].append("ladder/_scripts.html")

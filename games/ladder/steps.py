@@ -1,0 +1,145 @@
+"""Where a person stands on the ladder of each game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from accounts.models import User
+from games import boards
+from games.ladder import climbs
+from games.ladder.models import AHEAD, LAST, NEEDED, Climb
+from games.models import Seat, Table
+from games.play import results
+from games.play.bot_names import OF_LEVEL
+from games.rules import core
+
+# So many matches ahead one after another, and a harder bot is offered before the step is passed.
+IN_A_ROW = 3
+
+
+@dataclass(frozen=True)
+class Step:
+    """The step against one bot: its results and where it is from where the person stands."""
+
+    level: str
+    results: str
+    is_passed: bool
+    is_next: bool
+
+    @property
+    def played(self) -> int:
+        return len(self.results)
+
+    @property
+    def ahead(self) -> int:
+        return self.results.count(AHEAD)
+
+    @property
+    def missing(self) -> int:
+        """How many more matches ahead pass the step, if none is lost."""
+        return NEEDED - self.ahead
+
+    @property
+    def pips(self) -> list[str]:
+        """One for each of the last matches, then empty ones."""
+        signs = ["ahead" if sign == AHEAD else "behind" for sign in self.results]
+        return signs + [""] * (LAST - len(signs))
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """A game's steps, the lowest first."""
+
+    game: str
+    steps: Sequence[Step]
+
+    @property
+    def next(self) -> Step:
+        """The lowest step above those that are passed; the last one if all are."""
+        return next((step for step in self.steps if step.is_next), self.steps[-1])
+
+    @property
+    def from_the_top(self) -> Sequence[Step]:
+        return self.steps[::-1]
+
+    @property
+    def is_done(self) -> bool:
+        return self.steps[-1].is_passed
+
+
+def rungs(game: str) -> list[str]:
+    """Return the levels of the game's bots that have a face, the weakest first."""
+    return [level for level in OF_LEVEL if level in core.game(game).LEVELS]
+
+
+def ladders(person: User | None) -> list[Ladder]:
+    """Return the ladders of all games that have bots with faces."""
+    rows = Climb.objects.filter(user=person) if person is not None else ()
+    by_rung = {(row.game, row.level): row for row in rows}
+    return [ladder(game, by_rung) for game in boards.games() if rungs(game)]
+
+
+def ladder(game: str, rows: Mapping[tuple[str, str], Climb]) -> Ladder:
+    levels = rungs(game)
+    passed = [
+        number for number, level in enumerate(levels) if (row := rows.get((game, level))) and row.is_passed
+    ]
+    # Whoever passes a step has passed those below it.
+    stands = max(passed, default=-1)
+    steps = [
+        Step(
+            level,
+            rows[game, level].results if (game, level) in rows else "",
+            is_passed=number <= stands,
+            is_next=number == stands + 1,
+        )
+        for number, level in enumerate(levels)
+    ]
+    return Ladder(game, steps)
+
+
+def levels(person: User | None) -> dict[str, str]:
+    """Return by game the level of the bots against which the person plays next."""
+    return {ladder.game: ladder.next.level for ladder in ladders(person)}
+
+
+def nearest(ladders: Sequence[Ladder]) -> Ladder | None:
+    """Return the ladder whose next pass is nearest; None if all are climbed."""
+    return min(
+        (each for each in ladders if not each.is_done), key=lambda each: each.next.missing, default=None
+    )
+
+
+@dataclass(frozen=True)
+class Offer:
+    """What a match did on a person's ladder: the step that it counted for, and the level to play next."""
+
+    step: Step
+    has_passed: bool
+    in_a_row: bool
+    next_level: str
+
+
+def offer(table: Table, seats: Sequence[Seat], person: User) -> Offer | None:
+    """Return what the finished match did on the person's ladder; None if it did nothing."""
+    levels = climbs.first_bots(seats)
+    own = next((seat for seat in seats if seat.user_id == person.pk), None)
+    if not levels or own is None or not climbs.is_noted(table, own) or not results.counts(table):
+        return None
+    rows = {(row.game, row.level): row for row in Climb.objects.filter(user=person, game=table.game)}
+    steps = ladder(table.game, rows).steps
+    # The hardest bot of the match that had not been passed before it.
+    met = [
+        (place, step)
+        for place, step in enumerate(steps)
+        if step.level in levels and (row := rows.get((table.game, step.level))) is not None
+        if row.passed_at is None or row.passed_at == table.ended_at
+    ]
+    if not met:
+        return None
+    place, step = met[-1]
+    has_passed = rows[table.game, step.level].is_passed
+    in_a_row = step.results.endswith(AHEAD * IN_A_ROW)
+    above = steps[place + 1].level if place + 1 < len(steps) else ""
+    return Offer(step, has_passed, in_a_row, above if has_passed or in_a_row else "")

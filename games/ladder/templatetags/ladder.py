@@ -1,0 +1,25 @@
+"""What the pages of tables show of the ladder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django import template
+
+from accounts.models import User
+from games.ladder import climbs, steps
+from games.models import Seat, Table
+
+register = template.Library()
+
+
+@register.filter
+def is_on_ladder(table: Table, seats: Sequence[Seat]) -> bool:
+    """Return True if a bot with a face sits there."""
+    return not table.is_imported and bool(climbs.first_bots(seats))
+
+
+@register.simple_tag
+def climbed(table: Table, seats: Sequence[Seat], user: User) -> steps.Offer | None:
+    """Return what the finished match did on the person's ladder."""
+    return steps.offer(table, seats, user)

@@ -1,0 +1,30 @@
+"""The page of one's own ladder, and what a match did on it."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.ladder import steps
+from games.ladder.models import LAST, NEEDED
+from games.views.pages import person_of
+from games.views.tables import see
+
+
+@never_cache
+@require_safe
+def ladder(request: HttpRequest) -> HttpResponse:
+    """Show where the reader stands; a visitor stands under the first bot."""
+    ladders = steps.ladders(person_of(request))
+    context = {"ladders": ladders, "nearest": steps.nearest(ladders), "needed": NEEDED, "last": LAST}
+    return render(request, "ladder/ladder.html", context)
+
+
+@never_cache
+@require_safe
+def result(request: HttpRequest, table: str) -> HttpResponse:
+    """Return what the match did on the reader's ladder, for the page of its table."""
+    snapshot = see(request, table)
+    return render(request, "ladder/_result.html", {"table": snapshot.table, "seats": snapshot.seats})

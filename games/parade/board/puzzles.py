@@ -1,0 +1,73 @@
+"""Parade's puzzles: their questions and themes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.boards.contract import PuzzleTexts
+from games.boards.language import gettext
+from games.parade.rules.rules import VALUE
+from games.parade.rules.view import preview
+from games.rules import core
+
+# So many cards are many for one turn.
+MANY = 4
+
+
+class ParadePuzzles(PuzzleTexts):
+    THEMES = {
+        "majority": _("a majority won"),
+        "turned": _("a majority turned"),
+        "zero": _("a zero in time"),
+        "pay": _("pay now"),
+        "many": _("a big take"),
+        "nothing": _("take nothing"),
+        "last": pgettext_lazy("Parade", "the last round"),
+        "discard": _("the last two cards"),
+    }
+
+    def question(self, view: core.View) -> str:
+        if view["phase"] == "discard":
+            return gettext("Which two cards do you discard?")
+        return gettext("Which card is best in the end?")
+
+    def themes(self, view: core.View, best: core.Move) -> Iterator[str]:
+        you = view["you"]
+        after = {str(move): what for move, what in preview(view, you)}
+        what, now = after[str(best)], view["scores"]
+        if any(then > before for seat, (then, before) in enumerate(_both(what, now)) if seat != you):
+            yield "turned"
+        if best["type"] == "discard":
+            yield "discard"
+            return
+        takes = what["takes"]
+        if _is_won(view, takes):
+            yield "majority"
+        if VALUE[best["card"]] == 0:
+            yield "zero"
+        if what["scores"][you] > min(each["scores"][you] for each in after.values()):
+            yield "pay"
+        if len(takes) >= MANY:
+            yield "many"
+        if not takes:
+            yield "nothing"
+        if view["left"] is not None:
+            yield "last"
+
+
+def _both(what: dict[str, list[int]], now: list[int]) -> list[tuple[int, int]]:
+    return list(zip(what["scores"], now, strict=True))
+
+
+def _is_won(view: core.View, takes: list[str]) -> bool:
+    """Return True if the cards give the seat a majority that it does not have."""
+    you, lead = view["you"], 2 if len(view["hands"]) == 2 else 0
+    for colour in {card.split("-")[0] for card in takes} - set(view["majorities"][you]):
+        counts = [sum(card.split("-")[0] == colour for card in cards) for cards in view["before"]]
+        mine = counts.pop(you) + sum(card.split("-")[0] == colour for card in takes)
+        if mine >= max(counts) + lead:
+            return True
+    return False

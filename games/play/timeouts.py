@@ -1,0 +1,56 @@
+"""What happens when a person's time runs out: a bot plays the seat, and the third time the person has resigned."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils import timezone
+
+from games.models import Seat, SeatEvent, Table
+from games.play import clocks
+from games.play.deadlines import set_clock
+from games.play.road import play
+from games.play.snapshot import Draft, Snapshot
+from games.play.takeover import give_up, seat_event
+from games.rules import core
+
+# A person resigns by running out of time this often in one match.
+LAPSES = 3
+Kind = SeatEvent.Kind
+
+
+def time_out(table_id: str, index: int, later: timedelta = timedelta()) -> Snapshot:
+    """Let a bot play a seat whose person has run out of time, until the person takes it back; the third time to the
+    end.
+
+    The bot begins `later` if many seats are overdue at once. A deadline that a vacation has moved is corrected
+    instead.
+    """
+
+    def timed_out(draft: Draft) -> None:
+        now = timezone.now()
+        draft.require_running()
+        table, seat = draft.table, draft.seats[index]
+        if seat.played_by_bot or seat.deadline is None or seat.deadline > now:
+            raise core.Refused("stale")
+        due = None if table.is_live else clocks.deadline(table, seat, draft.pauses(seat))
+        if due is not None and due > now:
+            seat.deadline = due
+            return
+        seat.bank_ms, seat.lapses = 0, seat.lapses + 1
+        if seat.lapses >= LAPSES:
+            give_up(draft, seat, now + later, Kind.OUT_FOR_GOOD)
+            return
+        seat.stand_in = True
+        set_clock(draft, seat, now + later)
+        draft.new = seat_event(draft, seat, Kind.OUT_OF_TIME, now)
+
+    return play(table_id, timed_out).snapshot
+
+
+def ran_out(table: Table, seat: Seat) -> bool:
+    """Return True if the seat has resigned because its time ran out too often.
+
+    In a race moves have no time: absences count as lapses there, and nobody loses a seat by them.
+    """
+    return seat.resigned is not None and seat.lapses >= LAPSES and table.has_clock

@@ -1,0 +1,107 @@
+"""Answers to puzzles: judged, counted once, and told with the reasons of the coach."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+from accounts.models import User
+from games.boards import board_of
+from games.boards.figures import percent
+from games.coach import advice
+from games.play.seating import one_at_a_time
+from games.puzzles import scale
+from games.puzzles.models import Answer, Hint, Puzzle, Standing
+from games.puzzles.positions import Position
+from games.rules import core
+
+
+def judge(puzzle: Puzzle, position: Position, move: core.Move) -> tuple[core.Move, bool]:
+    """Return the move, as the puzzle names it if it does, and whether it is the best. Refused if it isn't legal."""
+    rules, state, seat = position.rules, position.snapshot.state, position.seat
+    core.check_shape(rules, move)
+    rules.check(state, seat, move)
+    names = {_form(rules, position, each["move"]): each["move"] for each in puzzle.data["found"]}
+    named = names.get(_form(rules, position, move), move)
+    return named, named == puzzle.best
+
+
+def _form(rules: core.Game, position: Position, move: core.Move) -> Any:
+    """Return what two moves share that do the same."""
+    problem = rules.problem(position.view, Random(0))
+    assert problem is not None
+    return problem.form(move)
+
+
+def key_of(move: core.Move) -> str:
+    return json.dumps(move, sort_keys=True, separators=(",", ":"))
+
+
+def answer(puzzle: Puzzle, person: User, move: core.Move, *, is_right: bool, in_streak: bool) -> Answer:
+    """Count the person's first answer to the puzzle and return it; a later one counts nothing."""
+    with one_at_a_time(person):
+        old = Answer.objects.filter(user=person, puzzle=puzzle).first()
+        if old is not None:
+            return old
+        puzzle = Puzzle.objects.select_for_update().get(pk=puzzle.pk)
+        standing, _new = Standing.objects.get_or_create(user=person, game=puzzle.game)
+        answer = Answer(user=person, puzzle=puzzle, move=move, is_right=is_right)
+        answer.before = answer.after = standing.rating
+        if not Hint.objects.filter(user=person, puzzle=puzzle).exists():
+            _count(answer, standing, puzzle, in_streak=in_streak)
+        answer.save()
+        return answer
+
+
+def _count(answer: Answer, standing: Standing, puzzle: Puzzle, *, in_streak: bool) -> None:
+    """Let the answer change the numbers of the person and of the puzzle."""
+    standing.rating, puzzle.rating = scale.changed(
+        standing.rating, puzzle.rating, standing.tries, is_right=answer.is_right
+    )
+    answer.after = standing.rating
+    for each in (standing, puzzle):
+        each.tries += 1
+        each.right += answer.is_right
+    if in_streak:
+        answer.run = standing.run = standing.run + 1 if answer.is_right else 0
+        standing.longest = max(standing.longest, standing.run)
+    puzzle.chosen[key_of(answer.move)] = puzzle.chosen.get(key_of(answer.move), 0) + 1
+    standing.save()
+    puzzle.save(update_fields=["rating", "tries", "right", "chosen"])
+
+
+def hint(puzzle: Puzzle, position: Position, person: User | None) -> list[str]:
+    """Return the names of the two best moves, in an order that tells nothing; none if the person took no hint."""
+    if person is None or not Hint.objects.filter(user=person, puzzle=puzzle).exists():
+        return []
+    texts = advice.texts_of(puzzle.game)
+    assert texts is not None
+    return sorted(
+        texts.name(position.view, each["move"], position.names) for each in puzzle.data["found"][:2]
+    )
+
+
+def told(puzzle: Puzzle, position: Position, chosen: core.Move) -> dict[str, Any]:
+    """Return the context of the result: the moves with their figures, best first, the reasons, what others chose."""
+    view, names = position.view, position.names
+    texts = advice.texts_of(puzzle.game)
+    assert texts is not None
+    found = puzzle.data["found"]
+    data = advice.answer(puzzle.game, view, {"moves": found}, names)
+    by_name = {texts.name(view, each["move"], names): each["move"] for each in found}
+    for row in data["rows"]:
+        move = by_name[row["name"]]
+        row["chosen"] = _share(puzzle, move)
+        row["mine"] = move == chosen
+    data["mine"] = texts.name(view, chosen, names)
+    if not any(row["mine"] for row in data["rows"]):
+        row = advice.pictured(texts, view, chosen, names) | {"places": " ".join(texts.places(view, chosen))}
+        data["unlisted"] = row | {"chosen": _share(puzzle, chosen)}
+    own = board_of(puzzle.game).PUZZLES
+    data["themes"] = [(code, own.THEMES[code]) for code in puzzle.themes if own and code in own.THEMES]
+    return data
+
+
+def _share(puzzle: Puzzle, move: core.Move) -> str:
+    return percent(puzzle.chosen.get(key_of(move), 0) / puzzle.tries) if puzzle.tries else ""

@@ -1,0 +1,52 @@
+"""The files of puzzles that the site ships: `puzzles.jsonl` in the folder of a game, one puzzle a line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from games import boards
+from games.boards.installed import board_of, config
+from games.puzzles.making import Limits, Puzzle, puzzle_of, series
+from games.rules import core
+
+NAME = "puzzles.jsonl"
+
+
+def games() -> list[str]:
+    """Return the games that have puzzles: those with a coach, who gives the reasons."""
+    return [game for game in boards.games() if board_of(game).COACH is not None]
+
+
+def path_of(game: str) -> Path:
+    return Path(config(game).path) / NAME
+
+
+def read(path: Path) -> list[Puzzle]:
+    """Return the puzzles of a file, none if there is no such file."""
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()] if path.exists() else []
+
+
+def shipped(game: str) -> list[Puzzle]:
+    """Return the shipped puzzles that the present rules can show."""
+    return [each for each in read(path_of(game)) if each["rules"] == core.game(game).VERSION]
+
+
+def add_one(game: str, path: Path, limits: Limits, seed: str) -> int:
+    """Make the next puzzle and append it to the file. Return how many it has then.
+
+    It continues after the match of the last one, so a run that was stopped goes on where it was.
+    """
+    before = read(path)
+    greedy = sum(each["greedy"] for each in before)
+    allowed = greedy + 1 <= limits.greedy * (len(before) + 1)
+    matches = series(game, before[-1]["n"] + 1 if before else 0, seed)
+    puzzles = (puzzle_of(match, limits, greedy=allowed, seed=seed) for match in matches)
+    puzzle = next(each for each in puzzles if each is not None)
+    lines = [*before, {"rules": core.game(game).VERSION} | puzzle]
+    text = "".join(json.dumps(each, separators=(",", ":")) + "\n" for each in lines)
+    # A run that is stopped here leaves the old file.
+    new = path.with_suffix(".part")
+    new.write_text(text, encoding="utf-8")
+    new.replace(path)
+    return len(lines)

@@ -1,0 +1,203 @@
+"""What the pages of puzzles show: data for their templates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.formats import date_format, number_format
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from games import boards
+from games.boards.drawing import whole
+from games.boards.figures import percent
+from games.boards.language import spoken
+from games.coach import reviews
+from games.coach.advice import texts_of
+from games.puzzles import answers, choosing, exercises, files, scale
+from games.puzzles.models import Answer, Puzzle, Standing
+from games.puzzles.positions import Position, position_of, question
+
+
+def mode_of(query: Mapping[str, str]) -> dict[str, str]:
+    """Return the parts of an address that lead from puzzle to puzzle: a streak, a theme."""
+    mode = {"streak": "1"} if query.get("streak") else {}
+    theme = query.get("theme", "")[:20]
+    return mode | ({"theme": theme} if theme else {})
+
+
+def overview(person: User | None) -> dict[str, Any]:
+    """Return the context of the page of all games."""
+    mine = {row.game: row for row in Standing.objects.filter(user=person)} if person else {}
+    return {
+        "today": todays(person),
+        "games": [_of_game(game, mine.get(game), person) for game in files.games()],
+        **(_mistakes(person.pk) if person else {}),
+    }
+
+
+def _mistakes(person: int) -> dict[str, Any]:
+    found = exercises.exercises(person)
+    return {
+        "exercises": found,
+        "solved": sum(each.solved for each in found),
+        "waits": reviews.under_way(person),
+        "to_review": exercises.to_review(person),
+    }
+
+
+def _of_game(game: str, standing: Standing | None, person: User | None) -> dict[str, Any]:
+    own = boards.board_of(game).PUZZLES
+    left = choosing.themes_of(game, person.pk if person else None)
+    themes = own.THEMES.items() if own else ()
+    return {
+        "game": game,
+        "number": number_of(standing),
+        "standing": standing,
+        "themes": [(code, name, left[code]) for code, name in themes if left.get(code)],
+        "next": reverse("next_puzzle", args=[game]),
+    }
+
+
+def number_of(standing: Standing | None) -> str:
+    """Return a person's number, with a `?` while it is uncertain; "" before the first answer."""
+    if standing is None or not standing.tries:
+        return ""
+    return f"{standing.rating:.0f}" + ("" if standing.tries >= scale.CERTAIN else "?")
+
+
+def todays(person: User | None) -> dict[str, Any] | None:
+    """Return the puzzle of the day: its game and address, and what the reader has made of it.
+
+    The front page shows it, so its match is not replayed here.
+    """
+    today = choosing.today()
+    if today is None:
+        return None
+    answer = Answer.objects.filter(user=person, puzzle=today.puzzle).first() if person else None
+    tries = Puzzle.objects.values_list("tries", flat=True).get(pk=today.puzzle)
+    return {"game": today.game, "address": today.address, "answer": answer, "tries": tries}
+
+
+def of_puzzle(
+    request: HttpRequest, puzzle: Puzzle, person: User | None, answer: Answer | None, mode: dict[str, str]
+) -> dict[str, Any]:
+    """Return the context of a puzzle's page. What the best move is, is in it only once the reader has answered."""
+    standing = Standing.objects.filter(user=person, game=puzzle.game).first() if person else None
+    today, next_one = choosing.today(), reverse("next_puzzle", args=[puzzle.game])
+    position = position_of(puzzle.game, puzzle.data)
+    context: dict[str, Any] = {
+        "mode": mode,
+        "is_today": today is not None and today.puzzle == puzzle.pk,
+        "standing": standing,
+        "number": number_of(standing),
+        "hint": answers.hint(puzzle, position, person),
+        "next": _address(next_one, mode),
+        "streak": _address(next_one, {"streak": "1"}),
+        "play_on": reverse("play_on_from_puzzle", args=[puzzle.pk]),
+    }
+    context |= _stakes(puzzle, standing)
+    after = _result(puzzle, answer, context) if answer else _asked(context)
+    return _page(request, puzzle, position, answer, context, after)
+
+
+def of_exercise(
+    request: HttpRequest, puzzle: Puzzle, position: Position, answer: Answer | None, context: dict[str, Any]
+) -> dict[str, Any]:
+    """Return the context of an exercise's page. `context` has the exercise and those that follow."""
+    shown = context["exercise"]
+    query = {"n": str(shown.at), "eyes": str(shown.seat)}
+    context |= {"mode": {}, "play_on": _address(reverse("play_on", args=[shown.table.pk]), query)}
+    if answer:
+        texts = texts_of(puzzle.game)
+        assert texts is not None
+        played = texts.name(position.view, shown.part["played"]["move"], position.names)
+        after = _("In the match you chose: %(move)s.") % {"move": played}
+    else:
+        values = {"day": date_format(shown.table.ended_at, "MONTH_DAY_FORMAT"), "number": shown.at + 1}
+        after = _("Your match of %(day)s, move %(number)s") % values
+    return _page(request, puzzle, position, answer, context, after)
+
+
+def _page(
+    request: HttpRequest,
+    puzzle: Puzzle,
+    position: Position,
+    answer: Answer | None,
+    context: dict[str, Any],
+    after: str,
+) -> dict[str, Any]:
+    """Return the context of the page that asks and tells. `after` is the second line of its banner."""
+    title = question(puzzle.game, position.view)
+    if answer is not None:
+        context["told"] = told = answers.told(puzzle, position, answer.move)
+        title = _verdict(answer, told)
+    context |= {
+        "puzzle": puzzle,
+        "table": position.snapshot.table,
+        "game": puzzle.game,
+        "title": title,
+        "answer": answer,
+        "state": _state(answer, context["mode"]),
+    }
+    panel = render_to_string("puzzles/_panel.html", context, request)
+    board = position.board(title, after, yours=answer is None)
+    context["board"] = whole(board, spoken(), {"coach": panel})
+    return context | boards.own_files(puzzle.game)
+
+
+def _state(answer: Answer | None, mode: dict[str, str]) -> str:
+    """Return the classes of the page's body."""
+    if answer is None:
+        return "in-streak" if "streak" in mode else ""
+    return "answered right" if answer.is_right else "answered wrong"
+
+
+def _address(path: str, query: dict[str, str]) -> str:
+    return f"{path}?{urlencode(query)}" if query else path
+
+
+def _stakes(puzzle: Puzzle, standing: Standing | None) -> dict[str, Any]:
+    """Return what a right and a wrong answer bring."""
+    row = standing or Standing()
+    both = [scale.changed(row.rating, puzzle.rating, row.tries, is_right=right)[0] for right in (True, False)]
+    gain, loss = (round(each - row.rating) for each in both)
+    return {"gain": gain, "loss": -loss}
+
+
+def _verdict(answer: Answer, told: dict[str, Any]) -> str:
+    if answer.is_right:
+        return _("Right: %(move)s") % {"move": told["mine"]}
+    return _("Not %(move)s: %(best)s") % {"move": told["mine"], "best": told["best"]["name"]}
+
+
+def _asked(context: dict[str, Any]) -> str:
+    if context["hint"]:
+        return _("One try, unrated")
+    run = context["standing"].run if context["standing"] else 0
+    return _("Streak: %(run)s") % {"run": run} if "streak" in context["mode"] else _("One try")
+
+
+def _result(puzzle: Puzzle, answer: Answer, context: dict[str, Any]) -> str:
+    """Return the line below the verdict: who found it, the change of the rating, and the streak."""
+    parts = []
+    if puzzle.tries:
+        tries = number_format(puzzle.tries, force_grouping=True)
+        values = {"share": percent(puzzle.right / puzzle.tries), "tries": tries}
+        parts.append(_("%(share)s of %(tries)s found it.") % values)
+    if context["hint"]:
+        parts.append(_("Unrated, because you took a hint."))
+    else:
+        values = {"before": f"{answer.before:.0f}", "after": f"{answer.after:.0f}"}
+        parts.append(_("Your rating: %(before)s → %(after)s.") % values)
+    if answer.run is not None and answer.is_right:
+        parts.append(_("Streak: %(run)s") % {"run": answer.run})
+    elif answer.run is not None:
+        best = context["standing"].longest
+        parts.append(_("The streak is over. Your longest: %(best)s") % {"best": best})
+    return " ".join(parts)

@@ -1,0 +1,56 @@
+"""Puzzles from finished public matches of people. A match is used only if each of its people allows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from games.models import Table
+from games.puzzles import files, store
+from games.puzzles.making import Limits, Match, puzzle_of
+from games.puzzles.models import Puzzle, WithheldMatches
+from games.records import export
+
+BASE = 36  # of a table's id, read as a number
+
+
+def matches(since: datetime) -> Iterator[tuple[Table, Match]]:
+    """Yield the matches that ended since then, were played to their ends, and have no puzzle yet."""
+    tables = Table.objects.filter(
+        status=Table.Status.OVER,
+        public=True,
+        game__in=files.games(),
+        ended_at__gte=since,
+        guide=Table.Guide.NONE,
+        begun_from__isnull=True,
+        deal__isnull=True,
+        origin__isnull=True,
+        puzzles__isnull=True,
+    )
+    for table in tables.order_by("ended_at", "pk"):
+        if table.is_played_out and export.judged_here(table) and _is_allowed(table):
+            yield table, _match(table)
+
+
+def _is_allowed(table: Table) -> bool:
+    """Return True if everybody who played allows it. The matches of a deleted account are withheld, too."""
+    people = [seat.user_id for seat in table.seats.all() if not seat.is_bot]
+    return None not in people and not WithheldMatches.objects.filter(user__in=people).exists()
+
+
+def _match(table: Table) -> Match:
+    rows = export.rows_of(table)
+    setup = {name: rows[0].move[name] for name in ("first", "deck")}
+    entries = [(row.seat, row.move, row.events, row.at) for row in rows[1:]]
+    levels = [seat.level for seat in table.seats.order_by("index")]
+    return Match(int(table.pk, BASE), table.game, levels, table.options, setup, entries)
+
+
+def make_one(table: Table, match: Match, limits: Limits) -> Puzzle | None:
+    """Make a puzzle from the match and store it; None if no position is clear."""
+    data = puzzle_of(match, limits)
+    if data is None:
+        return None
+    puzzle = store.of(f"{table.game}-{table.pk}", table.game, data, table)
+    puzzle.save(force_insert=True)
+    return puzzle

@@ -1,0 +1,148 @@
+"""The table of a puzzle or an exercise: its match up to the position, and its board. It is not stored."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.boards import Board, Scene, board, board_of, scene_of
+from games.coach.analysis.redeal import Entry
+from games.models import Move, Seat, Table
+from games.play.bot_names import bot_name
+from games.play.snapshot import RECENT, Snapshot
+from games.puzzles.making import Puzzle
+from games.records import export
+from games.rules import core
+from games.rules.chance import Given
+
+# The time of a move, in ms.
+PACE = 2000
+# The level of bots in the seats of people.
+PERSON = "hard"
+
+
+@dataclass(frozen=True)
+class Position:
+    """The table of a puzzle, its rows from the deal on, and the seat that has to decide."""
+
+    snapshot: Snapshot
+    rows: list[Move]
+    seat: int
+
+    @property
+    def rules(self) -> core.Game:
+        return self.snapshot.rules
+
+    @property
+    def view(self) -> core.View:
+        return self.rules.view(self.snapshot.state, self.seat)
+
+    @property
+    def names(self) -> list[str]:
+        return [seat.shown for seat in self.snapshot.seats]
+
+    @property
+    def entries(self) -> list[Entry]:
+        return [(row.seat, row.move, row.events, row.at) for row in self.rows[1:]]
+
+    def scene(self) -> Scene:
+        """Return what the seat sees, without what only a table has."""
+        return replace(scene_of(self.snapshot, self.seat), hints=False)
+
+    def board(self, title: str, after: str, *, yours: bool) -> Board:
+        """Return the board with that text in the place of whose turn it is."""
+        found = board(self.scene())
+        turn = "turn", title, after, "", yours, "", None
+        own = {**found.own, "turn": turn, "foot": ("no_foot",), "conditional": None, "next_turn": None}
+        return found._replace(own=own)
+
+
+def position_of(game: str, data: Puzzle) -> Position:
+    """Return the position of a puzzle. Its match is played again."""
+    rules, seat = core.game(game), data["seat"]
+    table = _table(game, data["options"], len(data["moves"]))
+    return _position(table, _seats(table, data["levels"], seat), _rows(rules, table, data), seat)
+
+
+def position_in(match: Table, number: int, seat: int) -> Position:
+    """Return the position after that move of a stored match, as its seat saw it then."""
+    table = _table(match.game, match.options, number)
+    seats = [
+        Seat(
+            table=table,
+            index=each.index,
+            name=_("You") if each.index == seat else each.shown,
+            level=each.level,
+        )
+        for each in match.seats.order_by("index")
+    ]
+    return _position(table, seats, export.rows_of(match)[: number + 1], seat)
+
+
+def _table(game: str, options: dict[str, Any], number: int) -> Table:
+    return Table(
+        id="puzzle",
+        game=game,
+        rules=core.game(game).VERSION,
+        options=options,
+        status=Table.Status.RUNNING,
+        number=number,
+        increment_ms=0,
+    )
+
+
+def _position(table: Table, seats: list[Seat], rows: list[Move], seat: int) -> Position:
+    recent = [row for row in rows if row.number][-RECENT:]
+    return Position(Snapshot(table, seats, rows[-1], recent=recent), rows, seat)
+
+
+def _rows(rules: core.Game, table: Table, data: Puzzle) -> list[Move]:
+    state = core.redeal(rules, len(data["levels"]), data["setup"], data["options"])
+    rows = [_row(rules, table, state, number=0, seat=None, move=data["setup"], events=[])]
+    for number, (seat, move, *draws) in enumerate(data["moves"], start=1):
+        answers = [tuple(each) if isinstance(each, list) else each for each in (draws[0] if draws else [])]
+        state, events = core.play(rules, state, seat=seat, move=move, at=number * PACE, chance=Given(answers))
+        rows.append(_row(rules, table, state, number=number, seat=seat, move=move, events=events))
+    for row in rows:
+        # The log tells a move of a bot in a person's place as such.
+        row.by = Move.By.PERSON if row.seat == data["seat"] else Move.By.BOT
+    return rows
+
+
+def _row(
+    rules: core.Game,
+    table: Table,
+    state: core.State,
+    number: int,
+    seat: int | None,
+    move: core.Move,
+    events: list[core.Event],
+) -> Move:
+    return Move(
+        table=table,
+        number=number,
+        seat=seat,
+        key=str(number),
+        move=move,
+        events=events,
+        state=rules.dump(state),
+        at=number * PACE,
+    )
+
+
+def _seats(table: Table, levels: list[str], own: int) -> list[Seat]:
+    taken: set[str] = set()
+    seats = []
+    for index, level in enumerate(levels):
+        name = _("You") if index == own else bot_name(level or PERSON, taken)
+        taken.add(name)
+        seats.append(Seat(table=table, index=index, name=name, level="" if index == own else level or PERSON))
+    return seats
+
+
+def question(game: str, view: core.View) -> str:
+    own = board_of(game).PUZZLES
+    assert own is not None
+    return own.question(view)

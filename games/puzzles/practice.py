@@ -1,0 +1,120 @@
+"""The pages of exercises: one's own mistakes as puzzles. They are private, are not rated, and come again until they are
+solved."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+from typing import cast
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from accounts.signin.requests import SignedInRequest
+from games import boards
+from games.coach import reviews
+from games.coach.analysis import review
+from games.coach.questions import coach
+from games.puzzles import answers, exercises, pages
+from games.puzzles.exercises import Exercise
+from games.puzzles.models import Answer, Puzzle
+from games.puzzles.positions import Position, position_in
+from games.puzzles.store import themes_of
+from games.rules import core
+from games.rules.core import Refused
+from hosting.limits.addresses import address_of_request
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def practice(request: HttpRequest) -> HttpResponse:
+    """Redirect to the first unsolved exercise, of one match with `?of=`. A POST asks to review the last matches."""
+    if not request.user.is_authenticated:
+        return _all()
+    if request.method == "POST":
+        for seat in exercises.to_review(request.user.pk):
+            reviews.ask(seat.table, seat.index, request.user.pk, address_of_request(request))
+        return _all()
+    found = exercises.exercises(request.user.pk, request.GET.get("of", "")[:40])
+    first = exercises.unsolved(found) or next(iter(found), None)
+    return redirect(first.address) if first else _all()
+
+
+def _all() -> HttpResponse:
+    return redirect(f"{reverse('puzzles')}#own-mistakes")
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def exercise(request: HttpRequest, table: str, at: int) -> HttpResponse:
+    """Show the exercise after that move of the person's match. A POST answers it with the form of the board."""
+    person = cast(SignedInRequest, request).user.pk
+    found = exercises.exercises(person)
+    shown = next((each for each in found if (each.table.pk, each.at) == (table, at)), None)
+    if shown is None:
+        raise Http404
+    position = position_in(shown.table, shown.at, shown.seat)
+    if request.method != "POST":
+        return _shown(request, found, shown, position, puzzle_of(shown, position))
+    try:
+        puzzle, answer = _answer(request, shown, position)
+    except Refused as refused:
+        text, status = boards.refusal(refused, shown.table.game)
+        response = _shown(request, found, shown, position, puzzle_of(shown, position), refused=text)
+        response.status_code = status
+        return response
+    if answer.is_right:
+        reviews.solve(table, shown.seat, at)
+        found[found.index(shown)] = shown = replace(shown, solved=True)
+    return _shown(request, found, shown, position, puzzle, answer)
+
+
+def puzzle_of(shown: Exercise, position: Position, part: review.Part | None = None) -> Puzzle:
+    """Return the exercise as a puzzle that is not stored; `part` compares the best move with another one than that of
+    the match."""
+    part, game = part or shown.part, shown.table.game
+    found = [part["best"], *([part["played"]] if part["played"]["move"] != part["best"]["move"] else [])]
+    themes = themes_of(game, position.view, part["best"]["move"])
+    return Puzzle(id=f"{shown.table.pk}-{shown.at}", game=game, data={"found": found}, themes=themes)
+
+
+def _answer(request: HttpRequest, shown: Exercise, position: Position) -> tuple[Puzzle, Answer]:
+    puzzle = puzzle_of(shown, position)
+    move = boards.move_of_form(puzzle.game, request.POST)
+    named, is_right = answers.judge(puzzle, position, move)
+    if named not in [each["move"] for each in puzzle.data["found"]]:
+        part = _compared(request, position, puzzle.best, named)
+        puzzle, is_right = puzzle_of(shown, position, part), part["cost"] < review.NOTHING
+    return puzzle, Answer(move=named, is_right=is_right)
+
+
+def _compared(request: HttpRequest, position: Position, best: core.Move, move: core.Move) -> review.Part:
+    """Let the coach's process compare a move that the review has no figures of."""
+    question = position.rules, position.view, best, move, secrets.token_hex(8)
+    return coach.judge(cast(int, request.user.pk), address_of_request(request), *question)
+
+
+def _shown(
+    request: HttpRequest,
+    found: list[Exercise],
+    shown: Exercise,
+    position: Position,
+    puzzle: Puzzle,
+    answer: Answer | None = None,
+    refused: str = "",
+) -> HttpResponse:
+    following = exercises.unsolved(found, shown)
+    context = {
+        "exercise": shown,
+        "next": following.address if following and following != shown else "",
+        "solved": sum(each.solved for each in found),
+        "exercises": found,
+        "refused": refused,
+    }
+    context = pages.of_exercise(request, puzzle, position, answer, context)
+    return render(request, "puzzles/puzzle.html", context)

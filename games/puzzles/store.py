@@ -1,0 +1,60 @@
+"""Store puzzles: those that the site ships, and those from matches of people."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from games.boards import board_of
+from games.models import Table
+from games.puzzles import files, scale
+from games.puzzles.making import Puzzle as Data
+from games.puzzles.models import Puzzle
+from games.puzzles.positions import position_of
+from games.rules import core
+
+# Puzzles a game that are stored at once: housekeeping must not hold the database for long.
+AT_ONCE = 50
+
+
+def load(now: datetime | None = None) -> int:
+    """Store some of the shipped puzzles that are not there yet; return how many. A task of housekeeping."""
+    return sum(_load(game) for game in files.games())
+
+
+def load_all() -> int:
+    """Store all shipped puzzles; return how many are new."""
+    count = 0
+    while new := load():
+        count += new
+    return count
+
+
+def _load(game: str) -> int:
+    data = {f"{game}-{each['n']}": each for each in files.shipped(game)}
+    there = set(Puzzle.objects.filter(pk__in=list(data)).values_list("pk", flat=True))
+    missing = [id for id in data if id not in there][:AT_ONCE]
+    new = [of(id, game, data[id]) for id in missing]
+    # Another process may store the same ones.
+    Puzzle.objects.bulk_create(new, ignore_conflicts=True)
+    return len(new)
+
+
+def of(id: str, game: str, data: Data, table: Table | None = None) -> Puzzle:
+    """Return a puzzle that is not stored yet, with its themes and its first number."""
+    position = position_of(game, data)
+    moves = len(position.rules.legal_moves(position.snapshot.state, position.seat))
+    return Puzzle(
+        id=id,
+        game=game,
+        data=data,
+        themes=themes_of(game, position.view, data["found"][0]["move"]),
+        table=table,
+        is_shipped=table is None,
+        rating=scale.first_guess(data, moves),
+    )
+
+
+def themes_of(game: str, view: core.View, best: core.Move) -> list[str]:
+    """Return the codes of the themes that the game finds in the best move."""
+    own = board_of(game).PUZZLES
+    return list(dict.fromkeys(own.themes(view, best))) if own else []

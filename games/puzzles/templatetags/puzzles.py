@@ -1,0 +1,24 @@
+"""What templates of other pages show of puzzles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.template import Context
+
+from games.puzzles import files, pages
+from games.views.pages import person_of
+
+register = template.Library()
+
+
+@register.filter
+def has_puzzles(game: str) -> bool:
+    return game in files.games()
+
+
+@register.simple_tag(takes_context=True)
+def todays_puzzle(context: Context) -> dict[str, Any] | None:
+    """The puzzle of the day, with what the reader has made of it."""
+    return pages.todays(person_of(context["request"]))

@@ -1,0 +1,128 @@
+"""The pages of puzzles: all games, one puzzle, and preferences."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import limits
+from accounts.guests import guest_for
+from accounts.models import User
+from accounts.signin.requests import SignedInRequest
+from games import boards
+from games.puzzles import answers, choosing, files, pages
+from games.puzzles.models import Answer, Hint, Puzzle, WithheldMatches
+from games.puzzles.playing_on import play_on as begin
+from games.puzzles.positions import position_of
+from games.rules.core import Refused
+from games.views.pages import person_of
+from hosting.limits.addresses import address_of_request
+
+
+@never_cache
+@require_safe
+def puzzles(request: HttpRequest) -> HttpResponse:
+    return render(request, "puzzles/puzzles.html", pages.overview(person_of(request)))
+
+
+@require_safe
+def todays(request: HttpRequest) -> HttpResponse:
+    """Redirect to the puzzle of the day."""
+    today = choosing.today()
+    return redirect(today.address if today else "puzzles")
+
+
+@never_cache
+@require_safe
+def following(request: HttpRequest, game: str) -> HttpResponse:
+    """Redirect to a puzzle that is new to the reader, of `?theme=` and with `?streak=1` if they are given."""
+    if game not in files.games():
+        raise Http404
+    mode = pages.mode_of(request.GET)
+    person = person_of(request)
+    puzzle = choosing.following(game, person.pk if person else None, mode.get("theme", ""))
+    if puzzle is None:
+        messages.info(request, _("You have answered all of these puzzles."))
+        return redirect("puzzles")
+    query = f"?{urlencode(mode)}" if mode else ""
+    return redirect(reverse("puzzle", args=[puzzle.pk]) + query)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def puzzle(request: HttpRequest, id: str) -> HttpResponse:
+    """Show a puzzle. A POST answers it with the form of the board; the first answer counts, and shows the result."""
+    found = get_object_or_404(Puzzle, pk=id, game__in=files.games())
+    mode, person = pages.mode_of(request.GET), person_of(request)
+    if request.method == "POST":
+        try:
+            _answer(request, found, mode)
+        except Refused as refused:
+            text, status = boards.refusal(refused, found.game)
+            return _shown(request, found, person, mode, {"refused": text}, status)
+        return redirect(request.get_full_path())
+    return _shown(request, found, person, mode, {})
+
+
+def _answer(request: HttpRequest, puzzle: Puzzle, mode: dict[str, str]) -> None:
+    move = boards.move_of_form(puzzle.game, request.POST)
+    named, is_right = answers.judge(puzzle, position_of(puzzle.game, puzzle.data), move)
+    person = guest_for(request)
+    answers.answer(puzzle, person, named, is_right=is_right, in_streak="streak" in mode)
+
+
+def _shown(
+    request: HttpRequest,
+    puzzle: Puzzle,
+    person: User | None,
+    mode: dict[str, str],
+    more: dict[str, Any],
+    status: int = 200,
+) -> HttpResponse:
+    answer = Answer.objects.filter(user=person, puzzle=puzzle).first() if person else None
+    context = pages.of_puzzle(request, puzzle, person, answer, mode) | more
+    return render(request, "puzzles/puzzle.html", context, status=status)
+
+
+@require_POST
+def hint(request: HttpRequest, id: str) -> HttpResponse:
+    """Show a hint on the puzzle's page. The reader's answer then changes no number."""
+    found = get_object_or_404(Puzzle, pk=id, game__in=files.games())
+    person = guest_for(request)
+    if not Answer.objects.filter(user=person, puzzle=found).exists():
+        Hint.objects.get_or_create(user=person, puzzle=found)
+    return redirect("puzzle", id)
+
+
+@require_POST
+def play_on(request: HttpRequest, id: str) -> HttpResponse:
+    """Play on from an answered puzzle, against bots."""
+    found = get_object_or_404(Puzzle, pk=id, game__in=files.games())
+    limits.hold(request, "tables")
+    person = guest_for(request)
+    try:
+        return redirect("table", begin(found, person, address_of_request(request)).table.pk)
+    except Refused as refused:
+        messages.error(request, boards.refusal(refused, found.game)[0])
+        return redirect("puzzle", id)
+
+
+def preferences(request: SignedInRequest) -> HttpResponse:
+    """Let a member withhold their public matches from puzzles."""
+    if request.method == "POST":
+        if "allow" in request.POST:
+            WithheldMatches.objects.filter(user=request.user).delete()
+        else:
+            WithheldMatches.objects.get_or_create(user=request.user)
+        messages.success(request, _("Saved."))
+        return redirect("puzzle_preferences")
+    withheld = WithheldMatches.objects.filter(user=request.user).exists()
+    return render(request, "puzzles/preferences.html", {"withheld": withheld})

@@ -1,0 +1,54 @@
+"""Tea Time's puzzles: their questions and themes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils.translation import gettext_lazy as _
+
+from games.boards.contract import PuzzleTexts
+from games.boards.language import gettext
+from games.rules import core
+from games.tea_time.rules.rules import ALICE, MOST
+from games.tea_time.rules.view import preview
+
+
+class TeaTimePuzzles(PuzzleTexts):
+    THEMES = {
+        "mirror": _("a mirror that cancels"),
+        "none": _("back to none"),
+        "fifth": _("the fifth card"),
+        "alice": _("Alice"),
+        "fewer": _("fewer cards"),
+        "later": _("points later"),
+        "last": _("the last round"),
+    }
+
+    def question(self, view: core.View) -> str:
+        return gettext("Which cards are best in the end?")
+
+    def themes(self, view: core.View, best: core.Move) -> Iterator[str]:
+        you = view["you"]
+        after = {_cells(move): what for move, what in preview(view, you)}
+        what = after[_cells(best)]
+        before = {stack["character"]: stack["count"] for stack in view["held"][you]}
+        then = {stack["character"]: stack["count"] for stack in what["held"]}
+        if what["cancelled"]:
+            yield "mirror"
+        if any(character not in then for character in before):
+            yield "none"
+        if any(count >= MOST > before.get(character, 0) for character, count in then.items()):
+            yield "fifth"
+        if any(card == ALICE for card in what["takes"]):
+            yield "alice"
+        most = max(len(each["takes"]) for each in after.values())
+        if len(what["takes"]) < most:
+            yield "fewer"
+        if what["scores"][you] < max(each["scores"][you] for each in after.values()):
+            yield "later"
+        if view["round"] == view["rounds"]:
+            yield "last"
+
+
+def _cells(move: core.Move) -> frozenset[tuple[int, int]]:
+    return frozenset((row, column) for row, column in move["cells"])

@@ -1,0 +1,72 @@
+"""The worth of cards at the end of a round, learnt from matches of the light policy against itself.
+
+learning.py makes the table in weights.json. The functions use nothing but their arguments and that file.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from math import exp
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from games.rules.search import shares
+from games.tea_time.rules.kernel import BOARDS, WORTH, Table
+from games.tea_time.rules.rules import ALICE_POINTS, INDEX, MOST
+
+# By seats and rounds that follow: `cards` has the final points of a character by the number of its cards in the deck
+# and by the number that a seat holds of it, and `spread` tells how far chance still moves the points.
+WEIGHTS: dict[str, Any] = json.loads((Path(__file__).parent / "weights.json").read_text())
+SPAN = 12  # more cards of a character than any seat holds
+
+
+class Values(NamedTuple):
+    """What a seat's cards are worth at the end of the present round, in final points.
+
+    `cards` is by character and number of cards held, mirror cards from the list's end. After the last round `spread`
+    is 0 and the points are the final ones. Before it Alice is worth nothing: she is laid out again at once.
+    """
+
+    cards: Sequence[Sequence[float]]
+    alice: float
+    spread: float
+
+
+LAST = Values([WORTH] * len(INDEX), ALICE_POINTS, 0.0)
+
+
+def values(table: Table, weights: dict[str, Any] | None = None) -> Values:
+    """Return the worth of cards at the end of the table's round; `weights` are those of its number of seats."""
+    following = len(table.deck) // BOARDS[len(table.held)].size
+    if not following:
+        return LAST
+    weights = (weights or WEIGHTS[str(len(table.held))])[str(following)]
+    cards = [mirrored(weights["cards"][table.deck.count(character)]) for character in range(len(INDEX))]
+    return Values(cards, 0.0, weights["spread"])
+
+
+def mirrored(points: Sequence[float]) -> list[float]:
+    """Return the points by number of cards, for mirror cards too, from the points of none, one, ... MOST cards."""
+    counts = [*range(SPAN + 1), *range(SPAN, 0, -1)]
+    return [points[min(count, MOST)] for count in counts]
+
+
+def results(table: Table, values: Values) -> tuple[list[float], list[float]]:
+    """Return the expected final points by seat and their shares of the win, at the end of a round."""
+    points = [
+        sum([worths[count] for worths, count in zip(values.cards, mine, strict=True)]) for mine in table.held
+    ]
+    if values.spread:
+        # Anybody may hold Alice in the end.
+        return [mine + ALICE_POINTS / len(points) for mine in points], chances(points, values.spread)
+    points[table.alice] += values.alice
+    return points, shares([-2 * mine - (seat == table.alice) for seat, mine in enumerate(points)])
+
+
+def chances(points: Sequence[float], spread: float) -> list[float]:
+    """Return the seats' shares of the win by their expected points, 1 in all."""
+    most = max(points)
+    odds = [exp((mine - most) / spread) for mine in points]
+    total = sum(odds)
+    return [odd / total for odd in odds]

@@ -1,0 +1,37 @@
+"""What ends a table or takes it out of a list: leave it, close it, put it aside."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.signin.next import next_address
+from games.play import closing
+from games.views.tables import answers_refusals, id_of
+
+
+@require_POST
+@answers_refusals
+def leave(request: HttpRequest, table: str) -> HttpResponse:
+    closing.leave(table, id_of(request))
+    messages.info(request, _("You have left the table."))
+    return redirect("lobby")
+
+
+@require_POST
+@answers_refusals
+def cancel(request: HttpRequest, table: str) -> HttpResponse:
+    closing.cancel(table, id_of(request))
+    messages.info(request, _("The table is closed."))
+    return redirect("lobby")
+
+
+@require_POST
+@answers_refusals
+def put_aside(request: HttpRequest, table: str) -> HttpResponse:
+    """Out of the list of one's tables, or with `back` into it again."""
+    closing.put_aside(table, id_of(request), "back" not in request.POST)
+    return redirect(next_address(request) or "yours")

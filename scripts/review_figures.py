@@ -1,0 +1,205 @@
+"""How far reviews can be believed: whether other seeds tell the same, and whether who is said to win wins.
+
+The first table has the share of what a review tells that one with another seed tells, too. The second one takes a
+decision from each match, and compares the chance that its seat is said to have with the share that it won. The bots on
+the other seats are of one level. Each of these decisions is kept in a file, so a run that was broken off goes on where
+it was; those of other code are not used. Run it from the project's root: python scripts/review_figures.py --help
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from games.coach.analysis import ledger, review
+from games.coach.analysis.turning import turning
+from games.rules import core, match, simulation
+from games.rules.budget import Budget
+from scripts.bot_figures import ROOT, code_of, register_games
+
+# The games whose bots search, as reviews do.
+GAMES = sorted(path.parents[1].name for path in ROOT.glob("games/*/rules/search.py"))
+OPPONENTS = ("easy", "greedy", "hard")
+# The playouts of the bots that search.
+THINKING = Budget(60)
+# The upper ends of the chances that are put together, in hundredths.
+BINS = (10, 30, 50, 70, 90, 101)
+Told = dict[str, list[Any]]
+KEPT = ROOT / "var" / "calibration.jsonl"
+
+
+class Decision(NamedTuple):
+    """A chance that a seat is said to have, in hundredths, and its share of the win."""
+
+    said: float
+    won: float
+
+
+def matches(game: str, levels: Sequence[str], count: int) -> Iterator[tuple[dict[str, Any], list[Any]]]:
+    """Yield the records of matches, with the stored states before each of their moves."""
+    rules = core.game(game)
+    for document in simulation.matches(game, levels, count, "review figures", budget=THINKING):
+        yield document, [rules.dump(state) for _number, state, _events in match.replay(document)]
+
+
+def told(game: str, document: dict[str, Any], states: Sequence[Any], seed: str) -> tuple[Told, float]:
+    """Return what the first seat's review tells with this seed, and its seconds of processor time."""
+    rules, began = core.game(game), time.process_time()
+    parts = [
+        review.part(
+            rules, states[at], mover=entry["seat"], move=entry["move"], eyes=0, seed=f"{seed} {at + 1}"
+        )
+        for at, entry in enumerate(document["moves"])
+    ]
+    for at in review.costliest(parts, 0):
+        parts[at] = review.again(rules, states[at], parts[at], f"{seed} {at + 1}")
+    taken = time.process_time() - began
+    outcome = document["outcome"]
+    sums = {
+        "wins": ledger.in_wins(parts, 0, outcome["ranks"]),
+        "points": ledger.in_points(parts, 0, outcome["scores"], fewest_win(outcome)),
+    }
+    signs = [
+        (unit, name, getattr(each, name).value > 0)
+        for unit, each in sums.items()
+        for name in ("draws", "own", "others")
+        if getattr(each, name).is_clear
+    ]
+    chances = [*(part["wins"][0] for part in parts), sums["wins"].result / 100]
+    found: dict[str, list[Any]] = {
+        "signs": signs,
+        "turning points": list(turning(parts, 0, chances)),
+        "dearest moves": list(review.dearest(parts, 0)),
+    }
+    return found, taken
+
+
+def fewest_win(outcome: dict[str, Any]) -> bool:
+    """Return True if the fewest points won this match."""
+    scores: list[int] = outcome["scores"]
+    winner: int = outcome["ranks"].index(1)
+    return scores[winner] == min(scores)
+
+
+def agreement(game: str, seats: int, count: int, seeds: int) -> None:
+    """Print for each kind of statement how many of the first seed's are told by the others, too.
+
+    A sign that another seed doesn't tell contradicts nothing; the other statements must be there.
+    """
+    seen, same, slowest = dict.fromkeys(NAMES, 0), dict.fromkeys(NAMES, 0), 0.0
+    for document, states in matches(game, ["easy", "greedy", "hard", "easy"][:seats], count):
+        first, *others = [told(game, document, states, f"seed {number}") for number in range(seeds + 1)]
+        slowest = max(slowest, first[1], *(taken for _found, taken in others))
+        for other, _taken in others:
+            for name in NAMES:
+                mine, its = first[0][name], other[name]
+                denied = [(unit, term, not sign) for unit, term, sign in its] if name == "signs" else []
+                seen[name] += len(mine)
+                same[name] += sum(each not in denied if name == "signs" else each in its for each in mine)
+    cells = [f"{same[name] / max(1, seen[name]):.0%} of {seen[name]}" for name in NAMES]
+    print(f"| {game}, {seats} | {' | '.join(cells)} | {slowest:.1f} |", flush=True)
+
+
+NAMES = ("signs", "turning points", "dearest moves")
+
+
+class Kept:
+    """The decisions that were looked at before by the same code, in a file with one a line."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.decisions: dict[tuple[str, int], Decision] = {}
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for line in path.read_text().splitlines() if path.exists() else ():
+            key, number, said, won = json.loads(line)
+            self.decisions[key, number] = Decision(said, won)
+
+    def add(self, key: str, number: int, decision: Decision) -> None:
+        self.decisions[key, number] = decision
+        with self.path.open("a") as file:
+            file.write(json.dumps([key, number, *decision]) + "\n")
+
+
+def reviewing_code(game: str) -> str:
+    """Return a hash of the files that decide what a review says."""
+    files = sorted((ROOT / "games" / "coach" / "analysis").glob("*.py"))
+    own = b"".join(path.read_bytes() for path in files)
+    return code_of(game) + hashlib.sha256(own).hexdigest()[:12]
+
+
+def decided(game: str, seats: int, level: str, number: int) -> Decision:
+    """Look at one decision of match `number`."""
+    rules = core.game(game)
+    options = core.settle_options(rules, seats, {})
+    document = simulation.one(
+        game, [level] * seats, seed="review figures", number=number, options=options, budget=THINKING
+    )
+    states = [rules.dump(state) for _number, state, _events in match.replay(document)]
+    rng, ranks = Random(f"{game} {level} {number}"), document["outcome"]["ranks"]
+    at = rng.randrange(len(document["moves"]))
+    entry = document["moves"][at]
+    view = rules.view(rules.load(states[at]), entry["seat"])
+    part = review.changed(rules, view, entry["move"], f"calibration {number}")
+    won = 1 / ranks.count(1) if ranks[entry["seat"]] == 1 else 0.0
+    return Decision(100 * part["wins"][entry["seat"]], won)
+
+
+def looked_at(game: str, seats: int, level: str, count: int, kept: Kept) -> list[Decision]:
+    """Return that many decisions; looks at those that were not kept."""
+    key = f"{game} {seats} {level} {reviewing_code(game)}"
+    for number in range(count):
+        if (key, number) not in kept.decisions:
+            kept.add(key, number, decided(game, seats, level, number))
+            print(f"\r{game} {seats} {level}: {number + 1}/{count} ", end="", file=sys.stderr, flush=True)
+    print("\r" + " " * 60 + "\r", end="", file=sys.stderr)
+    return [kept.decisions[key, number] for number in range(count)]
+
+
+def calibration(game: str, seats: int, count: int, kept: Kept) -> None:
+    """Print how often seats won that were said to have such a chance, by the level of the others."""
+    for level in OPPONENTS:
+        rows: list[list[float]] = [[] for _ in BINS]
+        for decision in looked_at(game, seats, level, count, kept):
+            place = next(place for place, end in enumerate(BINS) if decision.said < end)
+            rows[place].append(decision.won)
+        cells = [f"{sum(row) / len(row):.0%} of {len(row)}" if row else "" for row in rows]
+        print(f"| {game}, {seats}, {level} | {' | '.join(cells)} |", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", choices=GAMES, action="append")
+    parser.add_argument("--seats", type=int, nargs="+", default=[2, 4])
+    parser.add_argument("--matches", type=int, default=20, help="for the first table")
+    parser.add_argument("--seeds", type=int, default=10, help="that are compared with the first one")
+    parser.add_argument(
+        "--positions", type=int, default=1000, help="of each kind of opponent, for the second table"
+    )
+    parser.add_argument(
+        "--kept", type=Path, default=KEPT, help="the file of the decisions; default: %(default)s"
+    )
+    chosen = parser.parse_args()
+    register_games()
+    kept = Kept(chosen.kept)
+    print(f"| game, seats | {' | '.join(NAMES)} | seconds, most |\n|---|---|---|---|---|")
+    for game in chosen.game or GAMES:
+        for seats in chosen.seats if chosen.matches else ():
+            agreement(game, seats, chosen.matches, chosen.seeds)
+    starts = (0, *BINS)
+    heads = " | ".join(f"{start} to {min(100, end)} %" for start, end in zip(starts, BINS, strict=False))
+    print(f"\n| game, seats, others | {heads} |\n|{'---|' * (len(BINS) + 1)}")
+    for game in chosen.game or GAMES:
+        for seats in chosen.seats if chosen.positions else ():
+            calibration(game, seats, chosen.positions, kept)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,31 @@
+// Answers to puzzles that were given without a connection: the service worker keeps their forms (templates/sw.js), and a page
+// sends them. The first answer to a puzzle counts, so one that is sent twice does no harm.
+
+const ANSWERS = /^kept \d+ answers$/;
+
+/** Returns the names of the browser's caches, newest first, that match. @param {RegExp} wanted */
+export async function cachesOf(wanted) {
+  return (await caches.keys()).filter((name) => wanted.test(name));
+}
+
+export async function countAnswers() {
+  const names = await cachesOf(ANSWERS);
+  const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+  return lists.flat().length;
+}
+
+/** Sends the answers that wait. One without a reply waits on. */
+export async function sendAnswers() {
+  for (const name of await cachesOf(ANSWERS)) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) await sendAnswer(cache, request);
+  }
+}
+
+/** @param {Cache} cache @param {Request} request */
+async function sendAnswer(cache, request) {
+  const body = await (await cache.match(request))?.text();
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const reply = await fetch(request.url, { method: "POST", headers, body }).catch(() => null);
+  if (reply && reply.status < 500 && reply.status !== 429) await cache.delete(request);
+}

@@ -1,0 +1,54 @@
+"""A live turn while its person is on another page: the band under the head, its clock and its buttons."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visitor
+from tests.browser.steps import choose_and_go, connected, two_at_a_table
+
+
+def test_a_live_turn_is_told_on_another_page_but_under_no_finger_and_beside_no_field(
+    visitor: Visitor,
+) -> None:
+    mover, reader = two_at_a_table(visitor(), visitor(viewport={"width": 360, "height": 740}))
+    table = reader.url
+    reader.goto("/open/?game=parade")
+    band = reader.locator("#live")
+    expect(band).to_be_hidden()
+    title = re.compile(r"^\(1\) ● Parade begins: your turn\. · ")
+    reader.locator("h1").hover()
+    reader.mouse.down()
+    choose_and_go(mover)
+    # The title says it at once; the band waits for the finger, then for the field.
+    expect(reader).to_have_title(title)
+    expect(band).to_be_hidden()
+    reader.locator("[name=seats]").focus()
+    reader.mouse.up()
+    expect(band).to_be_hidden()
+    reader.locator("[name=seats]").blur()
+    expect(band).to_be_visible()
+    expect(reader.locator("#live-said[role=status]")).to_have_text("Parade begins: your turn.")
+    assert band.locator("xpath=ancestor-or-self::*[@aria-live or @role='status']").count() == 0
+    expect(band.locator(".clock")).to_have_text(re.compile(r"^5:[0-3]\d$"))
+    for button in band.locator(".btn").all():
+        expect(button).to_be_in_viewport(ratio=1)
+    band.get_by_role("button", name="Not now").click()
+    expect(band).to_be_hidden()
+    # Refused for this turn: the count stays.
+    reader.goto("/rules/parade/")
+    expect(reader).to_have_title(title)
+    expect(band).to_be_hidden()
+    # The next turn is told again, and the key leads there.
+    reader.goto(table)
+    connected(reader)
+    choose_and_go(reader)
+    reader.goto("/about/")
+    expect(reader).not_to_have_title(re.compile("●"))
+    choose_and_go(mover)
+    expect(band).to_be_visible()
+    expect(band).to_contain_text("Parade: your turn.")
+    reader.keyboard.press("g")
+    reader.wait_for_url(table)

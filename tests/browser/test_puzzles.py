@@ -1,0 +1,216 @@
+"""Puzzles are answered by mouse, touch and keyboard, and without scripts: right or wrong is told at once."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from games.puzzles import files
+from tests.browser.conftest import Visitor
+from tests.browser.players import PLAYERS
+from tests.browser.puzzles import GAMES, GO, choose, give, moves_of, puzzles_of, send
+from tests.browser.site import Site
+from tests.browser.steps import RESULT, choose_and_go, open_table, tab_to, your_turn_or_over
+from tests.browser.test_pages import violations
+
+DESK: Any = {"width": 1280, "height": 720}
+PHONE: Any = {"width": 360, "height": 740}
+# The decisions that puzzles ask for.
+KINDS = [
+    ("parade", "play"),
+    ("parade", "discard"),
+    ("tea_time", "take"),
+    ("wonderland", "explore"),
+    ("wonderland", "stop"),
+    ("wonderland", "power"),
+]
+TITLE, BANNER, TOLD = "#turn h2", "#turn", ".told-why"
+RIGHT, WRONG = "body.answered.right", "body.answered.wrong"
+# Of a match whose moves are reviewed.
+TURNS = 6
+SHARE = re.compile(r"^\d+%$")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _stored(site: Site) -> None:
+    site._manage("puzzles", "load").communicate()
+
+
+def press(target: Locator) -> None:
+    target.click()
+
+
+def opened(page: Page, game: str, puzzle: dict[str, Any]) -> Page:
+    page.goto(f"/puzzles/{game}-{puzzle['n']}/")
+    expect(page.locator(f"body.puzzle-page:not(.answered) {GO}").first).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize(("game", "kind"), KINDS)
+def test_the_best_move_is_right_is_told_why_and_is_played_on(visitor: Visitor, game: str, kind: str) -> None:
+    page, puzzle = visitor(viewport=DESK), puzzles_of(game, kind)[0]
+    give(opened(page, game, puzzle), game, moves_of(puzzle)[0], press)
+    expect(page.locator(f"{RIGHT} {TITLE}")).to_contain_text("Right: ")
+    best = page.locator(f"{TOLD} tr.best.own-move")
+    expect(best.locator("td").last).to_have_text(SHARE)
+    expect(best.locator("button")).to_have_attribute("aria-pressed", "true")
+    # A second answer is not asked for.
+    expect(page.locator("#board button[form=move]:visible")).to_have_count(0)
+    address = page.url
+    page.get_by_role("button", name="Play on from here").click()
+    page.wait_for_url("**/t/*/")
+    expect(page.locator("#turn.yours")).to_be_visible()
+    page.get_by_role("link", name="Back to the puzzle").click()
+    page.wait_for_url(address)
+
+
+@pytest.mark.parametrize(("game", "kind"), KINDS)
+def test_a_wrong_answer_by_touch_is_compared_with_the_best_move(
+    visitor: Visitor, game: str, kind: str
+) -> None:
+    page, puzzle = visitor(viewport=PHONE, has_touch=True), puzzles_of(game, kind)[0]
+    opened(page, game, puzzle)
+    give(page, game, moves_of(puzzle)[1], Locator.tap)
+    expect(page.locator(WRONG)).to_be_visible()
+    expect(page.locator(TITLE)).to_contain_text("Not ")
+    buttons, own = page.locator(f"{TOLD} button.move"), page.locator(f"{TOLD} .own-move button")
+    expect(buttons.first).to_have_attribute("aria-pressed", "true")
+    own.tap()
+    expect(own).to_have_attribute("aria-pressed", "true")
+    expect(buttons.first).to_have_attribute("aria-pressed", "false")
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= PHONE["width"]
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"), [("parade", "play"), ("tea_time", "take"), ("wonderland", "explore")]
+)
+def test_a_puzzle_is_answered_by_keyboard_alone(visitor: Visitor, game: str, kind: str) -> None:
+    page = opened(visitor(viewport=DESK), game, puzzles_of(game, kind)[0])
+    by_game = {player.game: player.by_keyboard for player in PLAYERS} | {"parade": card_by_keyboard}
+    by_game[game](page)
+    expect(page.locator("body.answered")).to_be_visible()
+    tab_to(page, f"{TOLD} tr:not(.best) button.move")
+    page.keyboard.press("Enter")
+    expect(page.locator(f"{TOLD} .best button")).to_have_attribute("aria-pressed", "false")
+    tab_to(page, f"{TOLD} a.go")
+
+
+def card_by_keyboard(page: Page) -> None:
+    tab_to(page, "#hand input[name=card]")
+    page.keyboard.press("Space")
+    tab_to(page, GO)
+    page.keyboard.press("Enter")
+
+
+def test_without_scripts_a_hint_is_taken_and_the_answer_is_not_rated(visitor: Visitor) -> None:
+    page, puzzle = visitor(java_script_enabled=False), puzzles_of("parade", "play")[0]
+    opened(page, "parade", puzzle)
+    page.get_by_role("button", name="A hint, unrated").click()
+    expect(page.locator(".puzzle-panel [role=status]")).to_contain_text("It is one of these:")
+    give(page, "parade", moves_of(puzzle)[0], press)
+    expect(page.locator(BANNER)).to_contain_text("Unrated, because you took a hint.")
+    expect(page.locator(f"{TOLD} tbody tr")).to_have_count(len(puzzle["found"]))
+
+
+def test_a_streak_goes_on_until_the_first_miss(visitor: Visitor) -> None:
+    page = visitor()
+    page.goto("/puzzles/")
+    page.locator("a[href='/puzzles/next/parade/?streak=1']").click()
+    for run in (1, 2):
+        give_next(page, 0)
+        expect(page.locator(f"{RIGHT} {BANNER}")).to_contain_text(f"Streak: {run}")
+        page.get_by_role("link", name="Next puzzle").click()
+        expect(page.locator(f"body.in-streak {BANNER}")).to_contain_text(f"Streak: {run}")
+    give_next(page, 1)
+    expect(page.locator(f"{WRONG} {BANNER}")).to_contain_text("The streak is over. Your longest: 2")
+
+
+def give_next(page: Page, place: int) -> None:
+    """Give that move of the puzzle of Parade that is shown."""
+    page.wait_for_url(re.compile(r"/puzzles/parade-\d+/"))
+    give(page, "parade", moves_of(shown(page.url))[place], press)
+
+
+def shown(address: str) -> dict[str, Any]:
+    """Return the shipped puzzle at that address."""
+    game, number = address.split("/puzzles/")[1].split("/")[0].rsplit("-", 1)
+    return next(each for each in files.shipped(game) if each["n"] == int(number))
+
+
+def test_a_puzzle_that_is_answered_in_two_tabs_counts_once(visitor: Visitor) -> None:
+    page, puzzle, other = visitor(), puzzles_of("parade", "play")[0], puzzles_of("wonderland", "stop")[0]
+    # The first answer makes a guest. Forms that a visitor opened before it have expired.
+    give(opened(page, "wonderland", other), "wonderland", moves_of(other)[0], press)
+    expect(page.locator(RIGHT)).to_be_visible()
+    opened(page, "parade", puzzle)
+    tab = opened(page.context.new_page(), "parade", puzzle)
+    give(page, "parade", moves_of(puzzle)[0], press)
+    expect(page.locator(RIGHT)).to_be_visible()
+    told = page.locator(BANNER).text_content() or ""
+    give(tab, "parade", moves_of(puzzle)[1], press)
+    expect(tab.locator(f"{RIGHT} {BANNER}")).to_have_text(told)
+    tab.goto("/puzzles/")
+    expect(tab.locator(".puzzle-games li", has_text="Parade")).to_contain_text("1 of 1 right")
+
+
+def test_the_puzzle_of_the_day_is_solved_from_the_front_page(visitor: Visitor) -> None:
+    page = visitor()
+    page.goto("/")
+    address = page.locator(".puzzle-today a").get_attribute("href") or ""
+    page.locator(".puzzle-today a").click()
+    expect(page.locator("#puzzle-title")).to_have_text("Puzzle of the day")
+    give(page, address.split("/")[2].rsplit("-", 1)[0], moves_of(shown(address))[0], press)
+    expect(page.locator(RIGHT)).to_be_visible()
+    page.goto("/")
+    expect(page.locator(".puzzle-today a")).to_have_text("Solved: see why")
+
+
+def test_an_own_mistake_is_a_puzzle_that_comes_until_it_is_solved(visitor: Visitor) -> None:
+    page = visitor()
+    table = open_table(page, seats=2, bots=1)
+    # The first card each time, which is hardly ever the best one.
+    for _turn in range(TURNS):
+        your_turn_or_over(page)
+        choose_and_go(page)
+    your_turn_or_over(page)
+    page.goto(f"{table}resign/")
+    page.locator("main form button").first.click()
+    page.locator(RESULT).wait_for()
+    page.goto(f"{table}review/")
+    page.get_by_role("link", name="Practise these positions").click()
+    expect(page.locator("#puzzle-title")).to_have_text("Your own mistake")
+    mistake = page.url
+    # Any move is told beside the best one.
+    page.locator("#hand label.pick").first.click()
+    page.locator(GO).click()
+    expect(page.locator(f"body.answered {BANNER}")).to_contain_text("In the match you chose:")
+    best = (page.locator(f"{TOLD} .best").get_attribute("data-places") or "").split()
+    page.goto(mistake)
+    for place in best:
+        if place.startswith("h-"):
+            page.locator(f"#{place} label.pick").click()
+    page.locator(GO).click()
+    expect(page.locator(RIGHT)).to_be_visible()
+    page.goto("/puzzles/")
+    expect(page.locator(".one-by-one .done")).to_have_count(1)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_pages_of_puzzles(visitor: Visitor, size: Any, scheme: str) -> None:
+    page = visitor(viewport=size, color_scheme=scheme)
+    page.goto("/puzzles/")
+    wrong = violations(page)
+    for place, game in enumerate(GAMES):
+        puzzle = puzzles_of(game)[place]
+        opened(page, game, puzzle)
+        choose(page, game, moves_of(puzzle)[place % 2], press)
+        wrong += violations(page)
+        send(page, moves_of(puzzle)[place % 2], press)
+        expect(page.locator("body.answered")).to_be_visible()
+        wrong += violations(page)
+    assert wrong == []

@@ -1,0 +1,119 @@
+"""Deals for tests: drawn for a day, and played by plain functions in place of the scheduler."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from random import Random
+
+import time_machine
+from django.utils import timezone
+
+from accounts.models import User
+from games.deals import days, draws, luck, tries
+from games.deals.models import Deal, Try
+from games.models import Table
+from games.play import real_time, road, storage
+from games.play.hooks import bot_seed
+from games.play.moves import BotMove
+from games.play.snapshot import Snapshot
+from games.rules import bot_process, core
+from games.scheduler.bots import question
+from tests.helpers import given
+
+# A Wednesday.
+DAY = date(2026, 6, 3)
+NOON = datetime(2026, 6, 3, 12, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+
+
+def at(moment: datetime = NOON) -> time_machine.travel:
+    return time_machine.travel(moment, tick=False)
+
+
+def drawn(game: str = "parade", day: date = DAY) -> Deal:
+    """The deal, drawn two days ahead as the scheduler does."""
+    with at(days.begins(day) - timedelta(days=2) + HOUR):
+        draws.draw(days.begins(day) - timedelta(days=2) + HOUR)
+    return Deal.objects.get(game=game, day=day)
+
+
+def member(name: str = "Ada") -> User:
+    """Somebody who registered before the day."""
+    return given.person(name, date_joined=days.begins(DAY) - HOUR)
+
+
+def begun(deal: Deal, person: User) -> Snapshot:
+    return tries.begin(person, deal)
+
+
+def step(table: str, chooser: Random | None = None) -> None:
+    """The next move: a bot's as the scheduler would make it, or the person's first or random legal one."""
+    here = storage.load(table)
+    seat = next(each for each in here.seats if each.is_awaited)
+    if seat.is_bot:
+        asked = question(seat)
+        assert asked is not None
+        move = bot_process.think(*asked[1])
+        given.bot_move(table, seat.index, asked[0], move)
+    else:
+        number = here.table.number
+        move = given.first_legal(here, seat.index, chooser)
+        given.submit(table, seat.user_id, move, key=f"p-{number}", seen=number)
+
+
+def play(snapshot: Snapshot, seed: object = None) -> Snapshot:
+    """To the end; the same seed chooses the same moves for the person."""
+    chooser = Random(str(seed)) if seed is not None else None
+    table = snapshot.table.pk
+    while Table.objects.get(pk=table).is_running:
+        step(table, chooser)
+    return given.now(snapshot)
+
+
+def played(deal: Deal, person: User, seed: object = None) -> Try:
+    """A finished try."""
+    snapshot = play(begun(deal, person), seed)
+    return Try.objects.get(table=snapshot.table)
+
+
+def run(deal: Deal, person: User, level: str = "greedy", begins: datetime = NOON) -> Snapshot:
+    """Run a race of the day to its end, in the deal's own time: the person acts as a bot of that level would."""
+    with at(begins) as clock:
+        table = begun(deal, person).table.pk
+        real_time.be_ready(table, person.pk)
+        rng, could, mine = Random(f"{deal.seed} {level}"), None, None
+        while (here := storage.load(table)).table.is_running:
+            rules = here.rules
+            assert isinstance(rules, core.RealTimeGame)
+            can = list(rules.legal_moves(here.state, luck.SEAT))
+            if can != could:
+                view = rules.view(here.state, luck.SEAT)
+                wait = timedelta(milliseconds=rules.reaction(level, view, rng))
+                began = here.table.started_at or timezone.now()
+                could, mine = can, max(timezone.now(), began) + wait if can else None
+            due = [(here.table.due_at, -1)] + [(seat.deadline, seat.index) for seat in here.seats[1:]]
+            at_, who = min((when, seat) for when, seat in [*due, (mine, luck.SEAT)] if when is not None)
+            clock.move_to(max(at_, timezone.now()), tick=False)
+            mine = None if who == luck.SEAT else mine
+            _act(here, who, level, rng)
+    return given.now(here)
+
+
+def _act(here: Snapshot, who: int, level: str, rng: Random) -> None:
+    table, rules = here.table.pk, here.rules
+    if who < 0:
+        given.tick(table)
+        return
+    view = rules.view(here.state, who)
+    if who == luck.SEAT:
+        if (move := rules.choose(level, view, rng)) is not None:
+            given.submit(table, here.seats[who].user_id, move, key=f"p-{here.table.number}", seen=0)
+        return
+    seat = here.seats[who]
+    seed = bot_seed(here, who)
+    assert seed is not None and seat.deadline is not None
+    move = bot_process.think(rules, seat.level, view, seed)
+    if move is None:
+        real_time.bot_waits(table, who, seat.deadline)
+    else:
+        road.play(table, BotMove(who, move, key=f"b-{here.table.number}"))

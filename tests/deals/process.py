@@ -1,0 +1,60 @@
+"""Plays the deal whose seed is given, in a process of its own, and prints its record. `busy` plays other tables between
+its moves, and lets a thread compete for the processor."""
+
+from __future__ import annotations
+
+import json
+import sys
+import threading
+from typing import Any
+
+import django
+
+
+def main(seed: str, busy: bool) -> None:
+    django.setup()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0, interactive=False)
+    stop = threading.Event()
+    if busy:
+        threading.Thread(target=_turn, args=[stop], daemon=True).start()
+    for game in ("parade", "tea_time", "wonderland"):
+        print(json.dumps(_record(game, seed, busy)))
+    stop.set()
+
+
+def _record(game: str, seed: str, busy: bool) -> dict[str, Any]:
+    from games.deals.models import Deal
+    from games.models import Table
+    from games.records import export
+    from tests.deals import made
+
+    deal = made.drawn(game)
+    Deal.objects.filter(pk=deal.pk).update(seed=seed)
+    with made.at():
+        names = ("Ada", "Ben", "Cleo") if busy else ("Ada",)
+        tables = [made.begun(deal, made.member(name)).table.pk for name in names]
+        running = list(tables)
+        while running:
+            for table in list(running):
+                # Each in its own measure, so that their moves fall between one another's.
+                for _ in range(1 + tables.index(table)):
+                    if Table.objects.get(pk=table).is_running:
+                        made.step(table)
+                    elif table in running:
+                        running.remove(table)
+    first = Table.objects.get(pk=tables[0])
+    record = export.export(first, list(first.seats.all()), export.rows_of(first), None)
+    for move in record["moves"]:
+        del move["at"]
+    return record | {"match": "", "seats": record["seats"][1:]}
+
+
+def _turn(stop: threading.Event) -> None:
+    while not stop.is_set():
+        sum(range(1000))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2] == "busy")

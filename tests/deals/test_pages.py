@@ -1,0 +1,284 @@
+"""The pages of deals: nothing of a result before one's own, one button, an archive, and the same deal for others."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import timedelta
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.deals import days, draws, results, strongest
+from games.deals.models import Count, Deal, Try
+from games.models import Friend, Table
+from games.play import storage
+from games.records import export
+from games.rules import core
+from tests.deals import made
+from tests.deals.made import DAY, HOUR, NOON, at
+from tests.helpers import given
+from tests.helpers.given import browser
+
+pytestmark = pytest.mark.django_db
+PAGE = f"/deals/parade/{DAY}/"
+
+
+def text(client: Client, address: str, status: int = 200) -> str:
+    answer = client.get(address)
+    assert answer.status_code == status, answer.status_code
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
+
+
+def finished_by(*names: str) -> Deal:
+    deal = made.drawn()
+    for name in names:
+        made.played(deal, made.member(name), name)
+    return deal
+
+
+def test_a_visitor_plays_as_a_guest_with_one_button_and_goes_on_with_it() -> None:
+    made.drawn()
+    with at():
+        visitor = Client()
+        page = text(visitor, PAGE)
+        assert "Play the same deal" in page and "you play as a guest" in page
+        assert Deal.objects.get(game="parade", day=DAY).commitment in page
+        first = visitor.post(PAGE + "begin/")
+        assert first.status_code == 302 and first["Location"].startswith("/t/")
+        assert visitor.post(PAGE + "begin/")["Location"] == first["Location"]
+        assert "Go on" in text(visitor, PAGE)
+        assert 'id="coach"' not in visitor.get(first["Location"]).content.decode()
+    assert Try.objects.get().kind == "counted" and User.objects.filter(is_guest=True).count() == 1
+
+
+def test_two_clicks_at_once_without_a_cookie_are_one_guest_and_one_try() -> None:
+    made.drawn()
+    with at():
+        page = Client()
+        page.get(PAGE)
+        places = []
+        for _click in range(2):
+            # Both were sent before the first was answered.
+            click = Client()
+            click.cookies["csrftoken"] = page.cookies["csrftoken"].value
+            places.append(click.post(PAGE + "begin/")["Location"])
+            assert click.get(places[-1]).status_code == 200
+        assert len(set(places)) == 1 and Try.objects.count() == User.objects.count() == 1
+        # Another browser is somebody else.
+        other = Client()
+        other.get(PAGE)
+        assert other.post(PAGE + "begin/")["Location"] not in places
+    with at(NOON + HOUR):
+        click.cookies.pop("sessionid")
+        assert click.post(PAGE + "begin/")["Location"] not in places
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/deals/parade/1999-01-01/",
+        "/deals/chess/2026-06-03/",
+        "/deals/parade/20260603/",
+        "/deals/parade/2026-13-41/",
+        "/deals/parade/today/",
+        "/deals/parade/1999-01-01/picture.png",
+    ],
+)
+def test_an_unknown_day_or_game_is_answered_by_the_archive(address: str) -> None:
+    made.drawn()
+    with at():
+        page = text(Client(), address, 404)
+        assert "There is no such deal" in page and "The days before" in page
+        assert Client().post("/deals/parade/1999-01-01/begin/").status_code == 404
+
+
+def test_a_deal_that_has_not_begun_can_be_seen_sealed_and_not_begun() -> None:
+    made.drawn()
+    with at(days.begins(DAY) - HOUR):
+        assert "opens Wednesday 3 June, 00:00" in text(Client(), PAGE)
+        answer = Client().post(PAGE + "begin/", follow=True)
+        assert "This deal opens at the beginning of its day" in answer.content.decode()
+    assert not Try.objects.exists() and not User.objects.exists()
+
+
+def test_another_persons_try_is_hidden_until_the_reader_has_finished() -> None:
+    with at():
+        deal = finished_by("Ada")
+        table = Try.objects.get().table_id
+        ben = made.member("Ben")
+        snapshot = made.begun(deal, ben)
+        invite = Table.objects.get(pk=table).invite
+        doors = [
+            f"/t/{table}/{each}" for each in ("", "replay/", "record.json", "shuffle/", "result.png", "deal/")
+        ]
+        for reader in (Client(), browser(ben), browser(given.person("Cleo"))):
+            # Also with the link that the table has had all the time.
+            reader.get(f"/i/{invite}/")
+            assert [reader.get(door).status_code for door in doors] == [404] * len(doors)
+            assert "points, better" not in text(reader, PAGE) and "Ada" not in text(reader, PAGE)
+            assert str(table) not in reader.get("/lobby/").content.decode()
+            assert str(table) not in reader.get("/@Ada/").content.decode()
+            assert not reader.get("/api/turns/").content.decode().count(str(table))
+        made.play(snapshot)
+        assert [browser(ben).get(door).status_code for door in doors[:5]] == [200] * 5
+        assert browser(ben).get(doors[5])["Location"] == PAGE
+        # Of a try that runs nobody sees anything, finished or not.
+        running = made.begun(deal, made.member("Dan")).table.pk
+        assert browser(ben).get(f"/t/{running}/").status_code == 404
+
+
+def test_the_record_says_that_the_deal_was_shared_and_fits_its_schema() -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = json.loads((Path(settings.BASE_DIR) / "docs/match-record.schema.json").read_text())
+    with at():
+        deal = finished_by("Ada")
+        ada = browser(made.member())
+        address = f"/t/{Try.objects.get().table_id}/record.json"
+        shut = json.loads(ada.get(address).content)
+        jsonschema.validate(shut, schema)
+        assert shut["deal"] == {"day": "2026-06-03"} and "shuffle" not in shut
+        assert deal.seed not in ada.get(address.replace("record", "shuffle")).content.decode()
+    with at(days.closes(DAY)):
+        draws.close(timezone.now())
+        told = json.loads(ada.get(address).content)
+        jsonschema.validate(told, schema)
+        assert told["shuffle"]["seed"] == deal.seed and told["shuffle"]["salts"] == [""] * 4
+
+
+def test_the_seed_is_on_the_page_once_the_deal_is_closed() -> None:
+    deal = made.drawn()
+    with at():
+        assert deal.seed not in Client().get(PAGE).content.decode()
+    with at(days.closes(DAY)):
+        draws.close(timezone.now())
+        page = Client().get(PAGE).content.decode()
+        assert deal.seed in page and "js/shuffle.js" in page
+        assert "unranked, as often as you like" in text(Client(), PAGE)
+
+
+def test_a_result_stands_among_all_with_the_readers_friends_and_the_strongest_bot() -> None:
+    with at():
+        deal = finished_by("Ada", "Ben", "Cleo")
+        ada, ben = made.member("Ada"), made.member("Ben")
+        Friend.objects.create(user=ada, friend=ben)
+        page = text(browser(ada), PAGE)
+        assert "Watch Ben" in page and "3 people" in page
+        # Of so few nothing is said in per cent.
+        assert "better than" not in page
+        own = Try.objects.get(user=ada)
+        for more in range(40):
+            Count.objects.create(deal=deal, ranked=more < 30, weight=500_000 + more, score=500, people=1)
+        page = text(browser(ada), PAGE)
+        better = Count.objects.filter(weight__gt=own.weight).count()
+        assert f"better than {100 * better // 43} %" in page
+        assert "of 33 ranked members" in page and "10 guests and new members" in page
+
+
+def test_a_finished_match_can_be_played_by_others_with_the_same_cards() -> None:
+    over = given.finished(2, public=True)
+    table = over.table.pk
+    eve = browser(given.person("Eve"))
+    for address in (f"/t/{table}/", f"/t/{table}/replay/"):
+        assert "Play this deal yourself" in text(eve, address)
+    assert "the cards that" in text(eve, f"/t/{table}/deal/")
+    answer = eve.post(f"/t/{table}/deal/")
+    again = storage.load(answer["Location"].split("/")[2])
+    assert eve.post(f"/t/{table}/deal/")["Location"] == answer["Location"]
+    deals = [export.rows_of(each.table)[0].move for each in (over, again)]
+    assert [deals[0][name] for name in ("first", "deck")] == [deals[1][name] for name in ("first", "deck")]
+    assert sum(seat.is_bot for seat in again.seats) == 1
+    assert again.table.deal is not None and again.table.deal["match"] == table
+    assert not again.allows_hints
+    again = made.play(again)
+    assert not list(export.faults(again.table, again.seats, export.rows_of(again.table)))
+    assert "Your results" in text(eve, f"/t/{table}/deal/")
+    assert eve.get(f"/t/{again.table.pk}/deal/")["Location"] == f"/t/{table}/deal/"
+    assert not Try.objects.exists()
+
+
+def test_the_strongest_bot_plays_each_deal_once_and_the_same_anywhere() -> None:
+    deal = made.drawn("wonderland")
+    levels = strongest.levels_of(deal)
+    assert levels == ["hard", "gentle", "easy", "greedy"]
+    from games.deals import luck
+
+    rules = core.game("wonderland")
+    moves = luck.play(rules, deal.seed, levels, 40)
+    assert moves == luck.play(rules, deal.seed, levels, 40)
+    with at():
+        assert {each.game for each in strongest.unplayed() if each.day == DAY} == {
+            "parade",
+            "tea_time",
+            "wonderland",
+            "stockings",
+        }
+        table = strongest.store(deal, moves)
+        assert table is not None and strongest.store(deal, moves) is None
+        assert {each.game for each in strongest.unplayed() if each.day == DAY} == {
+            "parade",
+            "tea_time",
+            "stockings",
+        }
+        faults = export.faults(table, list(table.seats.all()), export.rows_of(table))
+        assert not list(faults)
+        ada = made.member()
+        assert browser(ada).get(f"/t/{table.pk}/replay/").status_code == 404
+        made.played(deal, ada)
+        assert browser(ada).get(f"/t/{table.pk}/replay/").status_code == 200
+        assert "Watch Raven" in text(browser(ada), f"/deals/wonderland/{DAY}/")
+
+
+def test_the_landing_page_has_todays_deals_and_three_faces() -> None:
+    deal = made.drawn()
+    with at():
+        assert text(Client(), "/").count("Play the deal") == 4
+        ada = made.member()
+        snapshot = made.begun(deal, ada)
+        assert "Go on, turn 1" in text(browser(ada), "/")
+        made.play(snapshot)
+        page = text(browser(ada), "/")
+        assert "See the result" in page and "1 day in a row" in page
+
+
+def test_the_results_of_all_deals_of_a_day_are_read_in_one_query(django_assert_num_queries: Any) -> None:
+    deals = [made.drawn(game) for game in ("parade", "tea_time", "wonderland")]
+    with at():
+        tries = [(deal, made.played(deal, made.member())) for deal in deals]
+        with django_assert_num_queries(1):
+            standings = results.standings(tries)
+    assert {deal: standing.people for deal, standing in standings.items()} == {deal.pk: 1 for deal in deals}
+
+
+def test_the_text_to_share_tells_nothing_of_the_cards() -> None:
+    with at():
+        deal = finished_by("Ada")
+        for more in range(20):
+            Count.objects.create(deal=deal, ranked=True, weight=900_000 + more, score=900, people=1)
+        page = browser(made.member()).get(PAGE).content.decode()
+        shared = unescape(page.split("<textarea", 1)[1].split(">", 1)[1].split("</textarea>")[0])
+        score = Try.objects.get().score
+        lines = shared.strip().splitlines()
+        assert lines[:2] == ["Unbirthday 3, Parade", f"{score} points, better than 95 %"]
+        assert len(lines[2]) == 10 and lines[3] == f"http://testserver{PAGE}"
+        answer = Client().get(PAGE + "picture.png")
+        assert answer["Content-Type"] == "image/png"
+
+
+def test_streaks_forgive_one_missed_day_a_year() -> None:
+    from games.deals.streaks import length
+
+    def of(*back: int) -> int:
+        return length({DAY - timedelta(days=each) for each in back}, DAY)
+
+    assert of() == 0 and of(0) == 1 and of(1) == 1 and of(2) == 1 and of(3) == 0
+    assert of(0, 1, 2) == 3 and of(0, 1, 3, 4) == 4 and of(0, 2, 4) == 2 and of(0, 3) == 1
+    year = [*range(10), *range(11, 376)]
+    assert of(*year, 377) == len(year) + 1 and of(*year[:-2], 376) == len(year) - 2
+    assert NOON.date() == DAY

@@ -1,0 +1,172 @@
+"""The ladder of bots: which matches count, how a step is passed, and what is played next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+
+import pytest
+from django.apps import apps
+from django.db import connection
+from django.test import Client
+
+from accounts.models import User
+from games.coach.models import Hint
+from games.ladder import climbs, steps
+from games.ladder.models import Climb
+from games.models import Seat, Table
+from games.play import takeover
+from games.play.snapshot import Snapshot
+from tests.helpers import given
+from tests.helpers.given import browser, person
+
+older_matches = import_module("games.ladder.migrations.0002_older_matches")
+pytestmark = pytest.mark.django_db
+
+
+def finished(*bots: str, game: str = "parade") -> Snapshot:
+    """Return a match of Ada against these bots that was played to its end."""
+    snapshot = given.running(1, bots=bots, game=game, clock=False)
+    while snapshot.table.is_running:
+        snapshot = given.step(snapshot).snapshot
+    return given.now(snapshot)
+
+
+def climb(level: str, game: str = "parade") -> Climb:
+    return Climb.objects.get(user=person("Ada"), game=game, level=level)
+
+
+def note(snapshot: Snapshot, ranks: Sequence[int], times: int = 1) -> None:
+    """Let the match count as often with these ranks."""
+    seats = list(Seat.objects.filter(table=snapshot.table.pk).order_by("index"))
+    for seat, rank in zip(seats, ranks, strict=True):
+        seat.rank = rank
+    for _time in range(times):
+        climbs.note(snapshot.table, seats)
+
+
+def forgotten(snapshot: Snapshot) -> Snapshot:
+    Climb.objects.all().delete()
+    return snapshot
+
+
+def next_level(user: User | None = None, game: str = "parade") -> str:
+    return steps.levels(user or person("Ada"))[game]
+
+
+def test_a_match_that_ends_is_noted_for_each_level_at_the_table() -> None:
+    snapshot = finished("gentle", "easy", "easy")
+    ranks = [seat.rank or 0 for seat in snapshot.seats]
+    for level, seat in (("gentle", 1), ("easy", 2)):
+        assert climb(level).results == ("+" if ranks[0] < ranks[seat] else "-")
+    assert Climb.objects.count() == 2
+
+
+def test_six_of_the_last_ten_pass_a_step_and_it_stays_passed() -> None:
+    snapshot = forgotten(finished("gentle"))
+    note(snapshot, [2, 1], times=7)
+    note(snapshot, [1, 2], times=5)
+    assert (climb("gentle").results, climb("gentle").is_passed) == ("-----+++++", False)
+    assert next_level() == "gentle"
+    # A tie isn't ahead.
+    note(snapshot, [1, 1])
+    assert not climb("gentle").is_passed
+    note(snapshot, [1, 2])
+    assert climb("gentle").is_passed and next_level() == "easy"
+    note(snapshot, [2, 1], times=10)
+    assert climb("gentle").results == 10 * "-" and next_level() == "easy"
+
+
+def test_a_step_passed_takes_those_below_with_it() -> None:
+    snapshot = forgotten(finished("greedy"))
+    note(snapshot, [1, 2], times=6)
+    ladder = next(each for each in steps.ladders(person("Ada")) if each.game == "parade")
+    assert [(step.level, step.is_passed) for step in ladder.steps] == [
+        ("gentle", True),
+        ("easy", True),
+        ("greedy", True),
+        ("hard", False),
+    ]
+    assert next_level() == "hard" and next_level(game="wonderland") == "gentle"
+    Climb.objects.update(level="hard")
+    assert next_level() == "hard"
+
+
+def test_matches_with_hints_and_shared_deals_count_nowhere() -> None:
+    snapshot = forgotten(finished("gentle"))
+    Hint.objects.create(table=snapshot.table, seat=0, number=1)
+    note(snapshot, [1, 2])
+    Hint.objects.all().delete()
+    snapshot.table.deal = {"day": "2026-11-25"}
+    note(snapshot, [1, 2])
+    assert not Climb.objects.exists()
+
+
+def test_a_resigned_person_is_behind() -> None:
+    snapshot = given.running(1, bots=["easy"], clock=False)
+    takeover.resign(snapshot.table.pk, person("Ada").pk)
+    assert Table.objects.get(pk=snapshot.table.pk).is_over
+    assert climb("easy").results == "-"
+
+
+def test_matches_from_before_the_ladder_are_noted_by_its_migration() -> None:
+    """The migration finds what was noted when the matches ended."""
+    for bots in (("gentle", "easy"), ("gentle",), ("easy",)):
+        finished(*bots)
+    hinted = finished("hard")
+    Hint.objects.create(table=hinted.table, seat=0, number=1)
+    Climb.objects.filter(level="hard").delete()
+    takeover.resign(given.running(1, bots=["greedy"], clock=False).table.pk, person("Ada").pk)
+    before = list(Climb.objects.order_by("level").values("user", "game", "level", "results", "passed_at"))
+    assert [row["level"] for row in before] == ["easy", "gentle", "greedy"]
+    Climb.objects.all().delete()
+    older_matches.note(apps, connection.schema_editor())
+    after = list(Climb.objects.order_by("level").values("user", "game", "level", "results", "passed_at"))
+    assert after == before
+
+
+def test_the_migration_keeps_a_step_that_was_passed() -> None:
+    snapshot = forgotten(finished("gentle"))
+    note(snapshot, [1, 2], times=6)
+    passed_at = climb("gentle").passed_at
+    older_matches.note(apps, connection.schema_editor())
+    assert climb("gentle").passed_at == passed_at and len(climb("gentle").results) == 1
+
+
+def bots_of(answer_location: str) -> list[str]:
+    table = answer_location.strip("/").split("/")[-1]
+    return list(Seat.objects.filter(table=table).exclude(level="").values_list("level", flat=True))
+
+
+def test_play_uses_the_step_or_the_bot_that_was_chosen() -> None:
+    ada = browser(person("Ada"))
+    cover = {"game": "parade"}
+    assert bots_of(Client().post("/play-now/", cover)["Location"]) == ["gentle"] * 2
+    note(forgotten(finished("gentle")), [1, 2], times=6)
+    assert bots_of(ada.post("/play-now/", cover)["Location"]) == ["easy"] * 2
+    assert bots_of(ada.post("/play-now/", cover | {"level": "hard"})["Location"]) == ["hard"] * 2
+    assert bots_of(ada.post("/play-now/", cover | {"level": "Caterpillar"})["Location"]) == ["easy"] * 2
+
+
+@pytest.mark.parametrize("address", ["/", "/ladder/", "/rules/parade/"])
+def test_pages_say_against_which_bots_one_plays(address: str) -> None:
+    assert "Dormouse" in Client().get(address).content.decode()
+    note(forgotten(finished("gentle")), [1, 2], times=6)
+    page = browser(person("Ada")).get(address).content.decode()
+    assert "March Hare" in page and 'name="level" value="easy"' in page
+
+
+def test_a_result_offers_the_next_bot_once_one_is_beaten() -> None:
+    snapshot = forgotten(finished("easy"))
+    ada, address = browser(person("Ada")), f"/t/{snapshot.table.pk}/"
+    note(snapshot, [1, 2], times=2)
+    page = ada.get(address).content.decode()
+    assert "2 of 2 so far: 4 more to pass." in page and "Try Gryphon" not in page
+    note(snapshot, [1, 2])
+    page = ada.get(address).content.decode()
+    assert "You have beaten March Hare three times in a row." in page and "Try Gryphon" in page
+    note(snapshot, [1, 2], times=3)
+    page = ada.get(address + "ladder/").content.decode()
+    assert "You have passed March Hare." in page and "Try Gryphon" in page
+    # Nobody else reads it.
+    assert "March Hare." not in Client().get(address + "ladder/").content.decode()

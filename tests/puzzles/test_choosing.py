@@ -1,0 +1,121 @@
+"""Which puzzle comes: that of the day, one that is new, of a theme; and whose matches may become puzzles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Table
+from games.puzzles import choosing, people
+from games.puzzles.making import Limits
+from games.puzzles.models import Puzzle, WithheldMatches
+from tests.helpers import given
+from tests.helpers.given import without_tokens
+from tests.puzzles import made
+
+pytestmark = pytest.mark.django_db
+DAY = date(2026, 11, 25)
+
+
+def test_the_puzzle_of_the_day_follows_from_the_date() -> None:
+    for game in made.GAMES:
+        made.stored(game, 4)
+    # A round begins on this day: three games of four puzzles.
+    start = date.fromordinal(DAY.toordinal() // 12 * 12)
+    days = [start + timedelta(days=number) for number in range(12)]
+    first = [choosing.today(day) for day in days]
+    assert first == [choosing.today(day) for day in days]
+    # Each puzzle comes once before one comes again, and the games take turns.
+    assert len({each.puzzle for each in first if each}) == 12
+    assert len({each.game for each in first[:3] if each}) == 3
+
+
+def test_without_puzzles_there_is_none_of_the_day() -> None:
+    assert choosing.today(DAY) is None
+    assert Client().get("/puzzles/today/")["Location"] == "/puzzles/"
+    assert "Puzzle of the day" not in Client().get("/").content.decode()
+
+
+def test_the_front_page_and_all_puzzles_show_that_of_the_day() -> None:
+    for game in made.GAMES:
+        made.stored(game)
+    today = choosing.today()
+    assert today is not None
+    for page in ("/", "/puzzles/"):
+        assert today.address in Client().get(page).content.decode()
+    assert Client().get("/puzzles/today/")["Location"] == today.address
+
+
+def test_the_next_puzzle_is_new_to_the_person() -> None:
+    puzzles = made.stored(number=2)
+    client = made.signed_in(made.member())
+    made.solve(client, puzzles[0])
+    assert client.get("/puzzles/next/parade/")["Location"] == f"/puzzles/{puzzles[1].pk}/"
+    made.solve(client, puzzles[1])
+    assert client.get("/puzzles/next/parade/")["Location"] == "/puzzles/"
+
+
+def test_a_theme_leads_to_puzzles_of_it() -> None:
+    puzzles = made.stored(number=6)
+    theme = puzzles[0].themes[0]
+    others = {each.pk for each in puzzles if theme not in each.themes}
+    for _ in range(5):
+        address = Client().get(f"/puzzles/next/parade/?theme={theme}")["Location"]
+        assert address.endswith(f"?theme={theme}") and address.split("/")[2] not in others
+
+
+def test_the_site_stores_what_it_ships_once() -> None:
+    call_command("puzzles", "load", verbosity=0)
+    count = Puzzle.objects.count()
+    call_command("puzzles", "load", verbosity=0)
+    assert Puzzle.objects.count() == count >= 3
+
+
+def test_a_member_may_withhold_their_matches() -> None:
+    person = made.member()
+    client = made.signed_in(person)
+    assert "checked" in client.get("/preferences/puzzles/").content.decode()
+    client.post("/preferences/puzzles/", {})
+    assert WithheldMatches.objects.filter(user=person).exists()
+    client.post("/preferences/puzzles/", {"allow": "yes"})
+    assert not WithheldMatches.objects.exists()
+
+
+def ended(*, public: bool = True) -> Table:
+    """Return a finished match of two people."""
+    return given.finished(2, public=public).table
+
+
+def usable() -> list[str]:
+    return [table.pk for table, _match in people.matches(timezone.now() - timedelta(days=1))]
+
+
+def test_finished_public_matches_may_become_puzzles_unless_somebody_withholds_theirs() -> None:
+    table = ended()
+    assert usable() == [table.pk]
+    seat = table.seats.order_by("index").last()
+    assert seat is not None and seat.user_id is not None
+    WithheldMatches.objects.create(user_id=seat.user_id)
+    assert usable() == []
+
+
+def test_private_matches_never_become_puzzles() -> None:
+    ended(public=False)
+    assert usable() == []
+
+
+def test_a_puzzle_of_a_match_names_nobody_and_is_not_the_days() -> None:
+    ended()
+    ((table, match),) = people.matches(timezone.now() - timedelta(days=1))
+    limits = Limits(points=-50, wins=-1, searches=1, times=0.1, fewest=True)
+    # The number seeds the searches, and a table's own differs in each run.
+    puzzle = people.make_one(table, replace(match, number=0), limits)
+    assert puzzle is not None and puzzle.table == table and not puzzle.is_shipped
+    page = without_tokens(Client().get(f"/puzzles/{puzzle.pk}/").content.decode())
+    assert not any(seat.name in page for seat in table.seats.all())
+    assert choosing.today(DAY) is None and usable() == []

@@ -1,0 +1,94 @@
+"""Puzzles are made from matches: clear, the same by the same seed, and with nothing that the seat can't know."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from games.puzzles import files, making
+from games.puzzles.making import Limits
+from games.puzzles.positions import position_of
+from games.rules import core
+
+QUICK = Limits(points=1.0, wins=0.02, searches=2, times=0.5, fewest=True)
+
+
+def first(limits: Limits = QUICK) -> making.Puzzle:
+    """Return the first puzzle that these limits let through."""
+    for match in making.series("parade", 0):
+        puzzle = making.puzzle_of(match, limits)
+        if puzzle is not None:
+            return puzzle
+    raise AssertionError
+
+
+def test_the_same_seed_makes_the_same_puzzle() -> None:
+    assert first() == first()
+
+
+def test_the_hidden_cards_are_dealt_anew_and_the_seat_sees_the_same() -> None:
+    puzzle = first()
+    (match,) = [each for each, _ in zip(making.series("parade", puzzle["n"]), range(1), strict=False)]
+    views = dict(making._positions(core.game("parade"), match))
+    assert position_of("parade", puzzle).view == views[len(puzzle["moves"])]
+    assert puzzle["setup"]["deck"] != match.setup["deck"]
+
+
+def test_the_best_move_is_first_and_better_by_the_margin() -> None:
+    puzzle = first()
+    points, wins = puzzle["gap"]
+    assert points >= QUICK.points or wins >= QUICK.wins
+    assert len(puzzle["found"]) > 1 and "apart" in puzzle["found"][1]
+
+
+def test_a_margin_that_no_move_has_leaves_nothing() -> None:
+    puzzle = first()
+    (match,) = [each for each, _ in zip(making.series("parade", puzzle["n"]), range(1), strict=False)]
+    assert making.puzzle_of(match, replace(QUICK, points=1000.0, wins=2.0)) is None
+
+
+def test_without_the_greedy_move_another_position_is_found_or_none() -> None:
+    puzzles = (making.puzzle_of(match, QUICK, greedy=False) for match in making.series("parade", 0))
+    assert not next(each for each in puzzles if each is not None)["greedy"]
+
+
+def test_a_file_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
+    one, two = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    for _ in range(2):
+        files.add_one("parade", one, QUICK, "s")
+    files.add_one("parade", two, QUICK, "s")
+    assert len(files.read(two)) == 1
+    files.add_one("parade", two, QUICK, "s")
+    assert one.read_text() == two.read_text()
+    assert sum(each["greedy"] for each in files.read(one)) == 0
+
+
+@pytest.mark.parametrize("game", ["parade", "tea_time", "wonderland"])
+def test_the_shipped_puzzles_are_playable_and_their_themes_have_words(game: str) -> None:
+    from games.boards import board_of
+    from games.puzzles import store
+
+    shipped, own = files.shipped(game), board_of(game).PUZZLES
+    assert own is not None and shipped
+    themes: set[str] = set()
+    for data in shipped:
+        position = position_of(game, data)
+        legal = position.rules.legal_moves(position.snapshot.state, position.seat)
+        cells = [_plain(move) for move in legal]
+        assert all(_plain(each["move"]) in cells for each in data["found"]), data["n"]
+        themes |= set(store.of("x", game, data).themes)
+    assert themes <= set(own.THEMES) and len(themes) >= 5
+    assert sum(each["greedy"] for each in shipped) <= 0.4 * len(shipped)
+    assert len({each["n"] for each in shipped}) == len(shipped)
+
+
+def _plain(move: core.Move) -> str:
+    """Return the move as text; the cells of a run have no order."""
+    return json.dumps({**move, "cells": sorted(move["cells"])} if "cells" in move else move, sort_keys=True)
+
+
+def test_the_files_are_small() -> None:
+    assert sum(files.path_of(game).stat().st_size for game in files.games()) < 1_500_000

@@ -1,0 +1,173 @@
+"""Solving: right or wrong at once, counted once, guests too, and nothing of the answer before."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from games.models import Table
+from games.puzzles.models import Answer, Hint, Puzzle, Standing
+from games.puzzles.positions import position_of
+from games.puzzles.scale import START
+from tests.puzzles import made
+
+pytestmark = pytest.mark.django_db
+
+
+def text(client: Client, address: str, status: int = 200) -> str:
+    answer = client.get(address)
+    assert answer.status_code == status, answer.status_code
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
+
+
+@pytest.mark.parametrize("game", made.GAMES)
+def test_the_page_asks_on_the_games_own_board_and_tells_nothing(game: str) -> None:
+    (puzzle,) = made.stored(game)
+    page = Client().get(f"/puzzles/{puzzle.pk}/").content.decode()
+    assert 'id="board"' in page and 'form id="move"' in page and 'id="coach"' not in page
+    assert "data-best" not in page and "says why" not in page and "chosen by" not in page
+
+
+def test_a_right_answer_tells_why_and_raises_the_number() -> None:
+    (puzzle,) = made.stored()
+    client = made.signed_in(made.member())
+    assert made.solve(client, puzzle) == 302
+    page = text(client, f"/puzzles/{puzzle.pk}/")
+    assert "Right: " in page and "says why" in page and "100% of 1 found it." in page
+    standing, stored = Standing.objects.get(), Puzzle.objects.get()
+    assert standing.rating > START and stored.rating < puzzle.rating
+    assert (standing.right, standing.tries, stored.right, stored.tries) == (1, 1, 1, 1)
+
+
+def test_a_wrong_answer_names_the_best_move_and_lowers_the_number() -> None:
+    (puzzle,) = made.stored()
+    client = made.signed_in(made.member())
+    made.solve(client, puzzle, right=False)
+    page = text(client, f"/puzzles/{puzzle.pk}/")
+    assert "Not " in page and "(you)" in page and "0% of 1 found it." in page
+    assert Standing.objects.get().rating < START and not Answer.objects.get().is_right
+
+
+def test_the_page_has_a_class_for_each_state() -> None:
+    puzzles = made.stored(number=2)
+    client = made.signed_in(made.member())
+    pages = [client.get(f"/puzzles/{puzzles[0].pk}/{query}") for query in ("", "?streak=1")]
+    for puzzle, right in zip(puzzles, (True, False), strict=True):
+        made.solve(client, puzzle, right=right)
+        pages.append(client.get(f"/puzzles/{puzzle.pk}/"))
+    classes = [page.content.decode().split('<body class="')[1].split('"')[0].split() for page in pages]
+    common = ["at-table", "puzzle-page"]
+    assert classes == [
+        common,
+        [*common, "in-streak"],
+        [*common, "answered", "right"],
+        [*common, "answered", "wrong"],
+    ]
+
+
+def test_a_puzzle_counts_once() -> None:
+    (puzzle,) = made.stored()
+    client = made.signed_in(made.member())
+    made.solve(client, puzzle, right=False)
+    before = Standing.objects.values().get()
+    made.solve(client, puzzle)
+    assert Standing.objects.values().get() == before and not Answer.objects.get().is_right
+    assert Puzzle.objects.get().tries == 1
+
+
+def test_a_visitor_becomes_a_guest_by_answering() -> None:
+    (puzzle,) = made.stored()
+    client = Client()
+    client.get(f"/puzzles/{puzzle.pk}/")
+    assert not User.objects.exists()
+    made.solve(client, puzzle)
+    assert Answer.objects.get().user.is_guest and "Right: " in text(client, f"/puzzles/{puzzle.pk}/")
+
+
+@pytest.mark.parametrize(
+    "form", [{}, {"type": "play", "card": "blue-99"}, {"type": "discard", "card": ["a", "b"]}]
+)
+def test_what_is_no_move_counts_nothing(form: dict[str, object]) -> None:
+    (puzzle,) = made.stored()
+    client = made.signed_in(made.member())
+    answer = client.post(f"/puzzles/{puzzle.pk}/", form)
+    assert 400 <= answer.status_code < 500 and not Answer.objects.exists()
+    assert 'role="alert"' in answer.content.decode()
+
+
+def test_unknown_puzzles_and_games_are_not_found() -> None:
+    client = Client()
+    for address in ("/puzzles/parade-999/", "/puzzles/next/chess/", "/puzzles/next/stockings/"):
+        assert client.get(address).status_code == 404
+
+
+def test_a_streak_grows_until_the_first_miss() -> None:
+    puzzles = made.stored(number=4)
+    client = made.signed_in(made.member())
+    for puzzle, right in zip(puzzles, (True, True, False, True), strict=True):
+        made.solve(client, puzzle, right=right, query="?streak=1")
+    standing = Standing.objects.get()
+    assert (standing.run, standing.longest) == (1, 2)
+    assert "The streak is over. Your longest: 2" in text(client, f"/puzzles/{puzzles[2].pk}/?streak=1")
+
+
+def test_answers_outside_of_a_streak_leave_it_alone() -> None:
+    puzzles = made.stored(number=2)
+    client = made.signed_in(made.member())
+    made.solve(client, puzzles[0], query="?streak=1")
+    made.solve(client, puzzles[1], right=False)
+    assert Standing.objects.get().run == 1
+
+
+def test_playing_on_opens_a_table_with_the_same_view_against_bots() -> None:
+    (puzzle,) = made.stored()
+    person = made.member()
+    client = made.signed_in(person)
+    made.solve(client, puzzle)
+    answer = client.post(f"/puzzles/{puzzle.pk}/play-on/")
+    table = Table.objects.get()
+    assert answer["Location"] == f"/t/{table.pk}/"
+    assert table.begun_from == {
+        "puzzle": puzzle.pk,
+        "n": len(puzzle.data["moves"]),
+        "seat": puzzle.data["seat"],
+    }
+    assert table.seats.get(user=person).index == puzzle.data["seat"]
+    assert "Back to the puzzle" in text(client, f"/t/{table.pk}/")
+
+
+def test_a_hint_names_two_moves_and_the_answer_changes_no_number() -> None:
+    (puzzle,) = made.stored()
+    client = Client()
+    assert client.post(f"/puzzles/{puzzle.pk}/hint/")["Location"] == f"/puzzles/{puzzle.pk}/"
+    page = text(client, f"/puzzles/{puzzle.pk}/")
+    best, second = (each["move"]["card"].replace("-", " ").capitalize() for each in puzzle.data["found"][:2])
+    assert "One try, unrated" in page and "It is one of these" in page and best in page and second in page
+    made.solve(client, puzzle, query="?streak=1")
+    assert "Unrated, because you took a hint." in text(client, f"/puzzles/{puzzle.pk}/")
+    answer, standing, stored = Answer.objects.get(), Standing.objects.get(), Puzzle.objects.get()
+    assert answer.is_right and answer.before == answer.after == START and answer.run is None
+    assert (standing.tries, standing.run, stored.tries, stored.rating) == (0, 0, 0, puzzle.rating)
+
+
+def test_a_hint_after_the_answer_takes_nothing_back() -> None:
+    (puzzle,) = made.stored()
+    client = made.signed_in(made.member())
+    made.solve(client, puzzle)
+    client.post(f"/puzzles/{puzzle.pk}/hint/")
+    assert "Your rating: 1500 → " in text(client, f"/puzzles/{puzzle.pk}/") and not Hint.objects.exists()
+
+
+def test_a_wrong_answer_that_is_none_of_the_best_can_be_shown_on_the_board() -> None:
+    (puzzle,) = made.stored()
+    listed = [each["move"]["card"] for each in puzzle.data["found"]]
+    client = made.signed_in(made.member())
+    hand = position_of("parade", puzzle.data).view["hand"]
+    other = next(card for card in hand if card not in listed)
+    client.post(f"/puzzles/{puzzle.pk}/", made.form_of({"card": other}))
+    page = client.get(f"/puzzles/{puzzle.pk}/").content.decode()
+    assert "not among the best" in page and f'data-places="h-{other}' in page

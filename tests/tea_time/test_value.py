@@ -1,0 +1,156 @@
+"""The worth of cards at the end of a round: how it is learnt, that it makes sense to a player, and what the search
+does with it."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from games.rules import core
+from games.rules import search as searching
+from games.rules.budget import Budget
+from games.tea_time.rules import kernel, learning, policy, search, value
+from games.tea_time.rules.kernel import BOARDS
+from games.tea_time.rules.rules import ALICE_POINTS, MOST, POINTS, State
+from tests.rules import driver
+
+GAME = core.game("tea_time")
+every_table = pytest.mark.parametrize("seats", GAME.SEATS)
+
+
+def dealt(seats: int, number: int = 1) -> kernel.Table:
+    return kernel.table_of(driver.begin("tea_time", seats, {}, f"value {number}")[0].state)
+
+
+def last_round(seats: int) -> kernel.Table:
+    table = dealt(seats)
+    while table.deck:
+        policy.play_round(table, value.values(table))
+    return table
+
+
+def test_the_same_seed_learns_the_same_and_another_seed_something_else() -> None:
+    one = learning.learnt(3, 6, 1, learning.at_first)
+    assert one == learning.learnt(3, 6, 1, learning.at_first)
+    assert one != learning.learnt(3, 6, 2, learning.at_first)
+
+
+def test_a_mean_of_many_samples_is_learnt_and_a_number_of_cards_that_never_occurred_is_like_its_neighbour() -> (
+    None
+):
+    held, points = [[1, 1, 1, 1, 1, 1], [0, -2, 0, 2, 0, 0]], [[6, 10, 6, 10, 6, 10], [5] * 6]
+    sample = learning.Sample(1, [4] * 6, held, points, [1.0, 0.0])
+    weights = learning.fitted([sample] * 1000, 6)
+    assert weights["cards"][4][1] == pytest.approx(8, abs=0.05)
+    assert weights["cards"][4][2] == weights["cards"][5][2] == pytest.approx(5, abs=0.05)
+    assert weights["spread"] == min(learning.SPREADS)
+
+
+@every_table
+def test_two_of_a_kind_are_worth_more_while_more_of_them_may_come(seats: int) -> None:
+    table = dealt(seats)
+    some, few = (
+        value.values(table).cards[0][2]
+        for count in (5, 0)
+        for table.deck in [[0] * count + [1 + number % 5 for number in range(len(table.deck) - count)]]
+    )
+    assert some > few
+
+
+@every_table
+def test_after_the_last_round_the_points_and_the_winner_are_the_rules(seats: int) -> None:
+    table = last_round(seats)
+    policy.play_round(table, value.values(table))
+    points, wins = value.results(table, value.values(table))
+    assert points == kernel.scores(table)
+    ranks = core.ranks(kernel.final(table))
+    assert [rank == 1 for rank in ranks] == [won > 0 for won in wins] and sum(wins) == 1
+    assert value.LAST.alice == ALICE_POINTS and value.LAST.cards[0][: MOST + 1] == list(POINTS)
+
+
+@every_table
+def test_the_chances_before_it_add_up_and_follow_the_points(seats: int) -> None:
+    table = dealt(seats)
+    table.held[0] = [4] * 6
+    points, wins = value.results(table, value.values(table))
+    assert sum(wins) == pytest.approx(1) and max(wins) == wins[0] and max(points) == points[0]
+
+
+@every_table
+def test_a_run_gains_what_the_hand_is_worth_more_afterwards(seats: int) -> None:
+    table = dealt(seats)
+    kernel.play_at_random(table, Random(seats).random, 3)
+    values, seat = value.values(table), table.seat
+    gains, most = policy.gains(table, values), 0
+
+    def worth(each: kernel.Table) -> float:
+        cards = sum(worths[count] for worths, count in zip(values.cards, each.held[seat], strict=True))
+        return cards + values.alice * (each.alice == seat)
+
+    for gain, number in gains:
+        after = table.copy()
+        kernel.take(after, number)
+        assert gain == pytest.approx(worth(after) - worth(table))
+        most = max(most, len(BOARDS[seats].runs[number]))
+    assert most == 3
+
+
+def test_in_the_last_moves_the_search_finds_what_trying_everything_finds() -> None:
+    """The best result for the seat in turn if everybody plays the rest as well as possible for themselves."""
+    judged = 0
+    for number in range(20):
+        table = dealt(2, number)
+        while table.deck:
+            policy.play_round(table, value.values(table))
+        while table.legal and len(kernel.numbers(table.legal)) > 6:
+            kernel.play_at_random(table, Random(number).random, 1)
+        if not table.legal or len(moves := kernel.legal_runs(table)) < 2:
+            continue
+        problem = search.problem(view_of(table), Random(number))
+        found = searching.search(problem, Budget(400))[0]
+        best = max(exact(table, run)[table.seat] for run in moves)
+        assert exact(table, problem.form(found.move))[table.seat] == best
+        judged += 1
+    assert judged > 8
+
+
+@every_table
+def test_a_full_board_gets_fewer_playouts_than_the_last_runs(seats: int) -> None:
+    table, last = dealt(seats), last_round(seats)
+    while last.legal.bit_count() > 6:
+        kernel.take(last, kernel.legal_runs(last)[0])
+    full = search.affordable(table)
+    assert full * table.legal.bit_count() <= search.WORK
+    assert full < search.affordable(last) == search.PLAYOUTS
+    view = GAME.view(driver.begin("tea_time", seats, {}, "value 1")[0].state, table.seat)
+    tried = search.search(view, Random(1))
+    assert full / 2 < sum(candidate.playouts for candidate in tried) <= full
+
+
+def exact(table: kernel.Table, run: int) -> list[float]:
+    """Return by seat the share of the win, then the lead, after that run and the best ones of both."""
+    after = table.copy()
+    kernel.take(after, run)
+    if after.legal:
+        results = [exact(after, each) for each in kernel.legal_runs(after)]
+        return max(results, key=lambda result: result[after.seat])
+    points, wins = value.results(after, value.LAST)
+    return [
+        won + search.MARGIN * (mine - points[1 - seat])
+        for seat, (won, mine) in enumerate(zip(wins, points, strict=True))
+    ]
+
+
+def view_of(table: kernel.Table) -> core.View:
+    names = [*GAME.view(driver.begin("tea_time", 2, {}, "names")[0].state, 0)["left"], "alice"]
+    state = State(
+        deck=(),
+        grid=tuple(None if card == kernel.EMPTY else names[card] for card in table.grid),
+        held=tuple(tuple(mine) for mine in table.held),
+        gone=(0,) * 6,
+        alice=None if table.alice == kernel.NOBODY else table.alice,
+        seat=table.seat,
+        turn=table.turn,
+    )
+    return GAME.view(state, table.seat)

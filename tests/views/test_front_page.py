@@ -1,0 +1,59 @@
+"""The front page: what it is to a visitor, and what is new today to somebody who has been here before."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import User
+from games.play import opening
+from games.play.opening import Plan
+from tests.helpers import given
+from tests.helpers.given import awaited, browser, person, running
+
+pytestmark = pytest.mark.django_db
+HEADING = "<h2>Tables that wait for you</h2>"
+
+
+def front_page(client: Client) -> str:
+    return client.get("/").content.decode()
+
+
+def places(page: str, *texts: str) -> list[int]:
+    return [page.index(text) for text in texts]
+
+
+def test_a_visitor_reads_what_this_is_and_everybody_else_what_is_new_today() -> None:
+    page = front_page(Client())
+    assert "364 days" in page.split("<main")[1] and "Quick start" in page and "<h1>Today</h1>" not in page
+    page = front_page(browser(person("Ada")))
+    assert "<h1>Today</h1>" in page and "A new match" in page and 'class="hero"' not in page
+
+
+def test_tables_where_people_wait_come_before_everything_else() -> None:
+    snapshot = running(2)
+    plan = Plan("parade", 2, bots=["gentle"], clock=False)
+    against_bots = opening.open_table(person("Ada"), plan).table.pk
+    name = ("Ada", "Ben")[awaited(snapshot)]
+    page = front_page(browser(person(name)))
+    waits = f'id="own-{snapshot.table.pk}"'
+    order = places(page, HEADING, waits, "<h1>Today</h1>", 'id="lobby-own"')
+    assert order == sorted(order)
+    other = front_page(browser(person("Ben" if name == "Ada" else "Ada")))
+    assert HEADING not in other
+    # A match against bots alone waits for nobody.
+    order = places(front_page(browser(person("Ada"))), "<h1>Today</h1>", f'id="own-{against_bots}"')
+    assert order == sorted(order)
+
+
+def test_it_counts_the_people_who_were_here_lately() -> None:
+    client = browser(person("Ada"))
+    given.people(3)
+    User.objects.update(last_seen=timezone.now())
+    assert "3 people are here." in front_page(client)
+    User.objects.exclude(username="Ada").update(last_seen=timezone.now() - timedelta(hours=1))
+    # Nobody reads that they are alone.
+    assert "is here" not in front_page(client) and "are here" not in front_page(client)
