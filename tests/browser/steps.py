@@ -142,11 +142,11 @@ def finish(page: Page) -> None:
     raise AssertionError("the match does not end")
 
 
-def choose_and_go(page: Page) -> None:
-    """Play the first card, or discard the first two. Returns when the move is shown."""
+def choose_and_go(page: Page, first: int = 0) -> None:
+    """Play the card at place `first` in the hand, or discard it and the next one. Returns when the move is shown."""
     before, count = number_of(page), how_many(page)
     for index in range(count):
-        page.locator("#hand label.pick").nth(index).click()
+        page.locator("#hand label.pick").nth(first + index).click()
     page.locator("#hand button.go").click()
     told(page, before, count)
 
