@@ -6,13 +6,14 @@ from __future__ import annotations
 import os
 import sys
 import urllib.request
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from itertools import count, cycle
 from pathlib import Path
 from typing import cast
 
 import pytest
+from websockets.exceptions import InvalidStatus
 
 from scripts.cluster import process as processes
 from scripts.cluster.process import PATIENCE, until
@@ -46,39 +47,40 @@ def front(fresh: Alone, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pr
 
 def visitor(front: Process) -> Visitor:
     """Return a visitor from an address of their own."""
-    found = Visitor(front)
-    found.opener.addheaders = [("X-Forwarded-For", next(addresses))]
-    return found
+    return Visitor(front, next(addresses))
 
 
-def seated(people: Sequence[Visitor], front: Process) -> str:
-    """Seat two people at a table of the first and return it. A busy site may ask them to try again."""
-    tables: list[str] = []
+def table_of(guest: Visitor, front: Process) -> str | None:
+    """Open a table and return it; None if the visitor's address has used up its time."""
+    with suppress(AssertionError):
+        return guest.open_table(front)
+    return None
 
-    def is_full() -> bool:
-        with suppress(AssertionError):
-            if not tables:
-                tables.append(people[0].open_table(front))
-            people[1].sit(front, tables[0])
-            return True
-        return False
 
-    until("both sit", is_full)
-    return tables[0]
+def players(front: Process) -> list[Player] | None:
+    """Seat two visitors at a table; None if one of them has used up the time of their address.
+
+    The first visitors also pay for loading templates and code, which may be more than an address has.
+    """
+    people = [visitor(front) for _ in range(2)]
+    with suppress(AssertionError, InvalidStatus):
+        table = people[0].open_table(front)
+        people[1].sit(front, table)
+        return [Player(guest, front, table) for guest in people]
+    return None
 
 
 def make_moves(front: Process) -> None:
-    """Make MOVES moves of two people, each answered. When a match ends, another one follows."""
-    people, made = [visitor(front) for _ in range(2)], 0
-    while made < MOVES:
-        table = seated(people, front)
-        players = sorted((Player(each, front, table) for each in people), key=lambda each: each.seen is None)
-        for mover in cycle(players):
-            if made == MOVES or not mover.wait():
+    """Make MOVES moves of two people, each answered. When a match ends, two others begin another one."""
+    moves = 0
+    while moves < MOVES:
+        pair = sorted(until("two sit", lambda: players(front)), key=lambda player: player.seen is None)
+        for mover in cycle(pair):
+            if moves == MOVES or not mover.wait():
                 break
             mover.move()
-            made += 1
-        for player in players:
+            moves += 1
+        for player in pair:
             player.close()
 
 
@@ -86,7 +88,7 @@ class Flood:
     """A client that continues until stopped."""
 
     def __init__(self, front: Process, kind: str, folder: Path) -> None:
-        table = visitor(front).open_table(front)
+        table = until("a table is open", lambda: table_of(visitor(front), front))
         words = [sys.executable, "-m", "scripts.soak.floods", kind, str(front.port), "inf", table, table, ""]
         self.front = front
         self.process = processes.Process(kind, words, dict(os.environ), folder / "flood.log")
