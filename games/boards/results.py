@@ -43,8 +43,8 @@ def elements(scene: Scene) -> Elements:
 def no_count(scene: Scene) -> Key:
     """What stands in the place of the count of a match that was not played to its end."""
     why = texts.reason(scene)
-    said = why in verdict(scene)
-    return "no_count", "" if said else why, scene.table, scene.current, _as_it_was_left(scene)
+    is_in_verdict = why in verdict(scene)
+    return "no_count", "" if is_in_verdict else why, scene.table, scene.current, _as_it_was_left(scene)
 
 
 def is_counted(scene: Scene) -> bool:
@@ -184,15 +184,15 @@ def ranking(scene: Scene) -> Key:
     most = max(1, *scores)
     rows = []
     for place in places(scene):
-        seat, whole = place.person.index, is_counted(scene)
+        seat, is_whole = place.person.index, is_counted(scene)
         rows.append(
             Row(
                 seat,
                 place.rank.removesuffix("."),
                 place.person.name,
                 seat == scene.you,
-                scores[seat] if whole else None,
-                max(0, round(WIDTH * scores[seat] / most)) if whole else 0,
+                scores[seat] if is_whole else None,
+                max(0, round(WIDTH * scores[seat] / most)) if is_whole else 0,
                 texts.fared(scene, place.person, wins=place.wins),
             )
         )

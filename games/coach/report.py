@@ -128,14 +128,14 @@ def _chosen(reviewed: Reviewed, number: int, at: int) -> dict[str, Any]:
     part, view = reviewed.parts[at], reviewed.view_before(at + 1)
     best, played = part["best"], part["played"]
     moves = best["move"], played["move"]
-    found = _found(best)
+    finding = _found(best)
     points, chance = _given_away(reviewed, part)
     return {
         "number": number,
         "move": at + 1,
         "at": at,
         "before": figures.estimated_percent(
-            found.wins[reviewed.eyes], error_of(found, "wins", reviewed.eyes)
+            finding.wins[reviewed.eyes], error_of(finding, "wins", reviewed.eyes)
         ),
         "chance": figures.percent(chance),
         "points": points,

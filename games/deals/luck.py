@@ -24,8 +24,8 @@ Moves = list[tuple[int | None, core.Move, int]]
 def bot_seed(seed: str, seat: int, moves: Sequence[tuple[int | None, core.Move]]) -> int:
     """Return the number by which a bot's generator begins: it follows from the deal's seed, the seat and all moves so
     far, wherever and whenever they were made."""
-    told = json.dumps([seat, moves], sort_keys=True, separators=(",", ":"))
-    return int.from_bytes(hmac.digest(bytes.fromhex(seed), told.encode(), "sha256")[:8], "big")
+    history = json.dumps([seat, moves], sort_keys=True, separators=(",", ":"))
+    return int.from_bytes(hmac.digest(bytes.fromhex(seed), history.encode(), "sha256")[:8], "big")
 
 
 def first_awaited(awaited: Sequence[int], person: int | None = None) -> int:
@@ -50,16 +50,16 @@ def play(rules: core.Game, seed: str, levels: Sequence[str], playouts: int | Non
     stream = Stream(bytes.fromhex(seed), [""] * len(levels))
     if isinstance(rules, core.RealTimeGame):
         return _race(rules, seed, levels, stream)
-    told: list[tuple[int, core.Move]] = []
+    moves: list[tuple[int, core.Move]] = []
     state, _setup = core.deal(rules, len(levels), stream, {})
     while awaited := rules.to_act(state):
         seat = first_awaited(awaited, SEAT)
-        rng = Random(bot_seed(seed, seat, told))
+        rng = Random(bot_seed(seed, seat, moves))
         move = rules.choose(levels[seat], rules.view(state, seat), rng, Budget(playouts=playouts))
         assert move is not None, "a bot of a turn game must move"
         state, _events = core.play(rules, state, seat, move, 0, stream)
-        told.append((seat, move))
-    return [(seat, move, PACE * number) for number, (seat, move) in enumerate(told, start=1)]
+        moves.append((seat, move))
+    return [(seat, move, PACE * number) for number, (seat, move) in enumerate(moves, start=1)]
 
 
 def _race(rules: core.RealTimeGame, seed: str, levels: Sequence[str], stream: Stream) -> Moves:

@@ -156,8 +156,8 @@ def proof(deal: Deal) -> dict[str, Any]:
 
 def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
     standing = results.standing(deal, own)
-    known = _friends(deal, own, person)
-    rows = _company(deal, own, known)
+    friends = _friends(deal, own, person)
+    rows = _company(deal, own, friends)
     seats = list(Seat.objects.filter(table=own.table_id).order_by("rank", "index")) if own.table_id else []
     marks = [row for row in rows if not row["you"]]
     better = [row for row in marks if row["weight"] < (own.weight or 0) and row["table"]]
@@ -167,7 +167,7 @@ def _of_result(deal: Deal, own: Try, person: User) -> dict[str, Any]:
         "standing": standing,
         "told": told(deal.game, own.score or 0, own.weight or 0),
         "chart": chart(standing, own.score or 0, marks, runs.places(deal)),
-        "lines": runs.lines(deal, own, known),
+        "lines": runs.lines(deal, own, friends),
         "programs": any(seat.mark for seat in seats),
         "company": rows,
         "model": better[-1] if better else next((row for row in marks if row["level"]), None),
@@ -207,8 +207,8 @@ def _links(own: Try) -> list[Action]:
 
 def _friends(deal: Deal, own: Try, person: User) -> list[Try]:
     """Return the tries of the person's friends whose results are nearest."""
-    known = _tries_of_friends(deal, person)
-    return sorted(known, key=lambda each: abs((each.weight or 0) - (own.weight or 0)))[:FRIENDS]
+    friends = _tries_of_friends(deal, person)
+    return sorted(friends, key=lambda each: abs((each.weight or 0) - (own.weight or 0)))[:FRIENDS]
 
 
 def _tries_of_friends(deal: Deal, person: User) -> list[Try]:
@@ -271,8 +271,8 @@ class Told(NamedTuple):
 def told(game: str, score: int, weight: int) -> Told:
     if runs.is_run(game):
         time, place = runs.clock(1000 * (weight % tries.FIRST)), _("place %(place)d") % {"place": score}
-        whole = _("Place %(place)d in %(time)s") % {"place": score, "time": time}
-        return Told(time, place, whole)
+        text = _("Place %(place)d in %(time)s") % {"place": score, "time": time}
+        return Told(time, place, text)
     return Told(str(score), ngettext("point", "points", score), scored(score, game))
 
 

@@ -93,10 +93,10 @@ def _until(steps: Sequence[Step], now: int) -> list[Step]:
 
 
 def _others(deal: Deal, own: Try, friends: Sequence[Try]) -> list[Line]:
-    found = [("friend", shown(each.user.username) if each.user else "", each) for each in friends[:LINES]]
-    found += [(kind, name, each) for kind, name, each in _marks(deal) if each is not None]
+    others = [("friend", shown(each.user.username) if each.user else "", each) for each in friends[:LINES]]
+    others += [(kind, name, each) for kind, name, each in _marks(deal) if each is not None]
     return [
-        Line(kind, name, each.progress) for kind, name, each in found if each.pk != own.pk and each.progress
+        Line(kind, name, each.progress) for kind, name, each in others if each.pk != own.pk and each.progress
     ]
 
 

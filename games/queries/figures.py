@@ -89,13 +89,13 @@ def totals(games: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
 
 
 def _together(parts: Sequence[Data]) -> Data:
-    whole = figures.empty()
+    total = figures.empty()
     for part in parts:
         for name, counts in part.items():
             for key, more in counts.items():
-                before = whole[name].get(key, [0] * len(more))
-                whole[name][key] = [one + two for one, two in zip(before, more, strict=True)]
-    return whole
+                before = total[name].get(key, [0] * len(more))
+                total[name][key] = [one + two for one, two in zip(before, more, strict=True)]
+    return total
 
 
 class Match(NamedTuple):

@@ -38,8 +38,8 @@ def choice(
 
 
 def _counts(columns: Sequence[rules.Columns], seat: int, takes: Sequence[str]) -> str:
-    found = []
+    choices = []
     for colour in dict.fromkeys(COLOUR[card] for card in takes):
         values, crowned = rules.column_with(columns, seat, colour, takes)
-        found.append(f"{colour}:{len(values)}:{int(crowned)}:{rules.worth(values, crowned)}")
-    return " ".join(found)
+        choices.append(f"{colour}:{len(values)}:{int(crowned)}:{rules.worth(values, crowned)}")
+    return " ".join(choices)

@@ -11,8 +11,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 import django
 
-from hosting.server.server import DirectServer
-
 # Set when the process is told to end.
 ending = asyncio.Event()
 
@@ -60,6 +58,8 @@ async def end() -> None:
 
 if __name__ == "__main__":
     django.setup()
+    from hosting.server.server import DirectServer
+
     port, *seconds = sys.argv[1:]
     pings: dict[str, Any] = dict(zip(("ping_interval", "ping_timeout"), map(int, seconds), strict=False))
     endpoints = [f"tcp:port={port}:interface=127.0.0.1"]
