@@ -1,7 +1,8 @@
 """Visitors who send more than is allowed: `python -m scripts.soak.floods KIND PORT SECONDS TABLE RACE COOKIE`.
 
 TABLE and RACE are ids of tables. COOKIE is the session of a person at RACE, or at TABLE for `refused`. A client that
-is dropped reconnects at once. Ten times a second the program prints what was sent and what the site worked on.
+is dropped reconnects at once. Ten times a second the program prints what was sent, what the site worked on, and what it
+refused as too much.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ CLAIM = "type=claim"
 PING, PONG, BEGIN, PIECE = 0x89, 0x8A, 0x01, 0x00
 # Part of the answer to a client without a seat, not to one that sends too much.
 LOOKED_AT = b'"status": 403'
+# Parts of the answers to one that does.
+TOO_MANY_MESSAGES, TOO_MANY_PAGES = b'"status": 429', b"HTTP/1.1 429 "
 
 
 @dataclass
@@ -46,6 +49,7 @@ class Target:
     sent: int = 0
     # The part of it that the site worked on before it answered.
     served: int = 0
+    refused: int = 0
 
     @property
     def is_over(self) -> bool:
@@ -115,6 +119,7 @@ async def _read_all(target: Target, reader: asyncio.StreamReader) -> None:
     with suppress(*LOST):
         while data := await reader.read(65_536):
             target.served += data.count(LOOKED_AT)
+            target.refused += data.count(TOO_MANY_MESSAGES)
 
 
 def move(number: int) -> bytes:
@@ -276,6 +281,7 @@ async def pages(target: Target) -> None:
             writer.close()
             target.sent += 1
             target.served += answer.startswith(b"HTTP/1.1 200 ")
+            target.refused += answer.startswith(TOO_MANY_PAGES)
 
 
 KINDS: dict[str, tuple[Callable[[Target], Awaitable[None]], int]] = {
@@ -301,12 +307,12 @@ async def flood(kind: str, target: Target) -> None:
     printing = asyncio.create_task(_tell(target))
     await asyncio.gather(*(one(target) for _ in range(together)))
     printing.cancel()
-    print(target.sent, target.served, flush=True)
+    print(target.sent, target.served, target.refused, flush=True)
 
 
 async def _tell(target: Target) -> None:
     while True:
-        print(target.sent, target.served, flush=True)
+        print(target.sent, target.served, target.refused, flush=True)
         await asyncio.sleep(0.1)
 
 
