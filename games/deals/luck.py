@@ -1,5 +1,5 @@
-"""The luck of a shared deal's bots, and the match of bots alone. It runs in the bots' processes, too: it imports the
-rules only."""
+"""The random numbers of a shared deal's bots, and matches of bots alone. This also runs in the bots' processes, so it
+imports only the rules."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from games.rules.chance import Stream
 
 # The seat whose person plays the deal of a day.
 SEAT = 0
-# Between two moves of a turn game, in ms, for whoever watches.
+# The time between two moves of a turn-based game, in ms, for replays.
 PACE = 2000
 # Seat (None is the clock), move, and ms since the match began.
 Moves = list[tuple[int | None, core.Move, int]]
 
 
 def bot_seed(seed: str, seat: int, moves: Sequence[tuple[int | None, core.Move]]) -> int:
-    """Return the number by which a bot's generator begins: it follows from the deal's seed, the seat and all moves so
-    far, wherever and whenever they were made."""
+    """Return the seed of a bot's random generator. It depends only on the deal, the seat and all moves so far."""
     history = json.dumps([seat, moves], sort_keys=True, separators=(",", ":"))
     return int.from_bytes(hmac.digest(bytes.fromhex(seed), history.encode(), "sha256")[:8], "big")
 
@@ -35,7 +34,7 @@ def first_awaited(awaited: Sequence[int], person: int | None = None) -> int:
 
 @dataclass
 class _Run(match.Match):
-    """A match that has its rules with it: in a process of bots no app has registered its game."""
+    """A match with its own rules, because no app registers its game in a process of bots."""
 
     own_rules: core.Game = field(kw_only=True)
 
@@ -45,8 +44,7 @@ class _Run(match.Match):
 
 
 def play(rules: core.Game, seed: str, levels: Sequence[str], playouts: int | None) -> Moves:
-    """Return the moves of a match of bots on that deal, one level a seat. Searches take so many playouts, however long
-    they take."""
+    """Return the moves of a match of bots on that deal, one level a seat. Only `playouts` limits the searches."""
     stream = Stream(bytes.fromhex(seed), [""] * len(levels))
     if isinstance(rules, core.RealTimeGame):
         return _race(rules, seed, levels, stream)

@@ -1,4 +1,4 @@
-"""Where a person stands on the ladder of each game."""
+"""A person's position on the ladder of each game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.play import results
 from games.play.bot_names import OF_LEVEL
 from games.rules import core
 
-# So many matches ahead one after another, and a harder bot is offered before the step is passed.
+# After so many matches ahead in a row a harder bot is offered before the step is passed.
 IN_A_ROW = 3
 
 
@@ -37,12 +37,12 @@ class Step:
 
     @property
     def missing(self) -> int:
-        """How many more matches ahead pass the step, if none is lost."""
+        """Return the number of further matches ahead that pass the step, if none is lost."""
         return NEEDED - self.ahead
 
     @property
     def pips(self) -> list[str]:
-        """One for each of the last matches, then empty ones."""
+        """Return a mark for each of the last matches, then empty ones."""
         signs = ["ahead" if sign == AHEAD else "behind" for sign in self.results]
         return signs + [""] * (LAST - len(signs))
 
@@ -56,7 +56,7 @@ class Ladder:
 
     @property
     def next(self) -> Step:
-        """The lowest step above those that are passed; the last one if all are."""
+        """Return the lowest step above those that are passed; the last one if all are."""
         return next((step for step in self.steps if step.is_next), self.steps[-1])
 
     @property
