@@ -41,7 +41,7 @@ def elements(scene: Scene) -> Elements:
 
 
 def no_count(scene: Scene) -> Key:
-    """What stands in the place of the count of a match that was not played to its end."""
+    """Return the element that replaces the count of a match that was not played to its end."""
     why = texts.reason(scene)
     is_in_verdict = why in verdict(scene)
     return "no_count", "" if is_in_verdict else why, scene.table, scene.current, _as_it_was_left(scene)
@@ -213,7 +213,7 @@ def _order(scene: Scene) -> str:
 
 
 def foot(scene: Scene) -> Key:
-    """What can be done after a match; nothing where another moment of it is shown."""
+    """Return the actions after a match; none if another moment of it is shown."""
     if not scene.current:
         return ("no_foot",)
     actions = [action for each in hooks.after_match if (action := each(scene))]

@@ -85,7 +85,7 @@ def ladder(game: str, rows: Mapping[tuple[str, str], Climb]) -> Ladder:
     passed = [
         number for number, level in enumerate(levels) if (row := rows.get((game, level))) and row.is_passed
     ]
-    # Whoever passes a step has passed those below it.
+    # A step that is passed takes those below it with it.
     stands = max(passed, default=-1)
     steps = [
         Step(
@@ -113,7 +113,7 @@ def nearest(ladders: Sequence[Ladder]) -> Ladder | None:
 
 @dataclass(frozen=True)
 class Offer:
-    """What a match did on a person's ladder: the step that it counted for, and the level to play next."""
+    """The effect of a match on a person's ladder: the step that it counted for, and the level to play next."""
 
     step: Step
     has_passed: bool

@@ -1,4 +1,4 @@
-"""What the pages of puzzles show: data for their templates."""
+"""Data for the templates of puzzles."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ MOST_BOTS = 3
 PICTURED = 150
 # Parts that can be shown to others, each by itself.
 PARTS = ("wins", "scores", "costs")
-# Who sees them: the person alone, everybody, or everybody some parts.
+# The readers of figures: the person alone, everybody, or everybody for some parts.
 ME, EVERYBODY, EACH = "me", "everybody", "each"
 
 

@@ -1,4 +1,4 @@
-"""What a card would do, as the board shows it before it is played."""
+"""The effects of a card, as the board shows them before it is played."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def hand(scene: Scene, me: Person, consequences: Consequences) -> Key:
 
 
 def _sum(view: core.View, seat: int) -> tuple[Part, ...]:
-    """What a notebook would score with the known cards of the tunnel, part by part."""
+    """Return the score of the notebook with the known cards of the tunnel, part by part."""
     loot = [entry["card"] for entry in view["tunnels"][seat] if entry["card"]]
     return parts([*view["notebooks"][seat], *loot], view["options"]["groups"])
 
