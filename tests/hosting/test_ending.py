@@ -64,15 +64,18 @@ async def closed_and_turned_away(port: int, end: Callable[[], None]) -> tuple[in
     end()
     numbers: Counter[str] = Counter()
 
-    async def come_back(reader: asyncio.StreamReader) -> None:
+    async def come_back(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(CLOSED)
         numbers["closed"] += 1
+        writer.close()
+        with suppress(ConnectionError):
+            await writer.wait_closed()
         try:
             await crowd.one(port, "/ws/lobby/?l=en")
         except ConnectionError:
             numbers["refused"] += 1
 
-    await asyncio.gather(*(come_back(reader) for reader, _writer in sockets))
+    await asyncio.gather(*(come_back(*streams) for streams in sockets))
     return numbers["closed"], numbers["refused"]
 
 
