@@ -275,7 +275,6 @@ async def pages(target: Target) -> None:
             writer.close()
             target.sent += 1
             target.served += answer.startswith(b"HTTP/1.1 200 ")
-            target.refused += answer.startswith(b"HTTP/1.1 429 ")
 
 
 KINDS: dict[str, tuple[Callable[[Target], Awaitable[None]], int]] = {

@@ -1,5 +1,6 @@
 """A flood from one address at one process of the real site, beside a table: all moves there are answered, and the
-flood is refused. `make soak` measures the cost of each kind of flood."""
+flood is refused. A flood of pages waits instead (tests/hosting/limits/test_pages.py). `make soak` measures the cost of
+each kind of flood."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ MOVES = 40
 addresses = (f"198.51.100.{number % 256}" for number in count())
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def front(fresh: Alone, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
     site = Alone(tmp_path_factory.mktemp("flooded") / "var", fresh.static)
     running = site.serve(**BOUNDS)
@@ -96,9 +97,8 @@ class Flood:
         return int(whole_lines.split()[-1]) if whole_lines else 0
 
 
-@pytest.mark.parametrize("kind", ["looks-on", "pages"])
-def test_moves_are_answered_beside_a_flood_that_is_refused(front: Process, kind: str, tmp_path: Path) -> None:
-    flood = Flood(front, kind, tmp_path)
+def test_moves_are_answered_beside_a_flood_that_is_refused(front: Process, tmp_path: Path) -> None:
+    flood = Flood(front, "looks-on", tmp_path)
     try:
         until("it is refused", lambda: flood.refused)
         make_moves(front)
